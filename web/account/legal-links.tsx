@@ -3,20 +3,17 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import * as z from 'zod';
 import { m } from '#messages';
-import { Problem } from '../../domain/problems.ts';
 import { dataClient, showsSamples } from '../data/connection.ts';
 import { paths } from '../paths.ts';
-import { parseRow } from '../ui/data-table/parse-rows.ts';
+import { readRow } from '../ui/data-table/parse-rows.ts';
 
 const schema = z
   .object({ terms_text: z.string(), privacy_text: z.string() })
   .transform(({ terms_text: terms, privacy_text: privacy }) => ({ terms, privacy }));
 
-/** @throws Problem `installation-settings-not-loaded` */
 async function loadLegalTexts() {
-  const { data, error } = await dataClient().from('legal_texts').select('terms_text, privacy_text').single();
-  if (error) throw new Problem('installation-settings-not-loaded', { cause: error });
-  return parseRow(schema, data, 'installation-settings-not-loaded');
+  const response = await dataClient().from('legal_texts').select('terms_text, privacy_text').single();
+  return readRow(response, schema, 'installation-settings-not-loaded');
 }
 
 /** The operator's terms and privacy, empty until they are written; a demo has none. */

@@ -1,26 +1,57 @@
+import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { UpdateNotice } from './update-notice.tsx';
+import { m } from '#messages';
+import { getInstallation } from '../../domain/installation.ts';
+import { Button } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { logWarning } from '../ui/platform/log.ts';
 
-/** A screen that has loaded nothing for this long is complete. */
-const QUIET_MS = 2000;
+/** By then the first view has loaded, with which the files for times offline would compete. */
+const FIRST_VIEW_MS = 4000;
+const CHECK_EVERY_MS = 30 * 60_000;
 
-/** Some screens never stop loading. */
-const TIMEOUT_MS = 15_000;
-
-/** Keeps the files of the app for times offline and offers newer versions, once the first view is shown. */
+/** Keeps the files of the app for times offline, and offers a newer version when one is ready; nothing reloads by itself. */
 export function AppUpdates() {
-  const [isQuiet, setIsQuiet] = useState(false);
-  useEffect(() => whenQuiet(() => setIsQuiet(true)), []);
-
-  const [isOutdated, setIsOutdated] = useState(false);
+  const [isNewer, setIsNewer] = useState(false);
   useEffect(() => {
+    const watching = new AbortController();
+    const { signal } = watching;
+    const offer = () => {
+      if (!signal.aborted) setIsNewer(true);
+    };
     // A file of this version that is gone from the server is the sign of a newer one.
-    const check = () => void findNewerVersion().then((isNewer) => isNewer && setIsOutdated(true));
-    window.addEventListener('vite:preloadError', check);
-    return () => window.removeEventListener('vite:preloadError', check);
+    const check = () => void findNewerVersion().then((isFound) => isFound && offer());
+    window.addEventListener('vite:preloadError', check, { signal });
+    const timer = setTimeout(() => {
+      registerServiceWorker(offer, signal);
+      keepFirstFiles();
+    }, FIRST_VIEW_MS);
+    return () => {
+      watching.abort();
+      clearTimeout(timer);
+    };
   }, []);
 
-  return isQuiet || isOutdated ? <UpdateNotice isOutdated={isOutdated} onDismiss={() => setIsOutdated(false)} /> : null;
+  const update = async () => {
+    navigator.serviceWorker?.addEventListener('controllerchange', () => window.location.reload());
+    if (!(await activateNewWorker())) window.location.reload();
+  };
+
+  if (!isNewer) return null;
+  return (
+    <section
+      aria-label={m.app_update_title()}
+      className="bg-raised shadow-float border-line fixed inset-x-3 top-16 z-60 mx-auto flex max-w-md items-center gap-2 rounded-card border py-2 pr-1 pl-4"
+    >
+      <p role="status" className="min-w-0 flex-1 text-sm font-semibold">
+        {m.app_update_ready({ app: getInstallation().appName })}
+      </p>
+      <Button className="min-h-11! px-4!" onClick={() => void update()}>
+        {m.app_update_apply()}
+      </Button>
+      <IconButton icon={X} label={m.app_update_later()} onClick={() => setIsNewer(false)} />
+    </section>
+  );
 }
 
 /** Whether the server now offers another version than the one this page runs. False when it cannot be reached. */
@@ -38,32 +69,60 @@ async function findNewerVersion(): Promise<boolean> {
   }
 }
 
-/**
- * Calls back once the page has loaded what its first view needs, for work that would compete with it; in a hidden tab once it
- * is shown.
- * @returns a function that cancels the call
- */
-export function whenQuiet(callback: () => void): () => void {
-  const shown = new AbortController();
-  const timeout = setTimeout(finish, TIMEOUT_MS);
-  let timer = setTimeout(finish, QUIET_MS);
-  const observer = new PerformanceObserver(() => {
-    clearTimeout(timer);
-    timer = setTimeout(finish, QUIET_MS);
-  });
-  observer.observe({ type: 'resource' });
-  function finish() {
-    cancelTimers();
-    if (document.visibilityState === 'visible') return callback();
-    document.addEventListener('visibilitychange', finish, { once: true, signal: shown.signal });
-  }
-  function cancelTimers() {
-    observer.disconnect();
-    clearTimeout(timeout);
-    clearTimeout(timer);
-  }
-  return () => {
-    cancelTimers();
-    shown.abort();
+function registerServiceWorker(onNewWorker: () => void, signal: AbortSignal): void {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker || !import.meta.env.PROD) return;
+
+  const report = () => {
+    // A page without a worker has just been loaded, so its first worker is of the same version.
+    if (serviceWorker.controller) onNewWorker();
   };
+  // Some browsers that block service workers return nothing.
+  const watch = (registration: ServiceWorkerRegistration | undefined) => {
+    if (registration === undefined) return;
+    if (registration.waiting) report();
+    const watchInstalling = () => {
+      const worker = registration.installing;
+      worker?.addEventListener('statechange', () => worker.state === 'installed' && report(), { signal });
+    };
+    watchInstalling();
+    registration.addEventListener('updatefound', watchInstalling, { signal });
+    checkRegularly(registration, signal);
+  };
+  serviceWorker
+    .register('/sw.js')
+    .then(watch, (error: unknown) => logWarning('This page cannot say when a newer version is ready', error));
+}
+
+/** Lets a waiting worker take over. Resolves to whether one waited. */
+async function activateNewWorker(): Promise<boolean> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  registration?.waiting?.postMessage({ type: 'use-new-version' });
+  return registration?.waiting != null;
+}
+
+function checkRegularly(registration: ServiceWorkerRegistration, signal: AbortSignal): void {
+  const check = () => {
+    // Offline there is nothing newer to find.
+    if (document.visibilityState === 'visible') registration.update().catch(() => undefined);
+  };
+  document.addEventListener('visibilitychange', check, { signal });
+  const timer = setInterval(check, CHECK_EVERY_MS);
+  signal.addEventListener('abort', () => clearInterval(timer));
+}
+
+const CONFIG = '/config.json';
+const KEPT_FILES = /^\/(assets|maps\/tiles)\/|^\/maps\/(style\.json|still\.svg)$/;
+
+/** Requests what the first visit loaded before there was a service worker once more, so that the worker keeps it. */
+function keepFirstFiles(): void {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker || serviceWorker.controller) return;
+  const keep = () => {
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
+    const own = loaded.filter(({ origin, pathname }) => origin === window.location.origin && KEPT_FILES.test(pathname));
+    for (const url of new Set([CONFIG, ...own.map(({ href }) => href)]))
+      fetch(url).catch((error: unknown) => logWarning('A file is not kept for times without a connection', error));
+  };
+  serviceWorker.addEventListener('controllerchange', keep, { once: true });
 }

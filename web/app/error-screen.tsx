@@ -10,29 +10,28 @@ import { TopBar } from './shell.tsx';
 /** Shown instead of a screen that failed, or that cannot load without the server. */
 export function ErrorScreen() {
   const error = useRouteError();
-  const retry = <Button onClick={() => window.location.reload()}>{m.action_try_again()}</Button>;
-  if (!navigator.onLine || error instanceof ServerNotReachableError) {
-    const title = navigator.onLine
-      ? m.problem_server_not_reachable({ app: getInstallation().appName })
-      : m.problem_offline();
+  const app = getInstallation().appName;
+  const action = <Button onClick={() => window.location.reload()}>{m.action_try_again()}</Button>;
+  if (navigator.onLine && !(error instanceof ServerNotReachableError)) {
     return (
-      <>
-        <TopBar />
-        <main className="flex flex-1 items-center justify-center">
-          <StatePanel urgent icon={WifiOff} title={title} action={retry} />
-        </main>
-      </>
+      <main className="flex min-h-dvh items-center justify-center">
+        <StatePanel
+          urgent
+          icon={TriangleAlert}
+          title={m.app_error_title()}
+          text={m.app_error_text({ app })}
+          action={action}
+        />
+      </main>
     );
   }
+  const title = navigator.onLine ? m.problem_server_not_reachable({ app }) : m.problem_offline();
   return (
-    <main className="flex min-h-dvh items-center justify-center">
-      <StatePanel
-        urgent
-        icon={TriangleAlert}
-        title={m.app_error_title()}
-        text={m.app_error_text({ app: getInstallation().appName })}
-        action={retry}
-      />
-    </main>
+    <>
+      <TopBar />
+      <main className="flex flex-1 items-center justify-center">
+        <StatePanel urgent icon={WifiOff} title={title} action={action} />
+      </main>
+    </>
   );
 }

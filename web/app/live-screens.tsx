@@ -40,39 +40,33 @@ function MaintenanceForDrivers({ userId, children }: { userId: string; children:
   return isAdmin.data ? children : <Maintenance />;
 }
 
-function Maintenance() {
-  return (
-    <Shell withNavigation>
-      <MaintenanceScreen />
-    </Shell>
-  );
-}
-
 /** Instead of the screens that reserve, while the operator maintains the installation. It looks again by itself. */
-function MaintenanceScreen() {
+function Maintenance() {
   const { data, dataUpdatedAt, isFetching, isError, fetchStatus, refetch } = useQuery(publicSettingsQuery);
   const isSignedIn = useUser() !== null;
   const since = data?.maintenanceSince;
   const checked = dataUpdatedAt === 0 ? '' : m.maintenance_checked({ time: formatClock(new Date(dataUpdatedAt)) });
   const problem = fetchStatus === 'paused' ? m.problem_offline() : describeProblem('server-not-reachable');
   return (
-    <div className="flex flex-1 flex-col items-center justify-center pb-8">
-      <h1 className="sr-only">{m.maintenance_heading()}</h1>
-      <StatePanel
-        icon={Wrench}
-        title={m.maintenance_title({ app: getInstallation().appName })}
-        text={since ? m.maintenance_since({ ...getClock(since), day: formatDay(since) }) : m.maintenance_text()}
-      />
-      <div className="flex w-full max-w-xs flex-col gap-3 px-4">
-        {isSignedIn ? <NavigateButton to={paths.activity}>{m.maintenance_to_activity()}</NavigateButton> : null}
-        <Button variant="secondary" disabled={isFetching} onClick={() => void refetch()}>
-          {isFetching ? m.status_loading() : m.action_try_again()}
-        </Button>
-        <p role="status" className="min-h-5 text-center text-sm text-muted">
-          {isError || fetchStatus === 'paused' ? problem : checked}
-        </p>
-        <SupportLinks />
+    <Shell withNavigation>
+      <div className="flex flex-1 flex-col items-center justify-center pb-8">
+        <h1 className="sr-only">{m.maintenance_heading()}</h1>
+        <StatePanel
+          icon={Wrench}
+          title={m.maintenance_title({ app: getInstallation().appName })}
+          text={since ? m.maintenance_since({ ...getClock(since), day: formatDay(since) }) : m.maintenance_text()}
+        />
+        <div className="flex w-full max-w-xs flex-col gap-3 px-4">
+          {isSignedIn ? <NavigateButton to={paths.activity}>{m.maintenance_to_activity()}</NavigateButton> : null}
+          <Button variant="secondary" disabled={isFetching} onClick={() => void refetch()}>
+            {isFetching ? m.status_loading() : m.action_try_again()}
+          </Button>
+          <p role="status" className="min-h-5 text-center text-sm text-muted">
+            {isError || fetchStatus === 'paused' ? problem : checked}
+          </p>
+          <SupportLinks />
+        </div>
       </div>
-    </div>
+    </Shell>
   );
 }

@@ -3,7 +3,6 @@ import { useUnreadMessages } from '../account/messages/use-conversation.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { showsSamples } from '../data/connection.ts';
 
-/** More are not counted. */
 const MOST_SHOWN = 99;
 
 /** The label of the Messages destination, with the number of unread ones on its icon. */

@@ -134,7 +134,6 @@ const requireVisitor = async () => ({
 /** For visitors who signed in since the page was opened. */
 const redirectSignedIn = () => (mayHaveSession(window) ? redirect(paths.map) : null);
 
-/** A screen that is loaded when its route is first opened. */
 function screen(path: string, Component: () => Promise<ComponentType>): RouteObject {
   return { path, lazy: { Component } };
 }

@@ -42,13 +42,19 @@ export function toProblem(error: DatabaseError, fallback: ProblemKey): Problem {
   return new Problem('field-too-long', { cause: error, values: { field: limit.label, max: String(limit.max) } });
 }
 
-/** The same for a write that may be repeated: without a response nobody knows whether it was made. */
+/** Makes a write. @throws Problem by the rule that the database names, else the fallback */
+export async function save(write: PromiseLike<{ error: DatabaseError | null }>, fallback: ProblemKey): Promise<void> {
+  const { error } = await write;
+  if (error) throw toProblem(error, fallback);
+}
+
+/** The same as `toProblem` for a write that may be repeated: without a response nobody knows whether it was made. */
 export function toRepeatableProblem(response: { error: DatabaseError; status: number }, fallback: ProblemKey): Problem {
   const { error, status } = response;
   return status === NO_RESPONSE ? new Problem('outcome-unknown', { cause: error }) : toProblem(error, fallback);
 }
 
-/** The same for the user's own data, which only suspended users may not change. */
+/** The same as `toProblem` for the user's own data, which only suspended users may not change. */
 export function toOwnProblem(error: DatabaseError, fallback: ProblemKey): Problem {
   return error.code === INSUFFICIENT_PRIVILEGE
     ? new Problem('account-shut-out', { cause: error })

@@ -4,11 +4,11 @@ import pTimeout from 'p-timeout';
 import * as z from 'zod';
 import { setInstallation } from '../../domain/installation.ts';
 import { CURRENCIES } from '../../domain/money/currency.ts';
-import { Problem } from '../../domain/problems.ts';
-import { parseRow } from '../ui/data-table/parse-rows.ts';
+import { readRow } from '../ui/data-table/parse-rows.ts';
 import { getRemainingStartTime } from '../ui/platform/browser-config.ts';
 import { createStoredValue } from '../ui/platform/stored-value.ts';
 import { dataClient, showsSamples } from './connection.ts';
+import { fromColumns } from './table-row.ts';
 
 const rowSchema = z.object({
   app_name: z.string(),
@@ -24,36 +24,26 @@ const rowSchema = z.object({
   push_notifications: z.boolean(),
   currency: z.enum(CURRENCIES),
   tax_rate: z.number(),
+  /** Else they pay the operator in another way, and nothing is charged here. */
   charges_drivers: z.boolean(),
   top_up_min: z.number(),
   top_up_max: z.number(),
 });
 
-const COLUMNS = Object.keys(rowSchema.shape).join();
-
 type Row = z.infer<typeof rowSchema>;
 
 function toPublicSettings(row: Row) {
+  const { maintenanceMode, maintenanceSince, ...settings } = fromColumns(row);
+  const { notificationsEnabled, emailNotifications, pushNotifications } = settings;
   return {
-    appName: row.app_name,
+    ...settings,
     /** Null when there is no maintenance. */
-    maintenanceSince: row.maintenance_mode ? row.maintenance_since : null,
-    defaultParkingRate: row.default_parking_rate,
-    maxReservationHours: row.max_reservation_hours,
-    minReservationMinutes: row.min_reservation_minutes,
-    cancellationDeadlineMinutes: row.cancellation_deadline_minutes,
-    sendsEmail: row.notifications_enabled && row.email_notifications,
-    sendsPush: row.notifications_enabled && row.push_notifications,
-    currency: row.currency,
-    taxRate: row.tax_rate,
-    /** Else they pay the operator in another way, and nothing is charged here. */
-    chargesDrivers: row.charges_drivers,
-    topUpMin: row.top_up_min,
-    topUpMax: row.top_up_max,
+    maintenanceSince: maintenanceMode ? maintenanceSince : null,
+    sendsEmail: notificationsEnabled && emailNotifications,
+    sendsPush: notificationsEnabled && pushNotifications,
   };
 }
 
-/** The operator's settings that everybody may read. */
 export type PublicSettings = ReturnType<typeof toPublicSettings>;
 
 /** Kept so that the next start need not wait for the server, and for times offline. */
@@ -66,11 +56,9 @@ function apply(row: Row): PublicSettings {
   return settings;
 }
 
-/** @throws Problem `installation-settings-not-loaded` */
 async function loadPublicSettings(): Promise<PublicSettings> {
-  const { data, error } = await dataClient().from('public_settings').select(COLUMNS).single();
-  if (error) throw new Problem('installation-settings-not-loaded', { cause: error });
-  const row = parseRow(rowSchema, data, 'installation-settings-not-loaded');
+  const response = await dataClient().from('public_settings').select(Object.keys(rowSchema.shape).join()).single();
+  const row = readRow(response, rowSchema, 'installation-settings-not-loaded');
   storedRow.write(row);
   return apply(row);
 }

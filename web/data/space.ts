@@ -5,7 +5,6 @@ import { type Space, spaceStatusSchema } from '../../domain/zones/zone.ts';
 import { mapRows, type ParsedRows, readRows } from '../ui/data-table/parse-rows.ts';
 import { dataClient } from './connection.ts';
 
-/** To be parsed by `spaceRowSchema`. */
 export const SPACE_COLUMNS = 'id, name, zone_id, zone_name, location, hourly_rate, status' as const;
 
 export const spaceRowSchema = z.object({

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { getLocale } from '#language';
 import type { Position } from '../../domain/zones/distance.ts';
 
-/** To be parsed by `zoneRowSchema`. */
 export const ZONE_COLUMNS =
   'id, name, description, description_en, location, latitude, longitude, rating, price_per_hour, amenities' as const;
 

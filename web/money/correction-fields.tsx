@@ -1,7 +1,6 @@
 import { useRef } from 'react';
 import { m } from '#messages';
 import { type Cents, parseCents } from '../../domain/money/cents.ts';
-import { Button } from '../ui/button.tsx';
 import { TextAreaField } from '../ui/text-field.tsx';
 
 /** As the database has it. */
@@ -32,22 +31,6 @@ export function ReasonField({ label, rows, value, onChange, isChecked }: ReasonF
       error={isChecked && !isReason(value) ? m.money_reason_missing() : undefined}
       length={{ used: value.trim().length, max: MAX_REASON }}
     />
-  );
-}
-
-type SaveButtonsProps = { label: string; isSaving: boolean; onCancel: () => void };
-
-/** The end of a form in a dialog, which cannot be left while it is saved. */
-export function SaveButtons({ label, isSaving, onCancel }: SaveButtonsProps) {
-  return (
-    <div className="flex flex-col gap-2">
-      <Button type="submit" disabled={isSaving}>
-        {isSaving ? m.action_saving() : label}
-      </Button>
-      <Button variant="secondary" disabled={isSaving} onClick={onCancel}>
-        {m.action_cancel()}
-      </Button>
-    </div>
   );
 }
 

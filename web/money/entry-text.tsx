@@ -5,7 +5,6 @@ import { ENTRY_LABELS } from './labels.ts';
 
 type EntryTextProps = { kind: EntryKind; createdAt: string; reason: string | null; actorEmail?: string | null };
 
-/** What moved money, when, by whom and why. */
 export function EntryText({ kind, createdAt, reason, actorEmail = null }: EntryTextProps) {
   return (
     <div className="min-w-0 flex-[1_1_12rem]">
@@ -23,7 +22,6 @@ export function EntryText({ kind, createdAt, reason, actorEmail = null }: EntryT
 
 type AmountRowProps = { label: string; value: string; detail?: string };
 
-/** A name and an amount. */
 export function AmountRow({ label, value, detail }: AmountRowProps) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">

@@ -4,74 +4,51 @@ import { m } from '#messages';
 import { amountSchema } from '../../domain/money/amount-schema.ts';
 import { formatMoneyOf } from '../../domain/money/money.ts';
 import { PAYMENT_STATES, PROVIDER_METHODS, REFUND_STATES } from '../../domain/money/payment.ts';
+import { tableRow } from '../data/table-row.ts';
 import { Badge } from '../ui/badge.tsx';
 import { formatTime } from '../ui/format-time.ts';
 import { METHOD_LABELS, PAYMENT_STATE_BADGES, REFUND_STATE_BADGES } from './labels.ts';
 import { ManualRefund } from './manual-refund.tsx';
 
-/** Of the table `payment_refunds`, to be parsed by `refundSchema`. */
-export const REFUND_COLUMNS = 'id, amount, reason, state, error, is_second_capture, capture_reference, created_at';
+/** Of the table `payment_refunds`: money on its way back to a card or PayPal account. */
+export const refundRow = tableRow({
+  id: z.string(),
+  amount: amountSchema,
+  reason: z.string().nullable(),
+  state: z.enum(REFUND_STATES),
+  error: z.string().nullable(),
+  is_second_capture: z.boolean(),
+  capture_reference: z.string(),
+  created_at: z.iso.datetime({ offset: true }),
+});
 
-export const refundSchema = z
-  .object({
-    id: z.string(),
-    amount: amountSchema,
-    reason: z.string().nullable(),
-    state: z.enum(REFUND_STATES),
-    error: z.string().nullable(),
-    is_second_capture: z.boolean(),
-    capture_reference: z.string(),
-    created_at: z.iso.datetime({ offset: true }),
-  })
-  .transform((row) => ({
-    id: row.id,
-    amount: row.amount,
-    reason: row.reason,
-    state: row.state,
-    error: row.error,
-    isSecondCapture: row.is_second_capture,
-    captureReference: row.capture_reference,
-    createdAt: row.created_at,
-  }));
+export type Refund = z.infer<typeof refundRow.schema>;
+
+const paymentRow = tableRow({
+  id: z.string(),
+  method: z.enum(PROVIDER_METHODS),
+  state: z.enum(PAYMENT_STATES),
+  amount: amountSchema,
+  refunded: amountSchema,
+  provider_order: z.string().nullable(),
+  provider_reference: z.string().nullable(),
+  paid_with: z.string().nullable(),
+  created_at: z.iso.datetime({ offset: true }),
+});
 
 /** Of the table `payments`, to be parsed by `paymentSchema`. */
-export const PAYMENT_COLUMNS = `id, purpose, method, state, amount, refunded, currency, provider_order, provider_reference, paid_with, created_at, payment_refunds(${REFUND_COLUMNS})`;
+export const PAYMENT_COLUMNS = `${paymentRow.columns}, payment_refunds(${refundRow.columns})`;
 
-export const paymentSchema = z
-  .object({
-    id: z.string(),
-    method: z.enum(PROVIDER_METHODS),
-    state: z.enum(PAYMENT_STATES),
-    amount: amountSchema,
-    refunded: amountSchema,
-    provider_order: z.string().nullable(),
-    provider_reference: z.string().nullable(),
-    paid_with: z.string().nullable(),
-    created_at: z.iso.datetime({ offset: true }),
-    payment_refunds: z.array(refundSchema),
-  })
-  .transform((row) => ({
-    id: row.id,
-    method: row.method,
-    state: row.state,
-    amount: row.amount,
-    refunded: row.refunded,
-    order: row.provider_order,
-    reference: row.provider_reference,
-    paidWith: row.paid_with,
-    createdAt: row.created_at,
-    refunds: row.payment_refunds,
-  }));
+export const paymentSchema = paymentRow.schema.and(
+  z.object({ payment_refunds: z.array(refundRow.schema) }).transform(({ payment_refunds: refunds }) => ({ refunds })),
+);
 
 /** A payment by card or PayPal, with what goes back of it. */
 export type Payment = z.infer<typeof paymentSchema>;
 
-/** Money on its way back to a card or PayPal account. */
-export type Refund = z.infer<typeof refundSchema>;
-
 /** A payment by card or PayPal with what the provider calls it, and what goes back of it. */
 export function PaymentItem({ payment, action }: { payment: Payment; action?: ReactNode }) {
-  const { method, paidWith, state, amount, createdAt, order, reference, refunds } = payment;
+  const { method, paidWith, state, amount, createdAt, providerOrder, providerReference, refunds } = payment;
   const { label, tone } = PAYMENT_STATE_BADGES[state];
   return (
     <li className="border-line flex flex-col gap-2 rounded-card border p-4">
@@ -82,8 +59,8 @@ export function PaymentItem({ payment, action }: { payment: Payment; action?: Re
       </div>
       <dl className="text-muted flex flex-col gap-0.5 text-sm">
         <Fact name={m.money_payment_time()} value={formatTime(createdAt)} />
-        {order === null ? null : <Fact name={m.money_payment_order()} value={order} />}
-        {reference === null ? null : <Fact name={m.money_payment_reference()} value={reference} />}
+        {providerOrder === null ? null : <Fact name={m.money_payment_order()} value={providerOrder} />}
+        {providerReference === null ? null : <Fact name={m.money_payment_reference()} value={providerReference} />}
       </dl>
       {refunds.length === 0 ? null : (
         <ul aria-label={m.money_refunds()} className="divide-line border-line divide-y border-t">

@@ -1,18 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { CreditCard, Wallet } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
-import { toast } from 'sonner';
+import { useState } from 'react';
 import { m } from '#messages';
 import { type Cents, formatCents } from '../../domain/money/cents.ts';
 import { formatMoneyOf, getCurrencySymbol } from '../../domain/money/money.ts';
-import { toErrorMessage } from '../../domain/problems.ts';
-
-import { Button } from '../ui/button.tsx';
 import { ChoiceCard } from '../ui/choice-card.tsx';
-import { ErrorNote } from '../ui/error-note.tsx';
-import { Modal } from '../ui/modal.tsx';
+import { QuestionDialog } from '../ui/question-dialog.tsx';
 import { NumberField } from '../ui/text-field.tsx';
-import { useOnlineMutation } from '../ui/use-online-mutation.ts';
+import { useDialogMutation } from '../ui/use-online-mutation.ts';
 import { isReason, ReasonField, readTypedAmount, useRequestKey } from './correction-fields.tsx';
 
 export type RequestedRefund = { amount: Cents; isToSource: boolean; reason: string };
@@ -33,81 +27,47 @@ type RefundDialogProps = {
 
 /** Gives back all or a part of what was paid, with a reason, after asking once more. */
 export function RefundDialog({ title, description, most, toSource, onlySource, refund, onClose }: RefundDialogProps) {
-  const queryClient = useQueryClient();
   const getKey = useRequestKey();
-  const [asked, setAsked] = useState<RequestedRefund | null>(null);
-  const refunding = useOnlineMutation({
-    mutationFn: (requested: RequestedRefund) => refund(requested, getKey(requested)),
-    onSuccess: (_, { amount }) => {
-      toast.success(m.money_refund_done({ amount: formatMoneyOf(amount) }));
-      onClose();
-    },
-    onError: () => setAsked(null),
-    // Also after a failure: its response may be what was lost.
-    onSettled: () => queryClient.invalidateQueries(),
-  });
-  return (
-    <Modal open isClosable={!refunding.isPending} onClose={onClose} title={title} description={description}>
-      <div hidden={asked !== null}>
-        <RefundForm
-          most={most}
-          toSource={toSource}
-          onlySource={onlySource}
-          error={refunding.error}
-          onAsk={setAsked}
-          onClose={onClose}
-        />
-      </div>
-      {asked === null ? null : (
-        <div className="flex flex-col gap-4">
-          <p className="font-semibold wrap-anywhere">{askAbout(asked, onlySource)}</p>
-          <div className="flex flex-col gap-2">
-            <Button disabled={refunding.isPending} onClick={() => refunding.mutate(asked)}>
-              {refunding.isPending ? m.action_saving() : m.money_refund_confirm()}
-            </Button>
-            <Button variant="secondary" disabled={refunding.isPending} onClick={() => setAsked(null)}>
-              {m.money_back()}
-            </Button>
-          </div>
-        </div>
-      )}
-    </Modal>
-  );
-}
-
-function askAbout({ amount, isToSource, reason }: RequestedRefund, source: string | undefined): string {
-  const values = { amount: formatMoneyOf(amount), reason };
-  if (source !== undefined) return m.money_top_up_refund_question({ ...values, source });
-  return isToSource ? m.money_refund_question_source(values) : m.money_refund_question_wallet(values);
-}
-
-type RefundFormProps = {
-  most: Cents;
-  toSource: Cents;
-  onlySource: string | undefined;
-  error: Error | null;
-  onAsk: (refund: RequestedRefund) => void;
-  onClose: () => void;
-};
-
-function RefundForm({ most, toSource, onlySource, error, onAsk, onClose }: RefundFormProps) {
   const [typed, setTyped] = useState(formatCents(most));
   const [reason, setReason] = useState('');
   const [isToSource, setIsToSource] = useState(onlySource !== undefined);
   const [isChecked, setIsChecked] = useState(false);
+  const [asked, setAsked] = useState<RequestedRefund | null>(null);
   const amount = readTypedAmount(typed);
   const isAmountValid = amount !== null && amount > 0 && amount <= most;
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    // The dialog may stand inside the form of a person, which must not be submitted.
-    event.stopPropagation();
+  const { mutate, isPending, error } = useDialogMutation(
+    (requested: RequestedRefund) => refund(requested, getKey(requested)),
+    { done: m.money_refund_done({ amount: formatMoneyOf(amount ?? most) }), onClose },
+  );
+  const ask = () => {
     setIsChecked(true);
-    if (isAmountValid && isReason(reason)) onAsk({ amount, isToSource, reason: reason.trim() });
+    if (isAmountValid && isReason(reason)) setAsked({ amount, isToSource, reason: reason.trim() });
   };
+  if (asked !== null) {
+    return (
+      <QuestionDialog
+        title={title}
+        text={description}
+        label={m.money_refund_confirm()}
+        cancelLabel={m.money_back()}
+        isPending={isPending}
+        onConfirm={() => mutate(asked, { onError: () => setAsked(null) })}
+        onCancel={() => setAsked(null)}
+        onClose={onClose}
+      >
+        <p className="font-semibold wrap-anywhere">{askAbout(asked, onlySource)}</p>
+      </QuestionDialog>
+    );
+  }
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      {error ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
+    <QuestionDialog
+      title={title}
+      text={description}
+      label={m.action_continue()}
+      error={error}
+      onConfirm={ask}
+      onClose={onClose}
+    >
       <NumberField
         label={m.money_refund_amount({ symbol: getCurrencySymbol() })}
         min={0.01}
@@ -117,10 +77,9 @@ function RefundForm({ most, toSource, onlySource, error, onAsk, onClose }: Refun
         onChange={({ target }) => setTyped(target.value)}
         error={isChecked && !isAmountValid ? m.money_refund_amount_wrong({ most: formatMoneyOf(most) }) : undefined}
       />
-      {onlySource === undefined ? null : (
+      {onlySource !== undefined ? (
         <p className="text-muted text-sm">{m.money_top_up_refund_where({ source: onlySource })}</p>
-      )}
-      {onlySource !== undefined ? null : toSource > 0 ? (
+      ) : toSource > 0 ? (
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-1.5 text-sm font-semibold">{m.money_refund_where()}</legend>
           <ChoiceCard
@@ -144,12 +103,12 @@ function RefundForm({ most, toSource, onlySource, error, onAsk, onClose }: Refun
         <p className="text-muted text-sm">{m.money_refund_only_wallet()}</p>
       )}
       <ReasonField label={m.money_reason()} rows={2} value={reason} onChange={setReason} isChecked={isChecked} />
-      <div className="flex flex-col gap-2">
-        <Button type="submit">{m.action_continue()}</Button>
-        <Button variant="secondary" onClick={onClose}>
-          {m.action_cancel()}
-        </Button>
-      </div>
-    </form>
+    </QuestionDialog>
   );
+}
+
+function askAbout({ amount, isToSource, reason }: RequestedRefund, source: string | undefined): string {
+  const values = { amount: formatMoneyOf(amount), reason };
+  if (source !== undefined) return m.money_top_up_refund_question({ ...values, source });
+  return isToSource ? m.money_refund_question_source(values) : m.money_refund_question_wallet(values);
 }

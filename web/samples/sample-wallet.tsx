@@ -4,8 +4,8 @@ import { m } from '#messages';
 import { formatMoney } from '../../domain/money/money.ts';
 import type { PaymentMethod } from '../../domain/reservations/payment.ts';
 import { SampleMethods } from '../booking/reserve/reserve-payment.tsx';
+import { preferredPaymentStorage, readPreferredPayment } from '../money/payments/driver-payment.tsx';
 import { BalanceCard } from '../money/wallet/live-wallet.tsx';
-import { preferredPaymentStorage, readPreferredPayment } from '../money/wallet/preferred-payment.ts';
 import { Badge } from '../ui/badge.tsx';
 import { FormSection } from '../ui/form-section.tsx';
 

@@ -147,7 +147,7 @@ function ToWallet() {
 
 /** What a driver tells the operator or the bank about a payment. */
 function PaymentFacts({ payment }: { payment: Payment }) {
-  const { amount, paidWith, transaction, createdAt } = payment;
+  const { amount, paidWith, providerReference, createdAt } = payment;
   return (
     <Card className="py-1">
       <dl className="divide-y divide-line">
@@ -157,7 +157,7 @@ function PaymentFacts({ payment }: { payment: Payment }) {
           label={m.payment_started()}
           value={m.day_and_time({ day: formatDay(createdAt), time: formatClock(createdAt) })}
         />
-        {transaction ? <SummaryRow label={m.payment_transaction()} value={transaction} /> : null}
+        {providerReference ? <SummaryRow label={m.payment_transaction()} value={providerReference} /> : null}
       </dl>
     </Card>
   );

@@ -11,7 +11,7 @@ import { ReserveForm } from '../booking/reserve/reserve-form.tsx';
 import { ReserveHeader } from '../booking/reserve/reserve-summary.tsx';
 import { useReserveTarget } from '../booking/reserve/use-reserve.ts';
 import { showsSamples } from '../data/connection.ts';
-import { readPreferredPayment } from '../money/wallet/preferred-payment.ts';
+import { readPreferredPayment } from '../money/payments/driver-payment.tsx';
 import { refilledState, reservationState, reserveState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { SAMPLE_VEHICLES } from '../samples/sample-vehicles.ts';

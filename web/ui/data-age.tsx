@@ -29,7 +29,6 @@ export function DataAge({ query: { dataUpdatedAt, isError, isPaused } }: DataAge
   );
 }
 
-/** Whether the device has a connection. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(subscribe, isOnlineNow);
 }

@@ -23,9 +23,7 @@ export function DialogActions({ children }: { children: ReactNode }) {
 }
 
 export type DialogButtonsProps = {
-  /** What the dialog does. */
   label: string;
-  /** Instead of the label while it is done. */
   pendingLabel?: string;
   cancelLabel?: string;
   variant?: ButtonVariant;
@@ -45,7 +43,7 @@ export function DialogButtons(props: DialogButtonsProps) {
     label,
     pendingLabel = m.action_saving(),
     cancelLabel = m.action_cancel(),
-    variant,
+    variant = 'primary',
     onConfirm,
     onCancel,
   } = props;
@@ -55,7 +53,7 @@ export function DialogButtons(props: DialogButtonsProps) {
       {children}
       <Button
         type={onConfirm ? 'button' : 'submit'}
-        variant={variant ?? 'primary'}
+        variant={variant}
         disabled={isPending || isDisabled}
         onClick={onConfirm}
       >

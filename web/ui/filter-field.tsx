@@ -6,7 +6,6 @@ type FilterFieldProps<Value extends string> = Omit<SelectFieldProps, 'value' | '
   onChange: (value: Value) => void;
 };
 
-/** A select that passes on the chosen value. */
 export function FilterField<Value extends string>({ options, onChange, ...select }: FilterFieldProps<Value>) {
   return (
     <SelectField

@@ -2,7 +2,6 @@ import { TriangleAlert } from 'lucide-react';
 import { m } from '#messages';
 import type { InvalidRow } from './data-table/parse-rows.ts';
 
-/** Replaces a row that cannot be shown. */
 export function InvalidRowNote({ row }: { row: InvalidRow }) {
   return (
     <p className="text-muted flex items-center gap-2 text-sm wrap-anywhere">

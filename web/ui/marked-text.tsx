@@ -5,7 +5,6 @@ const STRONG = /\{#strong\}(.*?)\{\/strong\}/;
 type MarkedTextProps = {
   /** A message in which {#strong} and {/strong} stand around some words. */
   text: string;
-  /** Shows these words. */
   renderStrong: (words: string) => ReactNode;
 };
 

@@ -19,8 +19,6 @@ type QueryStateProps<Data> = {
   loading: ReactNode;
   /** Replaces the message of the error. */
   failedText?: string;
-  /** Another way out of a failure, beside "Try again". */
-  otherAction?: ReactNode;
   isEmpty?: (data: Data) => boolean;
   /** Shown instead of the children when `isEmpty` is true. */
   empty?: ReactNode;
@@ -38,23 +36,19 @@ type QueryProblemProps = {
   /** Replaces the refetch of the query. */
   onRetry?: (() => void) | undefined;
   failedText?: string;
-  otherAction?: ReactNode;
 };
 
 /** Says why a query that failed or is offline has no data, with a button to try again. */
-export function QueryProblem({ query, onRetry = query.refetch, failedText, otherAction }: QueryProblemProps) {
+export function QueryProblem({ query, onRetry = query.refetch, failedText }: QueryProblemProps) {
   return (
     <StatePanel
       urgent
       icon={query.isError ? RotateCw : WifiOff}
       title={query.isError ? (failedText ?? toErrorMessage(query.error)) : m.problem_offline()}
       action={
-        <div className="mt-2 flex flex-wrap justify-center gap-2">
-          <Button variant={otherAction ? 'primary' : 'secondary'} onClick={() => void onRetry()}>
-            {m.action_try_again()}
-          </Button>
-          {otherAction}
-        </div>
+        <Button variant="secondary" className="mt-2" onClick={() => void onRetry()}>
+          {m.action_try_again()}
+        </Button>
       }
     />
   );

@@ -1,28 +1,47 @@
-import type { ReactNode } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { toErrorMessage } from '../../domain/problems.ts';
 import { DialogButtons, type DialogButtonsProps } from './dialog-actions.tsx';
 import { ErrorNote } from './error-note.tsx';
 import { Modal } from './modal.tsx';
 
-type QuestionDialogProps = Omit<DialogButtonsProps, 'onCancel' | 'onConfirm'> & {
+type QuestionDialogProps = Omit<DialogButtonsProps, 'onConfirm' | 'onCancel' | 'children'> & {
   title: string;
   text?: string;
   /** Why the last try failed, where no toast says it. */
   error?: Error | null;
   onConfirm: () => void;
   onClose: () => void;
-  /** Between the text and the buttons. */
+  /** Goes a step back instead of closing it. */
+  onCancel?: () => void;
+  /** Fields, or what else there is to read, between the text and the buttons. */
   children?: ReactNode;
 };
 
-/** Asks before something is done; while it is done the dialog stays open. */
-export function QuestionDialog({ title, text, error = null, onClose, children, ...buttons }: QuestionDialogProps) {
+/** Asks before something is done; while it is done the dialog stays open. Enter in one of its fields confirms too. */
+export function QuestionDialog({
+  title,
+  text,
+  error = null,
+  onConfirm,
+  onClose,
+  onCancel = onClose,
+  children,
+  ...buttons
+}: QuestionDialogProps) {
   const { isPending = false } = buttons;
+  const confirm = (event: FormEvent) => {
+    event.preventDefault();
+    // React would hand the event on to the form in which the dialog stands.
+    event.stopPropagation();
+    if (!isPending) onConfirm();
+  };
   return (
     <Modal open isClosable={!isPending} onClose={onClose} title={title} {...(text ? { description: text } : {})}>
-      {children}
-      {error && !isPending ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
-      <DialogButtons {...buttons} onCancel={onClose} />
+      <form noValidate onSubmit={confirm} aria-busy={isPending} className="flex flex-col gap-4">
+        {children}
+        {error && !isPending ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
+        <DialogButtons {...buttons} onCancel={onCancel} />
+      </form>
     </Modal>
   );
 }

@@ -15,39 +15,57 @@ import { IconButton } from './icon-button.tsx';
 export const INPUT_CLASS =
   'min-h-12 w-full rounded-control border border-field-line bg-surface px-4 text-[min(1rem,7vw)] text-ink text-ellipsis placeholder:text-muted aria-invalid:border-danger [&[readonly]]:bg-canvas [&[readonly]]:text-muted';
 
-type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & {
+type FieldProps = {
   label: string;
+  /** Hides the label from sight, but not from screen readers. */
+  hideLabel?: boolean;
   error?: string | undefined;
   hint?: string | undefined;
-  /** A button at the right edge of the input. */
-  action?: ReactNode;
+  className?: string | undefined;
+  /** The control, given what ties it to its label and its note. */
+  children: (control: {
+    id: string;
+    'aria-invalid': true | undefined;
+    'aria-describedby': string | undefined;
+  }) => ReactNode;
 };
 
-export function TextField({ label, error, hint, action, className, ...input }: TextFieldProps) {
+/** A label, a control, and below it what is wrong or a hint. */
+export function Field({ label, hideLabel = false, error, hint, className, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
   const note = error ?? hint;
   return (
     <div className={clsx('flex flex-col gap-1.5', className)}>
-      <label htmlFor={id} className="text-sm font-semibold">
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-sm font-semibold'}>
         {label}
       </label>
-      <div className="relative">
-        <input
-          id={id}
-          className={clsx(INPUT_CLASS, action && 'pr-14')}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={note ? noteId : undefined}
-          {...input}
-        />
-        {action}
-      </div>
+      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': note ? noteId : undefined })}
       {note ? (
         <p id={noteId} className={clsx('text-sm', error ? 'text-danger' : 'text-muted')}>
           {note}
         </p>
       ) : null}
     </div>
+  );
+}
+
+type TextFieldProps = Omit<FieldProps, 'children' | 'hideLabel'> &
+  InputHTMLAttributes<HTMLInputElement> & {
+    /** A button at the right edge of the input. */
+    action?: ReactNode;
+  };
+
+export function TextField({ label, error, hint, action, className, ...input }: TextFieldProps) {
+  return (
+    <Field {...{ label, error, hint, className }}>
+      {(control) => (
+        <div className="relative">
+          <input className={clsx(INPUT_CLASS, action && 'pr-14')} {...control} {...input} />
+          {action}
+        </div>
+      )}
+    </Field>
   );
 }
 

@@ -1,4 +1,5 @@
-import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
+import { type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
 import { Problem, toErrorMessage } from '../../domain/problems.ts';
 import { toastError } from './use-problem-toast.ts';
 
@@ -19,5 +20,31 @@ export function useOnlineMutation<Data, Variables = void>(options: OnlineMutatio
       if (!navigator.onLine) throw new Problem('offline');
       return options.mutationFn(variables);
     },
+  });
+}
+
+type DialogWork = {
+  /** What a toast says once it is done. */
+  done?: string;
+  onClose: () => void;
+};
+
+/**
+ * What a dialog does: the dialog closes when it is done, and shows its error. Everything is read again, also after a failure:
+ * its response may be what was lost.
+ */
+export function useDialogMutation<Variables = void>(
+  mutationFn: (variables: Variables) => Promise<unknown>,
+  { done, onClose }: DialogWork,
+) {
+  const queryClient = useQueryClient();
+  return useOnlineMutation({
+    mutationFn,
+    onSuccess: () => {
+      if (done !== undefined) toast.success(done);
+      onClose();
+    },
+    onError: () => undefined,
+    onSettled: () => queryClient.invalidateQueries(),
   });
 }

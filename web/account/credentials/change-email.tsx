@@ -1,13 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { isAuthError } from '@supabase/supabase-js';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { formatAuthError } from '../../data/auth-message.ts';
 import { connection } from '../../data/connection.ts';
-import { Button } from '../../ui/button.tsx';
-import { Modal } from '../../ui/modal.tsx';
+import { DialogButtons } from '../../ui/dialog-actions.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
 import { toastError } from '../../ui/use-problem-toast.ts';
 import { requestEmailChange } from './data.ts';
@@ -32,35 +31,22 @@ const TEXTS = {
 
 type ChangeEmailProps = {
   email: string;
-  /** Called when the new address is waiting for its confirmation. */
   onRequested: () => void;
 };
 
 /** Requests a change of the email address, which takes effect once it is confirmed by mail. */
-export function ChangeEmail({ email, onRequested }: ChangeEmailProps) {
-  const [isOpen, setIsOpen] = useState(false);
+export function ChangeEmail(props: ChangeEmailProps) {
   const texts = connection().config.doubleConfirmChanges === false ? TEXTS.new : TEXTS.both;
-  const close = () => setIsOpen(false);
-  const handleRequested = () => {
-    toast.success(texts.sent, { duration: READ_FOR_MS });
-    close();
-    onRequested();
-  };
   return (
-    <>
-      <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
-        {m.change_email_open()}
-      </Button>
-      <Modal open={isOpen} onClose={close} title={m.change_email_title()} description={texts.intro}>
-        <NewEmailForm email={email} submitLabel={texts.submit} onRequested={handleRequested} onCancel={close} />
-      </Modal>
-    </>
+    <DialogButton label={m.change_email_open()} title={m.change_email_title()} description={texts.intro}>
+      {(close) => <NewEmailForm {...props} texts={texts} onClose={close} />}
+    </DialogButton>
   );
 }
 
-type NewEmailFormProps = ChangeEmailProps & { submitLabel: string; onCancel: () => void };
+type NewEmailFormProps = ChangeEmailProps & { texts: (typeof TEXTS)['new']; onClose: () => void };
 
-function NewEmailForm({ email, submitLabel, onRequested, onCancel }: NewEmailFormProps) {
+function NewEmailForm({ email, texts, onRequested, onClose }: NewEmailFormProps) {
   const { register, handleSubmit, setError, formState } = useForm<EmailValues>({
     resolver: zodResolver(newEmailValuesSchema(email)),
     defaultValues: { email: '' },
@@ -70,6 +56,8 @@ function NewEmailForm({ email, submitLabel, onRequested, onCancel }: NewEmailFor
   const submit = handleSubmit(async (values) => {
     try {
       await requestEmailChange(values.email);
+      toast.success(texts.sent, { duration: READ_FOR_MS });
+      onClose();
       onRequested();
     } catch (error) {
       const message = formatAuthError(error);
@@ -86,14 +74,13 @@ function NewEmailForm({ email, submitLabel, onRequested, onCancel }: NewEmailFor
         error={errors.email?.message}
         {...register('email')}
       />
-      <div className="flex flex-col gap-2">
-        <Button type="submit" disabled={isSubmitting}>
-          {isSubmitting ? m.status_loading() : submitLabel}
-        </Button>
-        <Button variant="secondary" onClick={onCancel}>
-          {m.credentials_keep_email()}
-        </Button>
-      </div>
+      <DialogButtons
+        label={texts.submit}
+        pendingLabel={m.status_loading()}
+        cancelLabel={m.credentials_keep_email()}
+        isPending={isSubmitting}
+        onCancel={onClose}
+      />
     </form>
   );
 }

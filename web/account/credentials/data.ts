@@ -10,11 +10,8 @@ export type PasswordChange = { password: string; current?: string; nonce?: strin
 
 /** Mails a link to choose a new password; succeeds for addresses without an account too. */
 export async function requestPasswordLink(email: string): Promise<void> {
-  await unwrapAuthResult(
-    dataClient().auth.resetPasswordForEmail(email, {
-      redirectTo: toAbsoluteUrl(paths.setPassword),
-    }),
-  );
+  const redirectTo = toAbsoluteUrl(paths.setPassword);
+  await unwrapAuthResult(dataClient().auth.resetPasswordForEmail(email, { redirectTo }));
 }
 
 /**
@@ -22,13 +19,8 @@ export async function requestPasswordLink(email: string): Promise<void> {
  * `nonce` the mailed code, where the service asked for them.
  */
 export async function changePassword({ password, current, nonce }: PasswordChange): Promise<void> {
-  await unwrapAuthResult(
-    dataClient().auth.updateUser({
-      password,
-      ...(current ? { current_password: current } : {}),
-      ...(nonce ? { nonce } : {}),
-    }),
-  );
+  const proof = { ...(current ? { current_password: current } : {}), ...(nonce ? { nonce } : {}) };
+  await unwrapAuthResult(dataClient().auth.updateUser({ password, ...proof }));
 }
 
 /** Mails the code that the service asks for before it changes the password in an old session. */
@@ -41,11 +33,7 @@ export async function requestEmailChange(email: string): Promise<void> {
   await unwrapAuthResult(dataClient().auth.updateUser({ email }, { emailRedirectTo: toAbsoluteUrl(paths.settings) }));
 }
 
-function toAbsoluteUrl(path: string): string {
-  return `${window.location.origin}${path}`;
-}
-
-// These throw the same errors as those in data.ts.
+const toAbsoluteUrl = (path: string) => `${window.location.origin}${path}`;
 
 /** The key for an authenticator app: as a QR code, as text and as a link for this device. */
 export type FactorSetup = { factorId: string; qrCodeAddress: string; secret: string; uri: string };
@@ -55,9 +43,8 @@ const SVG_ADDRESS = /^data:image\/svg\+xml;utf-?8,/;
 /** Enrolls a second factor, which counts once `verifyCode` succeeded. Drops earlier ones that were never verified. */
 export async function startFactor(): Promise<FactorSetup> {
   for (const { id } of (await loadFactors()).filter(({ status }) => status === 'unverified')) await dropFactor(id);
-  const { data } = await unwrapAuthResult(
-    dataClient().auth.mfa.enroll({ factorType: 'totp', issuer: getInstallation().appName }),
-  );
+  const issuer = getInstallation().appName;
+  const { data } = await unwrapAuthResult(dataClient().auth.mfa.enroll({ factorType: 'totp', issuer }));
   const { qr_code: qrCode, secret, uri } = data.totp;
   const svg = qrCode.replace(SVG_ADDRESS, '');
   // Not every browser accepts unescaped markup in a data URL.

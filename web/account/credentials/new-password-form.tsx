@@ -39,22 +39,54 @@ export function NewPasswordForm({ email, submitLabel, onChanged }: NewPasswordFo
   const minLength = useSignInRules().data?.minPasswordLength ?? MIN_PASSWORD_LENGTH;
   const [code, setCode] = useState('');
   const [codeError, setCodeError] = useState<string | undefined>();
-  const { needs, change } = usePasswordChange(onChanged);
+  // What the service asks for beside the new password, until the change succeeds.
+  const [needs, setNeeds] = useState({ current: false, nonce: false });
   const { register, handleSubmit, setError, reset, formState } = useForm<NewPasswordValues>({
     resolver: zodResolver(newPasswordValuesSchema(minLength)),
     defaultValues: { password: '', current: '' },
   });
   const { errors, isSubmitting } = formState;
 
+  const showError = (error: unknown) => {
+    const sentence = formatAuthError(error);
+    const wrong = isAuthError(error) ? WRONG_FIELDS[error.code ?? ''] : undefined;
+    if (wrong === undefined) return toastError(sentence);
+    const message = wrong.say?.() ?? sentence;
+    if (wrong.field === 'nonce') setCodeError(message);
+    else setError(wrong.field, { message });
+  };
+
   const submit = handleSubmit(async ({ password, current }) => {
     setCodeError(undefined);
     if (needs.nonce && !CODE.test(code)) return setCodeError(m.problem_code_incomplete());
-    const error = await change({ password, current, nonce: code });
+    try {
+      await changePassword({
+        password,
+        ...(needs.current ? { current } : {}),
+        ...(needs.nonce ? { nonce: code } : {}),
+      });
+      toast.success(m.change_password_changed());
+      setNeeds({ current: false, nonce: false });
+      reset();
+      onChanged();
+    } catch (error) {
+      const reason = isAuthError(error) ? error.code : undefined;
+      if (reason === 'current_password_required') setNeeds((before) => ({ ...before, current: true }));
+      if (reason === 'reauthentication_needed') await mailCode();
+      else showError(error);
+    }
     setCode('');
-    if (error === null) reset();
-    else if (error.field === 'nonce') setCodeError(error.sentence);
-    else if (error.field !== null) setError(error.field, { message: error.sentence });
   });
+
+  const mailCode = async () => {
+    try {
+      await requestNonce();
+      setNeeds((before) => ({ ...before, nonce: true }));
+      toast.message(m.change_password_code_mailed());
+    } catch (error) {
+      showError(error);
+    }
+  };
 
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="flex flex-col gap-4">
@@ -90,54 +122,6 @@ export function NewPasswordForm({ email, submitLabel, onChanged }: NewPasswordFo
       </Button>
     </form>
   );
-}
-
-/** What is wrong with a field; without a field, a toast has shown the error. */
-type PasswordError = { field: keyof PasswordChange; sentence: string } | { field: null };
-
-/**
- * Changes the password. The service may ask for the current password too, or for a code that it mails; `needs` says so until
- * the change succeeds.
- */
-function usePasswordChange(onChanged: () => void) {
-  const [needs, setNeeds] = useState({ current: false, nonce: false });
-
-  const change = async ({ password, current, nonce }: Required<PasswordChange>): Promise<PasswordError | null> => {
-    try {
-      await changePassword({
-        password,
-        ...(needs.current ? { current } : {}),
-        ...(needs.nonce ? { nonce } : {}),
-      });
-      toast.success(m.change_password_changed());
-      setNeeds({ current: false, nonce: false });
-      onChanged();
-      return null;
-    } catch (error) {
-      if (isAuthError(error) && error.code === 'current_password_required') {
-        setNeeds((before) => ({ ...before, current: true }));
-      }
-      if (!isAuthError(error) || error.code !== 'reauthentication_needed') return toPasswordError(error);
-    }
-    try {
-      await requestNonce();
-      setNeeds((before) => ({ ...before, nonce: true }));
-      toast.message(m.change_password_code_mailed());
-    } catch (error) {
-      return toPasswordError(error);
-    }
-    return { field: null };
-  };
-
-  return { needs, change };
-}
-
-function toPasswordError(error: unknown): PasswordError {
-  const sentence = formatAuthError(error);
-  const wrong = isAuthError(error) ? WRONG_FIELDS[error.code ?? ''] : undefined;
-  if (wrong !== undefined) return { field: wrong.field, sentence: wrong.say?.() ?? sentence };
-  toastError(sentence);
-  return { field: null };
 }
 
 export function newEmailValuesSchema(current: string) {

@@ -7,7 +7,7 @@ import { connection } from '../../data/connection.ts';
 import { useSignInRules } from '../../data/sign-in/sign-in-rules.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Modal } from '../../ui/modal.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { FactorCodeForm, MailedCodeForm } from '../session/code-forms.tsx';
 import { confirmEmailChange } from '../session/data.ts';
@@ -80,26 +80,23 @@ function TwoFactorRow({ userId }: { userId: string }) {
 }
 
 function ChangePassword({ email }: { email: string }) {
-  const [isOpen, setIsOpen] = useState(false);
   return (
-    <>
-      <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
-        {m.change_password_open()}
-      </Button>
-      <Modal open={isOpen} onClose={() => setIsOpen(false)} title={m.change_password_title()}>
-        <NewPasswordForm email={email} submitLabel={m.action_save_password()} onChanged={() => setIsOpen(false)} />
-        <Button variant="secondary" onClick={() => setIsOpen(false)}>
-          {m.credentials_keep_password()}
-        </Button>
-      </Modal>
-    </>
+    <DialogButton label={m.change_password_open()} title={m.change_password_title()}>
+      {(close) => (
+        <>
+          <NewPasswordForm email={email} submitLabel={m.action_save_password()} onChanged={close} />
+          <Button variant="secondary" onClick={close}>
+            {m.credentials_keep_password()}
+          </Button>
+        </>
+      )}
+    </DialogButton>
   );
 }
 
 type CredentialRowProps = {
   name: string;
   value: ReactNode;
-  /** The buttons that change it. */
   children?: ReactNode;
 };
 
@@ -119,33 +116,26 @@ function CredentialRow({ name, value, children }: CredentialRowProps) {
 }
 
 function TurnOffTwoFactor({ onChanged }: { onChanged: () => Promise<void> }) {
-  const [isOpen, setIsOpen] = useState(false);
-
-  const turnOff = async (code: string) => {
+  const turnOff = async (code: string, close: () => void) => {
     await removeFactors(code);
     toast.success(m.two_factor_off());
-    setIsOpen(false);
+    close();
     await onChanged();
   };
-
   return (
-    <>
-      <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
-        {m.two_factor_turn_off()}
-      </Button>
-      <Modal
-        open={isOpen}
-        onClose={() => setIsOpen(false)}
-        title={m.two_factor_turn_off_title()}
-        description={m.two_factor_turn_off_intro()}
-      >
-        <FactorCodeForm submitLabel={m.two_factor_turn_off()} variant="danger" onCode={turnOff}>
-          <Button variant="secondary" onClick={() => setIsOpen(false)}>
+    <DialogButton
+      label={m.two_factor_turn_off()}
+      title={m.two_factor_turn_off_title()}
+      description={m.two_factor_turn_off_intro()}
+    >
+      {(close) => (
+        <FactorCodeForm submitLabel={m.two_factor_turn_off()} variant="danger" onCode={(code) => turnOff(code, close)}>
+          <Button variant="secondary" onClick={close}>
             {m.two_factor_keep_on()}
           </Button>
         </FactorCodeForm>
-      </Modal>
-    </>
+      )}
+    </DialogButton>
   );
 }
 
@@ -156,9 +146,7 @@ type ConfirmEmailChangeProps = {
   onProgress: () => void;
 };
 
-/** Takes the codes of the mails that confirm a change of address. */
 function ConfirmEmailChange({ email, newEmail, onProgress }: ConfirmEmailChangeProps) {
-  const [isOpen, setIsOpen] = useState(false);
   const [mailbox, setMailbox] = useState(newEmail);
   const [isHalfConfirmed, setIsHalfConfirmed] = useState(false);
   const asksBoth = connection().config.doubleConfirmChanges !== false;
@@ -179,16 +167,12 @@ function ConfirmEmailChange({ email, newEmail, onProgress }: ConfirmEmailChangeP
   };
 
   return (
-    <>
-      <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
-        {m.email_change_enter_code()}
-      </Button>
-      <Modal
-        open={isOpen}
-        onClose={() => setIsOpen(false)}
-        title={m.email_change_title()}
-        description={asksBoth ? m.email_change_intro_both() : m.email_change_intro({ newEmail })}
-      >
+    <DialogButton
+      label={m.email_change_enter_code()}
+      title={m.email_change_title()}
+      description={asksBoth ? m.email_change_intro_both() : m.email_change_intro({ newEmail })}
+    >
+      {(close) => (
         <MailedCodeForm
           // The code of the other email starts empty.
           key={String(isHalfConfirmed)}
@@ -204,11 +188,11 @@ function ConfirmEmailChange({ email, newEmail, onProgress }: ConfirmEmailChangeP
             ) : null
           }
         >
-          <Button variant="secondary" onClick={() => setIsOpen(false)}>
+          <Button variant="secondary" onClick={close}>
             {m.action_not_now()}
           </Button>
         </MailedCodeForm>
-      </Modal>
-    </>
+      )}
+    </DialogButton>
   );
 }

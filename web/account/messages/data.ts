@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import type { ReservationReference } from '../../../domain/people/message.ts';
-import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
-import { toOwnProblem, toProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
-import { parseRow, readRows } from '../../ui/data-table/parse-rows.ts';
+import { save, toOwnProblem, toProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
+import { parseRow, readRow, readRows } from '../../ui/data-table/parse-rows.ts';
 
-/** Parsed by `messageRowSchema`. */
 const MESSAGE_COLUMNS =
   'id, sender_type, message, read_status, needs_reply, created_at, reservation_id, reservation_space_name, reservation_start_time';
 
@@ -41,7 +39,7 @@ const messageRowSchema = z
           },
   }));
 
-export const PAGE_ROWS = 30;
+const PAGE_ROWS = 30;
 const SEND_TIMEOUT_MS = 20_000;
 
 /** Messages of a conversation, the oldest first. */
@@ -113,32 +111,33 @@ export async function sendMessage({ id, userId, sender, text, about, seenUntil }
 }
 
 /** Marks what this side wrote as read by the other one. @throws Problem `messages-not-loaded` */
-export async function markAsRead(userId: string, writtenBy: Sender): Promise<void> {
-  const { error } = await dataClient()
-    .from('user_messages')
-    .update({ read_status: true })
-    .eq('user_id', userId)
-    .eq('sender_type', writtenBy)
-    .eq('read_status', false);
-  if (error) throw new Problem('messages-not-loaded', { cause: error });
-}
+export const markAsRead = (userId: string, writtenBy: Sender) =>
+  save(
+    dataClient()
+      .from('user_messages')
+      .update({ read_status: true })
+      .eq('user_id', userId)
+      .eq('sender_type', writtenBy)
+      .eq('read_status', false),
+    'messages-not-loaded',
+  );
 
 /** Says that the messages of a driver up to this time need no reply. @throws Problem `unexpected` */
-export async function closeWithoutReply(userId: string, seenUntil: string): Promise<void> {
-  const { error } = await dataClient()
-    .from('user_messages')
-    .update({ needs_reply: false, read_status: true })
-    .eq('user_id', userId)
-    .eq('needs_reply', true)
-    .lte('created_at', seenUntil);
-  if (error) throw toProblem(error, 'unexpected');
-}
+export const closeWithoutReply = (userId: string, seenUntil: string) =>
+  save(
+    dataClient()
+      .from('user_messages')
+      .update({ needs_reply: false, read_status: true })
+      .eq('user_id', userId)
+      .eq('needs_reply', true)
+      .lte('created_at', seenUntil),
+    'unexpected',
+  );
 
 /** How many messages of the operator the signed-in driver has not read. @throws Problem `messages-not-loaded` */
 export async function countUnreadMessages(signal: AbortSignal): Promise<number> {
-  const { data, error } = await dataClient().rpc('count_unread_messages', {}, { get: true }).abortSignal(signal);
-  if (error) throw new Problem('messages-not-loaded', { cause: error });
-  return parseRow(z.number(), data, 'messages-not-loaded');
+  const response = await dataClient().rpc('count_unread_messages', {}, { get: true }).abortSignal(signal);
+  return readRow(response, z.number(), 'messages-not-loaded');
 }
 
 const waitingUserSchema = z

@@ -3,8 +3,7 @@ import * as z from 'zod';
 import { reservationReferenceSchema } from '../../../domain/people/message.ts';
 import { Problem, toErrorMessage } from '../../../domain/problems.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
-import { parseRows } from '../../ui/data-table/parse-rows.ts';
-import { createStoredValue } from '../../ui/platform/stored-value.ts';
+import { createStoredList } from '../../ui/platform/stored-value.ts';
 import { type NewMessage, type StoredMessage, sendMessage } from './data.ts';
 
 /** The most that is kept for one person: a browser stores little. */
@@ -20,9 +19,6 @@ const unsentSchema = z.object({
   writtenAt: z.iso.datetime(),
 });
 
-const listSchema = z.array(z.unknown()).transform((messages) => parseRows(unsentSchema, messages).rows);
-
-/** A message that this device keeps until the server has it. */
 export type UnsentMessage = z.infer<typeof unsentSchema>;
 
 /** How sending goes: under way, or why it failed; undefined for one that waits since the device was offline or the page loaded. */
@@ -36,7 +32,7 @@ let version = 0;
 const oneAtATime = pLimit(1);
 
 /** Everybody has their own entry, as devices are shared. */
-const getStorage = (senderId: string) => createStoredValue(`parqueo.unsent-messages.${senderId}`, listSchema);
+const getStorage = (senderId: string) => createStoredList(`parqueo.unsent-messages.${senderId}`, unsentSchema);
 
 const read = (senderId: string): UnsentMessage[] => getStorage(senderId).read() ?? [];
 
@@ -93,7 +89,6 @@ function forgetReservation(senderId: string, id: string): void {
   );
 }
 
-/** Forgets all messages of a person, who leaves this device. */
 export const forgetUnsent = (senderId: string): void => write(senderId, []);
 
 /** Sends a kept message, unless that is under way. A failure shows with the message. */

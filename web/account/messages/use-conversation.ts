@@ -10,7 +10,6 @@ import {
   listMessages,
   type MessagePage,
   markAsRead,
-  PAGE_ROWS,
   type Sender,
   type StoredMessage,
 } from './data.ts';
@@ -41,7 +40,6 @@ export function useConversation(userId: string, side: Sender) {
     },
   });
   useMarkAsRead(userId, side, query.data, query.dataUpdatedAt);
-  useForgetOlder(userId);
   const [oldest] = query.data?.messages ?? [];
   return {
     query,
@@ -52,26 +50,10 @@ export function useConversation(userId: string, side: Sender) {
   };
 }
 
-/** Drops older pages when the chat closes, so that it opens again at the newest messages. */
-function useForgetOlder(userId: string): void {
-  const queryClient = useQueryClient();
-  useEffect(
-    () => () => {
-      queryClient.setQueryData<MessagePage>(conversationKey(userId), (shown) =>
-        shown && shown.messages.length > PAGE_ROWS
-          ? { messages: shown.messages.slice(-PAGE_ROWS), hasOlder: true }
-          : shown,
-      );
-    },
-    [userId, queryClient],
-  );
-}
-
 /** When the driver's last message was sent, of those that are shown to the operator. */
 export const findLastSeen = (messages: readonly StoredMessage[]): string | undefined =>
   messages.findLast(({ sender }) => sender === 'user')?.sentAt;
 
-/** Shows a message that the server has just accepted. */
 export function addSentMessage(queryClient: QueryClient, userId: string, sent: StoredMessage): void {
   queryClient.setQueryData<MessagePage>(conversationKey(userId), (shown) =>
     shown ? { ...shown, messages: joinMessages(shown.messages, [sent]) } : undefined,
@@ -104,19 +86,16 @@ function useMarkAsRead(userId: string, side: Sender, page: MessagePage | undefin
   useEffect(() => {
     if (!hasUnread || document.visibilityState !== 'visible') return;
     markAsRead(userId, other).then(
-      () => {
-        queryClient.setQueryData<MessagePage>(conversationKey(userId), (shown) =>
-          shown ? { ...shown, messages: shown.messages.map((one) => markFrom(one, other)) } : undefined,
-        );
-        return queryClient.invalidateQueries({ queryKey: unreadMessagesKey(userId) });
-      },
+      () =>
+        Promise.all(
+          [conversationKey(userId), unreadMessagesKey(userId)].map((queryKey) =>
+            queryClient.invalidateQueries({ queryKey }),
+          ),
+        ),
       (error: unknown) => logWarning('Messages were not marked as read', error),
     );
   }, [userId, other, hasUnread, loadedAt, queryClient]);
 }
-
-const markFrom = (message: StoredMessage, sender: Sender): StoredMessage =>
-  message.sender === sender ? { ...message, isRead: true } : message;
 
 export const conversationKey = (userId: string) => ['conversation', userId];
 

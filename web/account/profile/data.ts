@@ -17,17 +17,9 @@ import {
   toOwnProblem,
   UNIQUE_VIOLATION,
 } from '../../data/database-problem.ts';
-import { parseRow } from '../../ui/data-table/parse-rows.ts';
-import {
-  PROFILE_COLUMNS,
-  type Profile,
-  profileRowSchema,
-  SETTINGS_COLUMNS,
-  type Settings,
-  type SettingsChanges,
-  settingsRowSchema,
-  toSettingsRow,
-} from './rows.ts';
+import { tableRow, toColumns } from '../../data/table-row.ts';
+import { parseRow, readRow } from '../../ui/data-table/parse-rows.ts';
+import { type Profile, profileRow, type Settings, type SettingsChanges, settingsRow } from './rows.ts';
 
 /** Truncates sign-up data, as the database does for the profiles it creates. */
 const truncatedText = (max: number) =>
@@ -49,7 +41,7 @@ const metadataSchema = z.object({
 export async function loadOwnProfile(user: User): Promise<Profile> {
   await requireSession(user.id, 'profile-not-loaded');
   const stored = await selectProfile(user.id);
-  if (!stored.error) return parseRow(profileRowSchema, stored.data, 'profile-failed');
+  if (!stored.error) return parseRow(profileRow.schema, stored.data, 'profile-failed');
   if (stored.error.code !== NO_SINGLE_ROW) throw new Problem('profile-not-loaded', { cause: stored.error });
   return createProfile(user);
 }
@@ -65,18 +57,16 @@ async function createProfile(user: User): Promise<Profile> {
   const { data, error } = await dataClient()
     .from('profiles')
     .insert({ user_id: user.id, email: user.email ?? '', full_name, phone })
-    .select(PROFILE_COLUMNS)
+    .select(profileRow.columns)
     .single();
-  if (!error) return parseRow(profileRowSchema, data, 'profile-failed');
+  if (!error) return parseRow(profileRow.schema, data, 'profile-failed');
   if (error.code !== UNIQUE_VIOLATION) throw new Problem('user-profile-not-created', { cause: error });
   // Another tab or the database created it first.
-  const other = await selectProfile(user.id);
-  if (other.error) throw new Problem('profile-not-loaded', { cause: other.error });
-  return parseRow(profileRowSchema, other.data, 'profile-failed');
+  return readRow(await selectProfile(user.id), profileRow.schema, 'profile-not-loaded');
 }
 
 function selectProfile(userId: string) {
-  return dataClient().from('profiles').select(PROFILE_COLUMNS).eq('user_id', userId).single();
+  return dataClient().from('profiles').select(profileRow.columns).eq('user_id', userId).single();
 }
 
 /** `memberSince` as ISO 8601. */
@@ -84,7 +74,6 @@ export type Membership = { completedReservations: number; memberSince: string };
 
 const membershipRowSchema = z.object({ created_at: z.iso.datetime({ offset: true }) });
 
-/** @throws Problem `profile-not-loaded` */
 export async function loadMembership(userId: string): Promise<Membership> {
   const [profile, completed] = await Promise.all([
     dataClient().from('profiles').select('created_at').eq('user_id', userId).single(),
@@ -103,41 +92,34 @@ export async function loadMembership(userId: string): Promise<Membership> {
 
 export type ProfileChanges = Pick<Profile, 'fullName' | 'phone' | 'bio'>;
 
-/** Saves a person's own profile and returns the stored one. @throws Problem `profile-not-saved` */
 export async function saveProfile(userId: string, { fullName, phone, bio }: ProfileChanges): Promise<Profile> {
   const { data, error } = await dataClient()
     .from('profiles')
     .update({ full_name: fullName, phone, bio })
     .eq('user_id', userId)
-    .select(PROFILE_COLUMNS)
+    .select(profileRow.columns)
     // Row level security hides rows instead of rejecting: no row back means that nothing was saved.
     .single();
   if (error) throw toOwnProblem(error, 'profile-not-saved');
-  return parseRow(profileRowSchema, data, 'profile-not-saved');
+  return parseRow(profileRow.schema, data, 'profile-not-saved');
 }
 
-/** @throws Problem `settings-not-loaded` */
 export async function loadSettings(userId: string): Promise<Settings> {
   await requireSession(userId, 'settings-not-loaded');
-  const { data, error } = await dataClient()
-    .from('user_settings')
-    .select(SETTINGS_COLUMNS)
-    .eq('user_id', userId)
-    .single();
-  if (error) throw new Problem('settings-not-loaded', { cause: error });
-  return parseRow(settingsRowSchema, data, 'settings-not-loaded');
+  const stored = await dataClient().from('user_settings').select(settingsRow.columns).eq('user_id', userId).single();
+  return readRow(stored, settingsRow.schema, 'settings-not-loaded');
 }
 
 /** Saves some of a person's own settings and returns all stored ones. @throws Problem `settings-not-saved` */
 export async function saveSettings(userId: string, changes: Partial<SettingsChanges>): Promise<Settings> {
   const { data, error } = await dataClient()
     .from('user_settings')
-    .update(toSettingsRow(changes))
+    .update(toColumns(changes))
     .eq('user_id', userId)
-    .select(SETTINGS_COLUMNS)
+    .select(settingsRow.columns)
     .single();
   if (error) throw toOwnProblem(error, 'settings-not-saved');
-  return parseRow(settingsRowSchema, data, 'settings-not-saved');
+  return parseRow(settingsRow.schema, data, 'settings-not-saved');
 }
 
 /** Gives an account that has no language this one; what was chosen meanwhile stays. @throws Problem `settings-not-saved` */
@@ -163,28 +145,22 @@ export const formatDayAndTime = (time: string) => m.day_and_time({ day: formatDa
 /** The money and the reservation of somebody who is about to delete the account. */
 export type DeletionPreview = z.infer<typeof previewSchema>;
 
-const previewSchema = z
-  .object({
-    reservation_until: z.iso.datetime({ offset: true }).nullable(),
-    balance: amountSchema,
-    sources: z.array(
-      z
-        .object({
-          payment: z.string(),
-          method: z.enum(PROVIDER_METHODS),
-          paid_with: z.string().nullable(),
-          amount: amountSchema,
-        })
-        .transform(({ payment: id, paid_with: paidWith, ...source }) => ({ id, paidWith, ...source })),
-    ),
-  })
-  .transform(({ reservation_until: reservationUntil, ...preview }) => ({ reservationUntil, ...preview }));
+const sourceSchema = tableRow({
+  payment: z.string(),
+  method: z.enum(PROVIDER_METHODS),
+  paid_with: z.string().nullable(),
+  amount: amountSchema,
+}).schema;
+
+const previewSchema = tableRow({
+  reservation_until: z.iso.datetime({ offset: true }).nullable(),
+  balance: amountSchema,
+  sources: z.array(sourceSchema),
+}).schema;
 
 /** What deleting the account would give back, once upcoming reservations are cancelled. @throws Problem `account-not-deleted` */
 export async function previewDeletion(): Promise<DeletionPreview> {
-  const { data, error } = await dataClient().rpc('preview_deletion');
-  if (error) throw new Problem('account-not-deleted', { cause: error });
-  return parseRow(previewSchema, data, 'account-not-deleted');
+  return readRow(await dataClient().rpc('preview_deletion'), previewSchema, 'account-not-deleted');
 }
 
 /** What a driver decides about the money: whether it goes back, and how much they give up in which sentence. */
@@ -195,14 +171,8 @@ export type MoneyChoice = { isToSource: boolean; waived: Cents; waiver: string }
  * @throws Problem `balance-left`, `reservation-under-way`, `last-administrator`, `account-not-deleted`
  */
 export async function deleteAccount(choice: MoneyChoice | null): Promise<void> {
-  const { error } =
-    choice === null
-      ? await dataClient().rpc('delete_my_account')
-      : await dataClient().rpc('delete_my_account', {
-          to_source: choice.isToSource,
-          waived: formatCents(choice.waived),
-          waiver: choice.waiver,
-        });
+  const money = choice && { to_source: choice.isToSource, waived: formatCents(choice.waived), waiver: choice.waiver };
+  const { error } = await dataClient().rpc('delete_my_account', money ?? {});
   if (!error) return;
   if (error.hint === 'reservation-under-way') {
     throw new Problem('reservation-under-way', { cause: error, values: { end: formatDayAndTime(error.details) } });
@@ -214,19 +184,9 @@ export async function deleteAccount(choice: MoneyChoice | null): Promise<void> {
 
 export const ownProfileKey = (userId: string) => ['own-profile', userId];
 
-type Options = {
-  /** False until the person is verified. */
-  enabled?: boolean;
-  /** Loads it once and never again. */
-  onceOnly?: boolean;
-};
+type Options = { enabled?: boolean; staleTime?: number; gcTime?: number };
 
 /** The profile of the signed-in person, which is created when there is none. */
-export function useOwnProfile(user: User, { enabled = true, onceOnly = false }: Options = {}) {
-  return useQuery({
-    queryKey: ownProfileKey(user.id),
-    queryFn: () => loadOwnProfile(user),
-    enabled,
-    ...(onceOnly ? { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY } : {}),
-  });
+export function useOwnProfile(user: User, options: Options = {}) {
+  return useQuery({ queryKey: ownProfileKey(user.id), queryFn: () => loadOwnProfile(user), ...options });
 }

@@ -10,8 +10,9 @@ import { toErrorMessage } from '../../../domain/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
+import { DialogButtons } from '../../ui/dialog-actions.tsx';
+import { DialogButton } from '../../ui/dialog-button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { Modal } from '../../ui/modal.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -32,27 +33,27 @@ type DeleteAccountProps = {
 };
 
 export function DeleteAccount({ hasMoney, ...person }: DeleteAccountProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  const close = () => setIsOpen(false);
   return (
-    <>
-      <Button variant="danger" onClick={() => setIsOpen(true)}>
-        <Trash2 aria-hidden="true" className="size-5" />
-        {m.delete_account_open()}
-      </Button>
-      <Modal
-        open={isOpen}
-        onClose={close}
-        title={m.delete_account_title()}
-        description={m.delete_account_description()}
-      >
-        {hasMoney ? (
+    <DialogButton
+      variant="danger"
+      size="normal"
+      label={
+        <>
+          <Trash2 aria-hidden="true" className="size-5" />
+          {m.delete_account_open()}
+        </>
+      }
+      title={m.delete_account_title()}
+      description={m.delete_account_description()}
+    >
+      {(close) =>
+        hasMoney ? (
           <LiveConfirmation {...person} onCancel={close} />
         ) : (
           <Confirmation {...person} preview={null} onCancel={close} />
-        )}
-      </Modal>
-    </>
+        )
+      }
+    </DialogButton>
   );
 }
 
@@ -134,14 +135,15 @@ function Confirmation({
         onChange={(event) => setTyped(event.target.value)}
       />
       {deletion.error ? <ErrorNote>{toErrorMessage(deletion.error)}</ErrorNote> : null}
-      <div className="flex flex-col gap-2">
-        <Button type="submit" variant="danger" disabled={!isConfirmed || deletion.isPending}>
-          {deletion.isPending ? m.delete_account_deleting() : m.delete_account_submit()}
-        </Button>
-        <Button variant="secondary" onClick={onCancel} disabled={deletion.isPending}>
-          {m.delete_account_keep()}
-        </Button>
-      </div>
+      <DialogButtons
+        label={m.delete_account_submit()}
+        pendingLabel={m.delete_account_deleting()}
+        cancelLabel={m.delete_account_keep()}
+        variant="danger"
+        isPending={deletion.isPending}
+        isDisabled={!isConfirmed}
+        onCancel={onCancel}
+      />
     </form>
   );
 }
@@ -160,15 +162,16 @@ function MoneyOfLeaver({ preview, isDisabled, onChoose }: MoneyOfLeaverProps) {
   const [isToSource, setIsToSource] = useState<boolean | null>(refundable > 0 ? null : false);
   const [isWaived, setIsWaived] = useState(false);
 
+  const rest = toCents(balance - refundable);
+  const waived = isToSource ? rest : balance;
+
   const choose = (toSource: boolean, waives: boolean) => {
     setIsToSource(toSource);
     setIsWaived(waives);
-    const waived = toSource ? toCents(balance - refundable) : balance;
-    const waiver = m.delete_account_waiver({ amount: formatMoneyOf(waived) });
-    onChoose(waives || waived === 0 ? { isToSource: toSource, waived, waiver } : null);
+    const lost = toSource ? rest : balance;
+    const waiver = m.delete_account_waiver({ amount: formatMoneyOf(lost) });
+    onChoose(waives || lost === 0 ? { isToSource: toSource, waived: lost, waiver } : null);
   };
-  const rest = toCents(balance - refundable);
-  const waived = isToSource ? rest : balance;
 
   return (
     <div className="flex flex-col gap-4">
@@ -179,8 +182,8 @@ function MoneyOfLeaver({ preview, isDisabled, onChoose }: MoneyOfLeaverProps) {
           <>
             <p className="mt-2 text-sm font-semibold">{m.delete_account_sources()}</p>
             <dl className="divide-y divide-line">
-              {sources.map(({ id, method, paidWith, amount }) => (
-                <div key={id} className="flex items-baseline justify-between gap-4 py-2">
+              {sources.map(({ payment, method, paidWith, amount }) => (
+                <div key={payment} className="flex items-baseline justify-between gap-4 py-2">
                   <dt className="min-w-0 text-muted">
                     {paidWith ?? (method === 'card' ? m.delete_account_card() : m.payment_paypal())}
                   </dt>

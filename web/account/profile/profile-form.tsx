@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type QueryKey, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -40,22 +40,25 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     resolver: zodResolver(profileValuesSchema),
     defaultValues: toProfileValues(profile),
   });
-  const saving = useSave({
-    save: (values: ProfileValues) => saveProfile(profile.userId, toProfileChanges(values)),
-    queryKey: ownProfileKey(profile.userId),
-    successText: m.profile_saved(),
+  const queryClient = useQueryClient();
+  const saving = useOnlineMutation({
+    mutationFn: (values: ProfileValues) => saveProfile(profile.userId, toProfileChanges(values)),
+    onSuccess: async (saved) => {
+      const queryKey = ownProfileKey(profile.userId);
+      // The response to an older request must not overwrite what was just saved.
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, saved);
+      reset(toProfileValues(saved));
+      toast.success(m.profile_saved());
+    },
   });
   const [bio, country] = useWatch({ control, name: ['bio', 'country'] });
   const { errors, isDirty } = formState;
 
-  const submit = handleSubmit((values) => {
-    saving.mutate(values, { onSuccess: (saved) => reset(toProfileValues(saved)) });
-  });
-
   return (
     <form
       noValidate
-      onSubmit={submit}
+      onSubmit={handleSubmit((values) => saving.mutate(values))}
       aria-busy={saving.isPending}
       className="flex flex-col gap-5 [&_input]:scroll-mb-40 [&_textarea]:scroll-mb-40"
     >
@@ -104,34 +107,12 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   );
 }
 
-type SaveOptions<Changes, Saved> = {
-  save: (changes: Changes) => Promise<Saved>;
-  /** The query that holds what is saved; it takes over what the server stored. */
-  queryKey: QueryKey;
-  successText: string;
-};
-
-/** Saves a form and shows the outcome in a toast; after a failure the form stays as it is. */
-function useSave<Changes, Saved>({ save, queryKey, successText }: SaveOptions<Changes, Saved>) {
-  const queryClient = useQueryClient();
-  return useOnlineMutation({
-    mutationFn: save,
-    onSuccess: async (saved) => {
-      // The response to an older request must not overwrite what was just saved.
-      await queryClient.cancelQueries({ queryKey });
-      queryClient.setQueryData(queryKey, saved);
-      toast.success(successText);
-    },
-  });
-}
-
 type SaveBarProps = {
   /** Keeps it above the bottom navigation, when there is something to save. */
   pinned: boolean;
   children: ReactNode;
 };
 
-/** The save button at the end of a form. On low screens it scrolls with the rest. */
 function SaveBar({ pinned, children }: SaveBarProps) {
   const [height, ref] = useElementHeight();
   useToastClearance(height + BELOW_PX);
@@ -149,7 +130,6 @@ function SaveBar({ pinned, children }: SaveBarProps) {
   );
 }
 
-/** The values of the form, with the phone as a country and a number. */
 type ProfileValues = z.infer<typeof profileValuesSchema>;
 
 export function toProfileValues({ fullName, phone, bio }: Profile): ProfileValues {

@@ -1,5 +1,6 @@
 import { OTPField } from '@base-ui/react/otp-field';
 import { isAuthError } from '@supabase/supabase-js';
+import { useMutation } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { MailCheck } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
@@ -17,11 +18,10 @@ type CodeFieldProps = {
   label: string;
   value: string;
   onChange: (code: string) => void;
-  hint?: string;
+  hint?: string | undefined;
   error?: string | undefined;
   disabled?: boolean;
-  /** Takes the focus when it appears. */
-  startsFocused?: boolean;
+  startsFocused?: boolean | undefined;
 };
 
 /** Six digits, one box each. The last digit submits the form. */
@@ -90,7 +90,6 @@ type CodeFormProps = {
   onCode: (code: string) => Promise<void>;
   /** The error code of the service for a wrong code, and the sentence that the field then shows. */
   wrong: { code: string; sentence: string };
-  /** The code takes the focus when the form appears. */
   startsFocused?: boolean;
   /** More fields, above the code. */
   fields?: ReactNode;
@@ -143,8 +142,8 @@ function CodeForm({
         value={code}
         onChange={setCode}
         error={error}
-        {...(startsFocused === undefined ? {} : { startsFocused })}
-        {...(hint === undefined ? {} : { hint })}
+        hint={hint}
+        startsFocused={startsFocused}
       />
       <div className="flex flex-col gap-2">
         <Button type="submit" variant={variant} disabled={isSending}>
@@ -172,19 +171,12 @@ export function FactorCodeForm(form: Omit<CodeFormProps, 'wrong'>) {
 /** Explains the confirmation link, with a button to resend it, and takes the code of the same email. */
 export function ConfirmationNote({ credentials }: { credentials: Credentials }) {
   const { email } = credentials;
-  const [isSending, setIsSending] = useState(false);
-
-  const resend = async () => {
-    setIsSending(true);
-    try {
-      await resendConfirmation(email);
-      toast.success(m.confirmation_mail_sent(), { id: m.confirmation_mail_sent() });
-    } catch (error) {
-      toast.error(formatAuthError(error));
-    } finally {
-      setIsSending(false);
-    }
-  };
+  const { mutate: resend, isPending } = useMutation({
+    networkMode: 'always',
+    mutationFn: () => resendConfirmation(email),
+    onSuccess: () => toast.success(m.confirmation_mail_sent(), { id: m.confirmation_mail_sent() }),
+    onError: (error) => toast.error(formatAuthError(error)),
+  });
 
   const confirm = async (code: string) => {
     await confirmSignUp(credentials, code);
@@ -198,8 +190,8 @@ export function ConfirmationNote({ credentials }: { credentials: Credentials }) 
         <div className="flex min-w-0 flex-col items-start gap-1">
           <p className="font-semibold">{m.confirmation_title()}</p>
           <p className="text-sm wrap-anywhere">{m.confirmation_text({ email })}</p>
-          <Button variant="quiet" className="-ml-3 min-h-11 px-3 text-sm" disabled={isSending} onClick={resend}>
-            {isSending ? m.status_loading() : m.confirmation_resend()}
+          <Button variant="quiet" className="-ml-3 min-h-11 px-3 text-sm" disabled={isPending} onClick={() => resend()}>
+            {isPending ? m.status_loading() : m.confirmation_resend()}
           </Button>
         </div>
       </div>

@@ -15,6 +15,9 @@ import { readStoredSession } from '../../data/stored-session.ts';
 import { paths } from '../../paths.ts';
 import { getRemainingStartTime } from '../../ui/platform/browser-config.ts';
 
+// Without a response of the authentication service these functions throw Problem `server-not-reachable` or `offline`, else its
+// AuthError, unless they say otherwise.
+
 /** The social providers, in the order of their buttons. */
 export const PROVIDERS = ['google', 'apple', 'facebook'] as const;
 
@@ -43,7 +46,6 @@ export function onSessionChange(callback: (event: string, session: Session | nul
   return () => data.subscription.unsubscribe();
 }
 
-/** @throws Problem `server-not-reachable`, or the AuthError of the service */
 export async function logIn(credentials: Credentials): Promise<void> {
   await unwrapAuthResult(dataClient().auth.signInWithPassword(credentials));
 }
@@ -51,36 +53,22 @@ export async function logIn(credentials: Credentials): Promise<void> {
 /** Of the latest sign-up on this page: an account that has this mark has the password of that sign-up. */
 let signUpMark: string | null = null;
 
-/**
- * Creates an account. `needsConfirmation` is true when a link was mailed; it leads to the map.
- * @throws Problem `server-not-reachable`, or the AuthError of the service
- */
+/** Creates an account. `needsConfirmation` is true when a link was mailed; it leads to the map. */
 export async function signUp(credentials: Credentials): Promise<{ needsConfirmation: boolean }> {
   signUpMark = crypto.randomUUID();
-  const { data } = await unwrapAuthResult(
-    dataClient().auth.signUp({
-      ...credentials,
-      options: { emailRedirectTo: getMapUrl(), data: { sign_up: signUpMark } },
-    }),
-  );
+  const options = { emailRedirectTo: getMapUrl(), data: { sign_up: signUpMark } };
+  const { data } = await unwrapAuthResult(dataClient().auth.signUp({ ...credentials, options }));
   return { needsConfirmation: data.session === null };
 }
 
-/** Mails the confirmation link again. @throws Problem `server-not-reachable`, or the AuthError of the service */
 export async function resendConfirmation(email: string): Promise<void> {
-  await unwrapAuthResult(
-    dataClient().auth.resend({
-      type: 'signup',
-      email,
-      options: { emailRedirectTo: getMapUrl() },
-    }),
-  );
+  const options = { emailRedirectTo: getMapUrl() };
+  await unwrapAuthResult(dataClient().auth.resend({ type: 'signup', email, options }));
 }
 
 /**
  * Confirms a sign-up with the code of its mail and signs in. The password is then the one of this sign-up, even where
  * somebody else has signed up with the address too: the mail then confirms no password.
- * @throws Problem `server-not-reachable`, or the AuthError of the service: `otp_expired` for a wrong code
  */
 export async function confirmSignUp({ email, password }: Credentials, code: string): Promise<void> {
   const { auth } = dataClient();
@@ -93,28 +81,16 @@ export async function confirmSignUp({ email, password }: Credentials, code: stri
 /** What a mailed link is for: to choose a new password, or to confirm a sign-up or an invitation. */
 export type MailPurpose = 'password' | 'confirmation';
 
-/** Signs in with the code of a mail. @throws Problem `server-not-reachable`, or the AuthError of the service */
-export async function logInWithCode({
-  email,
-  code,
-  purpose,
-}: {
-  email: string;
-  code: string;
-  purpose: MailPurpose;
-}): Promise<void> {
+export async function logInWithCode(mail: { email: string; code: string; purpose: MailPurpose }): Promise<void> {
+  const { email, code, purpose } = mail;
   const type = purpose === 'password' ? 'recovery' : 'email';
   await unwrapAuthResult(dataClient().auth.verifyOtp({ email, token: code, type }));
 }
 
-/**
- * Confirms a change of address with the code of the mail to one of both addresses; returns whether the change is complete.
- * @throws Problem `server-not-reachable`, or the AuthError of the service
- */
+/** Confirms a change of address with the code of the mail to one of both addresses; returns whether the change is complete. */
 export async function confirmEmailChange(mailedTo: string, code: string): Promise<boolean> {
-  const { data } = await unwrapAuthResult(
-    dataClient().auth.verifyOtp({ email: mailedTo, token: code, type: 'email_change' }),
-  );
+  const { auth } = dataClient();
+  const { data } = await unwrapAuthResult(auth.verifyOtp({ email: mailedTo, token: code, type: 'email_change' }));
   return data.session !== null;
 }
 
@@ -124,13 +100,12 @@ export async function loadCallbackFailure(): Promise<Error | null> {
   return error && toAuthFailure(error);
 }
 
-/** The address of the account of an access token. @throws Problem `server-not-reachable`, or the AuthError of the service */
 export async function loadEmailOf({ access_token }: OfferedSession): Promise<string> {
   const { data } = await unwrapAuthResult(dataClient().auth.getUser(access_token));
   return data.user.email ?? '';
 }
 
-/** Signs in with the tokens of an address. @throws Problem `server-not-reachable`, or the AuthError of the service */
+/** Signs in with the tokens of an address. */
 export async function takeSession(offered: OfferedSession): Promise<void> {
   await unwrapAuthResult(dataClient().auth.setSession(offered));
 }
@@ -138,8 +113,7 @@ export async function takeSession(offered: OfferedSession): Promise<void> {
 /**
  * Exchanges the code of a mailed link or a social provider for a session; returns `recovery` for a link that resets a
  * password.
- * @throws Problem `sign-in-of-another-browser` when this browser did not request it, `sign-in-used-up`,
- * `server-not-reachable`, or the AuthError of the service
+ * @throws Problem `sign-in-of-another-browser` when this browser did not request it, or `sign-in-used-up`
  */
 export async function exchangeCode(code: string): Promise<'recovery' | null> {
   let purpose: 'recovery' | null = null;
@@ -164,23 +138,19 @@ function toExchangeError(error: AuthError): Error {
   return isUsed ? new Problem('sign-in-used-up', { cause: error }) : toAuthFailure(error);
 }
 
-/** Redirects to a social provider, which redirects back to the map. @throws AuthError */
+/** Redirects to a social provider, which redirects back to the map. */
 export async function logInWith(provider: Provider): Promise<void> {
   await unwrapAuthResult(dataClient().auth.signInWithOAuth({ provider, options: { redirectTo: getMapUrl() } }));
 }
 
-/** Ends all sessions of the person; the client ignores a session that no longer exists. @throws Problem `not-signed-out` */
-export async function signOut(): Promise<void> {
-  const { error } = await dataClient().auth.signOut();
-  if (error) throw new Problem('not-signed-out', { cause: error });
-}
+/** Ends all sessions of the person. @throws Problem `not-signed-out` when the server did not hear of it */
+export const signOut = () => endSession('global');
 
-/**
- * Ends the session of this device only, even when the server cannot be reached.
- * @throws Problem `not-signed-out` when the server did not hear of it
- */
-export async function signOutHere(): Promise<void> {
-  const { error } = await dataClient().auth.signOut({ scope: 'local' });
+/** Ends the session of this device only, even when the server cannot be reached. @throws the same */
+export const signOutHere = () => endSession('local');
+
+async function endSession(scope: 'global' | 'local'): Promise<void> {
+  const { error } = await dataClient().auth.signOut({ scope });
   if (error) throw new Problem('not-signed-out', { cause: error });
 }
 
@@ -199,7 +169,6 @@ export async function loadVerifiedUser(): Promise<User | null> {
   return null;
 }
 
-/** @throws Problem `admin-not-checked` */
 export async function isAdmin(userId: string): Promise<boolean> {
   const { data, error } = await dataClient()
     .from('user_roles')

@@ -12,7 +12,6 @@ type RedirectSignedInProps = {
   to?: string | undefined;
 };
 
-/** Shows its children to visitors only. */
 export function RedirectSignedIn({ children = <Outlet />, to: path }: RedirectSignedInProps) {
   const user = useUser();
   const location = useLocation();

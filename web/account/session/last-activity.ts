@@ -3,7 +3,6 @@ import { calculateIdleState, type IdleState } from '../../../domain/people/idle.
 import type { ReservationTimes } from '../../../domain/reservations/times.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 
-/** Activity is stored at most this often. */
 const MIN_WRITE_INTERVAL_MS = 1000;
 
 const reservationSchema = z.object({ startTime: z.string(), durationHours: z.number() });

@@ -25,19 +25,19 @@ function AdminCheck({ userId }: { userId: string }) {
   if (check.data === false) return <Navigate to={paths.map} replace />;
   if (check.data) return rules.data?.adminsNeedSecondFactor ? <FactorCheck /> : <Outlet />;
   return (
-    <main className="flex min-h-dvh items-center justify-center">
+    <main className="flex min-h-dvh flex-col items-center justify-center">
       <QueryState
         query={check}
         loading={<LoadingNote>{m.require_admin_checking()}</LoadingNote>}
         failedText={m.problem_admin_not_checked()}
-        otherAction={
-          <NavigateButton variant="secondary" to={paths.map}>
-            {m.admin_header_to_map()}
-          </NavigateButton>
-        }
       >
         {() => null}
       </QueryState>
+      {check.isError ? (
+        <NavigateButton variant="secondary" to={paths.map}>
+          {m.admin_header_to_map()}
+        </NavigateButton>
+      ) : null}
     </main>
   );
 }

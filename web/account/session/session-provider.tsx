@@ -23,10 +23,8 @@ export type SessionState =
   | { status: 'code-needed'; user: User }
   | { status: 'signed-in'; user: User };
 
-// Hardly anybody ever sees it.
-const AnotherPersonDialog = lazy(async () => ({
-  default: (await import('./callback/another-person-dialog.tsx')).AnotherPersonDialog,
-}));
+// Hardly anybody is ever asked.
+const QuestionDialog = lazy(async () => ({ default: (await import('../../ui/question-dialog.tsx')).QuestionDialog }));
 
 const SessionContext = createContext<SessionState | null>(null);
 
@@ -61,16 +59,20 @@ export function SessionProvider({ children, onSignedOut }: SessionProviderProps)
     return { status: person.needsCode ? 'code-needed' : 'signed-in', user: person.user };
   }, [person, asksForCode, expired]);
 
+  const current = person?.user.email ?? '';
   return (
     <SessionContext value={state}>
       {children}
       {question === null ? null : (
         <Suspense fallback={null}>
-          <AnotherPersonDialog
-            current={person?.user.email ?? ''}
-            offered={question.offered}
-            onStay={question.stay}
-            onSwitch={question.change}
+          <QuestionDialog
+            title={m.another_person_title()}
+            text={m.another_person_text({ current, offered: question.offered })}
+            label={m.another_person_stay({ current })}
+            cancelLabel={m.another_person_switch({ offered: question.offered })}
+            onConfirm={question.stay}
+            onCancel={() => void question.change()}
+            onClose={question.stay}
           />
         </Suspense>
       )}

@@ -7,7 +7,6 @@ const ROLE_RECHECK_MS = 60_000;
 /** How soon a person learns that they were suspended or signed out elsewhere. */
 const USER_RECHECK_MS = 5 * 60_000;
 
-/** Whether a signed-in person may open the back office. */
 export function useIsAdmin(userId: string) {
   return useQuery({
     queryKey: ['is-admin', userId],

@@ -95,7 +95,6 @@ export async function keepDeviceOn(userId: string): Promise<void> {
   if (owner.read() === userId || (await isDeviceOn())) await addDevice(userId, pushKey);
 }
 
-/** @throws Problem `settings-not-saved` */
 export async function turnDeviceOff(): Promise<void> {
   owner.remove();
   const subscription = await findSubscription();

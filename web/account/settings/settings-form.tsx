@@ -151,7 +151,6 @@ type DeviceNotificationsProps = {
   userId: string;
   /** Whether the account has push notifications on; without them no device shows any. */
   isAllowed: boolean;
-  /** Turns them on for the account. */
   onAllow: () => void;
 };
 
@@ -186,7 +185,6 @@ function DeviceNotifications({ userId, isAllowed, onAllow }: DeviceNotifications
   );
 }
 
-/** A titled group of settings. */
 export function SettingsSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="min-w-0">

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type RefCallback, useEffect, useEffectEvent } from 'react';
 import { type FieldErrors, type UseFormRegister, type UseFormRegisterReturn, useForm } from 'react-hook-form';
 import { m } from '#messages';
-import { Problem, toErrorMessage } from '../../../domain/problems.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
 import { VEHICLE_TYPE_LABELS, VEHICLE_TYPES } from '../../../domain/vehicles/vehicle-type.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -11,6 +11,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import {
   EMPTY_VEHICLE,
+  isPlateUsed,
   type NewVehicle,
   type OwnVehicle,
   useAddVehicle,
@@ -40,7 +41,6 @@ export function AddVehicle({ userId, onAdded, onCancel, focusRef, submitCount = 
   });
   const adding = useAddVehicle(userId);
   const { errors } = formState;
-  const isPlateUsed = adding.error instanceof Problem && adding.error.key === 'plate-used';
 
   const addThen = (isSent: boolean) =>
     handleSubmit((vehicle) => {
@@ -48,9 +48,7 @@ export function AddVehicle({ userId, onAdded, onCancel, focusRef, submitCount = 
       adding.mutate(vehicle, {
         onSuccess: (added) => onAdded(added, isSent),
         onError: (error) => {
-          if (error instanceof Problem && error.key === 'plate-used') {
-            setError('plate', { message: error.message }, { shouldFocus: true });
-          }
+          if (isPlateUsed(error)) setError('plate', { message: error.message }, { shouldFocus: true });
         },
       });
     });
@@ -70,7 +68,9 @@ export function AddVehicle({ userId, onAdded, onCancel, focusRef, submitCount = 
   return (
     <InnerForm label={m.vehicle_add()} isBusy={adding.isPending} onSubmit={() => void add()}>
       <VehicleFields name={{ ...name, ref: nameRef }} register={register} errors={errors} />
-      {adding.error && !adding.isPending && !isPlateUsed ? <ErrorNote>{toErrorMessage(adding.error)}</ErrorNote> : null}
+      {adding.error && !adding.isPending && !isPlateUsed(adding.error) ? (
+        <ErrorNote>{toErrorMessage(adding.error)}</ErrorNote>
+      ) : null}
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" className="flex-1" disabled={adding.isPending} onClick={() => void add()}>
           {adding.isPending ? m.vehicle_adding() : m.vehicle_add_confirm()}
@@ -91,7 +91,6 @@ type VehicleFieldsProps = {
   errors: FieldErrors<VehicleValues>;
 };
 
-/** Name, plate and type of a vehicle. */
 export function VehicleFields({ name, register, errors }: VehicleFieldsProps) {
   return (
     <>

@@ -7,6 +7,7 @@ import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { parsePlate, VEHICLE_TYPES } from '../../../domain/vehicles/vehicle-type.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toOwnProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
+import { tableRow } from '../../data/table-row.ts';
 import { parseRow, readRows } from '../../ui/data-table/parse-rows.ts';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 
@@ -14,12 +15,12 @@ import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 export async function listVehicles(userId: string): Promise<OwnVehicle[]> {
   const response = await dataClient()
     .from('vehicles')
-    .select(VEHICLE_COLUMNS)
+    .select(vehicleRow.columns)
     .eq('user_id', userId)
     .order('is_default', { ascending: false })
     .order('created_at', { ascending: false })
     .limit(MAX_VEHICLES);
-  return readRows(response, ownVehicleSchema, 'vehicles-not-loaded').rows;
+  return readRows(response, vehicleRow.schema, 'vehicles-not-loaded').rows;
 }
 
 /**
@@ -30,9 +31,9 @@ export async function addVehicle(userId: string, vehicle: NewVehicle): Promise<O
   const { data, error } = await dataClient()
     .from('vehicles')
     .insert({ user_id: userId, ...vehicle })
-    .select(VEHICLE_COLUMNS)
+    .select(vehicleRow.columns)
     .single();
-  if (!error) return parseRow(ownVehicleSchema, data, 'vehicle-not-added');
+  if (!error) return parseRow(vehicleRow.schema, data, 'vehicle-not-added');
   if (error.code !== UNIQUE_VIOLATION) throw toOwnProblem(error, 'vehicle-not-added');
   const vehicles = await listVehicles(userId);
   const same = vehicles.find(
@@ -68,18 +69,19 @@ export const EMPTY_VEHICLE: VehicleValues = { name: '', plate: '', type: 'sedan'
 /** As many as the database allows a driver. */
 export const MAX_VEHICLES = 10;
 
-/** Of the table `vehicles`, to be parsed by `ownVehicleSchema`. */
-const VEHICLE_COLUMNS = 'id, name, plate, type, is_default';
+/** Of the table `vehicles`. */
+const vehicleRow = tableRow({
+  id: z.string(),
+  name: z.string(),
+  plate: z.string(),
+  type: z.enum(VEHICLE_TYPES),
+  is_default: z.boolean(),
+});
 
-const ownVehicleSchema = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    plate: z.string(),
-    type: z.enum(VEHICLE_TYPES),
-    is_default: z.boolean(),
-  })
-  .transform(({ is_default: isDefault, ...vehicle }) => ({ ...vehicle, isDefault }));
+export type OwnVehicle = z.infer<typeof vehicleRow.schema>;
+
+export const isPlateUsed = (error: Error | null): error is Problem =>
+  error instanceof Problem && error.key === 'plate-used';
 
 /** @throws Problem `plate-used`, or `vehicle-not-saved`, also when it was removed meanwhile */
 export const editVehicle = (id: string, values: NewVehicle) => update(id, values);
@@ -92,9 +94,6 @@ export async function removeVehicle(id: string): Promise<void> {
   const { error } = await dataClient().from('vehicles').delete().eq('id', id);
   if (error) throw toOwnProblem(error, 'vehicle-not-removed');
 }
-
-/** A vehicle of the signed-in driver. */
-export type OwnVehicle = z.infer<typeof ownVehicleSchema>;
 
 /** As a reservation shows it. */
 export function toVehicle({ id, name, plate, type }: OwnVehicle): Vehicle {

@@ -3,21 +3,20 @@ import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { m } from '#messages';
-import { Problem, toErrorMessage } from '../../../domain/problems.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
 import { VEHICLE_TYPE_LABELS } from '../../../domain/vehicles/vehicle-type.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { Modal } from '../../ui/modal.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
+import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { toastError } from '../../ui/use-problem-toast.ts';
 import { AddVehicle, VehicleFields } from './add-vehicle.tsx';
 import {
   editVehicle,
+  isPlateUsed,
   MAX_VEHICLES,
   makeDefaultVehicle,
   type NewVehicle,
@@ -30,7 +29,6 @@ import {
 } from './data.ts';
 import { VEHICLE_ICONS } from './vehicle-choice.tsx';
 
-/** The driver's vehicles: to add, correct, make the default and remove. */
 export function VehicleList({ userId }: { userId: string }) {
   const vehicles = useOwnVehicles(userId);
   return (
@@ -112,31 +110,21 @@ function VehicleCard({ userId, vehicle }: { userId: string; vehicle: OwnVehicle 
 
 type VehicleDialogProps = { userId: string; vehicle: OwnVehicle; onClose: () => void };
 
-/** Asks before a vehicle is removed; stays open while that fails. */
 function RemoveVehicle({ userId, vehicle: { id, name, plate }, onClose }: VehicleDialogProps) {
-  const removing = useChangeVehicle(userId, () => removeVehicle(id));
+  const { mutate, isPending, error } = useChangeVehicle(userId, () => removeVehicle(id));
   return (
-    <Modal
-      open
-      isClosable={!removing.isPending}
-      onClose={onClose}
+    <QuestionDialog
       title={m.vehicle_remove_question()}
-      description={m.vehicle_remove_text({ vehicle: m.vehicle_with_plate({ name, plate }) })}
-    >
-      {removing.error && !removing.isPending ? <ErrorNote>{toErrorMessage(removing.error)}</ErrorNote> : null}
-      <DialogActions>
-        <Button
-          variant="danger"
-          disabled={removing.isPending}
-          onClick={() => removing.mutate(undefined, { onSuccess: onClose })}
-        >
-          {removing.isPending ? m.vehicle_removing() : m.vehicle_remove()}
-        </Button>
-        <Button variant="secondary" disabled={removing.isPending} onClick={onClose}>
-          {m.vehicle_keep()}
-        </Button>
-      </DialogActions>
-    </Modal>
+      text={m.vehicle_remove_text({ vehicle: m.vehicle_with_plate({ name, plate }) })}
+      label={m.vehicle_remove()}
+      pendingLabel={m.vehicle_removing()}
+      cancelLabel={m.vehicle_keep()}
+      variant="danger"
+      isPending={isPending}
+      error={error}
+      onConfirm={() => mutate(undefined, { onSuccess: onClose })}
+      onClose={onClose}
+    />
   );
 }
 
@@ -146,34 +134,27 @@ function EditVehicle({ userId, vehicle, onClose }: VehicleDialogProps) {
     resolver: zodResolver(vehicleValuesSchema),
     defaultValues: vehicle,
   });
-  const editing = useChangeVehicle(userId, (values: NewVehicle) => editVehicle(vehicle.id, values));
-  const isPlateUsed = editing.error instanceof Problem && editing.error.key === 'plate-used';
-  const submit = handleSubmit((values) => {
-    if (editing.isPending) return;
-    editing.mutate(values, {
+  const { mutate, isPending, error } = useChangeVehicle(userId, (values: NewVehicle) =>
+    editVehicle(vehicle.id, values),
+  );
+  const save = handleSubmit((values) =>
+    mutate(values, {
       onSuccess: onClose,
-      onError: (error) => {
-        if (error instanceof Problem && error.key === 'plate-used') setError('plate', { message: error.message });
+      onError: (failure) => {
+        if (isPlateUsed(failure)) setError('plate', { message: failure.message });
       },
-    });
-  });
-
+    }),
+  );
   return (
-    <Modal open isClosable={!editing.isPending} onClose={onClose} title={m.vehicle_edit_title()}>
-      <form noValidate onSubmit={submit} aria-busy={editing.isPending} className="flex flex-col gap-4">
-        <VehicleFields name={register('name')} register={register} errors={formState.errors} />
-        {editing.error && !editing.isPending && !isPlateUsed ? (
-          <ErrorNote>{toErrorMessage(editing.error)}</ErrorNote>
-        ) : null}
-        <div className="flex flex-col gap-2">
-          <Button type="submit" disabled={editing.isPending}>
-            {editing.isPending ? m.action_saving() : m.action_save()}
-          </Button>
-          <Button variant="secondary" disabled={editing.isPending} onClick={onClose}>
-            {m.action_cancel()}
-          </Button>
-        </div>
-      </form>
-    </Modal>
+    <QuestionDialog
+      title={m.vehicle_edit_title()}
+      label={m.action_save()}
+      isPending={isPending}
+      error={isPlateUsed(error) ? null : error}
+      onConfirm={save}
+      onClose={onClose}
+    >
+      <VehicleFields name={register('name')} register={register} errors={formState.errors} />
+    </QuestionDialog>
   );
 }

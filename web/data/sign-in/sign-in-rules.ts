@@ -32,13 +32,11 @@ function toSignInRules(settings: ServiceSettings) {
   };
 }
 
-/** What the authentication service lets people do. */
 export type SignInRules = ReturnType<typeof toSignInRules>;
 
 /** For the next time, so that the forms do not change while somebody looks at them. */
 const stored = createStoredValue('parqueo.sign-in-rules', serviceSettingsSchema);
 
-/** @throws Problem `sign-in-rules-not-loaded` */
 async function loadSignInRules(signal: AbortSignal): Promise<SignInRules> {
   const { supabaseUrl, supabaseKey } = connection().config;
   const headers = { apikey: supabaseKey };

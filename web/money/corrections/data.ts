@@ -3,10 +3,9 @@ import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { type Cents, formatCents } from '../../../domain/money/cents.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
-import { toProblem } from '../../data/database-problem.ts';
-import { parseRow } from '../../ui/data-table/parse-rows.ts';
+import { save, toProblem } from '../../data/database-problem.ts';
+import { readRow } from '../../ui/data-table/parse-rows.ts';
 
-/** The most corrections that are shown at once. */
 const MOST_SHOWN = 50;
 
 const proposalSchema = z.object({
@@ -29,44 +28,29 @@ export type Proposal = z.infer<typeof proposalSchema>;
 /** The oldest first, of one person or of all. @throws Problem `money-not-loaded` */
 export async function loadProposals(person: string | null, signal: AbortSignal): Promise<Proposal[]> {
   const all = dataClient().from('proposed_corrections').select(Object.keys(proposalSchema.shape).join());
-  const { data, error } = await (person === null ? all : all.eq('user_id', person))
+  const response = await (person === null ? all : all.eq('user_id', person))
     .order('proposed_at')
     .limit(MOST_SHOWN)
     .abortSignal(signal);
-  if (error) throw new Problem('money-not-loaded', { cause: error });
-  return parseRow(z.array(proposalSchema), data, 'money-not-loaded');
+  return readRow(response, z.array(proposalSchema), 'money-not-loaded');
 }
 
-/** Leaves a correction to another administrator. A second try with the same key changes nothing. @throws Problem by the database's key, else `money-not-saved` */
-export async function proposeCorrection(person: string, { amount, reason }: Adjustment, key: string): Promise<void> {
-  await callForMoney('propose_correction', { key, reason, person, amount: formatCents(amount) });
-}
+/** Leaves a correction to another administrator. A second try with the same key changes nothing. */
+export const proposeCorrection = (person: string, { amount, reason }: Adjustment, key: string) =>
+  propose({ key, reason, person, amount: formatCents(amount) });
 
 /** The same for a payment that is to be confirmed by hand. */
-export async function proposeConfirmation(
+export const proposeConfirmation = (
   payment: string,
   { reference, reason }: { reference: string; reason: string },
   key: string,
-): Promise<void> {
-  await callForMoney('propose_correction', {
-    key,
-    reason,
-    person: null,
-    amount: null,
-    payment,
-    provider_reference: reference,
-  });
-}
+) => propose({ key, reason, person: null, amount: null, payment, provider_reference: reference });
 
-/** Also fine when it was decided like this before. @throws Problem by the database's key, else `money-not-saved` */
-export async function decideCorrection(correction: string, approve: boolean): Promise<void> {
-  await callForMoney('decide_correction', { correction, approve });
-}
+const propose = (correction: object) => save(dataClient().rpc('propose_correction', correction), 'money-not-saved');
 
-async function callForMoney(name: string, parameters: object): Promise<void> {
-  const { error } = await dataClient().rpc(name, parameters);
-  if (error) throw toProblem(error, 'money-not-saved');
-}
+/** Also fine when it was decided like this before. */
+export const decideCorrection = (correction: string, approve: boolean) =>
+  save(dataClient().rpc('decide_correction', { correction, approve }), 'money-not-saved');
 
 export type Adjustment = { amount: Cents; reason: string };
 

@@ -1,7 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
 import { useId, useState } from 'react';
-import { toast } from 'sonner';
 import { m } from '#messages';
 import { formatMovement } from '../../../domain/money/money.ts';
 import { Problem, toErrorMessage } from '../../../domain/problems.ts';
@@ -9,9 +8,9 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { formatTime } from '../../ui/format-time.ts';
-import { Modal } from '../../ui/modal.tsx';
 import { QueryProblem } from '../../ui/query-state.tsx';
-import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { QuestionDialog } from '../../ui/question-dialog.tsx';
+import { useDialogMutation } from '../../ui/use-online-mutation.ts';
 import { decideCorrection, loadProposals, type Proposal } from './data.ts';
 
 /** The corrections that wait for another administrator, of one person or of all; nothing where none wait. */
@@ -93,39 +92,24 @@ function describeDecision(approves: boolean, { is_own: isOwn }: Proposal) {
 }
 
 function DecisionDialog({ proposal, approves, onClose }: DecisionDialogProps) {
-  const queryClient = useQueryClient();
   const words = describeDecision(approves, proposal);
-  const deciding = useOnlineMutation({
-    mutationFn: () => decideCorrection(proposal.id, approves),
-    onSuccess: () => {
-      toast.success(words.done);
-      onClose();
-    },
-    onError: () => undefined,
-    onSettled: () => queryClient.invalidateQueries(),
+  const { mutate, isPending, error } = useDialogMutation(() => decideCorrection(proposal.id, approves), {
+    done: words.done,
+    onClose,
   });
   return (
-    <Modal
-      open
-      isClosable={!deciding.isPending}
-      onClose={onClose}
+    <QuestionDialog
       title={words.question}
-      description={nameProposal(proposal)}
+      text={nameProposal(proposal)}
+      label={words.name}
+      isPending={isPending}
+      error={error}
+      onConfirm={mutate}
+      onClose={onClose}
     >
-      <div className="flex flex-col gap-4">
-        <p className="wrap-anywhere">{proposal.reason}</p>
-        <p className="text-muted text-sm">{words.text}</p>
-        {deciding.error && !deciding.isPending ? <ErrorNote>{toErrorMessage(deciding.error)}</ErrorNote> : null}
-        <div className="flex flex-col gap-2">
-          <Button disabled={deciding.isPending} onClick={() => deciding.mutate(undefined)}>
-            {deciding.isPending ? m.action_saving() : words.name}
-          </Button>
-          <Button variant="secondary" disabled={deciding.isPending} onClick={onClose}>
-            {m.action_cancel()}
-          </Button>
-        </div>
-      </div>
-    </Modal>
+      <p className="wrap-anywhere">{proposal.reason}</p>
+      <p className="text-muted text-sm">{words.text}</p>
+    </QuestionDialog>
   );
 }
 
@@ -133,22 +117,13 @@ type ProposeInsteadProps = { error: Error; propose: () => Promise<void>; onClose
 
 /** Says what went wrong in a dialog, and offers to propose what one administrator may not decide alone. */
 export function ProposeInstead({ error, propose, onClose }: ProposeInsteadProps) {
-  const queryClient = useQueryClient();
-  const proposing = useOnlineMutation({
-    mutationFn: propose,
-    onSuccess: () => {
-      toast.success(m.correction_proposed());
-      onClose();
-    },
-    onError: () => undefined,
-    onSettled: () => queryClient.invalidateQueries(),
-  });
+  const proposing = useDialogMutation(propose, { done: m.correction_proposed(), onClose });
   const isForTwo = error instanceof Problem && error.key === 'second-admin-required';
   return (
     <>
       <ErrorNote>{toErrorMessage(proposing.error ?? error)}</ErrorNote>
       {isForTwo ? (
-        <Button disabled={proposing.isPending} onClick={() => proposing.mutate(undefined)}>
+        <Button disabled={proposing.isPending} onClick={() => proposing.mutate()}>
           {proposing.isPending ? m.action_saving() : m.correction_propose()}
         </Button>
       ) : null}

@@ -1,14 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { formatTaxId, hasCheckDigit, parseTaxId } from '../../../domain/fiscal/tax-id.ts';
-import { toErrorMessage } from '../../../domain/problems.ts';
 import { Button } from '../../ui/button.tsx';
-import { DialogButtons } from '../../ui/dialog-actions.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
-import { Modal } from '../../ui/modal.tsx';
+import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
@@ -80,43 +77,35 @@ function BuyerDialog({ buyer, userId, onClose, onSaved }: BuyerDialogProps) {
     onSuccess: (_saved, changed) => onSaved(changed),
     onError: () => undefined,
   });
-  const save = handleSubmit(({ taxNumber, name }) => {
-    if (!isPending) mutate({ taxNumber: parseTaxId(taxNumber) ?? '', name: name.trim(), isWanted: true });
-  });
-  const submit = (event: FormEvent) => {
-    // React would hand the event on to the form around the dialog, which would reserve.
-    event.stopPropagation();
-    void save(event);
-  };
   const { errors } = formState;
   return (
-    <Modal
-      open
-      isClosable={!isPending}
-      onClose={onClose}
+    <QuestionDialog
       title={m.fiscal_buyer_wanted()}
-      description={m.fiscal_buyer_dialog_text()}
+      text={m.fiscal_buyer_dialog_text()}
+      label={m.action_save()}
+      isPending={isPending}
+      error={error}
+      onConfirm={handleSubmit(({ taxNumber, name }) =>
+        mutate({ taxNumber: parseTaxId(taxNumber) ?? '', name: name.trim(), isWanted: true }),
+      )}
+      onClose={onClose}
     >
-      <form noValidate onSubmit={submit} aria-busy={isPending} className="flex flex-col gap-4">
-        {error && !isPending ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
-        <TextField
-          label={m.fiscal_buyer_number()}
-          inputMode="numeric"
-          autoComplete="off"
-          placeholder="1-31-00000-2"
-          hint={taxId !== null && !hasCheckDigit(taxId) ? m.fiscal_buyer_number_unusual() : undefined}
-          error={errors.taxNumber?.message}
-          {...register('taxNumber', { validate: (text) => parseTaxId(text) !== null || m.fiscal_buyer_number_error() })}
-        />
-        <TextField
-          label={m.fiscal_buyer_name()}
-          autoComplete="organization"
-          maxLength={LONGEST_NAME}
-          error={errors.name?.message}
-          {...register('name', { validate: (text) => text.trim() !== '' || m.fiscal_buyer_name_error() })}
-        />
-        <DialogButtons label={m.action_save()} isPending={isPending} onCancel={onClose} />
-      </form>
-    </Modal>
+      <TextField
+        label={m.fiscal_buyer_number()}
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder="1-31-00000-2"
+        hint={taxId !== null && !hasCheckDigit(taxId) ? m.fiscal_buyer_number_unusual() : undefined}
+        error={errors.taxNumber?.message}
+        {...register('taxNumber', { validate: (text) => parseTaxId(text) !== null || m.fiscal_buyer_number_error() })}
+      />
+      <TextField
+        label={m.fiscal_buyer_name()}
+        autoComplete="organization"
+        maxLength={LONGEST_NAME}
+        error={errors.name?.message}
+        {...register('name', { validate: (text) => text.trim() !== '' || m.fiscal_buyer_name_error() })}
+      />
+    </QuestionDialog>
   );
 }

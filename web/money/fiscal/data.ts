@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { getTimesOfDays } from '../../../domain/days/day-range.ts';
-import { FISCAL_ENVIRONMENTS, FISCAL_TYPES, type FiscalType } from '../../../domain/fiscal/fiscal-document.ts';
+import { FISCAL_ENVIRONMENTS, FISCAL_TYPES } from '../../../domain/fiscal/fiscal-document.ts';
 import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
-import { toProblem } from '../../data/database-problem.ts';
+import { save } from '../../data/database-problem.ts';
 import { toTablePage } from '../../data/table-page.ts';
+import { tableRow, toColumns } from '../../data/table-row.ts';
 import { EXPORT_PAGE_ROWS } from '../../ui/data-table/csv.ts';
-import { type ParsedRows, parseRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
+import { type ParsedRows, readRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
 
-/** What keeps documents from being issued. */
 export const OBSTACLES = ['off', 'currency', 'name', 'tax_number', 'address', 'tax_rate', 'range'] as const;
 
 const time = z.iso.datetime({ offset: true });
@@ -28,11 +28,8 @@ const overviewSchema = z.object({
 
 export type FiscalOverview = z.infer<typeof overviewSchema>;
 
-/** @throws Problem `fiscal-not-loaded` */
 export async function loadFiscalOverview(signal: AbortSignal): Promise<FiscalOverview> {
-  const { data, error } = await dataClient().rpc('fiscal_overview').abortSignal(signal);
-  if (error) throw new Problem('fiscal-not-loaded', { cause: error });
-  return parseRow(overviewSchema, data, 'fiscal-not-loaded');
+  return readRow(await dataClient().rpc('fiscal_overview').abortSignal(signal), overviewSchema, 'fiscal-not-loaded');
 }
 
 const rangeSchema = z.object({
@@ -50,31 +47,22 @@ export type FiscalRange = z.infer<typeof rangeSchema>;
 export async function loadRanges(signal: AbortSignal): Promise<FiscalRange[]> {
   const response = await dataClient()
     .from('fiscal_ranges')
-    .select('id, environment, type, first_number, last_number, next_number, expires_on')
+    .select(Object.keys(rangeSchema.shape).join())
     .order('type')
     .order('first_number')
     .abortSignal(signal);
   return readRows(response, rangeSchema, 'fiscal-not-loaded').rows;
 }
 
-export type NewRange = { type: FiscalType; first: number; last: number; expiresOn: string };
-
-export async function addRange({ type, first, last, expiresOn }: NewRange): Promise<void> {
-  const row = { type, first_number: first, last_number: last, expires_on: expiresOn };
-  const { error } = await dataClient().from('fiscal_ranges').insert(row);
-  if (error) throw toProblem(error, 'fiscal-not-saved');
-}
+export const addRange = (range: Pick<FiscalRange, 'type' | 'first_number' | 'last_number' | 'expires_on'>) =>
+  save(dataClient().from('fiscal_ranges').insert(range), 'fiscal-not-saved');
 
 /** A range that was typed wrong; none of its numbers has been used. */
-export async function removeRange(id: string): Promise<void> {
-  const { error } = await dataClient().from('fiscal_ranges').delete().eq('id', id);
-  if (error) throw toProblem(error, 'fiscal-not-saved');
-}
+export const removeRange = (id: string) =>
+  save(dataClient().from('fiscal_ranges').delete().eq('id', id), 'fiscal-not-saved');
 
-export async function voidRange(id: string): Promise<void> {
-  const { error } = await dataClient().rpc('void_fiscal_numbers', { fiscal_range: id });
-  if (error) throw toProblem(error, 'fiscal-not-saved');
-}
+export const voidRange = (id: string) =>
+  save(dataClient().rpc('void_fiscal_numbers', { fiscal_range: id }), 'fiscal-not-saved');
 
 export const DOCUMENT_STATES = ['due', 'numbered', 'signed', 'sent', 'accepted', 'conditional', 'rejected'] as const;
 
@@ -98,9 +86,6 @@ const documentSchema = z.object({
 
 export type FiscalRow = z.infer<typeof documentSchema>;
 
-const COLUMNS = `id, receipt_id, type, encf, state, amount, tax, buyer_tax_number, buyer_name, security_code, signed_at,
-  is_contingency, response, created_at, reissued_at`;
-
 export const DOCUMENTS_URL = {
   filters: { state: ['any', 'open', 'accepted', 'rejected'], type: ['any', ...FISCAL_TYPES], from: null, to: null },
   sortable: ['created_at'],
@@ -117,7 +102,7 @@ const isDay = (text: string) => z.iso.date().safeParse(text).success;
 function selectDocuments({ state, type, from, to }: DocumentsFilters, count?: 'exact') {
   let query = dataClient()
     .from('fiscal_documents')
-    .select(COLUMNS, count ? { count } : {});
+    .select(Object.keys(documentSchema.shape).join(), count ? { count } : {});
   if (state === 'open') query = query.in('state', ['due', 'numbered', 'signed', 'sent']);
   else if (state === 'accepted') query = query.in('state', ['accepted', 'conditional']);
   else if (state === 'rejected') query = query.eq('state', 'rejected');
@@ -160,41 +145,37 @@ const xmlSchema = z.object({ xml: z.string() });
 
 /** The signed document, as it is kept for ten years. */
 export async function loadXml(table: 'fiscal_documents' | 'fiscal_received', id: string): Promise<string> {
-  const { data, error } = await dataClient().from(table).select('xml').eq('id', id).single();
-  if (error) throw new Problem('fiscal-not-loaded', { cause: error });
-  return parseRow(xmlSchema, data, 'fiscal-not-loaded').xml;
+  return readRow(await dataClient().from(table).select('xml').eq('id', id).single(), xmlSchema, 'fiscal-not-loaded')
+    .xml;
 }
 
-export async function reissueDocument(document: string): Promise<void> {
-  const { error } = await dataClient().rpc('reissue_fiscal_document', { document });
-  if (error) throw toProblem(error, 'fiscal-not-saved');
-}
+export const reissueDocument = (document: string) =>
+  save(dataClient().rpc('reissue_fiscal_document', { document }), 'fiscal-not-saved');
+
+const buyerRow = tableRow({ tax_number: z.string(), name: z.string(), is_wanted: z.boolean() });
 
 /** The tax number that a driver gave last, and whether they want it on what they reserve. */
-export type Buyer = { taxNumber: string; name: string; isWanted: boolean };
-
-const buyerSchema = z
-  .object({ tax_number: z.string(), name: z.string(), is_wanted: z.boolean() })
-  .transform((row): Buyer => ({ taxNumber: row.tax_number, name: row.name, isWanted: row.is_wanted }));
+export type Buyer = z.infer<typeof buyerRow.schema>;
 
 /** Null where this installation issues no fiscal documents. */
 export async function loadBuyer(userId: string, signal: AbortSignal): Promise<{ buyer: Buyer | null } | null> {
   const issues = await dataClient().rpc('issues_fiscal_documents').abortSignal(signal);
   if (issues.error) throw new Problem('fiscal-not-loaded', { cause: issues.error });
   if (issues.data !== true) return null;
-  const { data, error } = await dataClient()
+  const response = await dataClient()
     .from('fiscal_buyers')
-    .select('tax_number, name, is_wanted')
+    .select(buyerRow.columns)
     .eq('user_id', userId)
     .abortSignal(signal)
     .maybeSingle();
-  if (error) throw new Problem('fiscal-not-loaded', { cause: error });
-  return { buyer: data === null ? null : parseRow(buyerSchema, data, 'fiscal-not-loaded') };
+  return { buyer: readRow(response, buyerRow.schema.nullable(), 'fiscal-not-loaded') };
 }
 
 /** Applies to what the driver reserves from now on. */
-export async function saveBuyer(userId: string, { taxNumber, name, isWanted }: Buyer): Promise<void> {
-  const row = { user_id: userId, tax_number: taxNumber, name, is_wanted: isWanted };
-  const { error } = await dataClient().from('fiscal_buyers').upsert(row);
-  if (error) throw toProblem(error, 'fiscal-not-saved');
-}
+export const saveBuyer = (userId: string, buyer: Buyer) =>
+  save(
+    dataClient()
+      .from('fiscal_buyers')
+      .upsert({ user_id: userId, ...toColumns(buyer) }),
+    'fiscal-not-saved',
+  );

@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { toast } from 'sonner';
 import { m } from '#messages';
 import { FISCAL_TYPES } from '../../../domain/fiscal/fiscal-document.ts';
 import { formatTaxId } from '../../../domain/fiscal/tax-id.ts';
@@ -19,6 +18,7 @@ import { FilterField } from '../../ui/filter-field.tsx';
 import { formatTime } from '../../ui/format-time.ts';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useDialogMutation } from '../../ui/use-online-mutation.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import {
   DOCUMENTS_PAGE_SIZE,
@@ -28,7 +28,7 @@ import {
   readDocumentsAfter,
   reissueDocument,
 } from './data.ts';
-import { useFiscalChange, XmlButton } from './fiscal-actions.tsx';
+import { XmlButton } from './fiscal-actions.tsx';
 import { describeResponse, STATE_LABELS, TYPE_LABELS } from './fiscal-texts.ts';
 
 const STATES = [
@@ -211,13 +211,10 @@ function DocumentActions({ row }: { row: FiscalRow }) {
 }
 
 function ReissueDialog({ row, onClose }: { row: FiscalRow; onClose: () => void }) {
-  const { mutate, isPending, error } = useFiscalChange(
-    () => reissueDocument(row.id),
-    () => {
-      toast.success(m.fiscal_reissued());
-      onClose();
-    },
-  );
+  const { mutate, isPending, error } = useDialogMutation(() => reissueDocument(row.id), {
+    done: m.fiscal_reissued(),
+    onClose,
+  });
   return (
     <QuestionDialog
       title={m.fiscal_reissue_question()}
@@ -225,7 +222,7 @@ function ReissueDialog({ row, onClose }: { row: FiscalRow; onClose: () => void }
       label={m.fiscal_reissue()}
       isPending={isPending}
       error={error}
-      onConfirm={() => mutate()}
+      onConfirm={mutate}
       onClose={onClose}
     />
   );

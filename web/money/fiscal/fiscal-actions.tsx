@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { FileDown } from 'lucide-react';
 import { m } from '#messages';
 import { Button } from '../../ui/button.tsx';
@@ -6,20 +5,8 @@ import { saveFile } from '../../ui/platform/save-file.ts';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { loadXml } from './data.ts';
 
-/** Changes a range or a document from a dialog, which shows what went wrong. */
-export function useFiscalChange<Values = void>(change: (values: Values) => Promise<void>, onDone: () => void) {
-  const queryClient = useQueryClient();
-  return useOnlineMutation({
-    mutationFn: change,
-    onSuccess: onDone,
-    onError: () => undefined,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['fiscal'] }),
-  });
-}
-
 type XmlButtonProps = { table: 'fiscal_documents' | 'fiscal_received'; id: string; number: string };
 
-/** Saves a document as it was signed. */
 export function XmlButton({ table, id, number }: XmlButtonProps) {
   const { mutate, isPending } = useOnlineMutation({
     mutationFn: () => loadXml(table, id),

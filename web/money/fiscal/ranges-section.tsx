@@ -1,22 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { toast } from 'sonner';
 import { m } from '#messages';
 import { FISCAL_TYPES, type FiscalType, toEncf } from '../../../domain/fiscal/fiscal-document.ts';
 import { formatDays, formatNumber } from '../../../domain/language/format.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { DialogActions, DialogButtons } from '../../ui/dialog-actions.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
+import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useDialogMutation } from '../../ui/use-online-mutation.ts';
 import { addRange, type FiscalRange, loadRanges, removeRange, voidRange } from './data.ts';
-import { useFiscalChange } from './fiscal-actions.tsx';
 import { TYPE_LABELS } from './fiscal-texts.ts';
 
 /** The numbers that the tax authority has authorised, and what is left of them. */
@@ -85,7 +85,9 @@ function RangeItem({ range, onEnd }: { range: FiscalRange; onEnd: () => void }) 
 
 /** Ranges that are not used yet are removed, or voided when they are right but not needed any more. */
 function EndRangeDialog({ range, onClose }: { range: FiscalRange; onClose: () => void }) {
-  const { mutate, isPending, error } = useFiscalChange((act: (id: string) => Promise<void>) => act(range.id), onClose);
+  const { mutate, isPending, error } = useDialogMutation((act: (id: string) => Promise<void>) => act(range.id), {
+    onClose,
+  });
   const numbers = { first: toEncf(range.type, range.next_number), last: toEncf(range.type, range.last_number) };
   return (
     <Modal
@@ -117,7 +119,7 @@ function EndRangeDialog({ range, onClose }: { range: FiscalRange; onClose: () =>
   );
 }
 
-type RangeForm = { type: FiscalType; first: string; last: string; expiresOn: string };
+type RangeForm = { type: FiscalType; first: string; last: string; expires_on: string };
 
 const TYPE_OPTIONS = FISCAL_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }));
 /** Either the number itself, or the whole e-NCF as the authority shows it. */
@@ -126,50 +128,44 @@ const readNumber = (text: string) => SEQUENCE.exec(text.replaceAll(/[\s,]/g, '')
 
 function AddRangeDialog({ onClose }: { onClose: () => void }) {
   const { register, handleSubmit, formState } = useForm<RangeForm>({
-    defaultValues: { type: '32', first: '', last: '', expiresOn: '' },
+    defaultValues: { type: '32', first: '', last: '', expires_on: '' },
   });
-  const { mutate, isPending, error } = useFiscalChange(addRange, () => {
-    toast.success(m.fiscal_range_added());
-    onClose();
-  });
+  const { mutate, isPending, error } = useDialogMutation(addRange, { done: m.fiscal_range_added(), onClose });
   const isNumber = (text: string) => readNumber(text) !== undefined || m.fiscal_range_number_error();
-  const submit = handleSubmit(({ type, first, last, expiresOn }) => {
-    if (!isPending) mutate({ type, first: Number(readNumber(first)), last: Number(readNumber(last)), expiresOn });
-  });
   const { errors } = formState;
   return (
-    <Modal
-      open
-      isClosable={!isPending}
-      onClose={onClose}
+    <QuestionDialog
       title={m.fiscal_range_add()}
-      description={m.fiscal_range_add_text()}
+      text={m.fiscal_range_add_text()}
+      label={m.fiscal_range_add()}
+      isPending={isPending}
+      error={error}
+      onConfirm={handleSubmit(({ first, last, ...range }) =>
+        mutate({ ...range, first_number: Number(readNumber(first)), last_number: Number(readNumber(last)) }),
+      )}
+      onClose={onClose}
     >
-      <form noValidate onSubmit={submit} aria-busy={isPending} className="flex flex-col gap-4">
-        {error && !isPending ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
-        <SelectField label={m.fiscal_type()} options={TYPE_OPTIONS} {...register('type')} />
-        <TextField
-          label={m.fiscal_range_first()}
-          placeholder="E320000000001"
-          autoComplete="off"
-          error={errors.first?.message}
-          {...register('first', { validate: isNumber })}
-        />
-        <TextField
-          label={m.fiscal_range_last()}
-          placeholder="E320000001000"
-          autoComplete="off"
-          error={errors.last?.message}
-          {...register('last', { validate: isNumber })}
-        />
-        <TextField
-          type="date"
-          label={m.fiscal_valid_until()}
-          error={errors.expiresOn?.message}
-          {...register('expiresOn', { required: m.fiscal_range_expiry_error() })}
-        />
-        <DialogButtons label={m.fiscal_range_add()} isPending={isPending} onCancel={onClose} />
-      </form>
-    </Modal>
+      <SelectField label={m.fiscal_type()} options={TYPE_OPTIONS} {...register('type')} />
+      <TextField
+        label={m.fiscal_range_first()}
+        placeholder="E320000000001"
+        autoComplete="off"
+        error={errors.first?.message}
+        {...register('first', { validate: isNumber })}
+      />
+      <TextField
+        label={m.fiscal_range_last()}
+        placeholder="E320000001000"
+        autoComplete="off"
+        error={errors.last?.message}
+        {...register('last', { validate: isNumber })}
+      />
+      <TextField
+        type="date"
+        label={m.fiscal_valid_until()}
+        error={errors.expires_on?.message}
+        {...register('expires_on', { required: m.fiscal_range_expiry_error() })}
+      />
+    </QuestionDialog>
   );
 }

@@ -1,28 +1,25 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { toast } from 'sonner';
 import * as z from 'zod';
 import { m } from '#messages';
 import { formatTaxId } from '../../../domain/fiscal/tax-id.ts';
 import { formatDays } from '../../../domain/language/format.ts';
 import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
-import { toErrorMessage } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
-import { toProblem } from '../../data/database-problem.ts';
+import { save } from '../../data/database-problem.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { joinRows, type ParsedRows, readRows } from '../../ui/data-table/parse-rows.ts';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
-import { Modal } from '../../ui/modal.tsx';
 import { QueryProblem } from '../../ui/query-state.tsx';
+import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useFiscalChange, XmlButton } from './fiscal-actions.tsx';
+import { useDialogMutation } from '../../ui/use-online-mutation.ts';
+import { XmlButton } from './fiscal-actions.tsx';
 import { describeResponse } from './fiscal-texts.ts';
 
 const PAGE_SIZE = 10;
@@ -59,10 +56,8 @@ async function listReceived(from: number, signal: AbortSignal): Promise<ParsedRo
 }
 
 /** @throws Problem `fiscal-not-saved`, also where somebody has decided before */
-async function decide(id: string, reason: string | null): Promise<void> {
-  const { error } = await dataClient().from('fiscal_approvals').insert({ received_id: id, reason });
-  if (error) throw toProblem(error, 'fiscal-not-saved');
-}
+const decide = (id: string, reason: string | null) =>
+  save(dataClient().from('fiscal_approvals').insert({ received_id: id, reason }), 'fiscal-not-saved');
 
 /** Nothing until somebody has sent a document: only operators with a certificate of their own receive any. */
 export function ReceivedSection() {
@@ -162,48 +157,33 @@ type DecisionDialogProps = { row: Received; isRejection: boolean; onClose: () =>
 
 function DecisionDialog({ row, isRejection, onClose }: DecisionDialogProps) {
   const { register, handleSubmit, formState } = useForm({ defaultValues: { reason: '' } });
-  const { mutate, isPending, error } = useFiscalChange(
+  const { mutate, isPending, error } = useDialogMutation(
     (reason: string) => decide(row.id, isRejection ? reason.trim() : null),
-    () => {
-      toast.success(m.fiscal_decided());
-      onClose();
-    },
+    { done: m.fiscal_decided(), onClose },
   );
-  const submit = handleSubmit(({ reason }) => {
-    if (!isPending) mutate(reason);
-  });
   return (
-    <Modal
-      open
-      isClosable={!isPending}
-      onClose={onClose}
+    <QuestionDialog
       title={isRejection ? m.fiscal_reject_question() : m.fiscal_approve_question()}
-      description={m.fiscal_decision_text({
+      text={m.fiscal_decision_text({
         issuer: row.issuer_name ?? formatTaxId(row.issuer),
         number: row.encf,
         amount: formatMoneyOf(row.amount),
       })}
+      label={isRejection ? m.fiscal_reject() : m.fiscal_approve()}
+      isPending={isPending}
+      error={error}
+      onConfirm={handleSubmit(({ reason }) => mutate(reason))}
+      onClose={onClose}
     >
-      <form noValidate onSubmit={submit} aria-busy={isPending} className="flex flex-col gap-4">
-        {error && !isPending ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
-        {isRejection ? (
-          <TextField
-            label={m.fiscal_reject_reason()}
-            autoComplete="off"
-            maxLength={LONGEST_REASON}
-            error={formState.errors.reason?.message}
-            {...register('reason', { validate: (text) => text.trim() !== '' || m.fiscal_reject_reason_error() })}
-          />
-        ) : null}
-        <DialogActions>
-          <Button type="submit" disabled={isPending}>
-            {isRejection ? m.fiscal_reject() : m.fiscal_approve()}
-          </Button>
-          <Button variant="secondary" disabled={isPending} onClick={onClose}>
-            {m.action_cancel()}
-          </Button>
-        </DialogActions>
-      </form>
-    </Modal>
+      {isRejection ? (
+        <TextField
+          label={m.fiscal_reject_reason()}
+          autoComplete="off"
+          maxLength={LONGEST_REASON}
+          error={formState.errors.reason?.message}
+          {...register('reason', { validate: (text) => text.trim() !== '' || m.fiscal_reject_reason_error() })}
+        />
+      ) : null}
+    </QuestionDialog>
   );
 }

@@ -10,57 +10,37 @@ import {
   PROVIDER_METHODS,
   type ProviderMethod,
 } from '../../../domain/money/payment.ts';
-
 import { toProblemValues } from '../../../domain/problem-detail.ts';
 import { findProblemKey, Problem, type ProblemKey } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { readErrorBody } from '../../data/database-problem.ts';
-import { parseRow } from '../../ui/data-table/parse-rows.ts';
-
-/** To be parsed by `paymentRowSchema`. */
-const PAYMENT_COLUMNS =
-  'id, purpose, method, reservation_id, new_end, amount, state, failure, served, paid_with, provider_reference, created_at, expires_at';
+import { tableRow } from '../../data/table-row.ts';
+import { parseRow, readRow } from '../../ui/data-table/parse-rows.ts';
 
 const timeSchema = z.iso.datetime({ offset: true });
 
-const paymentRowSchema = z
-  .object({
-    id: z.guid(),
-    purpose: z.enum(PAYMENT_PURPOSES),
-    method: z.enum(PROVIDER_METHODS),
-    reservation_id: z.string().nullable(),
-    new_end: timeSchema.nullable(),
-    amount: amountSchema,
-    state: z.enum(PAYMENT_STATES),
-    failure: z.string().nullable(),
-    served: z.boolean().nullable(),
-    paid_with: z.string().nullable(),
-    provider_reference: z.string().nullable(),
-    created_at: timeSchema,
-    expires_at: timeSchema,
-  })
-  .transform((row) => ({
-    id: row.id,
-    purpose: row.purpose,
-    method: row.method,
-    reservationId: row.reservation_id,
-    newEnd: row.new_end,
-    amount: row.amount,
-    state: row.state,
-    /** The key of the reason why it was declined. */
-    failure: row.failure,
-    /** Whether the money did what it was for; null as long as there is none. */
-    isServed: row.served,
-    /** Such as 'Visa ···· 1732'; null before it was paid. */
-    paidWith: row.paid_with,
-    transaction: row.provider_reference,
-    createdAt: row.created_at,
-    /** Until when the space is held for it. */
-    expiresAt: row.expires_at,
-  }));
+const paymentRow = tableRow({
+  id: z.guid(),
+  purpose: z.enum(PAYMENT_PURPOSES),
+  method: z.enum(PROVIDER_METHODS),
+  reservation_id: z.string().nullable(),
+  new_end: timeSchema.nullable(),
+  amount: amountSchema,
+  state: z.enum(PAYMENT_STATES),
+  /** The key of the reason why it was declined. */
+  failure: z.string().nullable(),
+  /** Whether the money did what it was for; null as long as there is none. */
+  served: z.boolean().nullable(),
+  /** Such as 'Visa ···· 1732'; null before it was paid. */
+  paid_with: z.string().nullable(),
+  provider_reference: z.string().nullable(),
+  created_at: timeSchema,
+  /** Until when the space is held for it. */
+  expires_at: timeSchema,
+});
 
 /** A try to pay, as its driver sees it. */
-export type Payment = z.infer<typeof paymentRowSchema>;
+export type Payment = z.infer<typeof paymentRow.schema>;
 
 /** Longer than the server may take to talk to a provider. */
 const TIMEOUT_MS = 20_000;
@@ -69,9 +49,8 @@ const methodsSchema = z.object({ methods: z.array(z.string()) });
 
 /** What can be paid with beside the wallet. @throws Problem `payment-methods-not-loaded` */
 export async function loadPaymentMethods(): Promise<readonly ProviderMethod[]> {
-  const { data, error } = await dataClient().functions.invoke('payments/methods', { method: 'GET' });
-  if (error) throw new Problem('payment-methods-not-loaded', { cause: error });
-  const { methods } = parseRow(methodsSchema, data, 'payment-methods-not-loaded');
+  const response = await dataClient().functions.invoke('payments/methods', { method: 'GET' });
+  const { methods } = readRow(response, methodsSchema, 'payment-methods-not-loaded');
   return PROVIDER_METHODS.filter((method) => methods.includes(method));
 }
 
@@ -129,24 +108,25 @@ export async function checkPayment(id: string): Promise<void> {
   if (error) throw error;
 }
 
+const readPayment = (response: { data: unknown; error: unknown }) =>
+  readRow(response, paymentRow.schema.nullable(), 'payment-not-loaded');
+
 /** Null when this driver has no such payment. @throws Problem `payment-not-loaded` */
 export async function loadPayment(id: string): Promise<Payment | null> {
   if (!z.guid().safeParse(id).success) return null;
-  const { data, error } = await dataClient().from('payments').select(PAYMENT_COLUMNS).eq('id', id).maybeSingle();
-  if (error) throw new Problem('payment-not-loaded', { cause: error });
-  return data === null ? null : parseRow(paymentRowSchema, data, 'payment-not-loaded');
+  return readPayment(await dataClient().from('payments').select(paymentRow.columns).eq('id', id).maybeSingle());
 }
 
 /** The payment that a held reservation waits for; null before one has begun. @throws Problem `payment-not-loaded` */
 export async function findOpenPayment(reservationId: string): Promise<Payment | null> {
-  const { data, error } = await dataClient()
-    .from('payments')
-    .select(PAYMENT_COLUMNS)
-    .eq('reservation_id', reservationId)
-    .in('state', ['created', 'pending'])
-    .order('created_at', { ascending: false })
-    .limit(1)
-    .maybeSingle();
-  if (error) throw new Problem('payment-not-loaded', { cause: error });
-  return data === null ? null : parseRow(paymentRowSchema, data, 'payment-not-loaded');
+  return readPayment(
+    await dataClient()
+      .from('payments')
+      .select(paymentRow.columns)
+      .eq('reservation_id', reservationId)
+      .in('state', ['created', 'pending'])
+      .order('created_at', { ascending: false })
+      .limit(1)
+      .maybeSingle(),
+  );
 }

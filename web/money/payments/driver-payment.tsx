@@ -1,17 +1,30 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import * as z from 'zod';
 import { m } from '#messages';
 import { type Cents, toCents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
 import type { ProviderMethod } from '../../../domain/money/payment.ts';
-import { type PaymentMethod, toChargeMethod, toPaymentMethod } from '../../../domain/reservations/payment.ts';
+import {
+  PAYMENT_METHODS,
+  type PaymentMethod,
+  toChargeMethod,
+  toPaymentMethod,
+} from '../../../domain/reservations/payment.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { preferredPaymentStorage, readPreferredPayment } from '../wallet/preferred-payment.ts';
+import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { ShortNote } from '../wallet/short-note.tsx';
 import { useBalance } from '../wallet/use-balance.ts';
 import { type ChosenPayment, PaymentChoice, toPaymentFields, usePaymentMethods } from './payment-choice.tsx';
 import { usePay } from './use-pay.ts';
 
 export const toChosenPayment = (method: PaymentMethod): ChosenPayment => ({ method: toChargeMethod(method) });
+
+/** Each person has their own entry, as devices are shared. */
+export const preferredPaymentStorage = (userId: string | null) =>
+  createStoredValue(`parqueo.payment-method.${userId ?? 'guest'}`, z.enum(PAYMENT_METHODS));
+
+export const readPreferredPayment = (userId: string | null): PaymentMethod =>
+  preferredPaymentStorage(userId).read() ?? 'wallet';
 
 /** The method that worked last for this driver on this device; the wallet until one has worked. */
 export const readLastPayment = (userId: string): ChosenPayment => toChosenPayment(readPreferredPayment(userId));

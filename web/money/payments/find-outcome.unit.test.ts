@@ -13,9 +13,9 @@ const PAYMENT: Payment = {
   amount: toCents(1500),
   state: 'pending',
   failure: null,
-  isServed: null,
+  served: null,
   paidWith: null,
-  transaction: null,
+  providerReference: null,
   createdAt: '2026-11-22T19:55:00Z',
   expiresAt: '2026-11-22T20:05:00Z',
 };
@@ -33,17 +33,17 @@ test('what was not paid was declined or left', () => {
 });
 
 test('money that did what it was for counts, also when it was given back later', () => {
-  expect([find({ state: 'captured', isServed: true }), find({ state: 'refunded', isServed: true })]).toEqual([
+  expect([find({ state: 'captured', served: true }), find({ state: 'refunded', served: true })]).toEqual([
     'served',
     'served',
   ]);
 });
 
 test('money for a space that is gone goes back, or is in the wallet when that fails', () => {
-  const late = (state: Payment['state']) => find({ state, isServed: false });
+  const late = (state: Payment['state']) => find({ state, served: false });
   expect([late('refunding'), late('refunded'), late('captured')]).toEqual(['going-back', 'gone-back', 'in-wallet']);
 });
 
 test('money for an extension that was not possible any more stays in the wallet', () => {
-  expect(find({ purpose: 'extension', state: 'captured', isServed: false })).toBe('in-wallet');
+  expect(find({ purpose: 'extension', state: 'captured', served: false })).toBe('in-wallet');
 });

@@ -41,7 +41,6 @@ export function OutcomePanel({ icon: Icon, tone, title, text, children }: Outcom
   );
 }
 
-/** What became of a payment, for its driver. */
 type Outcome =
   /** The money did what it was for. */
   | 'served'
@@ -56,9 +55,9 @@ type Outcome =
   | 'waiting';
 
 export function findOutcome(payment: Payment, now: Date): Outcome {
-  const { state, purpose, isServed, expiresAt, failure } = payment;
+  const { state, purpose, served, expiresAt, failure } = payment;
   if (isPaid(payment)) {
-    if (isServed !== false) return 'served';
+    if (served !== false) return 'served';
     if (purpose !== 'reservation' || state === 'captured') return 'in-wallet';
     return state === 'refunded' ? 'gone-back' : 'going-back';
   }
@@ -96,7 +95,6 @@ export function WaitingPayment({ payment, giveUp }: { payment: Payment; giveUp?:
   );
 }
 
-/** For how long the space is held. */
 function HoldCountdown({ until }: { until: string }) {
   const now = useNow();
   const time = formatCountdown(Date.parse(until) - now.getTime());

@@ -1,22 +1,19 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CreditCard, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import * as z from 'zod';
 import { m } from '#messages';
-import { Problem, toErrorMessage } from '../../../domain/problems.ts';
+import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { type ParsedRows, readRows } from '../../ui/data-table/parse-rows.ts';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
-import { Modal } from '../../ui/modal.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { QueryState } from '../../ui/query-state.tsx';
+import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
-import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { useDialogMutation } from '../../ui/use-online-mutation.ts';
 
 const savedCardSchema = z.object({
   id: z.guid(),
@@ -40,10 +37,12 @@ async function listSavedCards(userId: string): Promise<ParsedRows<SavedCard>> {
   return readRows(response, savedCardSchema, 'cards-not-loaded');
 }
 
-const savedCardsKey = (userId: string) => ['saved-cards', userId];
-
 export function useSavedCards(userId: string, isWanted = true) {
-  return useQuery({ queryKey: savedCardsKey(userId), queryFn: () => listSavedCards(userId), enabled: isWanted });
+  return useQuery({
+    queryKey: ['saved-cards', userId],
+    queryFn: () => listSavedCards(userId),
+    enabled: isWanted,
+  });
 }
 
 /** Safe to repeat. @throws Problem `card-not-removed` */
@@ -78,7 +77,6 @@ type SavedCardListProps = {
   takesCards: boolean;
 };
 
-/** The cards that AZUL keeps for a driver, to be removed. */
 export function SavedCardList({ userId, takesCards }: SavedCardListProps) {
   const cards = useSavedCards(userId);
   const now = useNow();
@@ -116,42 +114,25 @@ export function SavedCardList({ userId, takesCards }: SavedCardListProps) {
           </>
         )}
       </QueryState>
-      {removed ? <RemoveCard userId={userId} card={removed} onClose={() => setRemoved(null)} /> : null}
+      {removed ? <RemoveCard card={removed} onClose={() => setRemoved(null)} /> : null}
     </section>
   );
 }
 
-type RemoveCardProps = { userId: string; card: SavedCard; onClose: () => void };
-
-/** Asks before a card is removed; stays open while that fails. */
-function RemoveCard({ userId, card, onClose }: RemoveCardProps) {
-  const queryClient = useQueryClient();
-  const removing = useOnlineMutation({
-    mutationFn: () => removeSavedCard(card.id),
-    // The dialog shows it.
-    onError: () => undefined,
-    onSuccess: () => {
-      onClose();
-      return queryClient.invalidateQueries({ queryKey: savedCardsKey(userId) });
-    },
-  });
+function RemoveCard({ card, onClose }: { card: SavedCard; onClose: () => void }) {
+  const { mutate, isPending, error } = useDialogMutation(() => removeSavedCard(card.id), { onClose });
   return (
-    <Modal
-      open
-      isClosable={!removing.isPending}
-      onClose={onClose}
+    <QuestionDialog
       title={m.card_remove_question()}
-      description={m.card_remove_text({ card: formatCard(card) })}
-    >
-      {removing.error && !removing.isPending ? <ErrorNote>{toErrorMessage(removing.error)}</ErrorNote> : null}
-      <DialogActions>
-        <Button variant="danger" disabled={removing.isPending} onClick={() => removing.mutate()}>
-          {removing.isPending ? m.card_removing() : m.card_remove()}
-        </Button>
-        <Button variant="secondary" disabled={removing.isPending} onClick={onClose}>
-          {m.card_keep()}
-        </Button>
-      </DialogActions>
-    </Modal>
+      text={m.card_remove_text({ card: formatCard(card) })}
+      label={m.card_remove()}
+      pendingLabel={m.card_removing()}
+      cancelLabel={m.card_keep()}
+      variant="danger"
+      isPending={isPending}
+      error={error}
+      onConfirm={mutate}
+      onClose={onClose}
+    />
   );
 }

@@ -1,37 +1,36 @@
 import { Banknote } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import { type Cents, parseCents, toCents } from '../../../domain/money/cents.ts';
 import type { Currency } from '../../../domain/money/currency.ts';
 import { formatMoneyOf, getCurrencySymbol } from '../../../domain/money/money.ts';
-import { describeProblem, toErrorMessage } from '../../../domain/problems.ts';
+import { describeProblem } from '../../../domain/problems.ts';
 import { usePublicSettings } from '../../data/public-settings.ts';
-import { Button } from '../../ui/button.tsx';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
-import { Modal } from '../../ui/modal.tsx';
+import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { PaymentChoice, toPaymentFields, useChosenProvider } from './payment-choice.tsx';
 import { type NewPayment, usePay } from './use-pay.ts';
-
-type TopUpFormProps = {
-  userId: string;
-  missing: Cents | null;
-  onLeave?: (() => void) | undefined;
-  onCancel: () => void;
-};
 
 const SUGGESTED: Record<Currency, readonly number[]> = { USD: [500, 1000, 2000], DOP: [20_000, 50_000, 100_000] };
 
 const isWithin = (amount: Cents, limits: TopUpLimits) =>
   limits === null || (amount >= limits.min && amount <= limits.max);
 
-/** How much, and with what. */
-function TopUpForm({ userId, missing, onLeave, onCancel }: TopUpFormProps) {
+type TopUpDialogProps = {
+  userId: string;
+  /** What the wallet has too little of for what the driver wants. */
+  missing?: Cents | null;
+  /** Called before the browser leaves for the provider's page. */
+  onLeave?: (() => void) | undefined;
+  onClose: () => void;
+};
+
+/** Puts money into the wallet: how much, and with what. */
+export function TopUpDialog({ userId, missing = null, onLeave, onClose }: TopUpDialogProps) {
   const limits = useTopUpLimits();
   const suggested = suggestAmounts({ currency: getInstallation().currency ?? 'USD', limits, missing });
   const [picked, setPicked] = useState<Cents | 'other' | null>(null);
@@ -47,39 +46,37 @@ function TopUpForm({ userId, missing, onLeave, onCancel }: TopUpFormProps) {
   });
   const choice = picked ?? suggested[0] ?? 'other';
   const amount = choice === 'other' ? parseAmount(typed, limits) : choice;
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    // The dialog may stand in another form, to which React would pass the event on.
-    event.stopPropagation();
+  const topUp = () => {
     setHasTried(true);
     const fields = toPaymentFields(chosen);
     if (amount !== null && fields !== null && isPossible) mutate({ ...fields, purpose: 'top_up', amount });
   };
 
   return (
-    <form noValidate onSubmit={submit} aria-busy={isBusy} className="flex flex-col gap-5">
+    <QuestionDialog
+      title={m.top_up_title()}
+      text={missing === null ? m.top_up_text() : m.top_up_missing({ amount: formatMoneyOf(missing) })}
+      label={amount === null ? m.top_up_confirm() : m.top_up_confirm_amount({ amount: formatMoneyOf(amount) })}
+      pendingLabel={m.payment_leaving()}
+      isPending={isBusy}
+      isDisabled={!isPossible}
+      error={error}
+      onConfirm={topUp}
+      onClose={onClose}
+    >
       <FormSection title={m.top_up_amount()}>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-2">
-          {suggested.map((cents) => (
+          {[...suggested, 'other' as const].map((offered) => (
             <ChoiceCard
-              key={cents}
+              key={offered}
               name="amount"
-              value={cents}
-              label={formatMoneyOf(cents)}
+              value={offered}
+              label={offered === 'other' ? m.top_up_other() : formatMoneyOf(offered)}
               icon={Banknote}
-              checked={choice === cents}
-              onChange={() => setPicked(cents)}
+              checked={choice === offered}
+              onChange={() => setPicked(offered)}
             />
           ))}
-          <ChoiceCard
-            name="amount"
-            value="other"
-            label={m.top_up_other()}
-            icon={Banknote}
-            checked={choice === 'other'}
-            onChange={() => setPicked('other')}
-          />
         </div>
         {choice === 'other' ? (
           <TextField
@@ -98,20 +95,7 @@ function TopUpForm({ userId, missing, onLeave, onCancel }: TopUpFormProps) {
         ) : null}
       </FormSection>
       <PaymentChoice userId={userId} value={chosen} onChange={setChosen} />
-      {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
-      <DialogActions>
-        <Button type="submit" disabled={isBusy || !isPossible}>
-          {isBusy
-            ? m.payment_leaving()
-            : amount === null
-              ? m.top_up_confirm()
-              : m.top_up_confirm_amount({ amount: formatMoneyOf(amount) })}
-        </Button>
-        <Button variant="secondary" onClick={onCancel} disabled={isBusy}>
-          {m.action_cancel()}
-        </Button>
-      </DialogActions>
-    </form>
+    </QuestionDialog>
   );
 }
 
@@ -144,28 +128,4 @@ export function parseAmount(text: string, limits: TopUpLimits): Cents | null {
   if (!/^(?:\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.\d{1,2})?$/.test(plain)) return null;
   const amount = parseCents(plain.replaceAll(',', ''));
   return isWithin(amount, limits) ? amount : null;
-}
-
-type TopUpDialogProps = {
-  userId: string;
-  open: boolean;
-  onClose: () => void;
-  /** What the wallet has too little of for what the driver wants. */
-  missing?: Cents | null;
-  /** Called before the browser leaves for the provider's page. */
-  onLeave?: () => void;
-};
-
-/** Puts money into the wallet. */
-export function TopUpDialog({ userId, open, onClose, missing = null, onLeave }: TopUpDialogProps) {
-  return (
-    <Modal
-      open={open}
-      onClose={onClose}
-      title={m.top_up_title()}
-      description={missing === null ? m.top_up_text() : m.top_up_missing({ amount: formatMoneyOf(missing) })}
-    >
-      <TopUpForm userId={userId} missing={missing} onLeave={onLeave} onCancel={onClose} />
-    </Modal>
-  );
 }

@@ -30,7 +30,6 @@ export function usePay(): (payment: NewPayment) => Promise<void> {
   };
 }
 
-/** The request that a payment was begun with. */
 function toRequest({ id, method, purpose, reservationId, newEnd, amount }: Payment): PaymentRequest {
   if (purpose === 'top_up') return { id, method, purpose, amount };
   if (reservationId === null) throw new Problem('no-such-reservation');
@@ -62,15 +61,12 @@ function leaveToProvider(paymentId: string, next: NextStep): boolean {
     if (persisted) window.location.reload();
   });
   if (next.kind === 'form') createForm(next).submit();
-  else createLink(next.url).click();
+  else Object.assign(document.createElement('a'), { href: next.url }).click();
   return true;
 }
 
 function createForm({ action, fields }: Extract<NextStep, { kind: 'form' }>): HTMLFormElement {
-  const form = document.createElement('form');
-  form.method = 'post';
-  form.action = action;
-  form.hidden = true;
+  const form = Object.assign(document.createElement('form'), { method: 'post', action, hidden: true });
   for (const [name, value] of fields) {
     const input = document.createElement('input');
     Object.assign(input, { type: 'hidden', name, value });
@@ -78,12 +74,4 @@ function createForm({ action, fields }: Extract<NextStep, { kind: 'form' }>): HT
   }
   document.body.append(form);
   return form;
-}
-
-function createLink(url: string): HTMLAnchorElement {
-  const link = document.createElement('a');
-  link.href = url;
-  link.hidden = true;
-  document.body.append(link);
-  return link;
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { fiscalDocumentSchema } from '../../../domain/fiscal/fiscal-document.ts';
 import { type Receipt, receiptSchema } from '../../../domain/money/receipt.ts';
-import { Problem } from '../../../domain/problems.ts';
 import type { Position } from '../../../domain/zones/distance.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toPosition, zoneRowSchema } from '../../data/zone.ts';
+import { readRow } from '../../ui/data-table/parse-rows.ts';
 
 /** A receipt, the other ones of the same reservation in the order of their numbers, and where its zone is, if anybody knows. */
 export type ReservationReceipt = {
@@ -36,14 +36,16 @@ const fiscalSchema = z.object({ documents: z.array(fiscalDocumentSchema), is_awa
 /** Null when there is none that this person may read. @throws Problem `money-not-loaded` */
 export async function loadReceipt(id: string, signal: AbortSignal): Promise<ReservationReceipt | null> {
   if (!idSchema.safeParse(id).success) return null;
-  const found = await dataClient().from('receipts').select(RESERVATION_COLUMNS).eq('id', id).abortSignal(signal);
-  const reservations = z.array(paidRowSchema).safeParse(found.data);
-  if (found.error || !reservations.success)
-    throw new Problem('money-not-loaded', { cause: found.error ?? reservations.error });
-  const [reservation] = reservations.data;
-  if (reservation === undefined) return null;
+  const found = await dataClient()
+    .from('receipts')
+    .select(RESERVATION_COLUMNS)
+    .eq('id', id)
+    .abortSignal(signal)
+    .maybeSingle();
+  const reservation = readRow(found, paidRowSchema.nullable(), 'money-not-loaded');
+  if (reservation === null) return null;
   const zone = reservation.reservations?.parking_spaces?.parking_zones ?? null;
-  const [{ data, error }, fiscal] = await Promise.all([
+  const [receipts, fiscal] = await Promise.all([
     dataClient()
       .from('receipts')
       .select('*')
@@ -52,23 +54,15 @@ export async function loadReceipt(id: string, signal: AbortSignal): Promise<Rese
       .abortSignal(signal),
     dataClient().rpc('fiscal_documents_of_receipt', { receipt: id }).abortSignal(signal),
   ]);
-  const rows = z.array(receiptSchema).safeParse(data);
-  const documents = fiscalSchema.safeParse(fiscal.data);
-  if (error || !rows.success) throw new Problem('money-not-loaded', { cause: error ?? rows.error });
-  if (fiscal.error || !documents.success) {
-    throw new Problem('money-not-loaded', { cause: fiscal.error ?? documents.error });
-  }
-  const receipt = rows.data.find((row) => row.id === id);
-  const [first] = rows.data;
+  const rows = readRow(receipts, z.array(receiptSchema), 'money-not-loaded');
+  const { documents, is_awaited: isFiscalAwaited } = readRow(fiscal, fiscalSchema, 'money-not-loaded');
+  const receipt = rows.find((row) => row.id === id);
+  const [first] = rows;
   if (receipt === undefined || first === undefined) return null;
   return {
-    receipt: {
-      ...receipt,
-      correctsNumber: first.id === id ? null : first.number,
-      fiscalDocuments: documents.data.documents,
-    },
-    isFiscalAwaited: documents.data.is_awaited,
-    others: rows.data.filter((row) => row.id !== id),
+    receipt: { ...receipt, correctsNumber: first.id === id ? null : first.number, fiscalDocuments: documents },
+    isFiscalAwaited,
+    others: rows.filter((row) => row.id !== id),
     position: zone === null ? null : toPosition(zone),
   };
 }

@@ -10,57 +10,47 @@ import { ENTRY_KINDS } from '../../../domain/money/entry-kinds.ts';
 import { formatMoneyOf, formatSigned } from '../../../domain/money/money.ts';
 import { getRefundable } from '../../../domain/money/payment.ts';
 import { formatReceiptNumber } from '../../../domain/money/receipt.ts';
-import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
-import { toProblem } from '../../data/database-problem.ts';
+import { save } from '../../data/database-problem.ts';
+import { tableRow } from '../../data/table-row.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { DataAge } from '../../ui/data-age.tsx';
-import { parseRow } from '../../ui/data-table/parse-rows.ts';
+import { readRow } from '../../ui/data-table/parse-rows.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { AmountRow, EntryText } from '../entry-text.tsx';
 import { PAYMENT_COLUMNS, type Payment, PaymentItem, paymentSchema } from '../payment-item.tsx';
 import { RefundDialog, type RequestedRefund } from '../refund-dialog.tsx';
 
-const time = z.iso.datetime({ offset: true });
-
-const chargeSchema = z
-  .object({
-    id: z.string(),
-    kind: z.enum(ENTRY_KINDS),
-    reason: z.string().nullable(),
-    created_at: time,
-    amount: amountSchema,
-    tax: amountSchema,
-  })
-  .transform(({ created_at: createdAt, ...row }) => ({ ...row, createdAt }));
-
-const moneySchema = z.object({
-  charges: z.array(chargeSchema),
-  payments: z.array(paymentSchema),
-  receipts: z.array(z.object({ id: z.string(), number: z.number() })),
+const chargeRow = tableRow({
+  id: z.string(),
+  kind: z.enum(ENTRY_KINDS),
+  reason: z.string().nullable(),
+  created_at: z.iso.datetime({ offset: true }),
+  amount: amountSchema,
+  tax: amountSchema,
 });
 
-/** What the driver was charged, or got back. */
-type Charge = z.infer<typeof chargeSchema>;
+const receiptSchema = z.object({ id: z.string(), number: z.number() });
 
-/** The money of a reservation, the oldest first. */
-type Money = z.infer<typeof moneySchema>;
+type Charge = z.infer<typeof chargeRow.schema>;
 
-/** @throws Problem `money-not-loaded` */
-async function loadReservationMoney(id: string, signal: AbortSignal): Promise<Money> {
+type Money = Awaited<ReturnType<typeof loadReservationMoney>>;
+
+async function loadReservationMoney(id: string, signal: AbortSignal) {
   const select = (table: string, columns: string, order: string) =>
     dataClient().from(table).select(columns).eq('reservation_id', id).order(order).abortSignal(signal);
   const [charges, payments, receipts] = await Promise.all([
-    select('reservation_charges', 'id, kind, reason, created_at, amount, tax', 'created_at'),
+    select('reservation_charges', chargeRow.columns, 'created_at'),
     select('payments', PAYMENT_COLUMNS, 'created_at'),
     select('receipts', 'id, number', 'number'),
   ]);
-  const error = charges.error ?? payments.error ?? receipts.error;
-  if (error) throw new Problem('money-not-loaded', { cause: error });
-  const rows = { charges: charges.data, payments: payments.data, receipts: receipts.data };
-  return parseRow(moneySchema, rows, 'money-not-loaded');
+  return {
+    charges: readRow(charges, z.array(chargeRow.schema), 'money-not-loaded'),
+    payments: readRow(payments, z.array(paymentSchema), 'money-not-loaded'),
+    receipts: readRow(receipts, z.array(receiptSchema), 'money-not-loaded'),
+  };
 }
 
 export function summarizeCharges(charges: readonly Charge[]) {
@@ -77,21 +67,18 @@ export function summarizeCharges(charges: readonly Charge[]) {
 /** What can go back to the cards or PayPal accounts that it came from. */
 const sumRefundable = (payments: readonly Payment[]): Cents => sumCents(payments.map(getRefundable));
 
-/** Gives money back. A second try with the same key changes nothing. @throws Problem `money-not-saved` */
-async function refundReservation(
-  reservation: string,
-  { amount, isToSource, reason }: RequestedRefund,
-  key: string,
-): Promise<void> {
-  const { error } = await dataClient().rpc('refund_reservation', {
-    reservation,
-    amount: formatCents(amount),
-    to_source: isToSource,
-    reason,
-    key,
-  });
-  if (error) throw toProblem(error, 'money-not-saved');
-}
+/** Gives money back. A second try with the same key changes nothing. */
+const refundReservation = (reservation: string, { amount, isToSource, reason }: RequestedRefund, key: string) =>
+  save(
+    dataClient().rpc('refund_reservation', {
+      reservation,
+      amount: formatCents(amount),
+      to_source: isToSource,
+      reason,
+      key,
+    }),
+    'money-not-saved',
+  );
 
 export const useReservationMoney = (reservationId: string) =>
   useQuery({
@@ -177,7 +164,6 @@ function Loaded({ reservationId, money }: { reservationId: string; money: Money 
   );
 }
 
-/** Each time money was taken for a reservation or given back. */
 function ChargeList({ charges }: { charges: readonly Charge[] }) {
   if (charges.length === 0) return null;
   return (

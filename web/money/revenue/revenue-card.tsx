@@ -50,7 +50,6 @@ const daySchema = z
   })
   .transform(({ day, ...amounts }) => ({ day, amounts }));
 
-/** A day of Santo Domingo, and its amounts. */
 type RevenueDay = z.infer<typeof daySchema>;
 type RevenueAmount = keyof RevenueDay['amounts'];
 
@@ -92,6 +91,12 @@ const CSV_COLUMNS: readonly CsvColumn<RevenueDay>[] = [
   })),
 ];
 
+const RANGES = [
+  { label: m.money_last_30_days(), read: getLast30Days },
+  { label: m.money_this_month(), read: getThisMonth },
+  { label: m.money_last_month(), read: getLastMonth },
+];
+
 /** What was earned in some days, by method and by provider, and as a file for accountants. */
 export function RevenueCard() {
   const [range, setRange] = useState<DayRange>(() => getLast30Days(new Date()));
@@ -116,31 +121,23 @@ export function RevenueCard() {
         </div>
         <div className="flex flex-wrap items-end gap-3">
           <div className="flex grow flex-wrap gap-3 sm:grow-0">
-            <TextField
-              type="date"
-              label={m.money_first_day()}
-              className="flex-[1_1_9rem] sm:w-44 sm:flex-none"
-              value={range.first}
-              onChange={({ target }) => setRange({ ...range, first: target.value })}
-            />
-            <TextField
-              type="date"
-              label={m.money_last_day()}
-              className="flex-[1_1_9rem] sm:w-44 sm:flex-none"
-              value={range.last}
-              onChange={({ target }) => setRange({ ...range, last: target.value })}
-            />
+            {(['first', 'last'] as const).map((end) => (
+              <TextField
+                key={end}
+                type="date"
+                label={end === 'first' ? m.money_first_day() : m.money_last_day()}
+                className="flex-[1_1_9rem] sm:w-44 sm:flex-none"
+                value={range[end]}
+                onChange={({ target }) => setRange({ ...range, [end]: target.value })}
+              />
+            ))}
           </div>
           <div className="flex flex-wrap gap-3">
-            <Button variant="secondary" size="small" onClick={() => setRange(getLast30Days(new Date()))}>
-              {m.money_last_30_days()}
-            </Button>
-            <Button variant="secondary" size="small" onClick={() => setRange(getThisMonth(new Date()))}>
-              {m.money_this_month()}
-            </Button>
-            <Button variant="secondary" size="small" onClick={() => setRange(getLastMonth(new Date()))}>
-              {m.money_last_month()}
-            </Button>
+            {RANGES.map(({ label, read }) => (
+              <Button key={label} variant="secondary" size="small" onClick={() => setRange(read(new Date()))}>
+                {label}
+              </Button>
+            ))}
           </div>
         </div>
         {isValid ? (
@@ -167,7 +164,15 @@ function Totals({ days, range }: { days: RevenueDay[]; range: DayRange }) {
   if (isEmpty) return <p className="text-muted">{m.money_revenue_empty()}</p>;
   return (
     <>
-      <RevenueChart days={days} />
+      <Chart
+        title={m.money_revenue_by_day()}
+        summary={summarize(days)}
+        rows={days.map(toRow)}
+        shape="columns"
+        formatTick={formatNumber}
+        labelHeader={m.money_day()}
+        valueHeader={m.money_net()}
+      />
       <div className="grid gap-x-8 gap-y-4 md:grid-cols-3">
         <Part title={m.money_part_reservations()}>
           <AmountRow label={m.money_charged()} value={format('charged')} />
@@ -211,21 +216,6 @@ function Part({ title, children }: { title: string; children: React.ReactNode })
       <h4 className="text-sm font-semibold">{title}</h4>
       <dl className="divide-line divide-y">{children}</dl>
     </section>
-  );
-}
-
-/** What each day brought; the card exports the days with all their amounts. */
-function RevenueChart({ days }: { days: readonly RevenueDay[] }) {
-  return (
-    <Chart
-      title={m.money_revenue_by_day()}
-      summary={summarize(days)}
-      rows={days.map(toRow)}
-      shape="columns"
-      formatTick={formatNumber}
-      labelHeader={m.money_day()}
-      valueHeader={m.money_net()}
-    />
   );
 }
 

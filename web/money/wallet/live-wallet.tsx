@@ -45,7 +45,7 @@ function TopUp({ userId }: { userId: string }) {
         <Plus aria-hidden="true" className="size-5" />
         {m.top_up_open()}
       </Button>
-      <TopUpDialog userId={userId} open={isOpen} onClose={() => setIsOpen(false)} />
+      {isOpen ? <TopUpDialog userId={userId} onClose={() => setIsOpen(false)} /> : null}
     </>
   );
 }

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { PaymentPicker } from '../../samples/sample-wallet.tsx';
-import { readPreferredPayment } from './preferred-payment.ts';
+import { readPreferredPayment } from '../payments/driver-payment.tsx';
 
 test('a driver finds their choice again on this device', async () => {
   const { unmount } = render(<PaymentPicker userId="ana" />);

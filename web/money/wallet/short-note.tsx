@@ -32,13 +32,9 @@ export function ShortNote({ userId, missing, onLeave, hasProblem = true }: Short
         ) : null}
       </div>
       {hasProblem ? <MethodsProblem /> : null}
-      <TopUpDialog
-        userId={userId}
-        open={isOpen}
-        onClose={() => setIsOpen(false)}
-        missing={missing}
-        {...(onLeave ? { onLeave } : {})}
-      />
+      {isOpen ? (
+        <TopUpDialog userId={userId} missing={missing} onLeave={onLeave} onClose={() => setIsOpen(false)} />
+      ) : null}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { type Cents, formatCents, toCents } from '../../../domain/money/cents.ts
 import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { getRefundable } from '../../../domain/money/payment.ts';
 import { dataClient } from '../../data/connection.ts';
-import { toProblem } from '../../data/database-problem.ts';
+import { save } from '../../data/database-problem.ts';
 import { Button } from '../../ui/button.tsx';
 import { joinRows, type ParsedRows, readRows } from '../../ui/data-table/parse-rows.ts';
 import { formatTime } from '../../ui/format-time.ts';
@@ -36,10 +36,8 @@ async function listTopUps(userId: string, from: number, signal: AbortSignal): Pr
 }
 
 /** A second try with the same key changes nothing. @throws Problem `refund-over-top-up`, `money-not-saved` */
-async function refundTopUp(payment: string, { amount, reason }: RequestedRefund, key: string): Promise<void> {
-  const { error } = await dataClient().rpc('refund_top_up', { payment, amount: formatCents(amount), reason, key });
-  if (error) throw toProblem(error, 'money-not-saved');
-}
+const refundTopUp = (payment: string, { amount, reason }: RequestedRefund, key: string) =>
+  save(dataClient().rpc('refund_top_up', { payment, amount: formatCents(amount), reason, key }), 'money-not-saved');
 
 /** What a driver topped up, with what went back of it. An operator gives back what the wallet still holds. */
 export function TopUps({ userId, balance }: { userId: string; balance: Cents }) {

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { type Cents, toCents } from '../../../domain/money/cents.ts';
-import { Problem, type ProblemKey } from '../../../domain/problems.ts';
+import type { ProblemKey } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
-import { parseRow } from '../../ui/data-table/parse-rows.ts';
+import { readRow } from '../../ui/data-table/parse-rows.ts';
 import { createStoredValue, type StoredValue } from '../../ui/platform/stored-value.ts';
 
 /** The balance that this device saw last, for times offline. */
@@ -17,12 +17,10 @@ export function seenBalanceStorage(userId: string): StoredValue<SeenBalance> {
 
 const rowSchema = z.object({ wallet_balance: amountSchema });
 
-export const balanceKey = (userId: string) => ['wallet-balance', userId];
-
 /** What a driver's wallet holds. */
 export function useBalance(userId: string) {
   return useQuery({
-    queryKey: balanceKey(userId),
+    queryKey: ['wallet-balance', userId],
     queryFn: async ({ signal }) => {
       const balance = await loadBalance(userId, { problem: 'balance-not-loaded', signal });
       seenBalanceStorage(userId).write({ balance, at: new Date().toISOString() });
@@ -35,12 +33,11 @@ type BalanceRequest = { problem: ProblemKey; signal: AbortSignal };
 
 /** What the wallet of a driver holds, in the currency of the installation. @throws Problem of this key */
 export async function loadBalance(userId: string, { problem, signal }: BalanceRequest): Promise<Cents> {
-  const { data, error } = await dataClient()
+  const response = await dataClient()
     .from('profiles')
     .select('wallet_balance')
     .eq('user_id', userId)
     .abortSignal(signal)
     .single();
-  if (error) throw new Problem(problem, { cause: error });
-  return parseRow(rowSchema, data, problem).wallet_balance;
+  return readRow(response, rowSchema, problem).wallet_balance;
 }

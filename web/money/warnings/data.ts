@@ -2,14 +2,13 @@ import { subDays } from 'date-fns';
 import * as z from 'zod';
 import { getTimesOfDays } from '../../../domain/days/day-range.ts';
 import { PROVIDERS } from '../../../domain/money/payment.ts';
-import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
-import { toProblem } from '../../data/database-problem.ts';
+import { save } from '../../data/database-problem.ts';
 import { toTablePage } from '../../data/table-page.ts';
-import { parseRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
+import { readRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
-import { REFUND_COLUMNS, refundSchema } from '../payment-item.tsx';
-import { DIFFERENCE_COLUMNS, DIFFERENCE_KINDS, type Difference, differenceSchema } from './difference.ts';
+import { refundRow } from '../payment-item.tsx';
+import { DIFFERENCE_KINDS, type Difference, differenceRow } from './difference.ts';
 
 /** How the overview's address names the list of all differences. */
 export const DIFFERENCES_VIEW = { view: 'differences' } as const;
@@ -35,23 +34,13 @@ const FAILED_FOR_DAYS = 14;
 
 export const DIFFERENCES_PAGE_SIZE = 25;
 
-const warningsSchema = z.object({
-  differences: z.array(differenceSchema),
-  /** All alarms, those above included. */
-  alarms: z.number(),
-  manual: z.array(refundSchema),
-  failed: z.array(refundSchema),
-});
-
-export type MoneyWarnings = z.infer<typeof warningsSchema>;
-
 /** What an operator has to look into: alarms, refunds to be made by hand, and those that failed lately. */
-export async function loadWarnings(now: Date, signal: AbortSignal): Promise<MoneyWarnings> {
-  const refunds = () => dataClient().from('payment_refunds').select(REFUND_COLUMNS);
+export async function loadWarnings(now: Date, signal: AbortSignal) {
+  const refunds = () => dataClient().from('payment_refunds').select(refundRow.columns);
   const [differences, manual, failed] = await Promise.all([
     dataClient()
       .from('payment_differences')
-      .select(DIFFERENCE_COLUMNS, { count: 'exact' })
+      .select(differenceRow.columns, { count: 'exact' })
       .is('resolved_at', null)
       .is('is_alarm', true)
       .order('created_at', { ascending: false })
@@ -65,15 +54,13 @@ export async function loadWarnings(now: Date, signal: AbortSignal): Promise<Mone
       .limit(MOST_REFUNDS)
       .abortSignal(signal),
   ]);
-  const error = differences.error ?? manual.error ?? failed.error;
-  if (error) throw new Problem('money-not-loaded', { cause: error });
-  const rows = {
-    differences: differences.data,
+  return {
+    differences: readRow(differences, z.array(differenceRow.schema), 'money-not-loaded'),
+    /** All alarms, those above included. */
     alarms: differences.count ?? 0,
-    manual: manual.data,
-    failed: failed.data,
+    manual: readRow(manual, z.array(refundRow.schema), 'money-not-loaded'),
+    failed: readRow(failed, z.array(refundRow.schema), 'money-not-loaded'),
   };
-  return parseRow(warningsSchema, rows, 'money-not-loaded');
 }
 
 const isDay = (text: string) => z.iso.date().safeParse(text).success;
@@ -84,7 +71,7 @@ export async function listDifferences(
   signal: AbortSignal,
 ): Promise<TablePage<Difference>> {
   const { state, kind, provider, from: firstDay, to: lastDay } = filters;
-  let query = dataClient().from('payment_differences').select(DIFFERENCE_COLUMNS, { count: 'exact' });
+  let query = dataClient().from('payment_differences').select(differenceRow.columns, { count: 'exact' });
   if (state === 'open') query = query.is('resolved_at', null);
   else if (state === 'resolved') query = query.not('resolved_at', 'is', null);
   if (kind === 'alarms') query = query.is('is_alarm', true);
@@ -99,33 +86,22 @@ export async function listDifferences(
     .order('id')
     .range(from, from + DIFFERENCES_PAGE_SIZE - 1)
     .abortSignal(signal);
-  return toTablePage(response, from, (rows) => readRows(rows, differenceSchema, 'money-not-loaded'));
+  return toTablePage(response, from, (rows) => readRows(rows, differenceRow.schema, 'money-not-loaded'));
 }
 
-const resolvedSchema = z.array(z.object({ id: z.string() }));
+/** Closes a difference with what it was; also fine where another administrator was faster. */
+export const resolveDifference = (id: string, resolution: string) =>
+  save(
+    dataClient().from('payment_differences').update({ resolution }).eq('id', id).is('resolved_at', null),
+    'money-not-saved',
+  );
 
-/** Closes a difference with what it was; also fine where another administrator was faster. @throws Problem `money-not-saved` */
-export async function resolveDifference(id: string, resolution: string): Promise<void> {
-  const { data, error } = await dataClient()
-    .from('payment_differences')
-    .update({ resolution })
-    .eq('id', id)
-    .is('resolved_at', null)
-    .select('id');
-  if (error) throw toProblem(error, 'money-not-saved');
-  parseRow(resolvedSchema, data, 'money-not-saved');
-}
+/** Closes a dispute that the provider has decided for the operator. */
+export const winDispute = (difference: string, resolution: string) =>
+  save(dataClient().rpc('win_dispute', { difference, resolution }), 'money-not-saved');
 
-/** Closes a dispute that the provider has decided for the operator. @throws Problem by the database's key, else `money-not-saved` */
-export async function winDispute(difference: string, resolution: string): Promise<void> {
-  const { error } = await dataClient().rpc('win_dispute', { difference, resolution });
-  if (error) throw toProblem(error, 'money-not-saved');
-}
-
-/** Counts a payment that an operator has read in the provider's portal. @throws Problem by the database's key, else `money-not-saved` */
-export async function confirmPayment(payment: string, reference: string, reason: string): Promise<void> {
-  const { error } = await dataClient().rpc('confirm_payment', { payment, provider_reference: reference, reason });
-  if (error) throw toProblem(error, 'money-not-saved');
-}
+/** Counts a payment that an operator has read in the provider's portal. */
+export const confirmPayment = (payment: string, reference: string, reason: string) =>
+  save(dataClient().rpc('confirm_payment', { payment, provider_reference: reference, reason }), 'money-not-saved');
 
 type DifferencesQuery = TableQuery<typeof DIFFERENCES_URL.filters>;

@@ -1,14 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { toast } from 'sonner';
+import { useState } from 'react';
 import { m } from '#messages';
-import { toErrorMessage } from '../../../domain/problems.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { Modal } from '../../ui/modal.tsx';
+import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
-import { isReason, ReasonField, SaveButtons, useRequestKey } from '../correction-fields.tsx';
+import { useDialogMutation } from '../../ui/use-online-mutation.ts';
+import { isReason, ReasonField, useRequestKey } from '../correction-fields.tsx';
 import { proposeConfirmation } from '../corrections/data.ts';
 import { ProposeInstead } from '../corrections/proposed-corrections.tsx';
 import { confirmPayment, resolveDifference, winDispute } from './data.ts';
@@ -48,41 +44,27 @@ type ResolveDialogProps = { difference: Difference; isWon: boolean; onClose: () 
 
 /** Closes a difference once the operator says what it was; the money of a dispute that was won comes back. */
 function ResolveDialog({ difference, isWon, onClose }: ResolveDialogProps) {
-  const queryClient = useQueryClient();
   const [reason, setReason] = useState('');
   const [isChecked, setIsChecked] = useState(false);
-  const resolving = useOnlineMutation({
-    mutationFn: (resolution: string) => (isWon ? winDispute : resolveDifference)(difference.id, resolution),
-    onSuccess: () => {
-      toast.success(m.money_resolved());
-      onClose();
-    },
-    onError: () => undefined,
-    onSettled: () => queryClient.invalidateQueries(),
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setIsChecked(true);
-    if (isReason(reason) && !resolving.isPending) resolving.mutate(reason.trim());
-  };
+  const { mutate, isPending, error } = useDialogMutation(
+    () => (isWon ? winDispute : resolveDifference)(difference.id, reason.trim()),
+    { done: m.money_resolved(), onClose },
+  );
   return (
-    <Modal
-      open
-      isClosable={!resolving.isPending}
-      onClose={onClose}
+    <QuestionDialog
       title={isWon ? m.money_dispute_won_question() : m.money_resolve_question()}
-      description={DIFFERENCE_TEXTS[difference.kind].found}
+      text={DIFFERENCE_TEXTS[difference.kind].found}
+      label={isWon ? m.money_dispute_won() : m.money_resolve()}
+      isPending={isPending}
+      error={error}
+      onConfirm={() => {
+        setIsChecked(true);
+        if (isReason(reason)) mutate();
+      }}
+      onClose={onClose}
     >
-      <form noValidate onSubmit={submit} aria-busy={resolving.isPending} className="flex flex-col gap-4">
-        {resolving.error && !resolving.isPending ? <ErrorNote>{toErrorMessage(resolving.error)}</ErrorNote> : null}
-        <ReasonField label={m.money_resolution()} rows={3} value={reason} onChange={setReason} isChecked={isChecked} />
-        <SaveButtons
-          label={isWon ? m.money_dispute_won() : m.money_resolve()}
-          isSaving={resolving.isPending}
-          onCancel={onClose}
-        />
-      </form>
-    </Modal>
+      <ReasonField label={m.money_resolution()} rows={3} value={reason} onChange={setReason} isChecked={isChecked} />
+    </QuestionDialog>
   );
 }
 
@@ -90,55 +72,41 @@ type ConfirmPaymentDialogProps = { payment: string; onClose: () => void };
 
 /** Counts a payment that the operator has found in the provider's portal. */
 function ConfirmPaymentDialog({ payment, onClose }: ConfirmPaymentDialogProps) {
-  const queryClient = useQueryClient();
   const getKey = useRequestKey();
   const [reference, setReference] = useState('');
   const [reason, setReason] = useState('');
   const [isChecked, setIsChecked] = useState(false);
-  const confirming = useOnlineMutation({
-    mutationFn: (found: { reference: string; reason: string }) =>
-      confirmPayment(payment, found.reference, found.reason),
-    onSuccess: () => {
-      toast.success(m.money_confirm_done());
-      onClose();
-    },
-    onError: () => undefined,
-    onSettled: () => queryClient.invalidateQueries(),
-  });
+  const { mutate, isPending, error, variables } = useDialogMutation(
+    (found: { reference: string; reason: string }) => confirmPayment(payment, found.reference, found.reason),
+    { done: m.money_confirm_done(), onClose },
+  );
   const hasReference = REFERENCE.test(reference.trim());
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setIsChecked(true);
-    if (hasReference && isReason(reason) && !confirming.isPending)
-      confirming.mutate({ reference: reference.trim(), reason: reason.trim() });
-  };
   return (
-    <Modal
-      open
-      isClosable={!confirming.isPending}
-      onClose={onClose}
+    <QuestionDialog
       title={m.money_confirm_payment_question()}
-      description={m.money_confirm_payment_text()}
+      text={m.money_confirm_payment_text()}
+      label={m.money_confirm_payment()}
+      isPending={isPending}
+      onConfirm={() => {
+        setIsChecked(true);
+        if (hasReference && isReason(reason)) mutate({ reference: reference.trim(), reason: reason.trim() });
+      }}
+      onClose={onClose}
     >
-      <form noValidate onSubmit={submit} aria-busy={confirming.isPending} className="flex flex-col gap-4">
-        {confirming.error && !confirming.isPending ? (
-          <ProposeInstead
-            error={confirming.error}
-            propose={() =>
-              proposeConfirmation(payment, confirming.variables, getKey({ payment, ...confirming.variables }))
-            }
-            onClose={onClose}
-          />
-        ) : null}
-        <TextField
-          label={m.money_confirm_reference()}
-          value={reference}
-          onChange={({ target }) => setReference(target.value)}
-          error={isChecked && !hasReference ? m.money_confirm_reference_invalid() : undefined}
+      <TextField
+        label={m.money_confirm_reference()}
+        value={reference}
+        onChange={({ target }) => setReference(target.value)}
+        error={isChecked && !hasReference ? m.money_confirm_reference_invalid() : undefined}
+      />
+      <ReasonField label={m.money_resolution()} rows={3} value={reason} onChange={setReason} isChecked={isChecked} />
+      {error && !isPending ? (
+        <ProposeInstead
+          error={error}
+          propose={() => proposeConfirmation(payment, variables, getKey({ payment, ...variables }))}
+          onClose={onClose}
         />
-        <ReasonField label={m.money_resolution()} rows={3} value={reason} onChange={setReason} isChecked={isChecked} />
-        <SaveButtons label={m.money_confirm_payment()} isSaving={confirming.isPending} onCancel={onClose} />
-      </form>
-    </Modal>
+      ) : null}
+    </QuestionDialog>
   );
 }

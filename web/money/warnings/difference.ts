@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { PROVIDERS } from '../../../domain/money/payment.ts';
+import { tableRow } from '../../data/table-row.ts';
 
 export const DIFFERENCE_KINDS = [
   'amount',
@@ -18,34 +19,22 @@ export const DIFFERENCE_KINDS = [
 
 type Kind = (typeof DIFFERENCE_KINDS)[number];
 
-/** Of the table `payment_differences`, to be parsed by `differenceSchema`. */
-export const DIFFERENCE_COLUMNS =
-  'id, provider, kind, payment_id, provider_order, detail, amount, created_at, resolved_at, resolution, outcome';
+/** Of the table `payment_differences`: what the provider's record and ours disagree about. */
+export const differenceRow = tableRow({
+  id: z.string(),
+  provider: z.enum(PROVIDERS),
+  kind: z.enum(DIFFERENCE_KINDS),
+  payment_id: z.string().nullable(),
+  provider_order: z.string(),
+  detail: z.string(),
+  amount: amountSchema.nullable(),
+  created_at: z.iso.datetime({ offset: true }),
+  resolved_at: z.iso.datetime({ offset: true }).nullable(),
+  resolution: z.string().nullable(),
+  outcome: z.enum(['repaired', 'verified', 'won']).nullable(),
+});
 
-export const differenceSchema = z
-  .object({
-    id: z.string(),
-    provider: z.enum(PROVIDERS),
-    kind: z.enum(DIFFERENCE_KINDS),
-    payment_id: z.string().nullable(),
-    provider_order: z.string(),
-    detail: z.string(),
-    amount: amountSchema.nullable(),
-    created_at: z.iso.datetime({ offset: true }),
-    resolved_at: z.iso.datetime({ offset: true }).nullable(),
-    resolution: z.string().nullable(),
-    outcome: z.enum(['repaired', 'verified', 'won']).nullable(),
-  })
-  .transform(({ provider_order, created_at, payment_id, resolved_at, ...row }) => ({
-    ...row,
-    order: provider_order,
-    createdAt: created_at,
-    paymentId: payment_id,
-    resolvedAt: resolved_at,
-  }));
-
-/** What the provider's record and ours disagree about. */
-export type Difference = z.infer<typeof differenceSchema>;
+export type Difference = z.infer<typeof differenceRow.schema>;
 
 /** A name for lists, what was found, and what an operator does about it. */
 export const DIFFERENCE_TEXTS: Record<Kind, { name: string; found: string; todo: string }> = {

@@ -129,7 +129,9 @@ const COLUMNS = helper.columns([
     header: m.money_differences_where(),
     meta: { className: 'min-w-44 wrap-anywhere' },
     cell: ({ row: { original } }) =>
-      [PROVIDER_LABELS[original.provider], original.order, original.detail].filter((fact) => fact !== '').join(' · '),
+      [PROVIDER_LABELS[original.provider], original.providerOrder, original.detail]
+        .filter((fact) => fact !== '')
+        .join(' · '),
   }),
   helper.accessor('amount', {
     header: m.payment_amount(),

@@ -92,8 +92,8 @@ function RefundWarning({ refund, text, children }: { refund: Refund; text: strin
 }
 
 /** Where a difference is, as far as it is known. */
-function describePlace({ provider, order, detail, amount }: Difference): string {
-  const facts = [PROVIDER_LABELS[provider], order, detail, amount === null ? '' : formatMoneyOf(amount)];
+function describePlace({ provider, providerOrder, detail, amount }: Difference): string {
+  const facts = [PROVIDER_LABELS[provider], providerOrder, detail, amount === null ? '' : formatMoneyOf(amount)];
   return facts.filter((fact) => fact !== '').join(' · ');
 }
 

@@ -35,7 +35,6 @@ export type DataTableProps<Row extends RowData> = {
   /** Leave both out when no column sorts. */
   sort?: TableSort | null;
   onSort?: (sort: TableSort) => void;
-  /** Counts from 1. */
   page: number;
   hasNext: boolean;
   onPage: (page: number) => void;
@@ -43,7 +42,6 @@ export type DataTableProps<Row extends RowData> = {
   summary: string;
   /** How rows look on narrow screens; a table of very many columns is better scrolled. */
   narrow?: 'cards' | 'scroll';
-  /** Styles the scrolled area, such as its height. */
   className?: string;
 };
 
@@ -119,12 +117,10 @@ function getNote<Row extends RowData>({ query, onRetry, rows, invalid, loadingTe
 }
 
 type TablePagesProps = {
-  /** Counts from 1. */
   page: number;
   hasNext: boolean;
   onPage: (page: number) => void;
   summary: string;
-  /** When the rows were read. */
   age: ReactNode;
 };
 

@@ -9,7 +9,6 @@ import { logWarning } from '../platform/log.ts';
 import { saveFile } from '../platform/save-file.ts';
 import { type CsvExport, exportCsv } from './csv.ts';
 
-/** Exports all pages of the filtered rows, and shows the progress. */
 export function ExportButton<Row>({ total, ...source }: CsvSource<Row> & { total: number }) {
   const { rows, start, cancel } = useCsvExport(source);
   if (rows === null) {

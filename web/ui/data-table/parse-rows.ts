@@ -9,7 +9,6 @@ export type InvalidRow = { id: string };
 /** The valid rows of a list, the invalid ones, and how many there are of both. */
 export type ParsedRows<Row> = { rows: Row[]; invalid: InvalidRow[]; count: number };
 
-/** A page of a table. */
 export type TablePage<Row> = ParsedRows<Row> & {
   hasNext: boolean;
   /** The count on all pages; null when the response does not tell. */
@@ -50,11 +49,20 @@ export function readRows<Row>(
   return parseRows(schema, list.data);
 }
 
-/** Parses a single row. @throws Problem of this key when it does not match the schema */
 export function parseRow<Row>(schema: z.ZodType<Row>, data: unknown, key: ProblemKey): Row {
   const row = schema.safeParse(data);
   if (!row.success) throw new Problem(key, { cause: row.error });
   return row.data;
+}
+
+/** Parses the single row of a response. @throws Problem of this key when it is an error or does not match the schema */
+export function readRow<Row>(
+  { data, error }: { data: unknown; error: unknown },
+  schema: z.ZodType<Row>,
+  key: ProblemKey,
+): Row {
+  if (error) throw new Problem(key, { cause: error });
+  return parseRow(schema, data, key);
 }
 
 export const NO_ROWS: ParsedRows<never> = { rows: [], invalid: [], count: 0 };

@@ -1,16 +1,15 @@
-import type { Cell, ReactTable, RowData, Row as TableRow } from '@tanstack/react-table';
+import type { Cell, ReactTable, RowData } from '@tanstack/react-table';
 import { Fragment, type ReactNode } from 'react';
 import { m } from '#messages';
 import { FilterField } from '../filter-field.tsx';
 import { InvalidRows } from '../invalid-rows.tsx';
 import type { InvalidRow } from './parse-rows.ts';
-import { type features, type GetRowGroup, groupRows } from './table-columns.ts';
+import { type features, type GetRowGroup, groupRows, type TableRowProps } from './table-columns.ts';
 import type { TableSort } from './table-url.ts';
 
 type TableCardsProps<Row extends RowData> = {
   table: ReactTable<typeof features, Row>;
   label: string;
-  /** Replaces the rows. */
   note: ReactNode;
   invalid: readonly InvalidRow[];
   getGroup?: GetRowGroup<Row> | undefined;
@@ -18,7 +17,6 @@ type TableCardsProps<Row extends RowData> = {
   onSort: (sort: TableSort) => void;
 };
 
-/** The rows of a table as cards, for narrow screens. */
 export function TableCards<Row extends RowData>({
   table,
   label,
@@ -54,13 +52,7 @@ export function TableCards<Row extends RowData>({
   );
 }
 
-function RowCard<Row extends RowData>({
-  table,
-  row,
-}: {
-  table: ReactTable<typeof features, Row>;
-  row: TableRow<typeof features, Row>;
-}) {
+function RowCard<Row extends RowData>({ table, row }: TableRowProps<Row>) {
   const cells = row.getAllCells();
   const findCells = (position: 'title' | 'actions' | undefined) =>
     cells.filter((cell) => cell.column.columnDef.meta?.card === position);

@@ -3,8 +3,10 @@ import {
   type ColumnHelper,
   createColumnHelper,
   metaHelper,
+  type ReactTable,
   type RowData,
   rowSortingFeature,
+  type Row as TableRow,
   tableFeatures,
 } from '@tanstack/react-table';
 
@@ -14,7 +16,6 @@ type ColumnLook = {
   card?: 'title' | 'actions';
   /** On wide screens the column is as narrow as its cells, and only screen readers read its heading. */
   narrow?: true;
-  /** Styles the cells on wide screens. */
   className?: string;
 };
 
@@ -22,6 +23,11 @@ type ColumnLook = {
 export const features = tableFeatures({ rowSortingFeature, columnMeta: metaHelper<ColumnLook>() });
 
 export type TableColumn<Row extends RowData> = ColumnDef<typeof features, Row>;
+
+export type TableRowProps<Row extends RowData> = {
+  table: ReactTable<typeof features, Row>;
+  row: TableRow<typeof features, Row>;
+};
 
 /** Creates columns. The `id` of a sortable column is what the server sorts by; the others set `enableSorting: false`. */
 export function tableColumns<Row extends RowData>(): ColumnHelper<typeof features, Row> {

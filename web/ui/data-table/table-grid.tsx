@@ -1,15 +1,14 @@
-import type { Header, ReactTable, RowData, Row as TableRow } from '@tanstack/react-table';
+import type { Header, ReactTable, RowData } from '@tanstack/react-table';
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { InvalidRowNote } from '../invalid-rows.tsx';
 import type { InvalidRow } from './parse-rows.ts';
-import { type features, type GetRowGroup, groupRows } from './table-columns.ts';
+import { type features, type GetRowGroup, groupRows, type TableRowProps } from './table-columns.ts';
 
 type TableGridProps<Row extends RowData> = {
   table: ReactTable<typeof features, Row>;
   label: string;
-  /** Replaces the rows. */
   note: ReactNode;
   invalid: readonly InvalidRow[];
   getGroup?: GetRowGroup<Row> | undefined;
@@ -94,13 +93,7 @@ export function TableGrid<Row extends RowData>({
   );
 }
 
-function BodyRow<Row extends RowData>({
-  table,
-  row,
-}: {
-  table: ReactTable<typeof features, Row>;
-  row: TableRow<typeof features, Row>;
-}) {
+function BodyRow<Row extends RowData>({ table, row }: TableRowProps<Row>) {
   return (
     <tr className="group">
       {row.getAllCells().map((cell) => {

@@ -2,7 +2,6 @@ const PAGE = 'page';
 const SEARCH = 'q';
 const SORT = 'sort';
 
-/** What a table is sorted by: a column's id. */
 export type TableSort = { id: string; desc: boolean };
 
 /** The choices of each filter, the default first; null for any text. */

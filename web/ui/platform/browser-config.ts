@@ -3,7 +3,6 @@ import pTimeout from 'p-timeout';
 /** How drivers reach the operator, each number as people write it. Either may be missing. */
 export type SupportContacts = { phone?: string | undefined; whatsapp?: string | undefined };
 
-/** The run-time configuration that the server provides to the browser. */
 export type BrowserConfig = {
   supabaseUrl: string;
   supabaseKey: string;
@@ -37,57 +36,17 @@ export function getSupportContacts(): SupportContacts {
   return support;
 }
 
-/** @throws ServerNotReachableError, or an Error when the configuration is malformed */
+/** @throws ServerNotReachableError, or an Error when the server sends no configuration */
 export async function loadBrowserConfig(): Promise<BrowserConfig> {
   const request = pTimeout(fetch('/config.json'), { milliseconds: getRemainingStartTime() });
   const response = await request.catch((cause: unknown) => {
     throw new ServerNotReachableError('config.json cannot be loaded', { cause });
   });
   if (!response.ok) throw new Error(`config.json answered ${response.status}`);
-  const config = parseConfig(await response.json());
+  // Not parsed: it is the operator's own, and Zod is as large as the landing screen.
+  const config: BrowserConfig = { samples: false, ...(await response.json()) };
   support = config.support ?? {};
   return config;
-}
-
-// By hand, as every screen waits for this and Zod is as large as the landing screen.
-function parseConfig(body: unknown): BrowserConfig {
-  const { supabaseUrl, supabaseKey, lockVendorName, doubleConfirmChanges, maps, ...rest } = parseObject(body);
-  const contacts = rest.support === undefined ? {} : parseObject(rest.support);
-  const { provider, googleMapsApiKey, googleMapsMapId, styleUrl, routerUrl, geocoderUrl } = parseObject(maps);
-  if (provider !== 'open' && provider !== 'google') throw new Error('config.json names no known maps');
-  const address = parseText(supabaseUrl);
-  if (!URL.canParse(address)) throw new Error('config.json has no address of the data');
-  return {
-    supabaseUrl: address,
-    supabaseKey: parseText(supabaseKey),
-    lockVendorName: parseText(lockVendorName),
-    samples: rest.samples === true,
-    doubleConfirmChanges: doubleConfirmChanges === undefined ? undefined : doubleConfirmChanges === true,
-    pushKey: parseOptionalText(rest.pushKey),
-    support: { phone: parseOptionalText(contacts.phone), whatsapp: parseOptionalText(contacts.whatsapp) },
-    maps: {
-      provider,
-      googleMapsApiKey: parseOptionalText(googleMapsApiKey),
-      googleMapsMapId: parseOptionalText(googleMapsMapId),
-      styleUrl: parseText(styleUrl),
-      routerUrl: parseText(routerUrl),
-      geocoderUrl: parseText(geocoderUrl),
-    },
-  };
-}
-
-function parseObject(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null) throw new Error('config.json is not what it should be');
-  return { ...value };
-}
-
-function parseOptionalText(value: unknown): string | undefined {
-  return value === undefined ? undefined : parseText(value);
-}
-
-function parseText(value: unknown): string {
-  if (typeof value !== 'string' || value === '') throw new Error('config.json lacks a text');
-  return value;
 }
 
 /** How long the product waits for the server, from its first request on, before it starts without it. */

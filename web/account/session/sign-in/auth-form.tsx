@@ -47,7 +47,6 @@ type AuthFormProps = {
   password: 'current' | 'new';
   /** Of a new password, said and checked before it is sent. */
   minPasswordLength?: number | undefined;
-  /** Fills in the address. */
   email?: string | undefined;
   /** Above the button. */
   note?: ReactNode;

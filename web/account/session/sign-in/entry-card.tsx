@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
@@ -113,21 +114,13 @@ export function AuthCard({ title, intro, other, children }: AuthCardProps) {
 }
 
 function SocialButtons({ providers }: { providers: readonly Provider[] }) {
-  const [redirectingTo, setRedirectingTo] = useState<Provider | null>(null);
   const { state } = useLocation();
-
-  const redirect = async (provider: Provider) => {
-    setRedirectingTo(provider);
-    storeReturnLocation(state);
-    try {
-      await logInWith(provider);
-    } catch (error) {
-      toast.error(m.sign_in_failed({ message: formatAuthError(error) }));
-    } finally {
-      setRedirectingTo(null);
-    }
-  };
-
+  const { mutate, isPending } = useMutation({
+    networkMode: 'always',
+    mutationFn: logInWith,
+    onMutate: () => storeReturnLocation(state),
+    onError: (error) => toast.error(m.sign_in_failed({ message: formatAuthError(error) })),
+  });
   return (
     <div className="flex flex-wrap gap-3">
       {providers.map((provider) => (
@@ -135,22 +128,16 @@ function SocialButtons({ providers }: { providers: readonly Provider[] }) {
           key={provider}
           type="button"
           aria-label={m.sign_in_with({ provider: PROVIDER_NAMES[provider] })}
-          disabled={redirectingTo !== null}
-          onClick={() => redirect(provider)}
+          disabled={isPending}
+          onClick={() => mutate(provider)}
           className={buttonClass('secondary', 'flex-[1_1_5rem] flex-col gap-1 py-2.5 text-sm')}
         >
-          <ProviderMark provider={provider} />
+          <svg viewBox="0 0 24 24" aria-hidden="true" className="size-6">
+            {MARKS[provider]}
+          </svg>
           {PROVIDER_NAMES[provider]}
         </button>
       ))}
     </div>
-  );
-}
-
-function ProviderMark({ provider }: { provider: Provider }) {
-  return (
-    <svg viewBox="0 0 24 24" aria-hidden="true" className="size-6">
-      {MARKS[provider]}
-    </svg>
   );
 }

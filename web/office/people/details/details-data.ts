@@ -1,9 +1,10 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { Problem, type ProblemKey } from '../../../../domain/problems.ts';
-import { type SettingsChanges, toSettingsRow } from '../../../account/profile/rows.ts';
+import type { SettingsChanges } from '../../../account/profile/rows.ts';
 import { dataClient } from '../../../data/connection.ts';
 import { toProblem, UNIQUE_VIOLATION } from '../../../data/database-problem.ts';
+import { toColumns } from '../../../data/table-row.ts';
 import { parseRow } from '../../../ui/data-table/parse-rows.ts';
 import {
   USER_ACTIVITY_COLUMNS,
@@ -87,7 +88,7 @@ export async function updateUserSettings(
 ): Promise<SaveResult> {
   const response = await dataClient()
     .from('user_settings')
-    .update({ ...toSettingsRow(changes), updated_at: new Date().toISOString() })
+    .update({ ...toColumns(changes), updated_at: new Date().toISOString() })
     .eq('user_id', userId)
     .eq('updated_at', version)
     .select('updated_at');

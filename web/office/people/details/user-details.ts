@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SETTINGS_COLUMNS, settingsRowSchema } from '../../../account/profile/rows.ts';
+import { settingsRow } from '../../../account/profile/rows.ts';
 import { toCamelCase } from '../../../data/camel-case.ts';
 import { parseRows } from '../../../ui/data-table/parse-rows.ts';
 import { adminUserRowSchema } from '../data.ts';
@@ -29,7 +29,7 @@ const profileRowSchema = adminUserRowSchema.extend({
 
 const profileSchema = profileRowSchema.transform(toCamelCase);
 
-const settingsSchema = settingsRowSchema.and(z.object({ updated_at: z.string() }).transform(toCamelCase));
+const settingsSchema = settingsRow.schema.and(z.object({ updated_at: z.string() }).transform(toCamelCase));
 
 const activityRowSchema = z.object({
   id: z.string(),
@@ -56,7 +56,7 @@ const messageSchema = messageRowSchema.transform(toCamelCase);
 const listColumns = ({ shape }: { shape: object }) => Object.keys(shape).join();
 
 export const USER_PROFILE_COLUMNS = listColumns(profileRowSchema);
-export const USER_SETTINGS_COLUMNS = `${SETTINGS_COLUMNS}, updated_at`;
+export const USER_SETTINGS_COLUMNS = `${settingsRow.columns}, updated_at`;
 export const USER_ACTIVITY_COLUMNS = listColumns(activityRowSchema);
 export const USER_MESSAGE_COLUMNS = listColumns(messageRowSchema);
 
