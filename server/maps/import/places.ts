@@ -1,7 +1,7 @@
 import { calculateDistanceKm } from '../../../domain/zones/distance.ts';
 import type { LngLat } from '../geometry.ts';
 import type { NamedPlace } from '../map-data.ts';
-import { PlaceIndex } from '../spatial-index.ts';
+import { createPlaceFinder } from '../spatial-index.ts';
 import type { Tags } from './read-extract.ts';
 
 type PlaceAttributes = {
@@ -107,13 +107,13 @@ function removeDuplicates(found: readonly FoundPlace[]): FoundPlace[] {
 
 /** Finds the nearest town relative to its radius, or an empty name in open country. */
 function createTownFinder(places: readonly FoundPlace[]): (point: LngLat) => string {
-  const indexes = SETTLEMENTS.map((size) => ({
-    radiusKm: RADIUS_KM[size],
-    index: new PlaceIndex(places.filter((place) => place.size === size)),
-  }));
+  const finders = SETTLEMENTS.map((size) => {
+    const towns = places.filter((place) => place.size === size);
+    return { radiusKm: RADIUS_KM[size], find: createPlaceFinder(towns, RADIUS_KM[size]) };
+  });
   return (point) => {
-    const near = indexes.flatMap(({ radiusKm, index }) => {
-      const nearest = index.findNearest(point, radiusKm);
+    const near = finders.flatMap(({ radiusKm, find }) => {
+      const nearest = find(point);
       return nearest === undefined ? [] : [{ name: nearest.place.name, share: nearest.km / radiusKm }];
     });
     return near.sort((a, b) => a.share - b.share)[0]?.name ?? '';

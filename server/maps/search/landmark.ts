@@ -1,7 +1,7 @@
 import CheapRuler from 'cheap-ruler';
 import { type Bounds, getBounds, type LngLat, widen } from '../geometry.ts';
 import type { MapData, NamedPlace, Street } from '../map-data.ts';
-import { PlaceIndex } from '../spatial-index.ts';
+import { createPlaceFinder } from '../spatial-index.ts';
 
 type Tag = { key: string; value: string };
 
@@ -106,23 +106,23 @@ const STATES_BY_CITY = new Map<string, string>(
 );
 
 export class AdminAreas {
-  readonly #sectors: PlaceIndex<NamedPlace>;
-  readonly #cities: PlaceIndex<NamedPlace>;
+  readonly #findSector: (point: LngLat) => { place: NamedPlace } | undefined;
+  readonly #findCity: (point: LngLat) => { place: NamedPlace } | undefined;
 
   constructor(places: readonly NamedPlace[]) {
-    this.#sectors = new PlaceIndex(places.filter(({ kind }) => kind === 'sector'));
-    this.#cities = new PlaceIndex(places.filter(({ kind }) => kind === 'city'));
+    const select = (kind: string) => places.filter((place) => place.kind === kind);
+    this.#findSector = createPlaceFinder(select('sector'), MAX_SECTOR_KM);
+    this.#findCity = createPlaceFinder(select('city'), MAX_CITY_KM);
   }
 
   /** The nearest sector and its town, or else the nearest town. */
   findAt(point: LngLat): AdminArea {
-    const sector = this.#sectors.findNearest(point, MAX_SECTOR_KM)?.place;
-    const city = sector?.city ?? this.#cities.findNearest(point, MAX_CITY_KM)?.place.name ?? '';
-    return { ...(sector === undefined ? {} : { district: sector.name }), ...toCity(city) };
+    const city = this.#findSector(point)?.place.city ?? this.#findCity(point)?.place.name ?? '';
+    return { ...this.findDistrict(point), ...toCity(city) };
   }
 
   findDistrict(point: LngLat): Pick<AdminArea, 'district'> {
-    const sector = this.#sectors.findNearest(point, MAX_SECTOR_KM)?.place;
+    const sector = this.#findSector(point)?.place;
     return sector === undefined ? {} : { district: sector.name };
   }
 }

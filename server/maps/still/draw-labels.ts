@@ -1,14 +1,14 @@
 import { formatNumber } from './draw-shape.ts';
-import type { FeatureSource } from './feature-source.ts';
 import { findCandidates } from './label-candidates.ts';
 import { CollisionIndex, type PlacedGlyph, type PlacedLabel, placeLabels } from './place-labels.ts';
 import { OUTLINE_UNITS_PER_EM, Typeface } from './shape-text.ts';
 import type { StyleLayer } from './style-layer.ts';
 import type { View } from './view.ts';
+import type { ViewTile } from './view-tiles.ts';
 
 type Options = {
   view: View;
-  findSource: (name: string) => FeatureSource;
+  tiles: readonly ViewTile[];
   getTypeface: (name: string) => Typeface;
   maxBytes: number;
 };
@@ -20,12 +20,12 @@ type DrawnLabel = PlacedLabel & { layer: StyleLayer; text: string };
  * farthest from the centre are left out, where a picture has its margin.
  */
 export function drawLabels(symbolLayers: readonly StyleLayer[], options: Options): Map<string, string> {
-  const { view, findSource, getTypeface, maxBytes } = options;
+  const { view, tiles, getTypeface, maxBytes } = options;
   const index = new CollisionIndex();
   const drawn: DrawnLabel[] = [];
   for (const layer of symbolLayers.toReversed()) {
-    const typeface = getTypeface(String(layer.list('text-font', view.zoom)[0]));
-    const candidates = findCandidates({ layer, source: findSource(layer.source), view, typeface });
+    const typeface = getTypeface(layer.font(view.zoom));
+    const candidates = findCandidates({ layer, tiles, view, typeface });
     for (const label of placeLabels(candidates, { layer, view, index }))
       drawn.push({ ...label, layer, text: drawGlyphs(label, typeface) });
   }
