@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StringDecoder } from 'node:string_decoder';
 import * as z from 'zod';
 import { ZodError } from 'zod';
 import { VERSION } from '../version.ts';
@@ -28,8 +27,6 @@ const importNoteSchema = z.object({
 });
 
 export type ImportNote = z.infer<typeof importNoteSchema>;
-
-const CHUNK_BYTES = 1024 * 1024;
 
 // A custom check, because an import has millions: a tuple schema is slower and copies each one.
 const lngLat = z.custom<LngLat>(
@@ -149,21 +146,11 @@ function toStreet({ properties, geometry }: z.infer<typeof streetSchema>): Stree
   };
 }
 
-/** Reads the non-empty lines of a text file that may be larger than the longest string. */
+/** Reads the lines of a file that may be larger than the longest string; each ends with a line end. */
 function* readLines(path: string): Generator<string> {
-  const file = openSync(path, 'r');
-  try {
-    const chunk = Buffer.alloc(CHUNK_BYTES);
-    const decoder = new StringDecoder('utf8');
-    let rest = '';
-    for (let bytes = readSync(file, chunk); bytes > 0; bytes = readSync(file, chunk)) {
-      const lines = (rest + decoder.write(chunk.subarray(0, bytes))).split('\n');
-      rest = lines.pop() ?? '';
-      yield* lines.filter((line) => line !== '');
-    }
-    if (rest !== '') yield rest;
-  } finally {
-    closeSync(file);
+  const bytes = readFileSync(path);
+  for (let start = 0, end = bytes.indexOf('\n'); end !== -1; start = end + 1, end = bytes.indexOf('\n', start)) {
+    yield bytes.toString('utf8', start, end);
   }
 }
 

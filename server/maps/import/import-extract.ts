@@ -1,6 +1,5 @@
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { readErrorCode } from '../../../supabase-server/error-code.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { isProcessAlive } from '../../processes.ts';
 import { type Bounds, getBounds, widen } from '../geometry.ts';
@@ -15,7 +14,7 @@ import {
   readAreas,
 } from '../map-data.ts';
 import type { ImportRequest, Progress } from './command.ts';
-import { collectNeededNodes, type NodePositions } from './node-positions.ts';
+import { collectNeededNodes } from './node-positions.ts';
 import { normalisePlaces } from './places.ts';
 import { requireExtract } from './read-extract.ts';
 import { LineFile, type PassResult, writeStreets } from './write-streets.ts';
@@ -47,27 +46,12 @@ export async function importExtract(
     collectNeededNodes(request.file, onProgress),
   );
   return replaceFolder(folder, async (draft) => {
+    const output = await LineFile.create(join(draft, IMPORTED_STREETS));
     const result = await withProgress('Writing streets', (onProgress) =>
-      writeStreetsFile(request, positions, draft, onProgress),
-    );
+      writeStreets(request, positions, output, onProgress),
+    ).finally(() => output.close());
     return writePlacesAndNote(request, result, draft, now());
   });
-}
-
-async function writeStreetsFile(
-  request: ImportRequest,
-  positions: NodePositions,
-  draft: string,
-  onProgress: (bytes: number) => void,
-): Promise<PassResult> {
-  const output = await LineFile.create(join(draft, IMPORTED_STREETS));
-  try {
-    const result = await writeStreets(request, positions, output, onProgress);
-    await output.finish();
-    return result;
-  } finally {
-    await output.close();
-  }
 }
 
 async function writePlacesAndNote(
@@ -149,12 +133,11 @@ function toArea([west, south, east, north]: Bounds): Areas['features'][number] {
 async function replaceFolder<T>(folder: string, fill: (draft: string) => Promise<T>): Promise<T> {
   await removeLeftovers(folder);
   const draft = `${folder}.new-${process.pid}`;
-  const old = `${folder}.old-${process.pid}`;
   await mkdir(draft);
   try {
     const result = await fill(draft);
-    await swap(draft, folder, old);
-    await rm(old, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
+    await rename(draft, folder);
     return result;
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
@@ -162,30 +145,10 @@ async function replaceFolder<T>(folder: string, fill: (draft: string) => Promise
   }
 }
 
-async function swap(draft: string, folder: string, old: string): Promise<void> {
-  const hadFolder = await moveIfExists(folder, old);
-  try {
-    await rename(draft, folder);
-  } catch (error) {
-    if (hadFolder) await rename(old, folder);
-    throw error;
-  }
-}
-
-async function moveIfExists(from: string, to: string): Promise<boolean> {
-  try {
-    await rename(from, to);
-    return true;
-  } catch (error) {
-    if (readErrorCode(error) === 'ENOENT') return false;
-    throw error;
-  }
-}
-
 /** Removes what imports left that were killed. */
 async function removeLeftovers(folder: string): Promise<void> {
   for (const name of await readdir(dirname(folder))) {
-    const [, pid] = name.startsWith(basename(folder)) ? (/\.(?:new|old)-(\d+)$/.exec(name) ?? []) : [];
+    const [, pid] = name.startsWith(basename(folder)) ? (/\.new-(\d+)$/.exec(name) ?? []) : [];
     if (pid === undefined || isProcessAlive(Number(pid))) continue;
     await rm(join(dirname(folder), name), { recursive: true, force: true });
   }
