@@ -2,11 +2,10 @@ import type { Logger } from 'pino';
 import type { Sql, TransactionSql } from 'postgres';
 import * as z from 'zod';
 import { createSecretBox } from '../../supabase-server/gotrue/secrets.ts';
-import { type JobContext, scheduleJob } from '../lifecycle/jobs.ts';
+import { type JobContext, type StopJob, scheduleJob } from '../lifecycle/jobs.ts';
 import type { Metrics } from '../metrics.ts';
 import { isRecipientRejected, type Mail, type Mailer, toErrorCode } from './mailer.ts';
 
-const EVERY_30_S = '15,45 * * * * *';
 /** Mails that are delivered at the same time. */
 const MAX_WORKERS = 5;
 
@@ -113,13 +112,13 @@ export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependenc
  * Delivers every 30 seconds what a crashed server left over and what failed before.
  * @returns stops all deliveries and waits for those in progress
  */
-export function startMailDelivery({ outbox, ...context }: JobContext & { outbox: Outbox }): () => Promise<void> {
+export function startMailDelivery({ outbox, ...context }: JobContext & { outbox: Outbox }): StopJob {
   const stopWork = scheduleJob({
+    ...context,
     job: 'mail',
-    pattern: EVERY_30_S,
+    pattern: '15,45 * * * * *',
     work: outbox.deliverDue,
     failureMessage: 'the outbox could not be read',
-    ...context,
   });
   return async function stopMailDelivery() {
     await outbox.stop();

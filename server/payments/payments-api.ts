@@ -114,29 +114,21 @@ const createFaultReporter =
   ({ error, ...fault }) =>
     log.warn({ ...fault, err: error }, 'a payment met a fault');
 
-const EVERY_10_S = '*/10 * * * * *';
-
 type PaymentWorkOptions = JobContext & { providers: PaymentProviders; store: PaymentStore; now: () => number };
 
 /**
  * Every 10 seconds asks the providers about payments that are due for it, gives back what is due, and compares days that
  * are over. Several servers share the work, as each payment is claimed by one.
- * @returns stops it and waits for what is under way
  */
-export function startPaymentWork({ providers, store, now, ...context }: PaymentWorkOptions): () => Promise<void> {
-  const stopping = new AbortController();
+export function startPaymentWork({ providers, store, now, ...context }: PaymentWorkOptions) {
   const report = createFaultReporter(context.log);
-  const stopJob = scheduleJob({
+  return scheduleJob({
+    ...context,
     job: 'payments',
-    pattern: EVERY_10_S,
-    async work() {
-      await workOnPayments({ providers, store, now, report, signal: stopping.signal });
+    pattern: '*/10 * * * * *',
+    async work(signal) {
+      await workOnPayments({ providers, store, now, report, signal });
     },
     failureMessage: 'the work on payments failed',
-    ...context,
   });
-  return function stopPaymentWork() {
-    stopping.abort();
-    return stopJob();
-  };
 }
