@@ -1,7 +1,8 @@
-import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
+import webPush from 'web-push';
 import * as z from 'zod';
 import { readErrorCode } from '../../supabase-server/error-code.ts';
 import type { Keys as SignInKeys } from '../../supabase-server/host.ts';
@@ -18,7 +19,6 @@ export type KeyTexts = {
 };
 
 const RANDOM_BYTES = 24;
-const KEY_BYTES = 32;
 
 async function generateSigningKey(): Promise<JWK> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
@@ -26,14 +26,7 @@ async function generateSigningKey(): Promise<JWK> {
 }
 
 /** A private key that identifies the server to push services (RFC 8292). */
-export function generatePushKey(): string {
-  const pair = createECDH('prime256v1');
-  pair.generateKeys();
-  // Leading zero bytes belong to the key, and the library drops them.
-  return Buffer.concat([Buffer.alloc(KEY_BYTES), pair.getPrivateKey()])
-    .subarray(-KEY_BYTES)
-    .toString('base64url');
-}
+export const generatePushKey = (): string => webPush.generateVAPIDKeys().privateKey;
 
 /** One signing key, the publishable key for browsers, the secret key and the key for push services. */
 export async function generateKeys(): Promise<KeyTexts> {

@@ -38,15 +38,38 @@ function isDegrees(value: unknown, limit: number): boolean {
   return typeof value === 'number' && Math.abs(value) <= limit;
 }
 
-const streetSchema = z.object({
-  properties: z.object({
-    name: z.string(),
-    class: z.enum(['motorway', 'trunk', 'primary', 'secondary', 'tertiary', 'residential', 'service', 'pedestrian']),
-    oneway: z.boolean().default(false),
-    speed_kmh: z.number().positive(),
-  }),
-  geometry: z.object({ type: z.literal('LineString'), coordinates: z.array(lngLat).min(2) }),
-});
+const streetClass = z.enum([
+  'motorway',
+  'trunk',
+  'primary',
+  'secondary',
+  'tertiary',
+  'residential',
+  'service',
+  'pedestrian',
+]);
+export type StreetClass = z.infer<typeof streetClass>;
+
+/** Vertices that streets share are junctions. A one-way street runs in the order of its line. */
+export type Street = { name: string; class: StreetClass; oneway: boolean; speedKmh: number; line: LngLat[] };
+
+const streetSchema = z
+  .object({
+    properties: z.object({
+      name: z.string(),
+      class: streetClass,
+      oneway: z.boolean().default(false),
+      speed_kmh: z.number().positive(),
+    }),
+    geometry: z.object({ type: z.literal('LineString'), coordinates: z.array(lngLat).min(2) }),
+  })
+  .transform(
+    ({ properties: { speed_kmh: speedKmh, ...properties }, geometry }): Street => ({
+      ...properties,
+      speedKmh,
+      line: geometry.coordinates,
+    }),
+  );
 
 const placeSchema = z.object({
   id: z.string(),
@@ -58,28 +81,17 @@ const placeSchema = z.object({
   city: z.string().default(''),
 });
 
-const createCollectionSchema = <T extends z.ZodType>(feature: T) =>
-  z.object({ type: z.literal('FeatureCollection'), features: z.array(feature) });
-
-const ring = z.array(lngLat).min(4);
-
-const areaSchema = z.looseObject({
-  type: z.literal('Feature'),
-  properties: z.looseObject({ name: z.string() }),
-  geometry: z.discriminatedUnion('type', [
-    z.object({ type: z.literal('Polygon'), coordinates: z.array(ring) }),
-    z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(ring)) }),
-  ]),
-});
-
-export type StreetClass = z.infer<typeof streetSchema>['properties']['class'];
-
-/** Vertices that streets share are junctions. A one-way street runs in the order of its line. */
-export type Street = { name: string; class: StreetClass; oneway: boolean; speedKmh: number; line: LngLat[] };
-
 export type NamedPlace = z.infer<typeof placeSchema>;
 
-export type Areas = { type: 'FeatureCollection'; features: z.infer<typeof areaSchema>[] };
+/** Land or water. */
+export type Areas = {
+  type: 'FeatureCollection';
+  features: {
+    type: 'Feature';
+    properties: { name: string };
+    geometry: { type: 'Polygon'; coordinates: LngLat[][] } | { type: 'MultiPolygon'; coordinates: LngLat[][][] };
+  }[];
+};
 
 export type MapData = {
   source: 'built-in' | 'imported';
@@ -119,31 +131,21 @@ const readJson = (folder: string, name: string): unknown => JSON.parse(readFileS
 /** Reads land or water of a folder, or of the built-in map when the folder has none. */
 export function readAreas(folder: string, name: string): Areas {
   const owner = existsSync(join(folder, name)) ? folder : BUILT_IN_MAP;
-  return createCollectionSchema(areaSchema).parse(readJson(owner, name));
+  return readJson(owner, name) as Areas;
 }
 
 function readStreets(folder: string): Street[] {
-  return createCollectionSchema(streetSchema).parse(readJson(folder, STREETS)).features.map(toStreet);
+  return z.object({ features: z.array(streetSchema) }).parse(readJson(folder, STREETS)).features;
 }
 
 function readImportedStreets(folder: string): Street[] {
   const note = importNoteSchema.parse(readJson(folder, IMPORT_NOTE));
   const lines = readLines(join(folder, IMPORTED_STREETS));
-  const streets = Array.from(lines, (line) => toStreet(streetSchema.parse(JSON.parse(line))));
+  const streets = Array.from(lines, (line) => streetSchema.parse(JSON.parse(line)));
   if (streets.length !== note.streets) {
     throw new Error(`${IMPORTED_STREETS} holds ${streets.length} streets instead of ${note.streets}`);
   }
   return streets;
-}
-
-function toStreet({ properties, geometry }: z.infer<typeof streetSchema>): Street {
-  return {
-    name: properties.name,
-    class: properties.class,
-    oneway: properties.oneway,
-    speedKmh: properties.speed_kmh,
-    line: geometry.coordinates,
-  };
 }
 
 /** Reads the lines of a file that may be larger than the longest string; each ends with a line end. */

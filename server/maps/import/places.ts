@@ -19,7 +19,7 @@ const SETTLEMENTS = ['city', 'town', 'village'] as const;
 type Settlement = (typeof SETTLEMENTS)[number];
 
 /** Our kind of place for OpenStreetMap's keys and values; the first match counts. */
-const KINDS: readonly { key: string; values: readonly string[]; kind: string }[] = [
+export const KINDS: readonly { key: string; values: readonly [string, ...string[]]; kind: string }[] = [
   { key: 'place', values: ['city', 'town', 'village'], kind: 'city' },
   { key: 'place', values: ['suburb', 'quarter', 'neighbourhood', 'hamlet'], kind: 'sector' },
   { key: 'aeroway', values: ['aerodrome'], kind: 'airport' },

@@ -108,7 +108,6 @@ export const OUTLINE_UNITS_PER_EM = 100;
 
 /** A font of the style as outlines, because an SVG in an `<img>` cannot use the fonts of the page. */
 export class Typeface {
-  readonly name: string;
   readonly #unitsPerEm: number;
   readonly #fonts: Font[];
   /** Looked up once, because the library searches the font's table each time. */
@@ -120,7 +119,6 @@ export class Typeface {
     const [family = '', weightName = '', slant = 'Normal'] = name.split(' ');
     const weight = Object.entries(WEIGHTS).find(([each]) => each === weightName)?.[1];
     if (family !== 'Figtree' || weight === undefined) throw new Error(`a picture has no font ${name}`);
-    this.name = name;
     this.#fonts = SUBSETS.map((subset) => readFont(`figtree-${subset}-${weight}-${slant.toLowerCase()}.woff`));
     this.#unitsPerEm = this.#fonts[0]?.unitsPerEm ?? 1000;
   }
