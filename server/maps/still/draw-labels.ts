@@ -1,7 +1,7 @@
 import { formatNumber } from './draw-shape.ts';
 import { findCandidates } from './label-candidates.ts';
 import { CollisionIndex, type PlacedGlyph, type PlacedLabel, placeLabels } from './place-labels.ts';
-import { OUTLINE_UNITS_PER_EM, Typeface } from './shape-text.ts';
+import { OUTLINE_UNITS_PER_EM, openTypeface, type Typeface } from './shape-text.ts';
 import type { StyleLayer } from './style-layer.ts';
 import type { View } from './view.ts';
 import type { ViewTile } from './view-tiles.ts';
@@ -9,7 +9,6 @@ import type { ViewTile } from './view-tiles.ts';
 type Options = {
   view: View;
   tiles: readonly ViewTile[];
-  getTypeface: (name: string) => Typeface;
   maxBytes: number;
 };
 
@@ -20,11 +19,11 @@ type DrawnLabel = PlacedLabel & { layer: StyleLayer; text: string };
  * farthest from the centre are left out, where a picture has its margin.
  */
 export function drawLabels(symbolLayers: readonly StyleLayer[], options: Options): Map<string, string> {
-  const { view, tiles, getTypeface, maxBytes } = options;
+  const { view, tiles, maxBytes } = options;
   const index = new CollisionIndex();
   const drawn: DrawnLabel[] = [];
   for (const layer of symbolLayers.toReversed()) {
-    const typeface = getTypeface(layer.font(view.zoom));
+    const typeface = openTypeface(layer.font(view.zoom));
     const candidates = findCandidates({ layer, tiles, view, typeface });
     for (const label of placeLabels(candidates, { layer, view, index }))
       drawn.push({ ...label, layer, text: drawGlyphs(label, typeface) });
@@ -65,16 +64,6 @@ function drawWithHalo(layer: StyleLayer, labels: string, size: number, zoom: num
     ` stroke="${layer.color('text-halo-color', zoom)}" stroke-width="${haloWidth}" stroke-linejoin="round"` +
     ` paint-order="stroke">${labels}</g>`
   );
-}
-
-/** Opens each font once, when it is first needed. */
-export function createTypefaceCache(): (name: string) => Typeface {
-  const typefaces = new Map<string, Typeface>();
-  return (name) => {
-    const typeface = typefaces.get(name) ?? new Typeface(name);
-    typefaces.set(name, typeface);
-    return typeface;
-  };
 }
 
 /**

@@ -4,7 +4,7 @@ import { createMapStyle } from '../style/map-style.ts';
 import { MapTiles } from '../tiles.ts';
 import { findCandidates } from './label-candidates.ts';
 import { CollisionIndex, type PlacedLabel, placeLabels } from './place-labels.ts';
-import { Typeface } from './shape-text.ts';
+import { openTypeface } from './shape-text.ts';
 import { StyleLayer } from './style-layer.ts';
 import { coverView } from './view-tiles.ts';
 
@@ -20,7 +20,7 @@ function placeAll(view: typeof VIEW): PlacedLabel[] {
   return SYMBOLS.filter((layer) => layer.isVisible(view.zoom))
     .reverse()
     .flatMap((layer) => {
-      const typeface = new Typeface(layer.font(view.zoom));
+      const typeface = openTypeface(layer.font(view.zoom));
       return [...placeLabels(findCandidates({ layer, tiles, view, typeface }), { layer, view, index })];
     });
 }

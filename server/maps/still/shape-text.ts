@@ -106,15 +106,16 @@ const SUBSETS = ['latin', 'latin-ext'];
 /** The grid of outlines. With this one a letter has half the bytes, and no point is farther than a fifth of a pixel off. */
 export const OUTLINE_UNITS_PER_EM = 100;
 
+export type { Typeface };
+
 /** A font of the style as outlines, because an SVG in an `<img>` cannot use the fonts of the page. */
-export class Typeface {
+class Typeface {
   readonly #unitsPerEm: number;
   readonly #fonts: Font[];
   /** Looked up once, because the library searches the font's table each time. */
   readonly #glyphs = new Map<string, Glyph | undefined>();
   readonly #outlines = new Map<string, string>();
 
-  /** @param name the first one of a layer's `text-font`, for instance `Figtree Medium Italic` */
   constructor(name: string) {
     const [family = '', weightName = '', slant = 'Normal'] = name.split(' ');
     const weight = Object.entries(WEIGHTS).find(([each]) => each === weightName)?.[1];
@@ -149,6 +150,15 @@ export class Typeface {
     }
     return this.#glyphs.get(character);
   }
+}
+
+const typefaces = new Map<string, Typeface>();
+
+/** Opens each font once, when it is first needed. @param name the first one of a layer's `text-font`, for instance `Figtree Medium Italic` */
+export function openTypeface(name: string): Typeface {
+  const typeface = typefaces.get(name) ?? new Typeface(name);
+  typefaces.set(name, typeface);
+  return typeface;
 }
 
 function readFont(file: string): Font {

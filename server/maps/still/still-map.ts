@@ -1,6 +1,6 @@
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { MapTiles } from '../tiles.ts';
-import { createTypefaceCache, drawLabels } from './draw-labels.ts';
+import { drawLabels } from './draw-labels.ts';
 import { drawShape, formatNumber } from './draw-shape.ts';
 import { StyleLayer } from './style-layer.ts';
 import type { View } from './view.ts';
@@ -18,7 +18,6 @@ type Shape = { id: string; svg: string };
 export class StillMap {
   readonly #layers: readonly StyleLayer[];
   readonly #map: MapTiles;
-  readonly #getTypeface = createTypefaceCache();
 
   constructor(layers: readonly LayerSpecification[], map: MapTiles) {
     this.#layers = layers.map((layer) => new StyleLayer(layer));
@@ -36,7 +35,6 @@ export class StillMap {
       {
         view,
         tiles,
-        getTypeface: this.#getTypeface,
         maxBytes: MAX_BYTES - definitions.length,
       },
     );
