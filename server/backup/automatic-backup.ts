@@ -4,7 +4,7 @@ import type { Sql } from 'postgres';
 import { readStoredKeys } from '../keys/keys.ts';
 import { type JobContext, scheduleJob } from '../lifecycle/jobs.ts';
 import { OperatorError } from '../operator-error.ts';
-import { isProcessAlive } from '../processes.ts';
+import { removeLeftovers } from '../processes.ts';
 import { type BackupSummary, takeBackup } from './take-backup.ts';
 
 const MAX_BACKUPS = 7;
@@ -28,11 +28,7 @@ type AutomaticBackup = {
 async function prepareFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
-  for (const name of await readdir(folder)) {
-    const pid = Number(UNFINISHED.exec(name)?.[1] ?? Number.NaN);
-    if (Number.isNaN(pid) || (pid !== process.pid && isProcessAlive(pid))) continue;
-    await rm(join(folder, name), { force: true });
-  }
+  await removeLeftovers(folder, UNFINISHED);
 }
 
 /** Keeps the newest backups. Of several before the same migration the last one stays, so that failed starts count once. */

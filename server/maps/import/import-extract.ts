@@ -1,7 +1,7 @@
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { OperatorError } from '../../operator-error.ts';
-import { isProcessAlive } from '../../processes.ts';
+import { removeLeftovers } from '../../processes.ts';
 import { type Bounds, getBounds, widen } from '../geometry.ts';
 import {
   type Areas,
@@ -131,7 +131,7 @@ function toArea([west, south, east, north]: Bounds): Areas['features'][number] {
  * @returns the result of `fill`
  */
 async function replaceFolder<T>(folder: string, fill: (draft: string) => Promise<T>): Promise<T> {
-  await removeLeftovers(folder);
+  await removeLeftovers(dirname(folder), /^map\.new-(\d+)$/);
   const draft = `${folder}.new-${process.pid}`;
   await mkdir(draft);
   try {
@@ -142,14 +142,5 @@ async function replaceFolder<T>(folder: string, fill: (draft: string) => Promise
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;
-  }
-}
-
-/** Removes what imports left that were killed. */
-async function removeLeftovers(folder: string): Promise<void> {
-  for (const name of await readdir(dirname(folder))) {
-    const [, pid] = name.startsWith(basename(folder)) ? (/\.new-(\d+)$/.exec(name) ?? []) : [];
-    if (pid === undefined || isProcessAlive(Number(pid))) continue;
-    await rm(join(dirname(folder), name), { recursive: true, force: true });
   }
 }
