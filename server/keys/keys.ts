@@ -10,13 +10,14 @@ import type { Config } from '../config.ts';
 import { describeFileError, OperatorError } from '../operator-error.ts';
 
 /** The secrets of a server as the environment variables hold them. */
-export type KeyTexts = {
-  authSigningKeys: string;
-  publishableKey: string;
-  secretKey: string;
+export const storedKeysSchema = z.object({
+  authSigningKeys: z.string(),
+  publishableKey: z.string(),
+  secretKey: z.string(),
   /** Without it there are no push notifications. */
-  pushKey?: string | undefined;
-};
+  pushKey: z.string().optional(),
+});
+export type KeyTexts = z.infer<typeof storedKeysSchema>;
 
 const RANDOM_BYTES = 24;
 
@@ -60,13 +61,6 @@ export type Keys = SignInKeys & {
 
 /** In the data folder. */
 export const KEYS_FILE = 'keys.json';
-
-export const storedKeysSchema = z.object({
-  authSigningKeys: z.string(),
-  publishableKey: z.string(),
-  secretKey: z.string(),
-  pushKey: z.string().optional(),
-});
 
 /** @throws when the private and the public key do not match */
 async function requireMatchingPair(key: Keys['signingKeys'][0]): Promise<void> {

@@ -3,16 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { OperatorError } from '../../operator-error.ts';
 import { removeLeftovers } from '../../processes.ts';
 import { type Bounds, getBounds, widen } from '../geometry.ts';
-import {
-  type Areas,
-  BUILT_IN_MAP,
-  IMPORT_NOTE,
-  IMPORTED_STREETS,
-  type ImportNote,
-  LAND,
-  PLACES,
-  readAreas,
-} from '../map-data.ts';
+import { type Areas, BUILT_IN_MAP, IMPORT_NOTE, IMPORTED_STREETS, LAND, PLACES, readAreas } from '../map-data.ts';
 import type { ImportRequest, Progress } from './command.ts';
 import { collectNeededNodes } from './node-positions.ts';
 import { normalisePlaces } from './places.ts';
@@ -22,13 +13,14 @@ import { LineFile, type PassResult, writeStreets } from './write-streets.ts';
 /**
  * Imports an OpenStreetMap extract and replaces the folder of the map. After a failure the folder is unchanged.
  * @param folder absolute; its parent must exist
+ * @returns source and size of the map
  * @throws OperatorError when the extract cannot be used
  */
 export async function importExtract(
   request: ImportRequest,
   folder: string,
   { progress, now = () => new Date() }: { progress: Progress; now?: () => Date },
-): Promise<ImportNote> {
+) {
   await requireExtract(request.file);
   const { size } = await stat(request.file);
   const withProgress = async <T>(
@@ -59,14 +51,15 @@ async function writePlacesAndNote(
   { places: foundPlaces, streets, extent, dataAt }: PassResult,
   draft: string,
   now: Date,
-): Promise<ImportNote> {
+) {
   if (extent === undefined) {
     throw new OperatorError(`${basename(file)} has no street${bbox === undefined ? '' : ' inside --bbox'}`);
   }
   const places = normalisePlaces(foundPlaces);
   await writeFile(join(draft, PLACES), `[\n${places.map((place) => JSON.stringify(place)).join(',\n')}\n]\n`);
   await writeLand(draft, extent);
-  const note: ImportNote = {
+  /** Bounds are west, south, east, north in degrees; `bbox` is null for the whole file. */
+  const note = {
     format: 1,
     source: basename(file),
     imported_at: now.toISOString(),
