@@ -40,7 +40,7 @@ import { NO_PAYMENTS, type PaymentAccess } from './payments/payment-access.ts';
 import { createPaymentsApi, isPaymentReturn, KEYLESS_PAYMENT_PATHS } from './payments/payments-api.ts';
 import { createSettingsReader, type ReadSettings } from './read-settings.ts';
 import { securityHeaders } from './security-headers.ts';
-import { createHealth, createProbes, createSystemStatus } from './system-status.ts';
+import { createHealth, createSystemStatus } from './system-status.ts';
 import { createTicketArrival } from './tickets/ticket-arrival.ts';
 import { createTicketFunction, createTicketPages } from './tickets/tickets-api.ts';
 import { createBrowserConfig, createWebBuild } from './web-build.ts';
@@ -132,8 +132,10 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   app.route('/functions/v1', createTicketFunction({ config, keys, sql }));
   app.route('/functions/v1', createTicketArrival({ config, keys, sql, callers, now }));
   const { providers } = payments;
-  const probes = createProbes({ checkDatabase, checkOwner });
-  app.route('/functions/v1', createSystemStatus({ config, keys, sql, providers, probes }));
+  app.route(
+    '/functions/v1',
+    createSystemStatus({ config, keys, sql, providers, checks: { checkDatabase, checkOwner } }),
+  );
   app.route('/functions/v1', createPaymentsApi({ config, sql, providers, readSettings, onLimited, now }));
   app.all('/functions/v1/*', (c) => c.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, 404));
   app.route('/', createTicketPages({ config, keys, sql, now }));

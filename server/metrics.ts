@@ -5,7 +5,6 @@ import type { AppEnv } from '../supabase-server/caller.ts';
 import type { CallerPool } from '../supabase-server/connections/caller-pool.ts';
 import { isSameSecret } from '../supabase-server/gotrue/secrets.ts';
 import type { ReadReplica } from './database/read-replica.ts';
-import type { Mailer } from './mail/mailer.ts';
 import { VERSION } from './version.ts';
 
 const DURATION_BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
@@ -48,15 +47,6 @@ function registerPoolMetrics(registry: Registry, pool: CallerPool['pool']): void
       this.set(pool.waitingCount);
     },
   });
-}
-
-function registerBuildInfo(registry: Registry): void {
-  new Gauge({
-    name: 'parqueo_build_info',
-    help: 'Always 1; the labels say which version runs, and on which Node.',
-    labelNames: ['version', 'node'],
-    registers: [registry],
-  }).set({ version: VERSION, node: process.versions.node }, 1);
 }
 
 /** @returns a function that counts reads, or none without a replica */
@@ -108,20 +98,6 @@ function createCounters(registry: Registry) {
   };
 }
 
-function createCountingMailer(mailer: Mailer, mails: Counter<'outcome'>): Mailer {
-  return {
-    async send(mail) {
-      try {
-        await mailer.send(mail);
-        mails.inc({ outcome: 'sent' });
-      } catch (error) {
-        mails.inc({ outcome: 'failed' });
-        throw error;
-      }
-    },
-  };
-}
-
 type MetricsOptions = { withProcess?: boolean; replica?: ReadReplica | undefined };
 
 /**
@@ -131,7 +107,12 @@ type MetricsOptions = { withProcess?: boolean; replica?: ReadReplica | undefined
 export function createMetrics(pool: CallerPool['pool'], { withProcess = true, replica }: MetricsOptions = {}) {
   const registry = new Registry();
   if (withProcess) collectDefaultMetrics({ register: registry });
-  registerBuildInfo(registry);
+  new Gauge({
+    name: 'parqueo_build_info',
+    help: 'Always 1; the labels say which version runs, and on which Node.',
+    labelNames: ['version', 'node'],
+    registers: [registry],
+  }).set({ version: VERSION, node: process.versions.node }, 1);
   registerPoolMetrics(registry, pool);
   const { rateLimited, databaseErrors, mails, notifications, failures, ...counters } = createCounters(registry);
   const lastSuccess = new Gauge({
@@ -170,9 +151,7 @@ export function createMetrics(pool: CallerPool['pool'], { withProcess = true, re
     },
     countNotification: (channel: 'mail' | 'push', outcome: 'sent' | 'failed' | 'rejected') =>
       notifications.inc({ channel, outcome }),
-    countMails: (mailer: Mailer) => createCountingMailer(mailer, mails),
-    /** Counts mails that could not be delivered for a day. */
-    countMailsGivenUp: (count: number) => mails.inc({ outcome: 'given_up' }, count),
+    countMails: (outcome: 'sent' | 'failed' | 'given_up', count = 1) => mails.inc({ outcome }, count),
   };
 }
 

@@ -5,7 +5,8 @@ import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createSpace } from '../supabase/tests/as.ts';
 import type { AppEnv } from '../supabase-server/caller.ts';
-import { createOpenDataApi, type OpenZone } from './open-data-api.ts';
+import { createOpenDataApi } from './open-data-api.ts';
+import type { OpenZone } from './open-data-description.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 
 let database: TestDatabase;

@@ -1,3 +1,5 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { readErrorCode } from '../supabase-server/error-code.ts';
 
 /** Whether a process with this id exists, ours or another user's. */
@@ -6,6 +8,18 @@ export function isProcessAlive(pid: number): boolean {
     return process.kill(pid, 0);
   } catch (error) {
     return readErrorCode(error) === 'EPERM';
+  }
+}
+
+/**
+ * Removes what processes left in a folder that were killed.
+ * @param pattern of the names, with the id of the process
+ */
+export async function removeLeftovers(folder: string, pattern: RegExp): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const pid = pattern.exec(name)?.[1];
+    if (pid === undefined || isProcessAlive(Number(pid))) continue;
+    await rm(join(folder, name), { recursive: true, force: true });
   }
 }
 

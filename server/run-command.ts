@@ -1,6 +1,8 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { type Config, readConfig } from './config.ts';
 import { formatFailure } from './log.ts';
+import { OperatorError } from './operator-error.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
@@ -24,4 +26,29 @@ export function runCommand(script: string, work: (line: CommandLine) => Promise<
     process.stderr.write(`${formatFailure(error)}\n`);
     process.exitCode = 1;
   });
+}
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+/**
+ * Reads the arguments of a command that takes one file, whose path becomes absolute.
+ * @throws OperatorError that says what the command takes
+ */
+export function readArguments<T extends Options>(
+  { args, workingDir }: Pick<CommandLine, 'args' | 'workingDir'>,
+  { command, usage, options }: { command: string; usage: string; options: T },
+) {
+  const { values, positionals } = parse(args, options, usage);
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0) throw new OperatorError(`${command} takes one file: ${usage}`);
+  return { ...values, file: resolve(workingDir, file) };
+}
+
+function parse<T extends Options>(args: readonly string[], options: T, usage: string) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (cause) {
+    const unknown = args.find((arg) => arg.startsWith('-') && !(arg.replace(/^--|=.*$/g, '') in options));
+    throw new OperatorError(`${unknown ?? 'an argument'} is not known: ${usage}`, { cause });
+  }
 }

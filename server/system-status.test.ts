@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ANONYMOUS, type AppEnv, type Caller } from '../supabase-server/caller.ts';
 import { readConfig } from './config.ts';
-import { createProbes, createSystemStatus } from './system-status.ts';
+import { type Checks, createSystemStatus } from './system-status.ts';
 import { type LocksUnderTest, startLocks } from './testing/lock-proxy.ts';
 
 const PATH = '/functions/v1/system-status';
@@ -48,7 +48,7 @@ test('visitors and drivers read nothing', async () => {
 });
 
 /** The endpoint alone, with the test's checks of the database. */
-function open(checks: Parameters<typeof createProbes>[0], environment: Record<string, string> = {}) {
+function open(checks: Checks, environment: Record<string, string> = {}) {
   const { sql } = system.database;
   const config = readConfig(environment, '/nowhere');
   const caller: Caller = { role: 'authenticated', claims: decodeJwt(admin) };
@@ -57,7 +57,7 @@ function open(checks: Parameters<typeof createProbes>[0], environment: Record<st
     c.set('caller', c.req.header('authorization') === undefined ? ANONYMOUS : caller);
     return next();
   });
-  app.route('/', createSystemStatus({ config, keys: {}, sql, providers: {}, probes: createProbes(checks) }));
+  app.route('/', createSystemStatus({ config, keys: {}, sql, providers: {}, checks }));
   return async () => {
     const response = await app.request('/system-status', { headers: { authorization: 'Bearer of the test' } });
     return response.text();

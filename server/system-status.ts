@@ -14,9 +14,7 @@ const PROBE_TIMEOUT_MS = 1500;
 
 export type ProbeResult = { state: 'online'; milliseconds: number } | { state: 'trouble' };
 
-/** A probe for each part that can be asked without cost. */
-type Probes = { api: () => Promise<ProbeResult>; database: () => Promise<ProbeResult> };
-
+/** Asks a part that can be asked without cost, within a second and a half. */
 async function measure(check: DatabaseCheck): Promise<ProbeResult> {
   const startedAt = performance.now();
   try {
@@ -28,17 +26,12 @@ async function measure(check: DatabaseCheck): Promise<ProbeResult> {
   }
 }
 
-type Checks = {
+export type Checks = {
   /** Through the connections of the data API. */
   checkDatabase: DatabaseCheck;
   /** Through the connections of sign-in and functions. */
   checkOwner: DatabaseCheck;
 };
-
-/** The data API and the database, each within a second and a half. */
-export function createProbes({ checkDatabase, checkOwner }: Checks): Probes {
-  return { api: () => measure(checkDatabase), database: () => measure(checkOwner) };
-}
 
 /** All administrators who look within this time see the same reading. */
 const KEPT_MS = 5000;
@@ -50,18 +43,18 @@ type Dependencies = {
   keys: Pick<Keys, 'pushKey'>;
   sql: Sql;
   providers: PaymentProviders;
-  probes: Probes;
+  checks: Checks;
 };
 
 /**
  * Tells administrators what only the server knows: which parts respond, and which services are set up. What came of the
  * services' last calls is in the database, see `overview_services`.
  */
-export function createSystemStatus({ config, keys, sql, providers, probes }: Dependencies): Hono<AppEnv> {
+export function createSystemStatus({ config, keys, sql, providers, checks }: Dependencies): Hono<AppEnv> {
   const setups = describeSetup({ config, providers, hasPushKey: keys.pushKey !== undefined });
   let kept: { readAt: number; status: Promise<SystemStatus> } | undefined;
   const read = async (): Promise<SystemStatus> => {
-    const [api, database] = await Promise.all([probes.api(), probes.database()]);
+    const [api, database] = await Promise.all([measure(checks.checkDatabase), measure(checks.checkOwner)]);
     return { api, database, setups };
   };
   return new Hono<AppEnv>().get('/system-status', async (c) => {

@@ -4,7 +4,7 @@ import type { Sql } from 'postgres';
 import { readStoredKeys } from '../keys/keys.ts';
 import { type JobContext, scheduleJob } from '../lifecycle/jobs.ts';
 import { OperatorError } from '../operator-error.ts';
-import { isProcessAlive } from '../processes.ts';
+import { removeLeftovers } from '../processes.ts';
 import { type BackupSummary, takeBackup } from './take-backup.ts';
 
 const MAX_BACKUPS = 7;
@@ -28,11 +28,7 @@ type AutomaticBackup = {
 async function prepareFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
-  for (const name of await readdir(folder)) {
-    const pid = Number(UNFINISHED.exec(name)?.[1] ?? Number.NaN);
-    if (Number.isNaN(pid) || (pid !== process.pid && isProcessAlive(pid))) continue;
-    await rm(join(folder, name), { force: true });
-  }
+  await removeLeftovers(folder, UNFINISHED);
 }
 
 /** Keeps the newest backups. Of several before the same migration the last one stays, so that failed starts count once. */
@@ -70,28 +66,14 @@ export async function takeAutomaticBackup(options: AutomaticBackup): Promise<Bac
   return summary;
 }
 
-/** In the machine's time zone, when few people book. */
-const EVERY_NIGHT = '0 30 3 * * *';
-
-/**
- * Backs the embedded database up every night. A failure is logged and counted.
- * @returns stops it and aborts a backup in progress
- */
-export function startNightlyBackup({ dataDir, ...context }: JobContext & { dataDir: string }) {
-  const { sql } = context;
-  const stopping = new AbortController();
-  const stop = scheduleJob({
+/** Backs the embedded database up every night, in the machine's time zone, when few people book. */
+export const startNightlyBackup = ({ dataDir, ...context }: JobContext & { dataDir: string }) =>
+  scheduleJob({
+    ...context,
     job: 'backup',
-    pattern: EVERY_NIGHT,
-    async work() {
-      const summary = await takeAutomaticBackup({ sql, dataDir, signal: stopping.signal });
-      context.log.info(summary, 'backed up');
+    pattern: '0 30 3 * * *',
+    async work(signal) {
+      context.log.info(await takeAutomaticBackup({ sql: context.sql, dataDir, signal }), 'backed up');
     },
     failureMessage: 'the database could not be backed up',
-    ...context,
   });
-  return function stopNightlyBackup() {
-    stopping.abort();
-    return stop();
-  };
-}

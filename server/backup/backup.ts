@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readStoredKeys } from '../keys/keys.ts';
 import { IMPORTED_MAP } from '../maps/map-data.ts';
-import { runCommand } from '../run-command.ts';
-import { openToRead, readArguments } from './command.ts';
+import { readArguments, runCommand } from '../run-command.ts';
+import { openToRead } from './command.ts';
 import { takeBackup } from './take-backup.ts';
 
 runCommand('backup', async (line) => {
-  const { file } = readArguments('backup', line);
+  const { file } = readArguments(line, { command: 'backup', usage: 'npm run backup -- file', options: {} });
   const { sql, dataDir, close } = await openToRead(line.readConfig());
   try {
     const keys = dataDir === null ? null : await readStoredKeys(dataDir);

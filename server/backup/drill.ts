@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generatePushKey } from '../keys/keys.ts';
 import { OperatorError } from '../operator-error.ts';
-import { runCommand } from '../run-command.ts';
-import { readArguments } from './command.ts';
+import { readArguments, runCommand } from '../run-command.ts';
 
 const SERVER = join(import.meta.dirname, '..');
 
@@ -43,7 +42,14 @@ async function waitForEnd(child: ChildProcess): Promise<void> {
 
 // Restores a backup into a database of its own and serves it until it is stopped, next to production.
 runCommand('drill', async (line) => {
-  const { file, host = '127.0.0.1', port = '8090' } = readArguments('drill', line);
+  const {
+    file,
+    host = '127.0.0.1',
+    port = '8090',
+  } = readArguments(line, {
+    ...{ command: 'drill', usage: 'npm run drill -- file [--host address] [--port number]' },
+    options: { host: { type: 'string' }, port: { type: 'string' } },
+  });
   const dataDir = await mkdtemp(join(tmpdir(), 'parqueo-drill-'));
   const env = createVariables(dataDir, { host, port });
   const startedAt = performance.now();

@@ -4,8 +4,8 @@ import type { Config } from '../config.ts';
 import { MIGRATIONS } from '../database/migrate.ts';
 import type { KeyTexts } from '../keys/keys.ts';
 import { KEYS_FILE, readTextIfExists } from '../keys/keys.ts';
-import { runCommand } from '../run-command.ts';
-import { openToReplace, readArguments } from './command.ts';
+import { readArguments, runCommand } from '../run-command.ts';
+import { openToReplace } from './command.ts';
 import type { ExistingData } from './product-tables.ts';
 import { type CheckedBackup, checkBackup, restoreBackup } from './restore-backup.ts';
 
@@ -24,7 +24,10 @@ function announceReplacement({ tables, accounts, reservations }: ExistingData): 
 }
 
 runCommand('restore', async (line) => {
-  const { file, replace = false } = readArguments('restore', line);
+  const { file, replace = false } = readArguments(line, {
+    ...{ command: 'restore', usage: 'npm run restore -- file [--replace]' },
+    options: { replace: { type: 'boolean' } },
+  });
   const config = line.readConfig();
   // Read to the end before anything changes.
   const backup = await checkBackup(file);

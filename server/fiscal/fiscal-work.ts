@@ -218,28 +218,16 @@ export async function workOnFiscalDocuments(work: FiscalWork): Promise<number> {
   return count;
 }
 
-const EVERY_5_S = '*/5 * * * * *';
-
-/** @returns stops it and waits for what is under way */
-export function startFiscalWork({
-  authority,
-  ...context
-}: JobContext & Pick<FiscalWork, 'authority'>): () => Promise<void> {
-  const stopping = new AbortController();
-  const stopJob = scheduleJob({
+export const startFiscalWork = ({ authority, ...context }: JobContext & Pick<FiscalWork, 'authority'>) =>
+  scheduleJob({
+    ...context,
     job: 'fiscal',
-    pattern: EVERY_5_S,
-    async work() {
+    pattern: '*/5 * * * * *',
+    async work(signal) {
       await workOnFiscalDocuments({
-        ...{ sql: context.sql, authority, signal: stopping.signal },
+        ...{ sql: context.sql, authority, signal },
         report: (error, encf) => context.log.warn({ err: error, encf }, 'a fiscal document was not sent'),
       });
     },
     failureMessage: 'the work on fiscal documents failed',
-    ...context,
   });
-  return function stopFiscalWork() {
-    stopping.abort();
-    return stopJob();
-  };
-}

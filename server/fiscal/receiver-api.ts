@@ -7,8 +7,8 @@ import { format, parseTime } from '../../domain/days/country-time.ts';
 import { isTaxId } from '../../domain/fiscal/tax-id.ts';
 import { toStorable } from '../../supabase/functions/shared/http.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
-import { AuthError } from '../../supabase-server/gotrue/auth-error.ts';
 import { createRateLimiter, type Limit } from '../../supabase-server/gotrue/limits/rate-limit.ts';
+import { isWithinLimit } from '../limit-request.ts';
 import { buildAcknowledgement, type Rejection } from './fiscal-messages.ts';
 import { readSigned, type SignedDocument } from './read-signed.ts';
 import { type FiscalKey, signXml } from './sign-xml.ts';
@@ -72,11 +72,8 @@ export function createReceiverApi({ sql, key, secret, rateLimit, now = Date.now,
   const app = new Hono<AppEnv>().basePath('/fe');
 
   app.use(bodyLimit({ maxSize: MAX_DOCUMENT_BYTES }), async function limitNetwork(c, next) {
-    try {
-      await limiter.consumeNetwork(BY_NETWORK, c);
-    } catch (error) {
-      if (error instanceof AuthError) return c.json({ mensaje: 'Demasiadas solicitudes' }, 429);
-      throw error;
+    if (!(await isWithinLimit(limiter.consumeNetwork(BY_NETWORK, c)))) {
+      return c.json({ mensaje: 'Demasiadas solicitudes' }, 429);
     }
     await next();
   });

@@ -1,7 +1,8 @@
-import { createECDH, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
+import webPush from 'web-push';
 import * as z from 'zod';
 import { readErrorCode } from '../../supabase-server/error-code.ts';
 import type { Keys as SignInKeys } from '../../supabase-server/host.ts';
@@ -9,16 +10,16 @@ import type { Config } from '../config.ts';
 import { describeFileError, OperatorError } from '../operator-error.ts';
 
 /** The secrets of a server as the environment variables hold them. */
-export type KeyTexts = {
-  authSigningKeys: string;
-  publishableKey: string;
-  secretKey: string;
+export const storedKeysSchema = z.object({
+  authSigningKeys: z.string(),
+  publishableKey: z.string(),
+  secretKey: z.string(),
   /** Without it there are no push notifications. */
-  pushKey?: string | undefined;
-};
+  pushKey: z.string().optional(),
+});
+export type KeyTexts = z.infer<typeof storedKeysSchema>;
 
 const RANDOM_BYTES = 24;
-const KEY_BYTES = 32;
 
 async function generateSigningKey(): Promise<JWK> {
   const { privateKey } = await generateKeyPair('ES256', { extractable: true });
@@ -26,14 +27,7 @@ async function generateSigningKey(): Promise<JWK> {
 }
 
 /** A private key that identifies the server to push services (RFC 8292). */
-export function generatePushKey(): string {
-  const pair = createECDH('prime256v1');
-  pair.generateKeys();
-  // Leading zero bytes belong to the key, and the library drops them.
-  return Buffer.concat([Buffer.alloc(KEY_BYTES), pair.getPrivateKey()])
-    .subarray(-KEY_BYTES)
-    .toString('base64url');
-}
+export const generatePushKey = (): string => webPush.generateVAPIDKeys().privateKey;
 
 /** One signing key, the publishable key for browsers, the secret key and the key for push services. */
 export async function generateKeys(): Promise<KeyTexts> {
@@ -67,13 +61,6 @@ export type Keys = SignInKeys & {
 
 /** In the data folder. */
 export const KEYS_FILE = 'keys.json';
-
-export const storedKeysSchema = z.object({
-  authSigningKeys: z.string(),
-  publishableKey: z.string(),
-  secretKey: z.string(),
-  pushKey: z.string().optional(),
-});
 
 /** @throws when the private and the public key do not match */
 async function requireMatchingPair(key: Keys['signingKeys'][0]): Promise<void> {

@@ -16,10 +16,14 @@ type ScheduledJob = JobContext & {
   job: Job;
   /** A cron pattern that begins with seconds. */
   pattern: string;
-  work: () => Promise<void>;
+  /** @param signal is aborted when the job is stopped */
+  work: (signal: AbortSignal) => Promise<void>;
   /** Log message of a failed run; the next one is as scheduled. */
   failureMessage: string;
 };
+
+/** Stops a job and waits for a run in progress. */
+export type StopJob = () => Promise<void>;
 
 const CODE = /^\w{1,40}$/;
 
@@ -29,19 +33,9 @@ function toRecordedCode(error: unknown): string {
   return CODE.test(code) ? code : 'unknown';
 }
 
-/**
- * Runs a job on a schedule, never twice at the same time.
- * @returns stops the schedule and waits for a run in progress
- */
-export function scheduleJob({
-  job,
-  pattern,
-  work,
-  failureMessage,
-  sql,
-  log,
-  metrics,
-}: ScheduledJob): () => Promise<void> {
+/** Runs a job on a schedule, never twice at the same time. */
+export function scheduleJob({ job, pattern, work, failureMessage, sql, log, metrics }: ScheduledJob): StopJob {
+  const stopping = new AbortController();
   let currentRun: Promise<void> = Promise.resolve();
   const record = async (startedAt: Date, code: string | null) => {
     const [next = startedAt, afterNext = next] = cron.nextRuns(2);
@@ -56,7 +50,7 @@ export function scheduleJob({
     const startedAt = new Date();
     let code: string | null = null;
     try {
-      await work();
+      await work(stopping.signal);
       metrics?.recordJobRun(job, 'done');
     } catch (error) {
       code = toRecordedCode(error);
@@ -70,6 +64,7 @@ export function scheduleJob({
     return currentRun;
   });
   return async function stopJob() {
+    stopping.abort();
     // A stopped schedule could not tell when its next run is, which is recorded.
     cron.pause();
     await currentRun;
@@ -77,84 +72,65 @@ export function scheduleJob({
   };
 }
 
-const EVERY_HOUR = '0 17 * * * *';
-
-/** The rest is removed in the next hour. */
-const MAX_BATCHES = 200;
-
-const EVERY_HOUR_AT_41 = '0 41 * * * *';
-
-/** Between two runs of the due work, which begin at 0 and 30. */
-const EVERY_MINUTE_AT_15_S = '15 * * * * *';
-
-const EVERY_30_S = '*/30 * * * * *';
-
 /**
  * Runs the database's due work every 30 seconds: space status follows reservations, and old ones expire. Only one
  * server does it each time. The shared clock is read again before.
- * @returns stops it and waits for a run in progress
  */
-export function startDueWork({ clock, ...context }: JobContext & { clock: DatabaseClock }) {
-  const { sql } = context;
-  return scheduleJob({
+export const startDueWork = ({ clock, ...context }: JobContext & { clock: DatabaseClock }) =>
+  scheduleJob({
+    ...context,
     job: 'due_work',
-    pattern: EVERY_30_S,
+    pattern: '*/30 * * * * *',
     async work() {
       await clock.sync();
-      await sql`select private.run_scheduled_jobs_once()`;
+      await context.sql`select private.run_scheduled_jobs_once()`;
     },
     failureMessage: 'due work failed',
-    ...context,
   });
-}
 
-/**
- * Adds up past days for the overview every minute.
- * @returns stops it and waits for a run in progress
- */
-export function startDailyTotals(context: JobContext) {
-  const { sql } = context;
-  return scheduleJob({
+/** Adds up past days for the overview every minute, between two runs of the due work. */
+export const startDailyTotals = (context: JobContext) =>
+  scheduleJob({
+    ...context,
     job: 'add_up_days',
-    pattern: EVERY_MINUTE_AT_15_S,
+    pattern: '15 * * * * *',
     async work() {
-      await sql`select private.add_up_days()`;
+      await context.sql`select private.add_up_days()`;
     },
     failureMessage: 'past days could not be added up',
-    ...context,
   });
-}
 
 type BooksWatch = JobContext & { metrics?: Pick<Metrics, 'recordJobRun' | 'setBrokenRules'> | undefined };
 
 /**
- * Watches the books: the database checks them once a day, and each hour while one of their rules is broken. Every server
- * learns the outcome, whichever of them made the check.
- * @returns stops it and waits for a run in progress
+ * Watches the books every hour: the database checks them once a day, and each hour while one of their rules is broken. Every
+ * server learns the outcome, whichever of them made the check.
  */
-export function startBooksWatch(context: BooksWatch) {
-  const { sql, log, metrics } = context;
-  return scheduleJob({
+export const startBooksWatch = ({ metrics, ...context }: BooksWatch) =>
+  scheduleJob({
+    ...{ ...context, metrics },
     job: 'books',
-    pattern: EVERY_HOUR_AT_41,
+    pattern: '0 41 * * * *',
     async work() {
-      const broken = await sql<{ rule: string; faults: string }[]>`select rule, faults from private.watch_books()`;
+      const broken = await context.sql<{ rule: string; faults: string }[]>`
+        select rule, faults from private.watch_books()`;
       metrics?.setBrokenRules(broken.length);
-      if (broken.length > 0) log.error({ broken }, 'rules of the books are broken');
+      if (broken.length > 0) context.log.error({ broken }, 'rules of the books are broken');
     },
     failureMessage: 'the books could not be checked',
-    ...context,
   });
-}
+
+/** The rest is removed in the next hour. */
+const MAX_BATCHES = 200;
 
 /**
  * Removes what is older than `private.retention` says, in short transactions.
- * @param shouldContinue is asked before each batch
+ * @param signal ends it before the next one
  * @returns the number of rows
  */
-export async function removeOldData(sql: Sql, shouldContinue: () => boolean = () => true): Promise<number> {
+export async function removeOldData(sql: Sql, signal?: AbortSignal): Promise<number> {
   let total = 0;
-  for (let batch = 0; batch < MAX_BATCHES && shouldContinue(); batch += 1) {
+  for (let batch = 0; batch < MAX_BATCHES && !signal?.aborted; batch += 1) {
     const [row] = await sql<{ removed: number }[]>`
       select private.remove_old_data() as removed`;
     if (row === undefined || row.removed === 0) break;
@@ -163,24 +139,15 @@ export async function removeOldData(sql: Sql, shouldContinue: () => boolean = ()
   return total;
 }
 
-/**
- * Removes old data every hour. Servers may do so at the same time, since they skip locked rows.
- * @returns stops it and waits for the current batch
- */
-export function startRetention(context: JobContext): () => Promise<void> {
-  let isStopping = false;
-  const stop = scheduleJob({
+/** Removes old data every hour. Servers may do so at the same time, since they skip locked rows. */
+export const startRetention = (context: JobContext) =>
+  scheduleJob({
+    ...context,
     job: 'retention',
-    pattern: EVERY_HOUR,
-    async work() {
-      const removed = await removeOldData(context.sql, () => !isStopping);
+    pattern: '0 17 * * * *',
+    async work(signal) {
+      const removed = await removeOldData(context.sql, signal);
       if (removed > 0) context.log.info({ removed }, 'old data removed');
     },
     failureMessage: 'old data could not be removed',
-    ...context,
   });
-  return function stopRetention() {
-    isStopping = true;
-    return stop();
-  };
-}

@@ -19,21 +19,14 @@ import { createMailer } from '../mail/mailer.ts';
 import { createOutbox, startMailDelivery } from '../mail/outbox.ts';
 import { findAddress } from '../mail/sender.ts';
 import { createMetrics } from '../metrics.ts';
-import { createNotifier, type Notifier, removeUnreachableDevices } from '../notifications/deliver-notifications.ts';
+import { createNotifier, removeUnreachableDevices } from '../notifications/deliver-notifications.ts';
 import { createPushSender } from '../notifications/push-sender.ts';
 import { OperatorError } from '../operator-error.ts';
 import { openPaymentAccess } from '../payments/payment-access.ts';
 import { createDatabasePaymentStore, startPaymentWork } from '../payments/payments-api.ts';
 import { createSettingsReader } from '../read-settings.ts';
 import { VERSION } from '../version.ts';
-import {
-  type JobContext,
-  scheduleJob,
-  startBooksWatch,
-  startDailyTotals,
-  startDueWork,
-  startRetention,
-} from './jobs.ts';
+import { scheduleJob, startBooksWatch, startDailyTotals, startDueWork, startRetention } from './jobs.ts';
 import { KEEP_ALIVE_MS, type Lifecycle, prepareGracefulStop } from './stop.ts';
 
 export type RunningServer = {
@@ -88,28 +81,38 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
   const stopServer = prepareGracefulStop(server, lifecycle, log);
   await listen(server, config);
   const jobs = { sql: maintenance, log, metrics };
-  const stopDueWork = startDueWork({ ...jobs, clock });
-  const stopDailyTotals = startDailyTotals(jobs);
-  const stopRetention = startRetention(jobs);
-  const stopBooksWatch = startBooksWatch(jobs);
   const stopMailDelivery = startMailDelivery({ ...jobs, outbox });
-  const stopNotifications = startNotificationDelivery({ ...jobs, notifier });
-  const paymentWork = { providers: payments.providers, store: createDatabasePaymentStore(maintenance), now: clock.now };
-  const stopPaymentWork = config.samples ? undefined : startPaymentWork({ ...jobs, ...paymentWork });
-  const stopFiscalWork = fiscal && startFiscalWork({ ...jobs, authority: fiscal.authority });
-  // The operator of an outside database backs it up.
-  const stopBackup = database.isEmbedded ? startNightlyBackup({ ...jobs, dataDir }) : undefined;
+  const stopNotifications = scheduleJob({
+    ...jobs,
+    job: 'notifications',
+    pattern: '*/5 * * * * *',
+    work: notifier.deliverDue,
+    failureMessage: 'notifications could not be delivered',
+  });
+  const stopJobs = [
+    startDueWork({ ...jobs, clock }),
+    startDailyTotals(jobs),
+    startRetention(jobs),
+    startBooksWatch(jobs),
+    // The operator of an outside database backs it up.
+    ...(database.isEmbedded ? [startNightlyBackup({ ...jobs, dataDir })] : []),
+    ...(config.samples
+      ? []
+      : [
+          startPaymentWork({
+            ...jobs,
+            providers: payments.providers,
+            store: createDatabasePaymentStore(maintenance),
+            now: clock.now,
+          }),
+        ]),
+    ...(fiscal ? [startFiscalWork({ ...jobs, authority: fiscal.authority })] : []),
+  ];
   return async function stop() {
     if (lifecycle.phase !== 'serving') return;
     log.info({ version: VERSION }, 'stopping');
     await stopServer(config.drainSeconds);
-    await stopDueWork();
-    await stopDailyTotals();
-    await stopRetention();
-    await stopBooksWatch();
-    await stopBackup?.();
-    await stopPaymentWork?.();
-    await stopFiscalWork?.();
+    await Promise.all(stopJobs.map((stopJob) => stopJob()));
     await fiscal?.close();
     await payments.close();
     await lockVendor.close();
@@ -152,8 +155,6 @@ export async function startServer(config: Config, webBuild: string): Promise<Run
     throw explainStartError(error, config);
   }
 }
-
-const EVERY_5_S = '*/5 * * * * *';
 
 /** PostgreSQL found no space on its disk. */
 const DISK_FULL = '53100';
@@ -204,22 +205,4 @@ async function requireFreeAddress(address: Address): Promise<void> {
   const closed = once(probe, 'close');
   probe.close();
   await closed;
-}
-
-/**
- * Delivers the due notifications every 5 seconds.
- * @returns stops it and waits for deliveries in progress
- */
-function startNotificationDelivery({ notifier, ...context }: JobContext & { notifier: Notifier }): () => Promise<void> {
-  const stopJob = scheduleJob({
-    job: 'notifications',
-    pattern: EVERY_5_S,
-    work: notifier.deliverDue,
-    failureMessage: 'notifications could not be delivered',
-    ...context,
-  });
-  return function stopDelivery() {
-    notifier.stop();
-    return stopJob();
-  };
 }

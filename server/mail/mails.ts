@@ -3,7 +3,7 @@ import type { TransactionSql } from 'postgres';
 import { baseLocale, extractLocaleFromRequest } from '#language';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
-import { isLanguage } from '../../domain/language/languages.ts';
+import { isLanguage, type Language } from '../../domain/language/languages.ts';
 import type { AuthMails, LinkMail, Notice } from '../../supabase-server/host.ts';
 import type { Mail } from './mailer.ts';
 import type { Outbox } from './outbox.ts';
@@ -26,7 +26,10 @@ async function findMailContext(tx: TransactionSql, userId: string): Promise<Mail
   };
 }
 
-const LINK_MAILS = {
+type Say = (values: { app: string; email: string; provider: string }, options: { locale: Language }) => string;
+type AuthTexts = { subject: Say; greeting: Say; label?: Say; closing: Say };
+
+const LINK_MAILS: Record<LinkMail['type'], AuthTexts> = {
   signup: {
     subject: m.mail_sign_up_subject,
     greeting: m.mail_sign_up_greeting,
@@ -59,26 +62,11 @@ const LINK_MAILS = {
   },
 };
 
-export function createLinkMail({ to, type, link, code, newEmail }: LinkMail, context: MailContext): Promise<Mail> {
-  const { subject, greeting, label, closing } = LINK_MAILS[type];
-  const { language, app } = context;
-  const options = { locale: language };
-  return renderMail({
-    ...context,
-    to,
-    subject: subject({ app }, options),
-    greeting: greeting({ app, email: newEmail }, options),
-    button: { label: label({}, options), link },
-    code,
-    closing: closing({ app }, options),
-  });
-}
-
 /** What to do about a change that somebody else made. */
 const ADVICE = { label: m.mail_recovery_button, closing: m.mail_notice_closing };
 
 /** Mails that tell the owner of an account that the ways to sign in to it have changed. */
-const NOTICE_MAILS = {
+const NOTICE_MAILS: Record<Notice, AuthTexts> = {
   password_removed: {
     subject: m.mail_password_removed_subject,
     greeting: m.mail_password_removed_greeting,
@@ -96,46 +84,43 @@ const NOTICE_MAILS = {
   },
 };
 
-type NoticeMail = { to: string; notice: Notice; link: string; provider: string };
+const REAUTHENTICATION: AuthTexts = {
+  subject: m.mail_reauthentication_subject,
+  greeting: m.mail_reauthentication_greeting,
+  closing: m.mail_reauthentication_closing,
+};
 
-/** @param mail `provider` is the name of the provider of a linked or unlinked identity, such as Google */
-function createNoticeMail({ to, notice, link, provider }: NoticeMail, context: MailContext): Promise<Mail> {
-  const { subject, greeting, label, closing } = NOTICE_MAILS[notice];
-  const { language, app } = context;
-  const options = { locale: language };
+type AuthMail = { to: string; link?: string; code?: string; newEmail?: string; provider?: string };
+
+function createAuthMail(
+  { subject, greeting, label, closing }: AuthTexts,
+  mail: AuthMail,
+  context: MailContext,
+): Promise<Mail> {
+  const { to, link, code, newEmail: email = '', provider = '' } = mail;
+  const say = (text: Say) => text({ app: context.app, email, provider }, { locale: context.language });
   return renderMail({
     ...context,
     to,
-    subject: subject({ provider }, options),
-    greeting: greeting({ app, provider }, options),
-    button: { label: label({}, options), link },
-    closing: closing({}, options),
+    subject: say(subject),
+    greeting: say(greeting),
+    ...(label === undefined || link === undefined ? {} : { button: { label: say(label), link } }),
+    ...(code === undefined ? {} : { code }),
+    closing: say(closing),
   });
 }
 
-function createReauthenticationMail(to: string, code: string, context: MailContext): Promise<Mail> {
-  const { language, app } = context;
-  const options = { locale: language };
-  return renderMail({
-    ...context,
-    to,
-    code,
-    subject: m.mail_reauthentication_subject({}, options),
-    greeting: m.mail_reauthentication_greeting({ app }, options),
-    closing: m.mail_reauthentication_closing({}, options),
-  });
-}
+export const createLinkMail = (mail: LinkMail, context: MailContext) =>
+  createAuthMail(LINK_MAILS[mail.type], mail, context);
 
 /** The mails of the sign-in, by the outbox. */
-export const createAuthMails = (outbox: Pick<Outbox, 'add' | 'transaction'>): AuthMails => ({
-  transaction: outbox.transaction,
-  async addLink(tx, userId, mail) {
-    await outbox.add(tx, await createLinkMail(mail, await findMailContext(tx, userId)));
-  },
-  async addCode(tx, userId, { to, code }) {
-    await outbox.add(tx, await createReauthenticationMail(to, code, await findMailContext(tx, userId)));
-  },
-  async addNotice(tx, userId, mail) {
-    await outbox.add(tx, await createNoticeMail(mail, await findMailContext(tx, userId)));
-  },
-});
+export function createAuthMails(outbox: Pick<Outbox, 'add' | 'transaction'>): AuthMails {
+  const add = async (tx: TransactionSql, userId: string, texts: AuthTexts, mail: AuthMail) =>
+    outbox.add(tx, await createAuthMail(texts, mail, await findMailContext(tx, userId)));
+  return {
+    transaction: outbox.transaction,
+    addLink: (tx, userId, mail) => add(tx, userId, LINK_MAILS[mail.type], mail),
+    addCode: (tx, userId, mail) => add(tx, userId, REAUTHENTICATION, mail),
+    addNotice: (tx, userId, mail) => add(tx, userId, NOTICE_MAILS[mail.notice], mail),
+  };
+}

@@ -28,9 +28,8 @@ const open = (mailer: Mailer) =>
     secretKey: SECRET_KEY,
     log,
     metrics: {
-      countMails: (mailer) => mailer,
-      countMailsGivenUp: (mails) => {
-        givenUp += mails;
+      countMails: (outcome, mails = 1) => {
+        if (outcome === 'given_up') givenUp += mails;
       },
     },
   });

@@ -2,11 +2,10 @@ import type { Logger } from 'pino';
 import type { Sql, TransactionSql } from 'postgres';
 import * as z from 'zod';
 import { createSecretBox } from '../../supabase-server/gotrue/secrets.ts';
-import { type JobContext, scheduleJob } from '../lifecycle/jobs.ts';
+import { type JobContext, type StopJob, scheduleJob } from '../lifecycle/jobs.ts';
 import type { Metrics } from '../metrics.ts';
 import { isRecipientRejected, type Mail, type Mailer, toErrorCode } from './mailer.ts';
 
-const EVERY_30_S = '15,45 * * * * *';
 /** Mails that are delivered at the same time. */
 const MAX_WORKERS = 5;
 
@@ -18,7 +17,7 @@ type Dependencies = {
   mailer: Mailer;
   secretKey: string;
   log: Logger;
-  metrics?: Pick<Metrics, 'countMails' | 'countMailsGivenUp'> | undefined;
+  metrics?: Pick<Metrics, 'countMails'> | undefined;
 };
 
 /**
@@ -26,7 +25,6 @@ type Dependencies = {
  * delivered twice only when a server crashes between handing it over and removing it.
  */
 export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependencies) {
-  const countedMailer = metrics?.countMails(mailer) ?? mailer;
   const box = createSecretBox(secretKey, 'mail in the outbox');
   const workers = new Set<Promise<void>>();
   let requests = 0;
@@ -34,19 +32,21 @@ export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependenc
 
   const deliver = async ({ id, sealedMail }: ClaimedMail) => {
     try {
-      await countedMailer.send(storedMail.parse(JSON.parse(await box.unseal(sealedMail))));
+      await mailer.send(storedMail.parse(JSON.parse(await box.unseal(sealedMail))));
     } catch (error) {
+      metrics?.countMails('failed');
       const code = toErrorCode(error);
       if (isRecipientRejected(error)) {
         log.warn({ mail: id, code }, 'a mail could not be delivered; its recipient is rejected for good');
         await giveUpMail(sql, id, code);
-        metrics?.countMailsGivenUp(1);
+        metrics?.countMails('given_up');
       } else {
         log.warn({ mail: id, code }, 'a mail could not be delivered; it is tried again later');
         await recordFailure(sql, id, code);
       }
       return;
     }
+    metrics?.countMails('sent');
     await removeMail(sql, id);
   };
 
@@ -96,7 +96,7 @@ export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependenc
       const givenUp = await giveUpOldMail(sql);
       if (givenUp > 0) {
         log.error({ mails: givenUp }, 'mail could not be delivered for a day and is given up');
-        metrics?.countMailsGivenUp(givenUp);
+        metrics?.countMails('given_up', givenUp);
       }
       startDelivery();
     },
@@ -113,13 +113,13 @@ export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependenc
  * Delivers every 30 seconds what a crashed server left over and what failed before.
  * @returns stops all deliveries and waits for those in progress
  */
-export function startMailDelivery({ outbox, ...context }: JobContext & { outbox: Outbox }): () => Promise<void> {
+export function startMailDelivery({ outbox, ...context }: JobContext & { outbox: Outbox }): StopJob {
   const stopWork = scheduleJob({
+    ...context,
     job: 'mail',
-    pattern: EVERY_30_S,
+    pattern: '15,45 * * * * *',
     work: outbox.deliverDue,
     failureMessage: 'the outbox could not be read',
-    ...context,
   });
   return async function stopMailDelivery() {
     await outbox.stop();

@@ -74,7 +74,7 @@ const ATTACKS: Record<string, () => string> = {
   'routes that do not exist': () => `/maps/route/v1/driving/${intoTheOtherHalf}`,
   'large pictures': () => {
     pictures += 1;
-    return `${PICTURE}&zoom=${(12 + pictures / 1e6).toFixed(6)}`;
+    return `${PICTURE}&zoom=${(14 + pictures / 1e6).toFixed(6)}`;
   },
   'searches that find every street': () => '/maps/api?q=c',
 };

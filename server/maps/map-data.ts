@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { StringDecoder } from 'node:string_decoder';
 import * as z from 'zod';
 import { ZodError } from 'zod';
 import { VERSION } from '../version.ts';
@@ -10,26 +9,11 @@ import type { LngLat } from './geometry.ts';
 /** The last file of an import; a folder without it is incomplete. */
 export const IMPORT_NOTE = 'import.json';
 
-const bounds = z.tuple([z.number(), z.number(), z.number(), z.number()]);
-
-/** Source and size of an imported map. Bounds are west, south, east, north in degrees. */
+/** What a server reads of the note that an import leaves; the rest is for people. */
 const importNoteSchema = z.object({
   format: z.literal(1, 'the import is of another version of Parqueo'),
-  source: z.string(),
-  imported_at: z.iso.datetime(),
-  /** The age of the data, if the extract contains it. */
-  data_at: z.iso.datetime().nullable(),
-  /** The requested part; null for the whole file. */
-  bbox: bounds.nullable(),
-  /** The bounds of the streets. */
-  extent: bounds,
   streets: z.int().positive(),
-  places: z.int().min(0),
 });
-
-export type ImportNote = z.infer<typeof importNoteSchema>;
-
-const CHUNK_BYTES = 1024 * 1024;
 
 // A custom check, because an import has millions: a tuple schema is slower and copies each one.
 const lngLat = z.custom<LngLat>(
@@ -41,15 +25,38 @@ function isDegrees(value: unknown, limit: number): boolean {
   return typeof value === 'number' && Math.abs(value) <= limit;
 }
 
-const streetSchema = z.object({
-  properties: z.object({
-    name: z.string(),
-    class: z.enum(['motorway', 'trunk', 'primary', 'secondary', 'tertiary', 'residential', 'service', 'pedestrian']),
-    oneway: z.boolean().default(false),
-    speed_kmh: z.number().positive(),
-  }),
-  geometry: z.object({ type: z.literal('LineString'), coordinates: z.array(lngLat).min(2) }),
-});
+const streetClass = z.enum([
+  'motorway',
+  'trunk',
+  'primary',
+  'secondary',
+  'tertiary',
+  'residential',
+  'service',
+  'pedestrian',
+]);
+export type StreetClass = z.infer<typeof streetClass>;
+
+/** Vertices that streets share are junctions. A one-way street runs in the order of its line. */
+export type Street = { name: string; class: StreetClass; oneway: boolean; speedKmh: number; line: LngLat[] };
+
+const streetSchema = z
+  .object({
+    properties: z.object({
+      name: z.string(),
+      class: streetClass,
+      oneway: z.boolean().default(false),
+      speed_kmh: z.number().positive(),
+    }),
+    geometry: z.object({ type: z.literal('LineString'), coordinates: z.array(lngLat).min(2) }),
+  })
+  .transform(
+    ({ properties: { speed_kmh: speedKmh, ...properties }, geometry }): Street => ({
+      ...properties,
+      speedKmh,
+      line: geometry.coordinates,
+    }),
+  );
 
 const placeSchema = z.object({
   id: z.string(),
@@ -61,28 +68,17 @@ const placeSchema = z.object({
   city: z.string().default(''),
 });
 
-const createCollectionSchema = <T extends z.ZodType>(feature: T) =>
-  z.object({ type: z.literal('FeatureCollection'), features: z.array(feature) });
-
-const ring = z.array(lngLat).min(4);
-
-const areaSchema = z.looseObject({
-  type: z.literal('Feature'),
-  properties: z.looseObject({ name: z.string() }),
-  geometry: z.discriminatedUnion('type', [
-    z.object({ type: z.literal('Polygon'), coordinates: z.array(ring) }),
-    z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(ring)) }),
-  ]),
-});
-
-export type StreetClass = z.infer<typeof streetSchema>['properties']['class'];
-
-/** Vertices that streets share are junctions. A one-way street runs in the order of its line. */
-export type Street = { name: string; class: StreetClass; oneway: boolean; speedKmh: number; line: LngLat[] };
-
 export type NamedPlace = z.infer<typeof placeSchema>;
 
-export type Areas = { type: 'FeatureCollection'; features: z.infer<typeof areaSchema>[] };
+/** Land or water. */
+export type Areas = {
+  type: 'FeatureCollection';
+  features: {
+    type: 'Feature';
+    properties: { name: string };
+    geometry: { type: 'Polygon'; coordinates: LngLat[][] } | { type: 'MultiPolygon'; coordinates: LngLat[][][] };
+  }[];
+};
 
 export type MapData = {
   source: 'built-in' | 'imported';
@@ -122,48 +118,28 @@ const readJson = (folder: string, name: string): unknown => JSON.parse(readFileS
 /** Reads land or water of a folder, or of the built-in map when the folder has none. */
 export function readAreas(folder: string, name: string): Areas {
   const owner = existsSync(join(folder, name)) ? folder : BUILT_IN_MAP;
-  return createCollectionSchema(areaSchema).parse(readJson(owner, name));
+  return readJson(owner, name) as Areas;
 }
 
 function readStreets(folder: string): Street[] {
-  return createCollectionSchema(streetSchema).parse(readJson(folder, STREETS)).features.map(toStreet);
+  return z.object({ features: z.array(streetSchema) }).parse(readJson(folder, STREETS)).features;
 }
 
 function readImportedStreets(folder: string): Street[] {
   const note = importNoteSchema.parse(readJson(folder, IMPORT_NOTE));
   const lines = readLines(join(folder, IMPORTED_STREETS));
-  const streets = Array.from(lines, (line) => toStreet(streetSchema.parse(JSON.parse(line))));
+  const streets = Array.from(lines, (line) => streetSchema.parse(JSON.parse(line)));
   if (streets.length !== note.streets) {
     throw new Error(`${IMPORTED_STREETS} holds ${streets.length} streets instead of ${note.streets}`);
   }
   return streets;
 }
 
-function toStreet({ properties, geometry }: z.infer<typeof streetSchema>): Street {
-  return {
-    name: properties.name,
-    class: properties.class,
-    oneway: properties.oneway,
-    speedKmh: properties.speed_kmh,
-    line: geometry.coordinates,
-  };
-}
-
-/** Reads the non-empty lines of a text file that may be larger than the longest string. */
+/** Reads the lines of a file that may be larger than the longest string; each ends with a line end. */
 function* readLines(path: string): Generator<string> {
-  const file = openSync(path, 'r');
-  try {
-    const chunk = Buffer.alloc(CHUNK_BYTES);
-    const decoder = new StringDecoder('utf8');
-    let rest = '';
-    for (let bytes = readSync(file, chunk); bytes > 0; bytes = readSync(file, chunk)) {
-      const lines = (rest + decoder.write(chunk.subarray(0, bytes))).split('\n');
-      rest = lines.pop() ?? '';
-      yield* lines.filter((line) => line !== '');
-    }
-    if (rest !== '') yield rest;
-  } finally {
-    closeSync(file);
+  const bytes = readFileSync(path);
+  for (let start = 0, end = bytes.indexOf('\n'); end !== -1; start = end + 1, end = bytes.indexOf('\n', start)) {
+    yield bytes.toString('utf8', start, end);
   }
 }
 

@@ -6,7 +6,7 @@ import { loadMap } from './map-data.ts';
 import { createRouteApi } from './route/route-api.ts';
 import { createSearchApi } from './search/search-api.ts';
 import { createStillApi } from './still/still-api.ts';
-import { createTileApi } from './tiles.ts';
+import { createTileApi, MapTiles } from './tiles.ts';
 
 // A thread that computes tiles, pictures, routes and search results, one request after the other. Its first message says that
 // it is ready, every other one is the result of a request.
@@ -16,10 +16,11 @@ if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_
 
 const { dataDir } = workerData as MapWorkerData;
 const { data, damage } = loadMap(dataDir);
+const tiles = new MapTiles(data);
 let time = new Date();
 const api = new Hono()
-  .route('/', createTileApi(data))
-  .route('/', createStillApi(data))
+  .route('/', createTileApi(tiles))
+  .route('/', createStillApi(tiles))
   .route('/', createSearchApi(data))
   .route('/', createRouteApi({ streets: data.streets, now: () => time }));
 api.onError((error) => {

@@ -12,26 +12,16 @@ import { TILE_TYPE } from './style/map-style.ts';
 import { STREET_RANKS } from './style/style-layers.ts';
 
 const ONE_YEAR = 'public, max-age=31536000, immutable';
-const MAX_CACHE_BYTES = 20_000_000;
 
 /** `/tiles/{version}/{z}/{x}/{y}.mvt`. A tile never changes: other data is another version. */
-export function createTileApi(data: MapData): Hono<AppEnv> {
-  // A large map takes seconds to prepare.
-  let maker = data.source === 'imported' ? new TileMaker(toMapLayers(data)) : undefined;
-  const tiles = new LRUCache<string, Uint8Array<ArrayBuffer>>({
-    maxSize: MAX_CACHE_BYTES,
-    sizeCalculation: ({ length }) => length + 1,
-  });
+export function createTileApi(tiles: MapTiles): Hono<AppEnv> {
   const api = new Hono<AppEnv>();
   api.get('/tiles/:version{\\w{1,40}}/:z{\\d{1,2}}/:x{\\d{1,5}}/:y{(\\d{1,5})\\.mvt}', (c) => {
     const { z, x, y } = c.req.param();
     const address = { z: Number(z), x: Number(x), y: Number.parseInt(y, 10) };
     const count = 2 ** address.z;
     if (address.z > MAX_TILE_ZOOM || address.x >= count || address.y >= count) return c.notFound();
-    const key = `${address.z}/${address.x}/${address.y}`;
-    maker ??= new TileMaker(toMapLayers(data));
-    const tile = tiles.get(key) ?? maker.make(address);
-    tiles.set(key, tile);
+    const tile = new Uint8Array(fromGeojsonVt(tiles.cut(address), { version: 2, extent: EXTENT }));
     c.header('cache-control', ONE_YEAR);
     return tile.length === 0 ? c.body(null, 204) : c.body(tile, 200, { 'content-type': TILE_TYPE });
   });
@@ -41,19 +31,26 @@ export function createTileApi(data: MapData): Hono<AppEnv> {
 /** Where the style begins to name sectors, in whole levels. */
 const SECTORS_FROM_ZOOM = 12;
 /** A tile is so many units wide, and holds features up to so many units beyond its edges: half of the widest street. */
-const EXTENT = 4096;
+export const EXTENT = 4096;
 const BUFFER = 128;
+/** About 20 MB. */
+const MAX_RECENT_VERTICES = 400_000;
 
 type TileAddress = { z: number; x: number; y: number };
 
 /** The features of a layer, and the zoom from which on tiles hold them. */
 type Part = { layer: keyof MapLayers; fromZoom: number; features: readonly LayerFeature[]; index: Flatbush };
 
-/** Cuts vector tiles from the map. Each class of streets is in the tiles from the zoom on at which the style draws it. */
-class TileMaker {
-  readonly #parts: readonly Part[];
+/** The layers that have features in a tile, in units of the tile. */
+type TileLayers = { [layer: string]: GeoJSONVTTile };
 
-  constructor({ land, water, streets, places }: MapLayers) {
+/** Cuts tiles from the map. Each class of streets is in the tiles from the zoom on at which the style draws it. */
+export class MapTiles {
+  readonly #parts: readonly Part[];
+  readonly #recent = new LRUCache<string, TileLayers>({ maxSize: MAX_RECENT_VERTICES });
+
+  constructor(data: MapData) {
+    const { land, water, streets, places } = toMapLayers(data);
     const isSector = ({ properties }: LayerFeature) => properties.kind === 'sector';
     this.#parts = [
       createPart('land', 0, land),
@@ -71,11 +68,14 @@ class TileMaker {
     ].filter((part) => part !== undefined);
   }
 
-  /** A tile in Mapbox's vector tile format, version 2; empty where the map has nothing. */
-  make(address: TileAddress): Uint8Array<ArrayBuffer> {
+  cut(address: TileAddress): TileLayers {
     const { z, x, y } = address;
+    const key = `${z}/${x}/${y}`;
+    const recent = this.#recent.get(key);
+    if (recent !== undefined) return recent;
     const box = getTileBounds(address);
-    const layers: Record<string, GeoJSONVTTile> = {};
+    const layers: TileLayers = {};
+    let vertices = 0;
     for (const { layer, fromZoom, features, index } of this.#parts) {
       if (z < fromZoom) continue;
       const found = index.search(...box).sort((a, b) => a - b);
@@ -83,8 +83,10 @@ class TileMaker {
       const tile = geoJSONToTile(near, z, x, y, { maxZoom: MAX_TILE_ZOOM, extent: EXTENT, buffer: BUFFER, clip: true });
       if (tile.features.length === 0) continue;
       layers[layer] = { ...tile, features: [...(layers[layer]?.features ?? []), ...tile.features] };
+      vertices += tile.numSimplified ?? 0;
     }
-    return new Uint8Array(fromGeojsonVt(layers, { version: 2, extent: EXTENT }));
+    this.#recent.set(key, layers, { size: vertices + 1 });
+    return layers;
   }
 }
 

@@ -3,12 +3,12 @@ import { Hono } from 'hono';
 import { PbfReader } from 'pbf';
 import { expect, test } from 'vitest';
 import { BUILT_IN_MAP, readMapData, type Street, type StreetClass } from './map-data.ts';
-import { createTileApi } from './tiles.ts';
+import { createTileApi, MapTiles } from './tiles.ts';
 
 const DATA = readMapData(BUILT_IN_MAP);
 const CLASSES: StreetClass[] = ['motorway', 'trunk', 'primary', 'secondary', 'tertiary', 'residential', 'service'];
 
-const open = (streets = DATA.streets) => new Hono().route('/', createTileApi({ ...DATA, streets }));
+const open = (streets = DATA.streets) => new Hono().route('/', createTileApi(new MapTiles({ ...DATA, streets })));
 
 /** The tile of the city's centre at a zoom. */
 async function readTile(zoom: number, app = open()) {

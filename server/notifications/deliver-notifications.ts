@@ -56,8 +56,6 @@ function toFailure(error: unknown): Failure {
  * sent twice only when that one crashes between sending and saying so.
  */
 export function createNotifier({ sql, mailer, push, readSettings, config, log, metrics }: Dependencies) {
-  let isStopping = false;
-
   const send = async (notification: Claimed, app: string, organizer: string) => {
     const { publicUrl } = config;
     const language = isLanguage(notification.language) ? notification.language : baseLocale;
@@ -88,9 +86,9 @@ export function createNotifier({ sql, mailer, push, readSettings, config, log, m
   };
 
   return {
-    /** Delivers everything that is due. */
-    async deliverDue() {
-      while (!isStopping) {
+    /** Delivers everything that is due. @param signal ends it; what is claimed is still delivered */
+    async deliverDue(signal?: AbortSignal) {
+      while (!signal?.aborted) {
         const settings = await readSettings();
         const organizer = findAddress(findSender(config.mailFrom, settings));
         const claimed = await claimNotifications(sql, BATCH);
@@ -98,14 +96,8 @@ export function createNotifier({ sql, mailer, push, readSettings, config, log, m
         await Promise.all(claimed.map((row) => deliver(row, settings.appName, organizer)));
       }
     },
-    /** Stops claiming; claimed notifications are still delivered. */
-    stop() {
-      isStopping = true;
-    },
   };
 }
-
-export type Notifier = ReturnType<typeof createNotifier>;
 
 type Context = { language: Language; app: string; publicUrl: string; organizer: string };
 

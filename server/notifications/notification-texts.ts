@@ -20,14 +20,12 @@ type Message = (inputs: Inputs, options: { locale: Language }) => string;
 /** `isUrgent`: a device shows the text at once, and not only where and when the reservation is. */
 type Texts = { title: Message; text: Message; button: Message; path: string; isUrgent?: true };
 
+const TO_RESERVATIONS = { button: m.notice_show_reservations, path: '/reservations' };
+const TO_CURRENT_RESERVATION = { button: m.notice_show_reservation, path: '/parking-status' };
+
 /** What each kind says, and the screen that it leads to. */
 const TEXTS: Record<Exclude<NotificationKind, MoneyNotification['kind']>, Texts> = {
-  confirmed: {
-    title: m.notice_confirmed_title,
-    text: m.notice_confirmed_text,
-    button: m.notice_show_reservations,
-    path: '/reservations',
-  },
+  confirmed: { title: m.notice_confirmed_title, text: m.notice_confirmed_text, ...TO_RESERVATIONS },
   payment_wanted: {
     title: m.notice_payment_wanted_title,
     text: m.notice_payment_wanted_text,
@@ -35,30 +33,10 @@ const TEXTS: Record<Exclude<NotificationKind, MoneyNotification['kind']>, Texts>
     path: '/reservations',
     isUrgent: true,
   },
-  changed: {
-    title: m.notice_changed_title,
-    text: m.notice_changed_text,
-    button: m.notice_show_reservations,
-    path: '/reservations',
-  },
-  cancelled: {
-    title: m.notice_cancelled_title,
-    text: m.notice_cancelled_text,
-    button: m.notice_show_reservations,
-    path: '/reservations',
-  },
-  starts_soon: {
-    title: m.notice_starts_soon_title,
-    text: m.notice_starts_soon_text,
-    button: m.notice_show_reservations,
-    path: '/reservations',
-  },
-  ends_soon: {
-    title: m.notice_ends_soon_title,
-    text: m.notice_ends_soon_text,
-    button: m.notice_show_reservation,
-    path: '/parking-status',
-  },
+  changed: { title: m.notice_changed_title, text: m.notice_changed_text, ...TO_RESERVATIONS },
+  cancelled: { title: m.notice_cancelled_title, text: m.notice_cancelled_text, ...TO_RESERVATIONS },
+  starts_soon: { title: m.notice_starts_soon_title, text: m.notice_starts_soon_text, ...TO_RESERVATIONS },
+  ends_soon: { title: m.notice_ends_soon_title, text: m.notice_ends_soon_text, ...TO_CURRENT_RESERVATION },
   operator_reply: {
     title: m.notice_operator_reply_title,
     text: m.notice_operator_reply_text,
@@ -68,21 +46,18 @@ const TEXTS: Record<Exclude<NotificationKind, MoneyNotification['kind']>, Texts>
   space_out_of_service: {
     title: m.notice_space_out_of_service_title,
     text: m.notice_space_out_of_service_text,
-    button: m.notice_show_reservations,
-    path: '/reservations',
+    ...TO_RESERVATIONS,
   },
   reservation_over: {
     title: m.notice_reservation_over_title,
     text: m.notice_reservation_over_text,
-    button: m.notice_show_reservation,
-    path: '/parking-status',
+    ...TO_CURRENT_RESERVATION,
     isUrgent: true,
   },
   space_still_used: {
     title: m.notice_space_still_used_title,
     text: m.notice_space_still_used_text,
-    button: m.notice_show_reservations,
-    path: '/reservations',
+    ...TO_RESERVATIONS,
     isUrgent: true,
   },
   receipt: {

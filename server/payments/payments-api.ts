@@ -12,11 +12,11 @@ import type {
 } from '../../supabase/functions/payments/providers.ts';
 import { workOnPayments } from '../../supabase/functions/payments/work-on-payments.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
-import { AuthError } from '../../supabase-server/gotrue/auth-error.ts';
 import { createRateLimiter, type Limit } from '../../supabase-server/gotrue/limits/rate-limit.ts';
 import { findSessionPerson } from '../../supabase-server/gotrue/sessions/find-session-person.ts';
 import type { Config } from '../config.ts';
 import { type JobContext, scheduleJob } from '../lifecycle/jobs.ts';
+import { isWithinLimit } from '../limit-request.ts';
 import type { ReadSettings } from '../read-settings.ts';
 
 /** Below `/functions/v1`. Browsers that come back from a provider, and providers, bring no API key. */
@@ -69,15 +69,10 @@ export function createPaymentsApi(options: PaymentsOptions): Hono<AppEnv> {
 
   async function isAllowed(c: Context<AppEnv>, limited: Limited, person?: string): Promise<boolean> {
     const byPerson = BY_PERSON[limited];
-    try {
-      // The account's limit comes first, so that one account cannot use up the limit of everybody behind its address.
-      if (byPerson !== undefined && person !== undefined) await limiter.consume(byPerson, person);
-      await limiter.consumeNetwork(BY_NETWORK[limited], c);
-      return true;
-    } catch (error) {
-      if (error instanceof AuthError) return false;
-      throw error;
-    }
+    // The account's limit comes first, so that one account cannot use up the limit of everybody behind its address.
+    const isLimited = byPerson !== undefined && person !== undefined;
+    if (isLimited && !(await isWithinLimit(limiter.consume(byPerson, person)))) return false;
+    return isWithinLimit(limiter.consumeNetwork(BY_NETWORK[limited], c));
   }
   const handle = (c: Context<AppEnv>) =>
     handlePayments(c.req.raw, {
@@ -114,29 +109,21 @@ const createFaultReporter =
   ({ error, ...fault }) =>
     log.warn({ ...fault, err: error }, 'a payment met a fault');
 
-const EVERY_10_S = '*/10 * * * * *';
-
 type PaymentWorkOptions = JobContext & { providers: PaymentProviders; store: PaymentStore; now: () => number };
 
 /**
  * Every 10 seconds asks the providers about payments that are due for it, gives back what is due, and compares days that
  * are over. Several servers share the work, as each payment is claimed by one.
- * @returns stops it and waits for what is under way
  */
-export function startPaymentWork({ providers, store, now, ...context }: PaymentWorkOptions): () => Promise<void> {
-  const stopping = new AbortController();
+export function startPaymentWork({ providers, store, now, ...context }: PaymentWorkOptions) {
   const report = createFaultReporter(context.log);
-  const stopJob = scheduleJob({
+  return scheduleJob({
+    ...context,
     job: 'payments',
-    pattern: EVERY_10_S,
-    async work() {
-      await workOnPayments({ providers, store, now, report, signal: stopping.signal });
+    pattern: '*/10 * * * * *',
+    async work(signal) {
+      await workOnPayments({ providers, store, now, report, signal });
     },
     failureMessage: 'the work on payments failed',
-    ...context,
   });
-  return function stopPaymentWork() {
-    stopping.abort();
-    return stopJob();
-  };
 }

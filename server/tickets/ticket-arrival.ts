@@ -4,12 +4,12 @@ import * as z from 'zod';
 import { EARLIEST_ARRIVAL_MS } from '../../domain/reservations/barrier.ts';
 import type { AppEnv, Caller } from '../../supabase-server/caller.ts';
 import type { CallerPool } from '../../supabase-server/connections/caller-pool.ts';
-import { AuthError } from '../../supabase-server/gotrue/auth-error.ts';
 import { createRateLimiter, type Limit } from '../../supabase-server/gotrue/limits/rate-limit.ts';
 import { findSessionPerson } from '../../supabase-server/gotrue/sessions/find-session-person.ts';
 import { createRunner, type Run } from '../../supabase-server/postgrest/execute/run.ts';
 import type { Config } from '../config.ts';
 import type { Keys } from '../keys/keys.ts';
+import { isWithinLimit } from '../limit-request.ts';
 import {
   type CheckedTicket,
   createTicketTokens,
@@ -114,11 +114,8 @@ export function createTicketArrival({
     if (!(await isAdmin(run, caller))) return respondError(403, 'Only an administrator scans tickets');
     const body = bodySchema.safeParse(await c.req.json().catch(() => null));
     if (!body.success) return respondError(400, 'The body takes {"ticket": "<the scanned text>", "scan": "<a UUID>"}');
-    try {
-      await limiter.consume(SCANS_BY_PERSON, person.id);
-    } catch (error) {
-      if (error instanceof AuthError) return respondError(429, 'Too many tickets; try again later');
-      throw error;
+    if (!(await isWithinLimit(limiter.consume(SCANS_BY_PERSON, person.id)))) {
+      return respondError(429, 'Too many tickets; try again later');
     }
     const token = TICKET_PATH.exec(body.data.ticket)?.[1];
     const ticket = token === undefined ? null : await tokens.verify(token);

@@ -14,6 +14,7 @@ import { createRateLimiter, type Limit } from '../../supabase-server/gotrue/limi
 import { findSessionPerson, type SessionPerson } from '../../supabase-server/gotrue/sessions/find-session-person.ts';
 import type { Config } from '../config.ts';
 import type { Keys } from '../keys/keys.ts';
+import { isWithinLimit } from '../limit-request.ts';
 import {
   type CheckedTicket,
   createTicketTokens,
@@ -95,11 +96,8 @@ export function createTicketFunction({ config, keys, sql }: TicketsDependencies)
     if (person === null) return respondError(401, 'Sign in to get a ticket');
     const body = bodySchema.safeParse(await c.req.json().catch(() => null));
     if (!body.success) return respondError(400, 'The body takes {"reservation": "<its id>"}');
-    try {
-      await limiter.consume(TICKETS_BY_DRIVER, person.id);
-    } catch (error) {
-      if (error instanceof AuthError) return respondError(429, 'Too many tickets; try again later');
-      throw error;
+    if (!(await isWithinLimit(limiter.consume(TICKETS_BY_DRIVER, person.id)))) {
+      return respondError(429, 'Too many tickets; try again later');
     }
     const ticket = await findTicket(sql, body.data.reservation, person);
     if (ticket === null) return respondError(404, 'There is no such active reservation of yours');

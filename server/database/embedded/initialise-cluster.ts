@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chown, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { chown, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readErrorCode } from '../../../supabase-server/error-code.ts';
 import { describeFileError, OperatorError } from '../../operator-error.ts';
-import { isProcessAlive } from '../../processes.ts';
+import { removeLeftovers } from '../../processes.ts';
 import type { Binaries } from './binaries.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -30,13 +30,6 @@ async function readVersion(folder: DataFolder): Promise<string | null> {
   }
 }
 
-async function removeUnfinished({ root }: DataFolder): Promise<void> {
-  for (const name of await readdir(root)) {
-    const pid = Number(UNFINISHED.exec(name)?.[1] ?? process.pid);
-    if (!isProcessAlive(pid)) await rm(join(root, name), { recursive: true });
-  }
-}
-
 /**
  * Creates the database cluster unless it exists. It appears complete or not at all, even if this process is interrupted
  * or another one does the same.
@@ -54,7 +47,7 @@ export async function initialiseCluster(
   if (existing !== null) {
     throw new OperatorError(`DATA_DIR ${folder.root} holds data of PostgreSQL ${existing}; this is ${VERSION}`);
   }
-  await removeUnfinished(folder);
+  await removeLeftovers(folder.root, UNFINISHED);
   const unfinished = `${folder.cluster}.new-${process.pid}-${randomUUID()}`;
   await mkdir(unfinished, { mode: 0o700 });
   if (runAs !== null) await chown(unfinished, runAs.uid, runAs.gid);

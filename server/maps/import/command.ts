@@ -1,8 +1,6 @@
-import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
-import { readErrorCode } from '../../../supabase-server/error-code.ts';
 import { OperatorError } from '../../operator-error.ts';
+import { type CommandLine, readArguments } from '../../run-command.ts';
 import type { Bounds } from '../geometry.ts';
 
 /** An absolute path, and the part of the extract to import. */
@@ -14,39 +12,26 @@ const BBOX_HINT = '--bbox takes west,south,east,north in degrees, such as -70.1,
 
 /**
  * Parses the arguments of the import.
- * @param workingDir absolute folder that a relative file is in
  * @returns undefined for --help
  * @throws OperatorError that names the wrong argument and what it takes
  */
-export function readArguments(args: readonly string[], workingDir: string): ImportRequest | undefined {
-  const { values, positionals } = parse(args);
-  if (values.help) return undefined;
-  const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0) throw new OperatorError(`maps:import takes one file: ${USAGE}`);
-  const path = resolve(workingDir, file);
-  return values.bbox === undefined ? { file: path } : { file: path, bbox: parseBounds(values.bbox) };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: withJoinedBbox(args),
-      options: { bbox: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-      allowPositionals: true,
-    });
-  } catch (cause) {
-    if (readErrorCode(cause) === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') throw new OperatorError(BBOX_HINT, { cause });
-    const unknown = args.find((arg) => arg.startsWith('-') && !/^--(bbox|help)(=|$)/.test(arg));
-    throw new OperatorError(`${unknown ?? 'an argument'} is not known: ${USAGE}`, { cause });
-  }
+export function readImportArguments({
+  args,
+  workingDir,
+}: Pick<CommandLine, 'args' | 'workingDir'>): ImportRequest | undefined {
+  if (args.includes('--help') || args.includes('-h')) return undefined;
+  const { file, bbox } = readArguments(
+    { args: joinBbox(args), workingDir },
+    { command: 'maps:import', usage: USAGE, options: { bbox: { type: 'string' } } },
+  );
+  return bbox === undefined ? { file } : { file, bbox: parseBounds(bbox) };
 }
 
 // The parser would take a western longitude, which begins with a minus, for an option.
-function withJoinedBbox(args: readonly string[]): string[] {
+function joinBbox(args: readonly string[]): string[] {
   const at = args.indexOf('--bbox');
-  const value = args[at + 1];
-  if (at === -1 || value === undefined || !/^-?[\d.]/.test(value)) return [...args];
-  return [...args.slice(0, at), `--bbox=${value}`, ...args.slice(at + 2)];
+  if (at === -1) return [...args];
+  return [...args.slice(0, at), `--bbox=${args[at + 1] ?? ''}`, ...args.slice(at + 2)];
 }
 
 function parseBounds(text: string): Bounds {

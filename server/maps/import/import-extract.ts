@@ -1,21 +1,11 @@
-import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { readErrorCode } from '../../../supabase-server/error-code.ts';
 import { OperatorError } from '../../operator-error.ts';
-import { isProcessAlive } from '../../processes.ts';
+import { removeLeftovers } from '../../processes.ts';
 import { type Bounds, getBounds, widen } from '../geometry.ts';
-import {
-  type Areas,
-  BUILT_IN_MAP,
-  IMPORT_NOTE,
-  IMPORTED_STREETS,
-  type ImportNote,
-  LAND,
-  PLACES,
-  readAreas,
-} from '../map-data.ts';
+import { type Areas, BUILT_IN_MAP, IMPORT_NOTE, IMPORTED_STREETS, LAND, PLACES, readAreas } from '../map-data.ts';
 import type { ImportRequest, Progress } from './command.ts';
-import { collectNeededNodes, type NodePositions } from './node-positions.ts';
+import { collectNeededNodes } from './node-positions.ts';
 import { normalisePlaces } from './places.ts';
 import { requireExtract } from './read-extract.ts';
 import { LineFile, type PassResult, writeStreets } from './write-streets.ts';
@@ -23,13 +13,14 @@ import { LineFile, type PassResult, writeStreets } from './write-streets.ts';
 /**
  * Imports an OpenStreetMap extract and replaces the folder of the map. After a failure the folder is unchanged.
  * @param folder absolute; its parent must exist
+ * @returns source and size of the map
  * @throws OperatorError when the extract cannot be used
  */
 export async function importExtract(
   request: ImportRequest,
   folder: string,
   { progress, now = () => new Date() }: { progress: Progress; now?: () => Date },
-): Promise<ImportNote> {
+) {
   await requireExtract(request.file);
   const { size } = await stat(request.file);
   const withProgress = async <T>(
@@ -47,27 +38,12 @@ export async function importExtract(
     collectNeededNodes(request.file, onProgress),
   );
   return replaceFolder(folder, async (draft) => {
+    const output = await LineFile.create(join(draft, IMPORTED_STREETS));
     const result = await withProgress('Writing streets', (onProgress) =>
-      writeStreetsFile(request, positions, draft, onProgress),
-    );
+      writeStreets(request, positions, output, onProgress),
+    ).finally(() => output.close());
     return writePlacesAndNote(request, result, draft, now());
   });
-}
-
-async function writeStreetsFile(
-  request: ImportRequest,
-  positions: NodePositions,
-  draft: string,
-  onProgress: (bytes: number) => void,
-): Promise<PassResult> {
-  const output = await LineFile.create(join(draft, IMPORTED_STREETS));
-  try {
-    const result = await writeStreets(request, positions, output, onProgress);
-    await output.finish();
-    return result;
-  } finally {
-    await output.close();
-  }
 }
 
 async function writePlacesAndNote(
@@ -75,14 +51,15 @@ async function writePlacesAndNote(
   { places: foundPlaces, streets, extent, dataAt }: PassResult,
   draft: string,
   now: Date,
-): Promise<ImportNote> {
+) {
   if (extent === undefined) {
     throw new OperatorError(`${basename(file)} has no street${bbox === undefined ? '' : ' inside --bbox'}`);
   }
   const places = normalisePlaces(foundPlaces);
   await writeFile(join(draft, PLACES), `[\n${places.map((place) => JSON.stringify(place)).join(',\n')}\n]\n`);
   await writeLand(draft, extent);
-  const note: ImportNote = {
+  /** Bounds are west, south, east, north in degrees; `bbox` is null for the whole file. */
+  const note = {
     format: 1,
     source: basename(file),
     imported_at: now.toISOString(),
@@ -147,46 +124,16 @@ function toArea([west, south, east, north]: Bounds): Areas['features'][number] {
  * @returns the result of `fill`
  */
 async function replaceFolder<T>(folder: string, fill: (draft: string) => Promise<T>): Promise<T> {
-  await removeLeftovers(folder);
+  await removeLeftovers(dirname(folder), /^map\.new-(\d+)$/);
   const draft = `${folder}.new-${process.pid}`;
-  const old = `${folder}.old-${process.pid}`;
   await mkdir(draft);
   try {
     const result = await fill(draft);
-    await swap(draft, folder, old);
-    await rm(old, { recursive: true, force: true });
+    await rm(folder, { recursive: true, force: true });
+    await rename(draft, folder);
     return result;
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;
-  }
-}
-
-async function swap(draft: string, folder: string, old: string): Promise<void> {
-  const hadFolder = await moveIfExists(folder, old);
-  try {
-    await rename(draft, folder);
-  } catch (error) {
-    if (hadFolder) await rename(old, folder);
-    throw error;
-  }
-}
-
-async function moveIfExists(from: string, to: string): Promise<boolean> {
-  try {
-    await rename(from, to);
-    return true;
-  } catch (error) {
-    if (readErrorCode(error) === 'ENOENT') return false;
-    throw error;
-  }
-}
-
-/** Removes what imports left that were killed. */
-async function removeLeftovers(folder: string): Promise<void> {
-  for (const name of await readdir(dirname(folder))) {
-    const [, pid] = name.startsWith(basename(folder)) ? (/\.(?:new|old)-(\d+)$/.exec(name) ?? []) : [];
-    if (pid === undefined || isProcessAlive(Number(pid))) continue;
-    await rm(join(dirname(folder), name), { recursive: true, force: true });
   }
 }

@@ -4,7 +4,7 @@ import { prepareDataFolder } from '../../database/embedded/data-folder.ts';
 import { findUnprivilegedUser } from '../../database/embedded/run-as.ts';
 import { runCommand } from '../../run-command.ts';
 import { IMPORTED_MAP } from '../map-data.ts';
-import { readArguments, showProgress, USAGE } from './command.ts';
+import { readImportArguments, showProgress, USAGE } from './command.ts';
 import { importExtract } from './import-extract.ts';
 
 /** The folder from which a server with the same configuration loads its map. */
@@ -15,10 +15,10 @@ async function prepareMapFolder(config: Config): Promise<string> {
   return join(root, IMPORTED_MAP);
 }
 
-runCommand('maps:import', async ({ args, workingDir, readConfig }) => {
-  const request = readArguments(args, workingDir);
+runCommand('maps:import', async (line) => {
+  const request = readImportArguments(line);
   if (request === undefined) return [USAGE];
-  const folder = await prepareMapFolder(readConfig());
+  const folder = await prepareMapFolder(line.readConfig());
   const { streets, places } = await importExtract(request, folder, { progress: showProgress(process.stdout) });
   return [`${streets} streets and ${places} places are in ${folder}; restart the server to use them`];
 });

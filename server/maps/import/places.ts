@@ -1,7 +1,7 @@
 import { calculateDistanceKm } from '../../../domain/zones/distance.ts';
 import type { LngLat } from '../geometry.ts';
 import type { NamedPlace } from '../map-data.ts';
-import { PlaceIndex } from '../spatial-index.ts';
+import { createPlaceFinder } from '../spatial-index.ts';
 import type { Tags } from './read-extract.ts';
 
 type PlaceAttributes = {
@@ -19,7 +19,7 @@ const SETTLEMENTS = ['city', 'town', 'village'] as const;
 type Settlement = (typeof SETTLEMENTS)[number];
 
 /** Our kind of place for OpenStreetMap's keys and values; the first match counts. */
-const KINDS: readonly { key: string; values: readonly string[]; kind: string }[] = [
+export const KINDS: readonly { key: string; values: readonly [string, ...string[]]; kind: string }[] = [
   { key: 'place', values: ['city', 'town', 'village'], kind: 'city' },
   { key: 'place', values: ['suburb', 'quarter', 'neighbourhood', 'hamlet'], kind: 'sector' },
   { key: 'aeroway', values: ['aerodrome'], kind: 'airport' },
@@ -107,13 +107,13 @@ function removeDuplicates(found: readonly FoundPlace[]): FoundPlace[] {
 
 /** Finds the nearest town relative to its radius, or an empty name in open country. */
 function createTownFinder(places: readonly FoundPlace[]): (point: LngLat) => string {
-  const indexes = SETTLEMENTS.map((size) => ({
-    radiusKm: RADIUS_KM[size],
-    index: new PlaceIndex(places.filter((place) => place.size === size)),
-  }));
+  const finders = SETTLEMENTS.map((size) => {
+    const towns = places.filter((place) => place.size === size);
+    return { radiusKm: RADIUS_KM[size], find: createPlaceFinder(towns, RADIUS_KM[size]) };
+  });
   return (point) => {
-    const near = indexes.flatMap(({ radiusKm, index }) => {
-      const nearest = index.findNearest(point, radiusKm);
+    const near = finders.flatMap(({ radiusKm, find }) => {
+      const nearest = find(point);
       return nearest === undefined ? [] : [{ name: nearest.place.name, share: nearest.km / radiusKm }];
     });
     return near.sort((a, b) => a.share - b.share)[0]?.name ?? '';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { OperatorError } from '../../operator-error.ts';
-import { readArguments } from './command.ts';
+import { readImportArguments } from './command.ts';
 
-const read = (...args: string[]) => readArguments(args, '/home/ana');
+const read = (...args: string[]) => readImportArguments({ args, workingDir: '/home/ana' });
 
 test('a relative file is looked for in the folder the operator is in', () => {
   expect(read('santo-domingo.osm.pbf')).toEqual({ file: '/home/ana/santo-domingo.osm.pbf' });

@@ -67,6 +67,7 @@ export async function writeStreets(
       await output.flush();
     },
   });
+  await output.finish();
   return result;
 }
 

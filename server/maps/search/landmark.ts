@@ -1,34 +1,18 @@
 import CheapRuler from 'cheap-ruler';
 import { type Bounds, getBounds, type LngLat, widen } from '../geometry.ts';
+import { KINDS } from '../import/places.ts';
 import type { MapData, NamedPlace, Street } from '../map-data.ts';
-import { PlaceIndex } from '../spatial-index.ts';
+import { createPlaceFinder } from '../spatial-index.ts';
 
 type Tag = { key: string; value: string };
 
-/** The tag for each kind of place in the map data. */
-const PLACE_TAGS = new Map<string, Tag>(
-  Object.entries({
-    airport: { key: 'aeroway', value: 'aerodrome' },
-    cemetery: { key: 'landuse', value: 'cemetery' },
-    city: { key: 'place', value: 'city' },
-    government: { key: 'office', value: 'government' },
-    hospital: { key: 'amenity', value: 'hospital' },
-    hotel: { key: 'tourism', value: 'hotel' },
-    landmark: { key: 'tourism', value: 'attraction' },
-    mall: { key: 'shop', value: 'mall' },
-    market: { key: 'amenity', value: 'marketplace' },
-    metro: { key: 'railway', value: 'station' },
-    museum: { key: 'tourism', value: 'museum' },
-    park: { key: 'leisure', value: 'park' },
-    restaurant: { key: 'amenity', value: 'restaurant' },
-    school: { key: 'amenity', value: 'school' },
-    sector: { key: 'place', value: 'suburb' },
-    stadium: { key: 'leisure', value: 'stadium' },
-    store: { key: 'shop', value: 'supermarket' },
-    theater: { key: 'amenity', value: 'theatre' },
-    university: { key: 'amenity', value: 'university' },
-  }),
-);
+/** The tag for each kind of place in the map data: that of an import, and those of the kinds that only the built-in map has. */
+const PLACE_TAGS = new Map<string, Tag>([
+  ...KINDS.map(({ kind, key, values: [value] }): [string, Tag] => [kind, { key, value }]),
+  ['cemetery', { key: 'landuse', value: 'cemetery' }],
+  ['government', { key: 'office', value: 'government' }],
+  ['restaurant', { key: 'amenity', value: 'restaurant' }],
+]);
 
 export type Landmark = AdminArea & {
   name: string;
@@ -106,23 +90,23 @@ const STATES_BY_CITY = new Map<string, string>(
 );
 
 export class AdminAreas {
-  readonly #sectors: PlaceIndex<NamedPlace>;
-  readonly #cities: PlaceIndex<NamedPlace>;
+  readonly #findSector: (point: LngLat) => { place: NamedPlace } | undefined;
+  readonly #findCity: (point: LngLat) => { place: NamedPlace } | undefined;
 
   constructor(places: readonly NamedPlace[]) {
-    this.#sectors = new PlaceIndex(places.filter(({ kind }) => kind === 'sector'));
-    this.#cities = new PlaceIndex(places.filter(({ kind }) => kind === 'city'));
+    const select = (kind: string) => places.filter((place) => place.kind === kind);
+    this.#findSector = createPlaceFinder(select('sector'), MAX_SECTOR_KM);
+    this.#findCity = createPlaceFinder(select('city'), MAX_CITY_KM);
   }
 
   /** The nearest sector and its town, or else the nearest town. */
   findAt(point: LngLat): AdminArea {
-    const sector = this.#sectors.findNearest(point, MAX_SECTOR_KM)?.place;
-    const city = sector?.city ?? this.#cities.findNearest(point, MAX_CITY_KM)?.place.name ?? '';
-    return { ...(sector === undefined ? {} : { district: sector.name }), ...toCity(city) };
+    const city = this.#findSector(point)?.place.city ?? this.#findCity(point)?.place.name ?? '';
+    return { ...this.findDistrict(point), ...toCity(city) };
   }
 
   findDistrict(point: LngLat): Pick<AdminArea, 'district'> {
-    const sector = this.#sectors.findNearest(point, MAX_SECTOR_KM)?.place;
+    const sector = this.#findSector(point)?.place;
     return sector === undefined ? {} : { district: sector.name };
   }
 }

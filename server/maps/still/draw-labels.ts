@@ -1,15 +1,14 @@
 import { formatNumber } from './draw-shape.ts';
-import type { FeatureSource } from './feature-source.ts';
 import { findCandidates } from './label-candidates.ts';
 import { CollisionIndex, type PlacedGlyph, type PlacedLabel, placeLabels } from './place-labels.ts';
-import { OUTLINE_UNITS_PER_EM, Typeface } from './shape-text.ts';
+import { OUTLINE_UNITS_PER_EM, openTypeface, type Typeface } from './shape-text.ts';
 import type { StyleLayer } from './style-layer.ts';
 import type { View } from './view.ts';
+import type { ViewTile } from './view-tiles.ts';
 
 type Options = {
   view: View;
-  findSource: (name: string) => FeatureSource;
-  getTypeface: (name: string) => Typeface;
+  tiles: readonly ViewTile[];
   maxBytes: number;
 };
 
@@ -20,12 +19,12 @@ type DrawnLabel = PlacedLabel & { layer: StyleLayer; text: string };
  * farthest from the centre are left out, where a picture has its margin.
  */
 export function drawLabels(symbolLayers: readonly StyleLayer[], options: Options): Map<string, string> {
-  const { view, findSource, getTypeface, maxBytes } = options;
+  const { view, tiles, maxBytes } = options;
   const index = new CollisionIndex();
   const drawn: DrawnLabel[] = [];
   for (const layer of symbolLayers.toReversed()) {
-    const typeface = getTypeface(String(layer.list('text-font', view.zoom)[0]));
-    const candidates = findCandidates({ layer, source: findSource(layer.source), view, typeface });
+    const typeface = openTypeface(layer.font(view.zoom));
+    const candidates = findCandidates({ layer, tiles, view, typeface });
     for (const label of placeLabels(candidates, { layer, view, index }))
       drawn.push({ ...label, layer, text: drawGlyphs(label, typeface) });
   }
@@ -65,16 +64,6 @@ function drawWithHalo(layer: StyleLayer, labels: string, size: number, zoom: num
     ` stroke="${layer.color('text-halo-color', zoom)}" stroke-width="${haloWidth}" stroke-linejoin="round"` +
     ` paint-order="stroke">${labels}</g>`
   );
-}
-
-/** Opens each font once, when it is first needed. */
-export function createTypefaceCache(): (name: string) => Typeface {
-  const typefaces = new Map<string, Typeface>();
-  return (name) => {
-    const typeface = typefaces.get(name) ?? new Typeface(name);
-    typefaces.set(name, typeface);
-    return typeface;
-  };
 }
 
 /**

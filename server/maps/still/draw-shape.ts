@@ -1,23 +1,27 @@
 import { clipPolygon, clipPolyline } from 'lineclip';
-import simplify from 'simplify-js';
 import { mergeLines } from '../geometry.ts';
-import { type MapFeature, mapVertices } from './feature-source.ts';
-import { createDrawnBox, type Point, Projection, type View } from './view.ts';
+import type { StyleLayer } from './style-layer.ts';
+import { createDrawnBox, type Point, type View } from './view.ts';
+import type { ViewTile } from './view-tiles.ts';
 
 /** The least that a segment takes in path data. */
 const SEGMENT_BYTES = 4;
-/** A vertex that is no farther off its line is left out: path data is no more precise. */
-const INVISIBLE_PX = 0.1;
 
 /**
- * Draws features as `<path>`s without colours: all lines as one, each area as its own, because areas may overlap.
+ * Draws the features of a layer as `<path>`s without colours: all lines as one, each area as its own, because areas may
+ * overlap.
  * @returns undefined when the result exceeds `maxBytes`
  */
-export function drawShape(features: readonly MapFeature[], view: View, maxBytes: number): string | undefined {
+export function drawShape(
+  layer: StyleLayer,
+  tiles: readonly ViewTile[],
+  view: View,
+  maxBytes: number,
+): string | undefined {
   const lines: Point[][] = [];
   let areas = '';
   let segments = 0;
-  for (const { isArea, parts } of clipFeatures(features, view)) {
+  for (const { isArea, parts } of clipFeatures(layer, tiles, view)) {
     if (isArea) {
       areas += `<path d="${toPathData(parts, true)}"/>`;
     } else {
@@ -34,24 +38,24 @@ export function drawShape(features: readonly MapFeature[], view: View, maxBytes:
 }
 
 /** The visible part of each feature, in pixels. */
-function* clipFeatures(features: readonly MapFeature[], view: View): Generator<{ isArea: boolean; parts: Point[][] }> {
-  const projection = new Projection(view);
+function* clipFeatures(
+  layer: StyleLayer,
+  tiles: readonly ViewTile[],
+  view: View,
+): Generator<{ isArea: boolean; parts: Point[][] }> {
   const box = createDrawnBox(view);
-  const tileZoom = Math.floor(view.zoom);
-  const tolerance = Math.max(getTolerance(tileZoom) * 2 ** (view.zoom - tileZoom), INVISIBLE_PX);
-  for (const { type, parts } of features) {
-    const isArea = type === 'Polygon';
-    const clipped = parts.flatMap((part) => {
-      const line = mapVertices(part, (x, y) => projection.toPixels(x, y));
-      return isArea ? [clipPolygon(line, box)] : clipPolyline(line, box);
-    });
-    const simplified = clipped.map((line) => simplifyLine(line, tolerance).map(roundPoint));
-    const drawn = simplified.filter(({ length }) => length > (isArea ? 2 : 1));
-    if (drawn.length > 0) yield { isArea, parts: drawn };
+  for (const { layers, toPixels } of tiles) {
+    for (const feature of layers[layer.source] ?? []) {
+      if (!layer.hasFeature(feature, Math.floor(view.zoom))) continue;
+      const isArea = feature.type === 3;
+      const parts = feature.parts
+        .map((part) => part.map(toPixels))
+        .flatMap((line) => (isArea ? [clipPolygon(line, box)] : clipPolyline(line, box)))
+        .filter(({ length }) => length > (isArea ? 2 : 1));
+      if (parts.length > 0) yield { isArea, parts };
+    }
   }
 }
-
-const roundPoint = ([x, y]: Point): Point => [roundToTenth(x), roundToTenth(y)];
 
 /** Path data of lines or rings with relative commands, in tenths of a pixel. */
 export function toPathData(lines: readonly (readonly Point[])[], isClosed = false): string {
@@ -88,20 +92,4 @@ export function formatNumber(value: number, decimals = 1): string {
   return text.startsWith('-0.') ? `-${text.slice(2)}` : text;
 }
 
-export const roundToTenth = (value: number): number => Math.round(value * 10) / 10;
-
-/** The deepest data tiles of the style; above this zoom MapLibre draws them enlarged. */
-export const MAX_DATA_ZOOM = 14;
-/** MapLibre's default for GeoJSON. */
-const TOLERANCE_PX = 0.375;
-
-/** How far off a line MapLibre leaves out vertices in tiles of this zoom level, in pixels of the tile. */
-export function getTolerance(tileZoom: number): number {
-  return tileZoom < MAX_DATA_ZOOM ? TOLERANCE_PX : 0;
-}
-
-export function simplifyLine(line: readonly Point[], tolerance: number): Point[] {
-  if (tolerance === 0) return [...line];
-  const vertices = line.map(([x, y]) => ({ x, y }));
-  return simplify(vertices, tolerance, true).map(({ x, y }): Point => [x, y]);
-}
+const roundToTenth = (value: number): number => Math.round(value * 10) / 10;

@@ -1,29 +1,27 @@
 import { expect, test } from 'vitest';
 import { BUILT_IN_MAP, readMapData } from '../map-data.ts';
-import { toMapLayers } from '../style/map-layers.ts';
 import { createMapStyle } from '../style/map-style.ts';
-import { FeatureSource } from './feature-source.ts';
+import { MapTiles } from '../tiles.ts';
 import { findCandidates } from './label-candidates.ts';
 import { CollisionIndex, type PlacedLabel, placeLabels } from './place-labels.ts';
-import { Typeface } from './shape-text.ts';
+import { openTypeface } from './shape-text.ts';
 import { StyleLayer } from './style-layer.ts';
+import { coverView } from './view-tiles.ts';
 
 const SYMBOLS = createMapStyle('light', '')
   .layers.map((layer) => new StyleLayer(layer))
   .filter(({ type }) => type === 'symbol');
-const SOURCES = new Map(
-  Object.entries(toMapLayers(readMapData(BUILT_IN_MAP))).map(([name, layer]) => [name, new FeatureSource(layer)]),
-);
+const MAP = new MapTiles(readMapData(BUILT_IN_MAP));
 const VIEW = { lat: 18.48, lng: -69.93, zoom: 13, width: 390, height: 844 };
 
 function placeAll(view: typeof VIEW): PlacedLabel[] {
   const index = new CollisionIndex();
+  const tiles = coverView(view, MAP);
   return SYMBOLS.filter((layer) => layer.isVisible(view.zoom))
     .reverse()
     .flatMap((layer) => {
-      const typeface = new Typeface(String(layer.list('text-font', view.zoom)[0]));
-      const source = SOURCES.get(layer.source) ?? new FeatureSource([]);
-      return [...placeLabels(findCandidates({ layer, source, view, typeface }), { layer, view, index })];
+      const typeface = openTypeface(layer.font(view.zoom));
+      return [...placeLabels(findCandidates({ layer, tiles, view, typeface }), { layer, view, index })];
     });
 }
 

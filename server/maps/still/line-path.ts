@@ -1,6 +1,6 @@
 import type { Point } from './view.ts';
 
-export type PointOnLine = { x: number; y: number /** In radians, clockwise. */; angle: number; segment: number };
+export type PointOnLine = { x: number; y: number /** In radians, clockwise. */; angle: number };
 
 /** A line that is measured along its length. */
 export class LinePath {
@@ -32,7 +32,6 @@ export class LinePath {
       x: from[0] + (to[0] - from[0]) * share,
       y: from[1] + (to[1] - from[1]) * share,
       angle: Math.atan2(to[1] - from[1], to[0] - from[0]),
-      segment: next - 1,
     };
   }
 

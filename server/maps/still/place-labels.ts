@@ -100,25 +100,19 @@ function createCircles(
   });
 }
 
-const CELL_PX = 32;
-
 /** A box; with a radius, the circle inside it. */
 type Obstacle = { box: Box; radius?: number };
 
 /** The places of labels, so that no other label overlaps them. */
 export class CollisionIndex {
-  readonly #cells = new Map<string, Obstacle[]>();
+  readonly #obstacles: Obstacle[] = [];
 
   isFree(obstacle: Obstacle): boolean {
-    return !cellsOf(obstacle.box).some((cell) => this.#cells.get(cell)?.some((other) => overlaps(obstacle, other)));
+    return !this.#obstacles.some((other) => overlaps(obstacle, other));
   }
 
   add(obstacle: Obstacle): void {
-    for (const cell of cellsOf(obstacle.box)) {
-      const others = this.#cells.get(cell);
-      if (others === undefined) this.#cells.set(cell, [obstacle]);
-      else others.push(obstacle);
-    }
+    this.#obstacles.push(obstacle);
   }
 }
 
@@ -126,13 +120,6 @@ export const circle = (x: number, y: number, radius: number): Obstacle => ({
   box: [x - radius, y - radius, x + radius, y + radius],
   radius,
 });
-
-function cellsOf(box: Box): string[] {
-  const [left, top, right, bottom] = box.map((value) => Math.floor(value / CELL_PX)) as Box;
-  const cells: string[] = [];
-  for (let x = left; x <= right; x++) for (let y = top; y <= bottom; y++) cells.push(`${x},${y}`);
-  return cells;
-}
 
 function overlaps(a: Obstacle, b: Obstacle): boolean {
   if (a.box[0] > b.box[2] || b.box[0] > a.box[2] || a.box[1] > b.box[3] || b.box[1] > a.box[3]) return false;

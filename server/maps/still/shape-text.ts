@@ -13,7 +13,6 @@ const BASELINE = 10;
 type ShapedGlyph = { character: string; x: number; y: number; advance: number };
 
 export type ShapedText = {
-  text: string;
   glyphs: ShapedGlyph[];
   left: number;
   top: number;
@@ -26,23 +25,21 @@ type Options = {
   /** Lengths in units of the layout. */
   letterSpacing: number;
   maxWidth: number;
-  offset: readonly [number, number];
-  anchor: string;
 };
 
 /** Places the glyphs of a label around its anchor as MapLibre does: wrapped, centred, and without kerning. */
-export function shapeText(text: string, { typeface, letterSpacing, maxWidth, offset, anchor }: Options): ShapedText {
+export function shapeText(text: string, { typeface, letterSpacing, maxWidth }: Options): ShapedText {
   const measure = (character: string) => typeface.getAdvance(character) * ONE_EM + letterSpacing;
   const lines = breakLines(text, measure, maxWidth).map((line) => shapeLine(line, measure));
   const width = Math.max(...lines.map((line) => line.width)) - letterSpacing;
-  const left = offset[0] - alignment(anchor, 'left', 'right') * width;
-  const top = offset[1] - alignment(anchor, 'top', 'bottom') * lines.length * LINE_HEIGHT;
+  const left = -width / 2;
+  const top = (-lines.length * LINE_HEIGHT) / 2;
   const glyphs = lines.flatMap((line, row) => {
-    const indent = left + alignment(anchor, 'left', 'right') * (width - (line.width - letterSpacing));
+    const indent = left + (width - (line.width - letterSpacing)) / 2;
     const y = top + (row + 0.5) * LINE_HEIGHT + BASELINE;
     return line.glyphs.map(({ character, x, advance }) => ({ character, x: indent + x, y, advance }));
   });
-  return { text, glyphs, left, top, right: left + width, bottom: top + lines.length * LINE_HEIGHT };
+  return { glyphs, left, top, right: -left, bottom: -top };
 }
 
 function shapeLine(line: string, measure: (character: string) => number) {
@@ -53,12 +50,6 @@ function shapeLine(line: string, measure: (character: string) => number) {
     return glyph;
   });
   return { glyphs, width };
-}
-
-/** 0, 0.5 or 1: which part of the text lies before the anchor. */
-function alignment(anchor: string, start: string, end: string): number {
-  if (anchor.includes(start)) return 0;
-  return anchor.includes(end) ? 1 : 0.5;
 }
 
 /** A line may end after these, and before an opening bracket. */
@@ -115,21 +106,20 @@ const SUBSETS = ['latin', 'latin-ext'];
 /** The grid of outlines. With this one a letter has half the bytes, and no point is farther than a fifth of a pixel off. */
 export const OUTLINE_UNITS_PER_EM = 100;
 
+export type { Typeface };
+
 /** A font of the style as outlines, because an SVG in an `<img>` cannot use the fonts of the page. */
-export class Typeface {
-  readonly name: string;
+class Typeface {
   readonly #unitsPerEm: number;
   readonly #fonts: Font[];
   /** Looked up once, because the library searches the font's table each time. */
   readonly #glyphs = new Map<string, Glyph | undefined>();
   readonly #outlines = new Map<string, string>();
 
-  /** @param name the first one of a layer's `text-font`, for instance `Figtree Medium Italic` */
   constructor(name: string) {
     const [family = '', weightName = '', slant = 'Normal'] = name.split(' ');
     const weight = Object.entries(WEIGHTS).find(([each]) => each === weightName)?.[1];
     if (family !== 'Figtree' || weight === undefined) throw new Error(`a picture has no font ${name}`);
-    this.name = name;
     this.#fonts = SUBSETS.map((subset) => readFont(`figtree-${subset}-${weight}-${slant.toLowerCase()}.woff`));
     this.#unitsPerEm = this.#fonts[0]?.unitsPerEm ?? 1000;
   }
@@ -160,6 +150,15 @@ export class Typeface {
     }
     return this.#glyphs.get(character);
   }
+}
+
+const typefaces = new Map<string, Typeface>();
+
+/** Opens each font once, when it is first needed. @param name the first one of a layer's `text-font`, for instance `Figtree Medium Italic` */
+export function openTypeface(name: string): Typeface {
+  const typeface = typefaces.get(name) ?? new Typeface(name);
+  typefaces.set(name, typeface);
+  return typeface;
 }
 
 function readFont(file: string): Font {

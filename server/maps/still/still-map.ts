@@ -1,9 +1,10 @@
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
-import { createTypefaceCache, drawLabels } from './draw-labels.ts';
+import type { MapTiles } from '../tiles.ts';
+import { drawLabels } from './draw-labels.ts';
 import { drawShape, formatNumber } from './draw-shape.ts';
-import type { FeatureSource, MapFeature } from './feature-source.ts';
 import { StyleLayer } from './style-layer.ts';
-import { createDrawnBox, Projection, type View } from './view.ts';
+import type { View } from './view.ts';
+import { coverView, type ViewTile } from './view-tiles.ts';
 
 /** A picture is smaller than 200 KB without compression. */
 const MAX_BYTES = 196_000;
@@ -16,25 +17,24 @@ type Shape = { id: string; svg: string };
 /** Draws pictures of a map from the layers of its style. */
 export class StillMap {
   readonly #layers: readonly StyleLayer[];
-  readonly #sources: ReadonlyMap<string, FeatureSource>;
-  readonly #getTypeface = createTypefaceCache();
+  readonly #map: MapTiles;
 
-  constructor(layers: readonly LayerSpecification[], sources: ReadonlyMap<string, FeatureSource>) {
+  constructor(layers: readonly LayerSpecification[], map: MapTiles) {
     this.#layers = layers.map((layer) => new StyleLayer(layer));
-    this.#sources = sources;
+    this.#map = map;
   }
 
   /** Draws an SVG. What does not fit into the largest size is left out: the least important streets, and labels at the edge. */
   draw(view: View): string {
     const layers = this.#layers.filter((layer) => layer.isVisible(view.zoom));
-    const shapes = this.#drawShapes(layers, view, MAX_BYTES - MIN_LABEL_BYTES);
+    const tiles = coverView(view, this.#map);
+    const shapes = drawShapes(layers, tiles, view);
     const definitions = Array.from(shapes.values(), ({ id, svg }) => `<g id="${id}">${svg}</g>`).join('');
     const labels = drawLabels(
       layers.filter(({ type }) => type === 'symbol'),
       {
         view,
-        findSource: (name) => this.#getSource(name),
-        getTypeface: this.#getTypeface,
+        tiles,
         maxBytes: MAX_BYTES - definitions.length,
       },
     );
@@ -48,34 +48,22 @@ export class StillMap {
       `${layers.map(drawLayer).join('')}</svg>`
     );
   }
+}
 
-  /** Draws areas and lines, the most important first, until one does not fit. */
-  #drawShapes(layers: readonly StyleLayer[], view: View, maxBytes: number): Map<string, Shape> {
-    const areas = layers.filter(({ type }) => type === 'fill');
-    const lines = layers.filter(({ type }) => type === 'line').reverse();
-    const shapes = new Map<string, Shape>();
-    let bytesLeft = maxBytes;
-    for (const layer of [...areas, ...lines]) {
-      if (shapes.has(layer.featureKey)) continue;
-      const svg = drawShape(this.#findFeatures(layer, view), view, bytesLeft);
-      if (svg === undefined) break;
-      bytesLeft -= svg.length;
-      shapes.set(layer.featureKey, { id: `s${shapes.size}`, svg });
-    }
-    return shapes;
+/** Draws areas and lines, the most important first, until one does not fit. */
+function drawShapes(layers: readonly StyleLayer[], tiles: readonly ViewTile[], view: View): Map<string, Shape> {
+  const areas = layers.filter(({ type }) => type === 'fill');
+  const lines = layers.filter(({ type }) => type === 'line').reverse();
+  const shapes = new Map<string, Shape>();
+  let bytesLeft = MAX_BYTES - MIN_LABEL_BYTES;
+  for (const layer of [...areas, ...lines]) {
+    if (shapes.has(layer.featureKey)) continue;
+    const svg = drawShape(layer, tiles, view, bytesLeft);
+    if (svg === undefined) break;
+    bytesLeft -= svg.length;
+    shapes.set(layer.featureKey, { id: `s${shapes.size}`, svg });
   }
-
-  #findFeatures(layer: StyleLayer, view: View): MapFeature[] {
-    const box = new Projection(view).toMercatorBox(createDrawnBox(view));
-    const features = this.#getSource(layer.source).find(box);
-    return features.filter((feature) => layer.hasFeature(feature, Math.floor(view.zoom)));
-  }
-
-  #getSource(name: string): FeatureSource {
-    const source = this.#sources.get(name);
-    if (source === undefined) throw new Error(`the map has no source ${name}`);
-    return source;
-  }
+  return shapes;
 }
 
 function paintShape(layer: StyleLayer, shape: Shape | undefined, zoom: number): string {

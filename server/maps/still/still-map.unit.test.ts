@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { BUILT_IN_MAP, readMapData, type Street, type StreetClass } from '../map-data.ts';
-import { toMapLayers } from '../style/map-layers.ts';
 import { createMapStyle } from '../style/map-style.ts';
+import { MapTiles } from '../tiles.ts';
 import { toPathData } from './draw-shape.ts';
-import { FeatureSource } from './feature-source.ts';
 import { StillMap } from './still-map.ts';
 import { StyleLayer } from './style-layer.ts';
 import { Projection, toMercator } from './view.ts';
@@ -12,12 +11,7 @@ const BUILT_IN = readMapData(BUILT_IN_MAP);
 const LAYERS = createMapStyle('light', '').layers;
 const FIRST_VIEW = { lat: 18.48, lng: -69.93, zoom: 13, width: 390, height: 844 };
 
-const toSources = (streets: Street[]) =>
-  new Map(
-    Object.entries(toMapLayers({ ...BUILT_IN, streets })).map(([name, layer]) => [name, new FeatureSource(layer)]),
-  );
-
-const createMap = (streets: Street[]) => new StillMap(LAYERS, toSources(streets));
+const createMap = (streets: Street[]) => new StillMap(LAYERS, new MapTiles({ ...BUILT_IN, streets }));
 
 test.each(['light', 'dark'] as const)('a picture can draw every layer of the %s style', (theme) => {
   expect(createMapStyle(theme, '').layers.map((layer) => new StyleLayer(layer).id)).toContain('sea');

@@ -7,7 +7,7 @@ import {
   normalizePropertyExpression,
   type StylePropertyExpression,
 } from '@maplibre/maplibre-gl-style-spec';
-import type { MapFeature } from './feature-source.ts';
+import type { MapFeature } from './view-tiles.ts';
 
 /** What a picture can draw. A style with more needs more code here, and a test fails until then. */
 const SUPPORTED: Record<string, readonly string[]> = {
@@ -18,7 +18,6 @@ const SUPPORTED: Record<string, readonly string[]> = {
     'symbol-placement',
     'symbol-sort-key',
     'symbol-spacing',
-    'text-anchor',
     'text-color',
     'text-field',
     'text-font',
@@ -27,13 +26,12 @@ const SUPPORTED: Record<string, readonly string[]> = {
     'text-letter-spacing',
     'text-max-angle',
     'text-max-width',
-    'text-offset',
     'text-padding',
     'text-size',
   ],
 };
 
-const NO_FEATURE: MapFeature = { type: 'Point', properties: {}, parts: [] };
+const NO_FEATURE: MapFeature = { type: 1, properties: {}, parts: [] };
 
 /** A layer of the style, whose filter and values are evaluated by the library of the style specification. */
 export class StyleLayer {
@@ -96,8 +94,9 @@ export class StyleLayer {
     return String(this.#evaluate(name, zoom, feature));
   }
 
-  list(name: string, zoom: number, feature?: MapFeature): readonly unknown[] {
-    return this.#evaluate(name, zoom, feature) as unknown[];
+  /** The first name of `text-font`. */
+  font(zoom: number): string {
+    return (this.#evaluate('text-font', zoom) as string[])[0] ?? '';
   }
 
   /** A colour in CSS. @throws Error when it depends on the feature, because a layer is drawn as one path */

@@ -12,8 +12,6 @@ const WATERS = [
   { kind: 'river', name: 'Río Ozama', lng: -69.8815, lat: 18.4975 },
 ];
 
-const CAPITAL = 'Santo Domingo';
-
 type Geometry =
   | { type: 'Point'; coordinates: LngLat }
   | { type: 'LineString'; coordinates: LngLat[] }
@@ -27,11 +25,11 @@ export type MapLayers = Record<'land' | 'water' | 'streets' | 'places', LayerFea
 
 export function toMapLayers({ land, water, streets, places }: MapData): MapLayers {
   return {
-    land: land.features.map(removeSlivers),
-    water: water.features.filter(isNoSliver),
+    land: land.features,
+    water: water.features,
     streets: joinStreets(streets),
     places: [
-      ...toPointFeatures(sortTowns(places)),
+      ...toPointFeatures(places.filter(({ kind }) => kind === 'city')),
       ...toPointFeatures(places.filter(({ kind }) => kind === 'sector')),
       ...toPointFeatures(WATERS),
     ],
@@ -52,37 +50,10 @@ function joinStreets(streets: readonly Street[]): LayerFeature[] {
   }));
 }
 
-// Simplified outlines contain slivers of lakes, as water and as holes in the land, which look broken on the map.
-const MAX_SLIVER_VERTICES = 9;
-
-type Area = MapData['land']['features'][number];
-
-const isNoSliverRing = (ring: readonly LngLat[]) => ring.length > MAX_SLIVER_VERTICES;
-
-function isNoSliver({ geometry }: Area): boolean {
-  return geometry.type === 'MultiPolygon' || isNoSliverRing(geometry.coordinates[0] ?? []);
-}
-
-function removeSlivers(area: Area): Area {
-  if (area.geometry.type === 'Polygon') return area;
-  const coordinates = area.geometry.coordinates.map(([outline = [], ...holes]) => [
-    outline,
-    ...holes.filter(isNoSliverRing),
-  ]);
-  return { ...area, geometry: { type: 'MultiPolygon', coordinates } };
-}
-
 /** A short name: without remarks in brackets and alternative names, and empty for link roads without a name. */
 export function toLabel(name: string): string {
   const [first = ''] = name.replace(/\s*\([^)]*\)/g, '').split(' / ');
   return /^acceso\b/i.test(first) ? '' : first;
-}
-
-// The data is sorted by size, except for the capital, which is last and must be first.
-function sortTowns(places: MapData['places']) {
-  return places
-    .filter(({ kind }) => kind === 'city')
-    .toSorted((a, b) => Number(b.name === CAPITAL) - Number(a.name === CAPITAL));
 }
 
 /** Labelled points, the most important first. */

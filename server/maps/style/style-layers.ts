@@ -34,51 +34,47 @@ const PATHS = { classes: ['pedestrian'] as StreetClass[], minzoom: 14 };
 /** The classes of streets, and the zoom from which on each is drawn. */
 export const STREET_RANKS: readonly Pick<Rank, 'classes' | 'minzoom'>[] = [PATHS, ...RANKS];
 
-const ROUND = { 'line-cap': 'round', 'line-join': 'round' } as const;
 // The width of both edges of a street together.
 const EDGE_PX = 1.6;
 
 /** All streets: first every edge, then every fill, so that crossings stay open. */
 export function streetLayers(palette: Palette): LayerSpecification[] {
-  return [
-    createPathLayer(palette),
-    ...RANKS.map((rank) => createLineLayer(rank, 'edge', palette[`${rank.color}Edge`], EDGE_PX)),
-    ...RANKS.map((rank) => createLineLayer(rank, 'fill', palette[rank.color], 0)),
-  ];
+  const edges = RANKS.map((rank) =>
+    createLineLayer(`${rank.id}-edge`, rank, palette[`${rank.color}Edge`], widthByZoom(rank.width, EDGE_PX)),
+  );
+  const fills = RANKS.map((rank) =>
+    createLineLayer(`${rank.id}-fill`, rank, palette[rank.color], widthByZoom(rank.width, 0)),
+  );
+  const pathWidth = interpolate(PATHS.minzoom, 1.4, 18, 9);
+  return [createLineLayer('path', PATHS, palette.path, pathWidth), ...edges, ...fills];
 }
 
-function createLineLayer(rank: Rank, part: 'edge' | 'fill', color: string, extra: number): LineLayerSpecification {
-  return {
-    id: `street-${rank.id}-${part}`,
-    type: 'line',
-    source: MAP_SOURCE,
-    'source-layer': 'streets',
-    minzoom: rank.minzoom,
-    filter: ['in', ['get', 'class'], ['literal', rank.classes]],
-    layout: ROUND,
-    paint: { 'line-color': color, 'line-width': widthByZoom(rank.width, extra) },
-  };
-}
+const createLineLayer = (
+  id: string,
+  { classes, minzoom }: Pick<Rank, 'classes' | 'minzoom'>,
+  color: string,
+  width: ExpressionSpecification,
+): LineLayerSpecification => ({
+  id: `street-${id}`,
+  type: 'line',
+  source: MAP_SOURCE,
+  'source-layer': 'streets',
+  minzoom,
+  filter: ['in', ['get', 'class'], ['literal', classes]],
+  layout: { 'line-cap': 'round', 'line-join': 'round' },
+  paint: { 'line-color': color, 'line-width': width },
+});
 
-function widthByZoom([far, middle, near]: Rank['width'], extra: number): ExpressionSpecification {
-  return ['interpolate', ['exponential', 1.5], ['zoom'], 10, far + extra / 2, 14, middle + extra, 18, near + extra];
-}
+/** @param stops zoom levels, each with its pixels */
+const interpolate = (...stops: number[]): ExpressionSpecification => [
+  'interpolate',
+  ['exponential', 1.5],
+  ['zoom'],
+  ...stops,
+];
 
-function createPathLayer(palette: Palette): LineLayerSpecification {
-  return {
-    id: 'street-path',
-    type: 'line',
-    source: MAP_SOURCE,
-    'source-layer': 'streets',
-    minzoom: PATHS.minzoom,
-    filter: ['in', ['get', 'class'], ['literal', PATHS.classes]],
-    layout: ROUND,
-    paint: {
-      'line-color': palette.path,
-      'line-width': ['interpolate', ['exponential', 1.5], ['zoom'], PATHS.minzoom, 1.4, 18, 9],
-    },
-  };
-}
+const widthByZoom = ([far, middle, near]: Rank['width'], extra: number) =>
+  interpolate(10, far + extra / 2, 14, middle + extra, 18, near + extra);
 
 const STREET_LABELS = [
   { id: 'main', classes: ['motorway', 'trunk'], minzoom: 11.5 },
