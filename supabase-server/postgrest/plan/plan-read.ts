@@ -1,16 +1,15 @@
-import { createParseError, createUnknownColumnError, DataError } from '../data-error.ts';
+import { createUnknownColumnError, DataError } from '../data-error.ts';
 import type { Filter, OrderTerm } from '../parse/parse-filter.ts';
 import type { DataRequest, RowQuery } from '../parse/parse-request.ts';
 import type { EmbedItem, SelectItem } from '../parse/parse-select.ts';
 import { type Column, type ForeignKey, requireShortValue, type Schema, type Table } from './schema.ts';
 
-/** `alias` is the client's name for the column, where it has another one. */
-type PlannedColumn = { name: string; alias: string | null; cast: string | null };
+/** `key` is what the response calls the column. */
+type PlannedColumn = { name: string; key: string; cast: string | null };
 
 /** Rows of another table inside each row. */
 export type PlannedEmbed = {
-  name: string;
-  alias: string | null;
+  key: string;
   isToOne: boolean;
   isInner: boolean;
   pairs: Relationship['pairs'];
@@ -34,14 +33,12 @@ export type PlannedRead = {
 };
 
 const EVERY_ROW: RowQuery = { filters: [], order: [], limit: null, offset: 0 };
-/** PostgreSQL builds a JSON object from a limited number of arguments. */
-const MAX_ALIASED_PAIRS = 50;
 
 /** @throws DataError PGRST205 */
 export function findTable(schema: Schema, name: string): Table {
   const table = schema.tables.get(name);
   if (table) return table;
-  throw new DataError(404, 'PGRST205', `Could not find the table '${schema.name}.${name}' in the schema cache`);
+  throw new DataError(404, 'PGRST205', `Could not find the table 'public.${name}' in the schema cache`);
 }
 
 /** @throws DataError 42703 */
@@ -61,22 +58,6 @@ function checkFilter(table: Table, filter: Filter): void {
   requireShortValue(filter.kind === 'in' ? filter.values : filter.value, isPattern ? 'text' : type);
 }
 
-/** An alias that is safe in quotes, and that PostgreSQL does not cut. */
-const PLAIN_ALIAS = /^[a-z_][a-z0-9_]{0,62}$/i;
-
-/** Whether an alias has to be passed as a value, so that rows are built as JSON pair by pair. */
-export function hasUnsafeAlias({ columns, embeds }: PlannedRead): boolean {
-  return [...columns, ...embeds].some(({ alias }) => alias !== null && !PLAIN_ALIAS.test(alias));
-}
-
-/** @throws DataError PGRST100 */
-function requireFewPairs(read: PlannedRead): void {
-  const { table, hasAllColumns, columns, embeds } = read;
-  const pairs = (hasAllColumns ? table.columns.size : 0) + columns.length + embeds.length;
-  if (pairs <= MAX_ALIASED_PAIRS || !hasUnsafeAlias(read)) return;
-  throw createParseError('select parameter', `more than ${MAX_ALIASED_PAIRS} columns`);
-}
-
 type Scope = { schema: Schema; request: DataRequest; maxRows: number; usedPaths: Set<string> };
 
 /** A way from a table back to itself would multiply its rows. @throws DataError PGRST100 */
@@ -91,15 +72,14 @@ function requireNewTable(child: string, tables: readonly string[]): void {
 function planEmbed(scope: Scope, table: Table, path: string, item: EmbedItem, tables: readonly string[]): PlannedEmbed {
   const { child, cardinality, pairs } = findRelationship(scope.schema, table, item);
   requireNewTable(child, tables);
-  const name = item.alias ?? item.relation;
-  const innerPath = path === '' ? name : `${path}.${name}`;
+  const key = item.alias ?? item.relation;
+  const innerPath = path === '' ? key : `${path}.${key}`;
   scope.usedPaths.add(innerPath);
   const isToOne = cardinality !== 'one-to-many';
   const rows = scope.request.embedded.get(innerPath) ?? EVERY_ROW;
   const maxRows = isToOne ? null : scope.maxRows;
   const read = planTable(scope, findTable(scope.schema, child), innerPath, item.items, rows, maxRows, tables);
-  const alias = item.alias === item.relation ? null : item.alias;
-  return { name: item.relation, alias, isToOne, isInner: item.isInner, pairs, read };
+  return { key, isToOne, isInner: item.isInner, pairs, read };
 }
 
 function isCountOnly(table: Table, items: readonly SelectItem[]): boolean {
@@ -126,12 +106,11 @@ function planTable(
     else if (item.kind === 'embed') read.embeds.push(planEmbed(scope, table, path, item, tables));
     else {
       requireColumn(table, item.name);
-      read.columns.push({ name: item.name, alias: item.alias === item.name ? null : item.alias, cast: item.cast });
+      read.columns.push({ name: item.name, key: item.alias ?? item.name, cast: item.cast });
     }
   }
   for (const filter of rows.filters) checkFilter(table, filter);
   for (const term of rows.order) requireColumn(table, term.column);
-  requireFewPairs(read);
   return read;
 }
 
@@ -184,11 +163,11 @@ function findRelationships(schema: Schema, table: Table, { relation, hint }: Emb
   });
 }
 
-function createNoRelationError(schema: Schema, table: Table, { relation, hint }: EmbedItem): DataError {
+function createNoRelationError(table: Table, { relation, hint }: EmbedItem): DataError {
   const between = `'${table.name}' and '${relation}'`;
   const hinted = hint === null ? '' : ` using the hint '${hint}'`;
   return new DataError(400, 'PGRST200', `Could not find a relationship between ${between} in the schema cache`, {
-    details: `Searched for a foreign key relationship between ${between}${hinted} in the schema '${schema.name}', but no matches were found.`,
+    details: `Searched for a foreign key relationship between ${between}${hinted} in the schema 'public', but no matches were found.`,
   });
 }
 
@@ -209,7 +188,7 @@ function createAmbiguityError(table: Table, { relation }: EmbedItem, relations: 
 function findRelationship(schema: Schema, table: Table, item: EmbedItem): Relationship {
   const relations = findRelationships(schema, table, item);
   const [only] = relations;
-  if (only === undefined) throw createNoRelationError(schema, table, item);
+  if (only === undefined) throw createNoRelationError(table, item);
   if (relations.length > 1) throw createAmbiguityError(table, item, relations);
   return only;
 }
