@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { AppEnv } from '../caller.ts';
 import { AuthError, OAuthError, validationFailed } from './auth-error.ts';
@@ -95,8 +95,8 @@ function unsupportedGrant(grantType: string): AuthError {
 }
 
 /** `POST /token`: opens a session with a password, an auth code or an ID token, or renews one with a refresh token. */
-export function createToken(dependencies: RequestDependencies): Hono<AppEnv> {
-  return new Hono<AppEnv>().post('/token', async (c) => {
+export function serveToken(app: Hono<AppEnv>, dependencies: RequestDependencies): void {
+  app.post('/token', async (c) => {
     const grantType = c.req.query('grant_type') ?? '';
     const grant = GRANTS.get(grantType);
     if (grant === undefined) throw unsupportedGrant(grantType);
