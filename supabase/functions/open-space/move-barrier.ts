@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { lockRowSchema } from '../../../domain/locks/lock.ts';
 import {
   callVendor,
   type LockCall,
@@ -123,37 +124,24 @@ class VendorError extends Error {
   }
 }
 
-const number = z
-  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
-  .nullish()
-  .catch(null);
-const lockSchema = z.object({
-  did: z.union([z.string(), z.number().transform(String)]),
-  /** 1 online, 2 offline. */
-  online: number,
-  /** 1 down, 2 up, anything else unknown. */
-  locationState: number,
-});
+const lockSchema = lockRowSchema.pick({ did: true, online: true, locationState: true });
 const pageSchema = z.object({ content: z.array(z.unknown()).nullish() }).nullish();
 const tokenSchema = z.object({ accessToken: z.string().min(1) });
 
 type LockState = z.infer<typeof lockSchema>;
-
-/** The vendor's calls with an access token, which never leaves this process. */
-export type VendorSession = {
-  /** Sends a command: 1 lowers, 2 raises. After a failure it may have arrived. @throws VendorError without a token */
-  move: (command: { did: string; type: 1 | 2 }, getRemainingMs: RemainingMs) => Promise<VendorResponse | VendorFailure>;
-  /** Null when the vendor lists no such lock. @throws VendorError */
-  find: (did: string, getRemainingMs: RemainingMs) => Promise<LockState | null>;
-};
 
 /** How much time is left for what is under way. */
 type RemainingMs = () => number;
 
 type SessionOptions = { vendor: () => Promise<LockVendor>; fetch: typeof globalThis.fetch };
 
-/** Opens a session that concurrent requests share, with one access token until the vendor says that it has expired. */
-export function openVendorSession({ vendor, fetch }: SessionOptions): VendorSession {
+export type VendorSession = ReturnType<typeof openVendorSession>;
+
+/**
+ * Opens a session that concurrent requests share, with one access token until the vendor says that it has expired. The token
+ * never leaves this process.
+ */
+export function openVendorSession({ vendor, fetch }: SessionOptions) {
   let stored: { token: string; url: string } | null = null;
   let pending: Promise<string> | null = null;
   /** The page on which a lock was found last. */
@@ -211,12 +199,14 @@ export function openVendorSession({ vendor, fetch }: SessionOptions): VendorSess
   }
 
   return {
-    move: (body, getRemainingMs) =>
+    /** Sends a command. After a failure it may have arrived. @throws VendorError without a token */
+    move: (body: Move, getRemainingMs: RemainingMs) =>
       sendWithToken(
         (accessToken) => ({ endpoint: '/researchapi/carlock/control', method: 'POST', body, accessToken }),
         getRemainingMs,
       ),
-    async find(did, getRemainingMs) {
+    /** Null when the vendor lists no such lock. @throws VendorError */
+    async find(did: string, getRemainingMs: RemainingMs): Promise<LockState | null> {
       const lastPage = pages.get(did);
       const order = Array.from({ length: MAX_PAGES }, (_, index) => index + 1);
       for (const index of lastPage === undefined ? order : [lastPage, ...order]) {
