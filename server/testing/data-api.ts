@@ -20,6 +20,7 @@ const WORLD = `
   );
   create table public.covers (book_id int primary key references public.books (id) on delete cascade, color text);
   create table public.prints (id int primary key, cover_id int references public.covers (book_id) on delete cascade);
+  create table public.pages (id int primary key, print_id int references public.prints (id) on delete cascade);
   create table public.swaps (id int primary key, book_id int references public.books (id), other_id int,
     constraint swaps_other_fkey foreign key (other_id) references public.books (id));
   create table public.drawers (id int primary key, label text, secret text);

@@ -138,15 +138,15 @@ export function createAuthApi({
     const error = toExpectedError(thrown, rules);
     if (error instanceof AuthError) {
       if (error.retryAfterSeconds !== undefined) c.header('retry-after', String(error.retryAfterSeconds));
-      return c.json(error.toBody(), error.status);
+      return c.json(error.body, error.status);
     }
     c.get('log')?.error({ err: error }, 'authentication failed unexpectedly');
     if (isDatabaseUnavailable(error) || error instanceof SettingsNotReadError) {
       // Clients keep their session after a 503; a 500 would sign them out.
       const away = new AuthError(503, 'unexpected_failure', 'The server cannot answer right now. Please try again.');
-      return c.json(away.toBody(), 503, { 'retry-after': `${RETRY_AFTER_SECONDS}` });
+      return c.json(away.body, 503, { 'retry-after': `${RETRY_AFTER_SECONDS}` });
     }
-    return c.json(unexpectedFailure().toBody(), 500);
+    return c.json(unexpectedFailure().body, 500);
   });
   return app;
 }

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { AppEnv } from '../caller.ts';
-import { AuthError, OAuthError, validationFailed } from './auth-error.ts';
+import { AuthError, oauthError, validationFailed } from './auth-error.ts';
 import { LIMITS, PASSWORD_ATTEMPTS } from './limits/rate-limit.ts';
 import { verifyPassword } from './password/passwords.ts';
 import { exchangeAuthCode, flowStateNotFound } from './pkce/flow-state.ts';
@@ -125,9 +125,9 @@ async function requireVerifier({ providers, readSettings }: RequestDependencies,
 async function signInWithIdToken(c: Context<AppEnv>, dependencies: RequestDependencies): Promise<SessionResponse> {
   const { limiter, now, sessions } = dependencies;
   const body = await readBody(c, idTokenBody);
-  if (!body.id_token) throw new OAuthError('invalid request', 'id_token required');
+  if (!body.id_token) throw oauthError('invalid request', 'id_token required');
   if (!body.provider && !(body.client_id && body.issuer)) {
-    throw new OAuthError('invalid request', 'provider or client_id and issuer required');
+    throw oauthError('invalid request', 'provider or client_id and issuer required');
   }
   const session = body.link_identity ? await requireLinkingSession(c, dependencies) : null;
   await limiter.consumeNetwork(LIMITS.providerByAddress, c);

@@ -32,6 +32,10 @@ export type PlannedRead = {
   maxRows: number | null;
 };
 
+/** Each level can multiply the rows of the one above it by a whole page. */
+const MAX_EMBED_DEPTH = 3;
+const MAX_EMBEDS = 8;
+
 const EVERY_ROW: RowQuery = { filters: [], order: [], limit: null, offset: 0 };
 
 /** @throws DataError PGRST205 */
@@ -58,7 +62,15 @@ function checkFilter(table: Table, filter: Filter): void {
   requireShortValue(filter.kind === 'in' ? filter.values : filter.value, isPattern ? 'text' : type);
 }
 
-type Scope = { schema: Schema; request: DataRequest; maxRows: number; usedPaths: Set<string> };
+type Scope = { schema: Schema; request: DataRequest; maxRows: number; usedPaths: string[] };
+
+/** @throws DataError PGRST100 */
+function requireFewEmbeds({ usedPaths }: Scope, depth: number): void {
+  if (usedPaths.length < MAX_EMBEDS && depth <= MAX_EMBED_DEPTH) return;
+  throw new DataError(400, 'PGRST100', 'The select parameter embeds too many tables', {
+    details: `At most ${MAX_EMBEDS} tables can be embedded, at most ${MAX_EMBED_DEPTH} levels deep`,
+  });
+}
 
 /** A way from a table back to itself would multiply its rows. @throws DataError PGRST100 */
 function requireNewTable(child: string, tables: readonly string[]): void {
@@ -70,11 +82,12 @@ function requireNewTable(child: string, tables: readonly string[]): void {
 
 /** @param tables the names of the table and of those that it is embedded in */
 function planEmbed(scope: Scope, table: Table, path: string, item: EmbedItem, tables: readonly string[]): PlannedEmbed {
+  requireFewEmbeds(scope, tables.length);
   const { child, cardinality, pairs } = findRelationship(scope.schema, table, item);
   requireNewTable(child, tables);
   const key = item.alias ?? item.relation;
   const innerPath = path === '' ? key : `${path}.${key}`;
-  scope.usedPaths.add(innerPath);
+  scope.usedPaths.push(innerPath);
   const isToOne = cardinality !== 'one-to-many';
   const rows = scope.request.embedded.get(innerPath) ?? EVERY_ROW;
   const maxRows = isToOne ? null : scope.maxRows;
@@ -120,10 +133,10 @@ function planTable(
  * @throws DataError for a table, column or relation that is not there, and PGRST108 for a filter on what is not embedded
  */
 export function planRead(schema: Schema, table: Table, request: DataRequest, maxRows: number): PlannedRead {
-  const scope: Scope = { schema, request, maxRows, usedPaths: new Set() };
+  const scope: Scope = { schema, request, maxRows, usedPaths: [] };
   const read = planTable(scope, table, '', request.select, request.rows, maxRows);
   for (const path of request.embedded.keys()) {
-    if (!scope.usedPaths.has(path)) {
+    if (!scope.usedPaths.includes(path)) {
       throw new DataError(400, 'PGRST108', `'${path}' is not an embedded resource in this request`, {
         hint: `Verify that '${path}' is included in the 'select' query parameter.`,
       });

@@ -67,12 +67,6 @@ export function renderConditions(values: Values, read: PlannedRead, alias: strin
   return [...own, ...inner];
 }
 
-/** True when nothing is embedded and no column is selected twice: rows are then no larger than the table's. */
-function needsNoSizeLimit({ hasAllColumns, columns, embeds }: PlannedRead): boolean {
-  const names = new Set(columns.map(({ name }) => name));
-  return embeds.length === 0 && names.size === columns.length && !(hasAllColumns && names.size > 0);
-}
-
 /** The embedded rows of a row of `parent` as one JSON value. */
 function renderEmbed(values: Values, embed: PlannedEmbed, parent: string): string {
   const child = values.alias();
@@ -84,9 +78,8 @@ function renderEmbed(values: Values, embed: PlannedEmbed, parent: string): strin
     return `json_build_array(json_build_object('count', ${count}))`;
   }
   const rows = renderSelect(values, embed.read, { alias: child, from, joins });
-  if (embed.isToOne) return `(select ${ROW} from (${rows}) r)`;
-  return needsNoSizeLimit(embed.read)
-    ? `(select coalesce(json_agg(r.*), '[]'::json) from (${rows}) r)`
+  return embed.isToOne
+    ? `(select ${ROW} from (${rows}) r)`
     : `(select ${JSON_LIST} from ${renderJsonItems(ROW, rows)})`;
 }
 

@@ -142,8 +142,7 @@ export type VendorSession = ReturnType<typeof openVendorSession>;
  * never leaves this process.
  */
 export function openVendorSession({ vendor, fetch }: SessionOptions) {
-  let stored: { token: string; url: string } | null = null;
-  let pending: Promise<string> | null = null;
+  let token: Promise<string> | null = null;
   /** The page on which a lock was found last. */
   const pages = new Map<string, number>();
 
@@ -154,31 +153,28 @@ export function openVendorSession({ vendor, fetch }: SessionOptions) {
   }
 
   async function requestToken(getRemainingMs: RemainingMs): Promise<string> {
-    const { url } = await vendor();
     const call = { endpoint: '/researchapi/getAccessToken', method: 'GET', body: null } as const;
     const response = await send(call, getRemainingMs);
     if (typeof response === 'string' || response.code !== SUCCESS) throw new VendorError(response);
     const data = tokenSchema.safeParse(response.data);
     if (!data.success) throw new VendorError('malformed');
-    stored = { token: data.data.accessToken, url };
-    return stored.token;
+    return data.data.accessToken;
   }
-  function renewToken(getRemainingMs: RemainingMs): Promise<string> {
-    pending ??= requestToken(getRemainingMs).finally(() => {
-      pending = null;
+  function getToken(getRemainingMs: RemainingMs): Promise<string> {
+    token ??= requestToken(getRemainingMs).catch((error: unknown) => {
+      token = null;
+      throw error;
     });
-    return pending;
+    return token;
   }
-  const findToken = async () => (stored?.url === (await vendor()).url ? stored.token : null);
 
   async function sendWithToken(createCall: (accessToken: string) => LockCall, getRemainingMs: RemainingMs) {
-    const token = (await findToken()) ?? (await renewToken(getRemainingMs));
-    const response = await send(createCall(token), getRemainingMs);
+    const used = getToken(getRemainingMs);
+    const response = await send(createCall(await used), getRemainingMs);
     if (typeof response === 'string' || response.code !== TOKEN_EXPIRED) return response;
     // Another request may have renewed it already.
-    const current = await findToken();
-    const renewed = current === null || current === token ? await renewToken(getRemainingMs) : current;
-    return send(createCall(renewed), getRemainingMs);
+    if (token === used) token = null;
+    return send(createCall(await getToken(getRemainingMs)), getRemainingMs);
   }
 
   async function listPage(index: number, getRemainingMs: RemainingMs) {
