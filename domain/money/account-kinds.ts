@@ -1,22 +1,7 @@
 import { m } from '#messages';
 
 /** The accounts of the ledger, as it names them; drivers' wallets are one of them here. */
-export const ACCOUNT_KINDS = [
-  'wallet',
-  'revenue',
-  'tax',
-  'clearing_azul',
-  'clearing_paypal',
-  'refunds',
-  'cash',
-  'disputes',
-  'adjustments',
-  'waived',
-] as const;
-
-export type AccountKind = (typeof ACCOUNT_KINDS)[number];
-
-export const ACCOUNT_LABELS: Record<AccountKind, string> = {
+export const ACCOUNT_LABELS = {
   wallet: m.account_wallet(),
   revenue: m.account_revenue(),
   tax: m.account_tax(),
@@ -28,3 +13,7 @@ export const ACCOUNT_LABELS: Record<AccountKind, string> = {
   adjustments: m.account_adjustments(),
   waived: m.account_waived(),
 };
+
+export type AccountKind = keyof typeof ACCOUNT_LABELS;
+
+export const ACCOUNT_KINDS = Object.keys(ACCOUNT_LABELS) as AccountKind[];

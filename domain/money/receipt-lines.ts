@@ -58,10 +58,13 @@ function nameTax({ taxRate }: Receipt, locale: Language): string {
   return taxRate === null ? m.receipt_tax({}, { locale }) : m.receipt_tax_at({ rate: String(taxRate) }, { locale });
 }
 
+type Label = (values: object, options: { locale: Language }) => string;
+
 /** Lines without a value are left out. */
-function listPresent(lines: readonly { name: string; value: string | null }[]): ReceiptLine[] {
-  return lines.flatMap(({ name, value }) => (value === null || value === '' ? [] : [{ name, value }]));
-}
+const listPresent = (
+  locale: Language,
+  lines: readonly [label: Label, value: string | null | undefined][],
+): ReceiptLine[] => lines.flatMap(([label, value]) => (value ? [{ name: label({}, { locale }), value }] : []));
 
 export function titleReceipt(receipt: Receipt, locale: Language): string {
   const number = formatReceiptNumber(receipt.number);
@@ -71,75 +74,56 @@ export function titleReceipt(receipt: Receipt, locale: Language): string {
 const FISCAL_TITLES = { 31: m.fiscal_type_31, 32: m.fiscal_type_32, 34: m.fiscal_type_34 };
 
 function describeFiscal(document: FiscalDocument, receipt: Receipt, locale: Language): FiscalLines {
-  const options = { locale };
   const { type, encf, expiresOn, buyer, modifies, securityCode, signedAt, isContingency, amount } = document;
   return {
-    title: FISCAL_TITLES[type]({}, options),
-    lines: listPresent([
-      { name: m.fiscal_number({}, options), value: encf },
-      {
-        name: m.fiscal_valid_until({}, options),
-        value: type === '31' && expiresOn !== null ? format(expiresOn, 'dd-MM-yyyy') : null,
-      },
-      { name: m.fiscal_modifies({}, options), value: modifies },
-      { name: m.fiscal_buyer({}, options), value: buyer?.name ?? null },
-      { name: m.fiscal_buyer_tax_number({}, options), value: buyer === null ? null : formatTaxId(buyer.taxNumber) },
-      {
-        name: m.fiscal_amount({}, options),
-        // One document is of the whole receipt.
-        value: receipt.fiscalDocuments.length > 1 ? formatInCurrency(amount, receipt.currency, locale) : null,
-      },
+    title: FISCAL_TITLES[type]({}, { locale }),
+    lines: listPresent(locale, [
+      [m.fiscal_number, encf],
+      [m.fiscal_valid_until, type === '31' && expiresOn !== null ? format(expiresOn, 'dd-MM-yyyy') : null],
+      [m.fiscal_modifies, modifies],
+      [m.fiscal_buyer, buyer?.name],
+      [m.fiscal_buyer_tax_number, buyer && formatTaxId(buyer.taxNumber)],
+      // One document is of the whole receipt.
+      [m.fiscal_amount, receipt.fiscalDocuments.length > 1 ? formatInCurrency(amount, receipt.currency, locale) : null],
     ]),
-    seal: [
-      { name: m.fiscal_security_code({}, options), value: securityCode },
-      { name: m.fiscal_signed({}, options), value: format(signedAt, FISCAL_TIME) },
-    ],
-    legend: isContingency ? m.fiscal_contingency({}, options) : null,
+    seal: listPresent(locale, [
+      [m.fiscal_security_code, securityCode],
+      [m.fiscal_signed, format(signedAt, FISCAL_TIME)],
+    ]),
+    legend: isContingency ? m.fiscal_contingency({}, { locale }) : null,
     stamp: toStampUrl(document, parseTaxId(receipt.taxNumber ?? '') ?? ''),
   };
 }
 
 /** What a receipt says in a language, with times of the country. */
 export function describeReceipt(receipt: Receipt, locale: Language): ReceiptLines {
-  const options = { locale };
   const moments = new Intl.DateTimeFormat(toRules(locale), MOMENT_IN_COUNTRY);
   const format = (amount: Cents) => formatInCurrency(amount, receipt.currency, locale);
   const { spaceName, zoneName, correctsNumber } = receipt;
+  const place = spaceName === null ? zoneName : formatSpaceInZone({ name: spaceName, zoneName });
   return {
     title: titleReceipt(receipt, locale),
-    operator: listPresent([
-      { name: m.receipt_operator({}, options), value: receipt.legalName },
-      { name: m.receipt_tax_number({}, options), value: receipt.taxNumber },
-      { name: m.receipt_operator_address({}, options), value: receipt.legalAddress },
-      { name: m.receipt_issued({}, options), value: toPlainSpaces(moments.format(receipt.issuedAt)) },
-      {
-        name: m.receipt_corrects({}, options),
-        value: correctsNumber === null ? null : formatReceiptNumber(correctsNumber),
-      },
+    operator: listPresent(locale, [
+      [m.receipt_operator, receipt.legalName],
+      [m.receipt_tax_number, receipt.taxNumber],
+      [m.receipt_operator_address, receipt.legalAddress],
+      [m.receipt_issued, toPlainSpaces(moments.format(receipt.issuedAt))],
+      [m.receipt_corrects, correctsNumber === null ? null : formatReceiptNumber(correctsNumber)],
     ]),
-    reservation: listPresent([
-      {
-        name: m.notice_mail_space({}, options),
-        value: spaceName === null ? zoneName : formatSpaceInZone({ name: spaceName, zoneName }),
-      },
-      { name: m.notice_mail_address({}, options), value: receipt.address },
-      {
-        name: m.notice_mail_time({}, options),
-        value: toPlainSpaces(moments.formatRange(receipt.startTime, receipt.endTime)),
-      },
-      { name: m.vehicle_plate({}, options), value: receipt.plate },
+    reservation: listPresent(locale, [
+      [m.notice_mail_space, place],
+      [m.notice_mail_address, receipt.address],
+      [m.notice_mail_time, toPlainSpaces(moments.formatRange(receipt.startTime, receipt.endTime))],
+      [m.vehicle_plate, receipt.plate],
     ]),
-    money: listPresent([
-      { name: m.receipt_net({}, options), value: format(toCents(receipt.amount - receipt.tax)) },
+    money: [
+      ...listPresent(locale, [[m.receipt_net, format(toCents(receipt.amount - receipt.tax))]]),
       { name: nameTax(receipt, locale), value: format(receipt.tax) },
-      {
-        name: isRefund(receipt) ? m.receipt_given_back({}, options) : m.receipt_total({}, options),
-        value: format(receipt.amount),
-      },
+      ...listPresent(locale, [[isRefund(receipt) ? m.receipt_given_back : m.receipt_total, format(receipt.amount)]]),
       ...describeMethods(receipt, locale),
-      { name: m.receipt_transaction({}, options), value: receipt.transactionId },
-    ]),
+      ...listPresent(locale, [[m.receipt_transaction, receipt.transactionId]]),
+    ],
     fiscal: receipt.fiscalDocuments.map((document) => describeFiscal(document, receipt, locale)),
-    note: receipt.fiscalDocuments.length === 0 ? m.receipt_not_fiscal({}, options) : '',
+    note: receipt.fiscalDocuments.length === 0 ? m.receipt_not_fiscal({}, { locale }) : '',
   };
 }

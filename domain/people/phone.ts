@@ -11,6 +11,15 @@ type PhoneCountry = {
   hint: string;
 };
 
+/** A country whose numbers have so many digits, whatever they are. */
+const withDigits = <Id extends string>(id: Id, label: string, code: string, count: number) => ({
+  id,
+  label,
+  code,
+  digits: new RegExp(`^\\d{${count}}$`),
+  hint: m.phone_hint_digits({ count }),
+});
+
 /** The first is the default. Countries with the same code are told apart by their area codes. */
 export const PHONE_COUNTRIES = [
   {
@@ -34,29 +43,11 @@ export const PHONE_COUNTRIES = [
     digits: /^[2-9]\d{2}[2-9]\d{6}$/,
     hint: m.phone_hint_area_code(),
   },
-  { id: 'HT', label: m.phone_country_haiti(), code: '509', digits: /^\d{8}$/, hint: m.phone_hint_digits({ count: 8 }) },
-  { id: 'ES', label: m.phone_country_spain(), code: '34', digits: /^\d{9}$/, hint: m.phone_hint_digits({ count: 9 }) },
-  {
-    id: 'MX',
-    label: m.phone_country_mexico(),
-    code: '52',
-    digits: /^\d{10}$/,
-    hint: m.phone_hint_digits({ count: 10 }),
-  },
-  {
-    id: 'CO',
-    label: m.phone_country_colombia(),
-    code: '57',
-    digits: /^\d{10}$/,
-    hint: m.phone_hint_digits({ count: 10 }),
-  },
-  {
-    id: 'VE',
-    label: m.phone_country_venezuela(),
-    code: '58',
-    digits: /^\d{10}$/,
-    hint: m.phone_hint_digits({ count: 10 }),
-  },
+  withDigits('HT', m.phone_country_haiti(), '509', 8),
+  withDigits('ES', m.phone_country_spain(), '34', 9),
+  withDigits('MX', m.phone_country_mexico(), '52', 10),
+  withDigits('CO', m.phone_country_colombia(), '57', 10),
+  withDigits('VE', m.phone_country_venezuela(), '58', 10),
   {
     id: 'other',
     label: m.phone_country_other(),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type ProviderFault, startProviderSimulator } from '../../simulators/dgii/start-provider-simulator.ts';
 import { type FiscalBooks, openFiscalBooks, setFaults as setFaultsOf } from '../testing/fiscal-books.ts';
+import { type ProviderFault, startProviderSimulator } from '../testing/fiscal-provider.ts';
 import type { FiscalAuthority } from './authority.ts';
 import { createProvider } from './provider.ts';
 

@@ -4,9 +4,9 @@ import { Readable } from 'node:stream';
 import { createSecureContext } from 'node:tls';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
+import type { Currency } from '../../domain/money/currency.ts';
 import { createPaymentProviders, type PaymentProviders } from '../../supabase/functions/payments/providers.ts';
 import {
-  type AzulCurrency,
   chargesIn,
   type PaymentSettings,
   type ServiceCalls,
@@ -84,7 +84,7 @@ async function warnOfWalletsOnly(sql: Sql, log: Logger): Promise<void> {
 /** The server starts all the same, as Settings may still change until the first payment. */
 async function warnOfCurrency({ azul }: PaymentSettings, sql: Sql, log: Logger): Promise<void> {
   if (azul === undefined) return;
-  const [row] = await sql<{ currency: AzulCurrency }[]>`select currency from public.installation_settings`;
+  const [row] = await sql<{ currency: Currency }[]>`select currency from public.installation_settings`;
   if (row === undefined || chargesIn(row.currency, azul)) return;
   const currencies = { AZUL_CURRENCY: azul.currency, settings: row.currency };
   log.warn(currencies, 'cards are not offered: AZUL charges in another currency than that of Settings');

@@ -20,6 +20,7 @@ const WORLD = `
   );
   create table public.covers (book_id int primary key references public.books (id) on delete cascade, color text);
   create table public.prints (id int primary key, cover_id int references public.covers (book_id) on delete cascade);
+  create table public.pages (id int primary key, print_id int references public.prints (id) on delete cascade);
   create table public.swaps (id int primary key, book_id int references public.books (id), other_id int,
     constraint swaps_other_fkey foreign key (other_id) references public.books (id));
   create table public.drawers (id int primary key, label text, secret text);
@@ -60,9 +61,6 @@ const WORLD = `
   create function public.slow_shelves(seconds float8) returns setof public.shelves language sql stable as
     'with nap as materialized (select pg_sleep(seconds)) select s.* from nap, public.shelves s where s.id < 1000';
   create function public.sneaky() returns void language plpgsql stable as $$ begin perform public.add_shelf(77, 'Sneaky'); end $$;
-  create function public.refuse(status int) returns void language plpgsql as $$
-    begin raise sqlstate 'PGRST' using message = '{"code":"X1","message":"No","details":"d","hint":"h"}',
-      detail = json_build_object('status', status, 'headers', json_build_object('x-why', 'tea'))::text; end $$;
   create function public.whoami() returns text language sql stable as
     $$ select current_user || ' ' || coalesce(current_setting('request.jwt.claims', true)::json ->> 'sub', 'nobody') $$;
   create function public.forbidden() returns int language sql as 'select 1';

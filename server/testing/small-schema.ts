@@ -26,7 +26,6 @@ const tables = new Map([
 
 /** A schema without a database: zones have spaces, a space has a lock, reservations lead from space to space. */
 export const SMALL_SCHEMA: Schema = {
-  name: 'public',
   tables,
   foreignKeys: [
     key('spaces_zone', 'spaces', 'zone_id', 'zones'),

@@ -117,8 +117,8 @@ export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }
       const [known] = await tx`select from parqueo_server.simulated_fiscal_documents where encf = ${encf}`;
       if (known) return reject('1209 El e-NCF ya fue utilizado', true);
       if (modified !== '') {
-        const [original] = await tx<{ rest: number }[]>`
-          select total as rest from parqueo_server.simulated_fiscal_documents where encf = ${modified} and verdict <> 2`;
+        const [original] = await tx`
+          select from parqueo_server.simulated_fiscal_documents where encf = ${modified} and verdict <> 2`;
         if (original === undefined) return reject('614 El e-NCF modificado no ha sido emitido', false);
       }
       const verdict = hasFault('reject-content') ? REJECTED : hasFault('conditional') ? CONDITIONAL : ACCEPTED;
@@ -158,22 +158,17 @@ export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }
     return row;
   }
 
+  const describeFound = (found: Row | Decision | undefined) =>
+    found === undefined ? { codigo: 0, estado: 'No encontrado', mensajes: [] } : describe({ isSpent: true, ...found });
   app.get('/:environment/consultaresultado/api/consultas/estado', async (c) => {
     const trackId = c.req.query('trackid') ?? '';
-    const found = (await findByTrack(trackId)) ?? unnumbered.get(trackId);
-    return c.json(
-      found === undefined
-        ? { codigo: 0, estado: 'No encontrado', mensajes: [] }
-        : describe({ isSpent: true, ...found }),
-    );
+    return c.json(describeFound((await findByTrack(trackId)) ?? unnumbered.get(trackId)));
   });
   app.get('/:environment/consultaestado/api/consultas/estado', async (c) => {
     const encf = c.req.query('ncfelectronico') ?? '';
     const [row] = await sql<Row[]>`
       select verdict, message from parqueo_server.simulated_fiscal_documents where encf = ${encf.slice(0, 13)}`;
-    return c.json(
-      row === undefined ? { codigo: 0, estado: 'No encontrado', mensajes: [] } : describe({ isSpent: true, ...row }),
-    );
+    return c.json(describeFound(row));
   });
   app.post('/:environment/anulacionrangos/api/operaciones/anularrango', async (c) => {
     const received = readSigned((await readUpload(c)).xml);

@@ -1,5 +1,5 @@
 -- What the simulators of locks, of payments and of DGII store, for all servers on this database: what one server was told, every
--- other one knows, also after a restart. Old rows of the payment simulator are removed when it starts.
+-- other one knows, also after a restart.
 
 -- ## Locks
 
@@ -44,18 +44,14 @@ create table parqueo_server.simulated_orders (
 create index simulated_orders_by_number on parqueo_server.simulated_orders (number);
 create index simulated_orders_by_refund on parqueo_server.simulated_orders using gin (refund_references);
 create index simulated_orders_by_changed_at on parqueo_server.simulated_orders (provider, changed_at);
-create index simulated_orders_by_stored_at on parqueo_server.simulated_orders (stored_at);
 
 -- Cards that a driver had saved with AZUL.
 create table parqueo_server.simulated_cards (
   token text not null primary key
     constraint simulated_cards_token_length check (length(token) <= 64),
   card text not null
-    constraint simulated_cards_card_length check (length(card) <= 32),
-  stored_at timestamptz not null default now()
+    constraint simulated_cards_card_length check (length(card) <= 32)
 );
-
-create index simulated_cards_by_stored_at on parqueo_server.simulated_cards (stored_at);
 
 -- Responses of PayPal by PayPal-Request-Id.
 create table parqueo_server.simulated_responses (
@@ -65,11 +61,8 @@ create table parqueo_server.simulated_responses (
     constraint simulated_responses_request_digest_length check (length(request_digest) <= 64),
   body text not null
     constraint simulated_responses_body_length check (length(body) <= 65536),
-  expires_at timestamptz not null,
-  stored_at timestamptz not null default now()
+  expires_at timestamptz not null
 );
-
-create index simulated_responses_by_stored_at on parqueo_server.simulated_responses (stored_at);
 
 -- Webhooks of PayPal that are not delivered yet.
 create table parqueo_server.simulated_webhooks (
@@ -79,23 +72,10 @@ create table parqueo_server.simulated_webhooks (
   signature text not null
     constraint simulated_webhooks_signature_is_known check (signature in ('good', 'bad')),
   attempts integer not null default 0,
-  due_at timestamptz not null,
-  stored_at timestamptz not null default now()
+  due_at timestamptz not null
 );
 
 create index simulated_webhooks_by_due_at on parqueo_server.simulated_webhooks (due_at);
-create index simulated_webhooks_by_stored_at on parqueo_server.simulated_webhooks (stored_at);
-
--- No row means no fault and the clock of the machine.
-create table parqueo_server.payment_simulator (
-  is_only_row boolean not null default true primary key
-    constraint payment_simulator_has_one_row check (is_only_row),
-  clock_offset_seconds integer not null default 0,
-  next_faults jsonb not null default '{}'
-    constraint payment_simulator_next_faults_length check (length(next_faults::text) <= 4096),
-  every_faults jsonb not null default '{}'
-    constraint payment_simulator_every_faults_length check (length(every_faults::text) <= 4096)
-);
 
 -- ## DGII
 
@@ -113,17 +93,13 @@ create table parqueo_server.simulated_fiscal_documents (
   total numeric(12, 2) not null
     constraint simulated_fiscal_documents_total_in_range check (total between 0 and 99999999.99),
   tax numeric(12, 2) not null
-    constraint simulated_fiscal_documents_tax_in_range check (tax between 0 and 99999999.99),
-  stored_at timestamptz not null default now()
+    constraint simulated_fiscal_documents_tax_in_range check (tax between 0 and 99999999.99)
 );
-
-create index simulated_fiscal_documents_by_stored_at on parqueo_server.simulated_fiscal_documents (stored_at);
 
 alter table parqueo_server.simulated_locks enable row level security;
 alter table parqueo_server.simulated_orders enable row level security;
 alter table parqueo_server.simulated_cards enable row level security;
 alter table parqueo_server.simulated_responses enable row level security;
 alter table parqueo_server.simulated_webhooks enable row level security;
-alter table parqueo_server.payment_simulator enable row level security;
 alter table parqueo_server.simulated_fiscal_documents enable row level security;
 revoke all on all tables in schema parqueo_server from public, anon, authenticated, service_role;

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Sql, TransactionSql } from 'postgres';
 import * as z from 'zod';
 import { m } from '#messages';
 import type { Provider } from '../../domain/money/payment.ts';
@@ -98,35 +97,14 @@ export async function withFaults(
   return faults.includes('dropped-response') ? dropConnection(c) : response;
 }
 
-/** The faults of every call and of the next order, and the clock, for all simulators on a database. */
-export function createSettings(sql: Sql) {
-  return {
-    async load(): Promise<{ now: Date; everyFaults: Fault[] }> {
-      const [row] = await sql<{ seconds: number; every: Fault[] | null }[]>`
-        select clock_offset_seconds as seconds, every_faults -> 'faults' as every from parqueo_server.payment_simulator`;
-      return { now: new Date(Date.now() + (row?.seconds ?? 0) * 1000), everyFaults: row?.every ?? [] };
-    },
-    async setClockOffset(seconds: number): Promise<void> {
-      await sql`
-        insert into parqueo_server.payment_simulator (clock_offset_seconds) values (${seconds})
-        on conflict (is_only_row) do update set clock_offset_seconds = excluded.clock_offset_seconds`;
-    },
-    async setFaults(target: 'next' | 'every', faults: Fault[]): Promise<void> {
-      const column = sql(`${target}_faults`);
-      await sql`
-        insert into parqueo_server.payment_simulator (${column}) values (${sql.json({ faults })})
-        on conflict (is_only_row) do update set ${column} = excluded.${column}`;
-    },
-  };
-}
+/** What holds for this simulator until it ends: the faults of every call and of the next order, and how far its clock is off. */
+export type Settings = { everyFaults: Fault[]; nextFaults: Fault[]; clockOffsetMs: number };
 
-export type Settings = ReturnType<typeof createSettings>;
+export const readClock = ({ clockOffsetMs }: Settings): Date => new Date(Date.now() + clockOffsetMs);
 
 /** The faults for the next order, which are for one order only. */
-export async function takeNextFaults(tx: Sql | TransactionSql): Promise<Fault[]> {
-  const [row] = await tx<{ faults: Fault[] | null }[]>`
-    with taken as (select next_faults from parqueo_server.payment_simulator for update)
-    update parqueo_server.payment_simulator set next_faults = '{}' from taken
-    where taken.next_faults <> '{}' returning taken.next_faults -> 'faults' as faults`;
-  return row?.faults ?? [];
+export function takeNextFaults(settings: Settings): Fault[] {
+  const taken = settings.nextFaults;
+  settings.nextFaults = [];
+  return taken;
 }

@@ -64,10 +64,3 @@ export function createOrderStore<T extends OrderContent>(sql: Sql, provider: Pro
 }
 
 export type OrderStore<T extends OrderContent> = ReturnType<typeof createOrderStore<T>>;
-
-/** Removes what is older than 200 days, which is longer than AZUL and PayPal refund. */
-export async function removeOldRows(sql: Sql): Promise<void> {
-  for (const table of ['simulated_orders', 'simulated_cards', 'simulated_responses', 'simulated_webhooks']) {
-    await sql`delete from ${sql(`parqueo_server.${table}`)} where stored_at < now() - interval '200 days'`;
-  }
-}

@@ -7,8 +7,8 @@ import { createSimulatorApp, listen, readControl, type SimulatorEnv } from '../s
 import type { AzulOrder } from './azul/azul-order.ts';
 import { serveAzulPage } from './azul/azul-page.ts';
 import { reverseAtAzul, serveAzulWebservice } from './azul/azul-webservice.ts';
-import { createSettings, faultsSchema, type Settings, withFaults } from './faults.ts';
-import { createOrderStore, type OrderStore, removeOldRows } from './order-store.ts';
+import { faultsSchema, readClock, type Settings, withFaults } from './faults.ts';
+import { createOrderStore, type OrderStore } from './order-store.ts';
 import { createPayPalApi } from './paypal/paypal-api.ts';
 import { changeDispute, type PayPalOrder, refundCapture } from './paypal/paypal-order.ts';
 import { createSigningCertificate, type SigningCertificate, startWebhookSender } from './paypal/webhooks.ts';
@@ -45,9 +45,9 @@ function createControlApi({ sql, settings, azulOrders, paypalOrders, deliver }: 
     if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400);
     const { faults } = parsed.data;
     const target = c.req.param('target');
-    if (target === 'next' || target === 'every') {
-      await settings.setFaults(target, faults);
-    } else {
+    if (target === 'next') settings.nextFaults = faults;
+    else if (target === 'every') settings.everyFaults = faults;
+    else {
       const changed = await sql`
         update parqueo_server.simulated_orders set content = jsonb_set(content, '{faults}', ${sql.json(faults)})
         where number = ${target}`;
@@ -59,7 +59,7 @@ function createControlApi({ sql, settings, azulOrders, paypalOrders, deliver }: 
   app.put('/clock', async (c) => {
     const parsed = clockSchema.safeParse(await readControl(c));
     if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400);
-    await settings.setClockOffset(parsed.data.offsetSeconds);
+    settings.clockOffsetMs = parsed.data.offsetSeconds * 1000;
     void deliver();
     return c.json(parsed.data);
   });
@@ -113,13 +113,13 @@ type PaymentSimulatorOptions = {
 };
 
 /**
- * Starts the simulated AZUL and PayPal, an HTTP server with both providers' contracts. What it stores is in the database, so
- * that it goes on after a restart and several servers have the same providers.
+ * Starts the simulated AZUL and PayPal, an HTTP server with both providers' contracts. Its payments are in the database, so
+ * that they go on after a restart and several servers have the same providers.
  * @throws the system's error when the port is taken
  */
 export async function startPaymentSimulator(options: PaymentSimulatorOptions): Promise<PaymentSimulator> {
   const { sql, log, appUrl, webhookUrl, port } = options;
-  const settings = createSettings(sql);
+  const settings: Settings = { everyFaults: [], nextFaults: [], clockOffsetMs: 0 };
   const stopping = new AbortController();
   let url = '';
   let certificate: Promise<SigningCertificate> | undefined;
@@ -134,21 +134,19 @@ export async function startPaymentSimulator(options: PaymentSimulatorOptions): P
 
   const app = createSimulatorApp(stopping.signal, (error) => log.error({ err: error }, 'the payment simulator failed'));
   app.use(async function applySettings(c, next) {
-    const { now, everyFaults } = await settings.load();
-    c.set('now', now);
-    if (everyFaults.length === 0 || c.req.path.startsWith('/simulator/')) return next();
-    c.res = await withFaults(c, everyFaults, async () => {
+    c.set('now', readClock(settings));
+    if (settings.everyFaults.length === 0 || c.req.path.startsWith('/simulator/')) return next();
+    c.res = await withFaults(c, settings.everyFaults, async () => {
       await next();
       return c.res;
     });
   });
   app.route('/', createControlApi({ sql, settings, azulOrders, paypalOrders, deliver: webhooks.deliver }));
   const appOrigin = new URL(appUrl).origin;
-  serveAzulPage(app, { sql, log, orders: azulOrders, appOrigin });
+  serveAzulPage(app, { sql, log, settings, orders: azulOrders, appOrigin });
   serveAzulWebservice(app, { sql, orders: azulOrders });
-  app.route('/', createPayPalApi({ sql, log, orders: paypalOrders, webhooks, getCertificate }));
+  app.route('/', createPayPalApi({ sql, log, settings, orders: paypalOrders, webhooks, getCertificate }));
 
-  await removeOldRows(sql);
   const listening = await listen(app, port).catch(async (error: unknown) => {
     await webhooks.close();
     throw error;

@@ -1,32 +1,23 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { contextStorage } from 'hono/context-storage';
-import type { Sql } from 'postgres';
 import type { AppEnv } from '../caller.ts';
 import { isDatabaseUnavailable, RETRY_AFTER_SECONDS } from '../connections/connection-errors.ts';
-import {
-  type AccountRules,
-  type AuthConfig,
-  type AuthMails,
-  type AuthSettings,
-  type Keys,
-  type ReadAuthSettings,
-  SettingsNotReadError,
-} from '../host.ts';
-import { createAdminLinks } from './admin/admin-links.ts';
-import { createAdminFactors, createAdminUsers } from './admin/admin-users.ts';
+import { type AuthConfig, type AuthSettings, type Keys, SettingsNotReadError } from '../host.ts';
+import { serveAdminLinks } from './admin/admin-links.ts';
+import { serveAdminFactors, serveAdminUsers } from './admin/admin-users.ts';
 import { AuthError, toExpectedError, unexpectedFailure } from './auth-error.ts';
 import { type BackgroundTasks, createBackgroundTasks } from './background-tasks.ts';
-import { createFactors } from './factors/factors.ts';
+import { serveFactors } from './factors/factors.ts';
 import { takeNetworkTurns } from './limits/client-network.ts';
 import { createRateLimiter } from './limits/rate-limit.ts';
 import { createSignInSources } from './limits/sign-in-sources.ts';
 import { createMailLinks } from './links/mail-links.ts';
-import { createMailRequests } from './links/mail-requests.ts';
-import { createVerify } from './links/verify.ts';
-import { createReauthenticate } from './password/reauthenticate.ts';
-import { createSignUp } from './password/sign-up.ts';
+import { serveMailRequests } from './links/mail-requests.ts';
+import { serveVerify } from './links/verify.ts';
+import { serveReauthenticate } from './password/reauthenticate.ts';
+import { serveSignUp } from './password/sign-up.ts';
 import { requireLinkingSession, unlinkIdentity } from './providers/link-identity.ts';
-import { createProviderCallback } from './providers/provider-callback.ts';
+import { serveProviderCallback } from './providers/provider-callback.ts';
 import { createProviderClients } from './providers/provider-clients.ts';
 import { withProviderError } from './providers/provider-profile.ts';
 import { startAuthorization } from './providers/start-authorization.ts';
@@ -36,19 +27,14 @@ import { createAccessTokens, readBearerToken } from './sessions/access-tokens.ts
 import { type ApiKeys, createApiKeys } from './sessions/identify-caller.ts';
 import { requireClaims } from './sessions/require-session.ts';
 import { createSessions } from './sessions/sessions.ts';
-import { createToken } from './token.ts';
-import { createUserEndpoints } from './user-endpoints.ts';
+import { serveToken } from './token.ts';
+import { serveUser } from './user-endpoints.ts';
 
 /** Links and public keys, where nobody can send an API key. */
 const OPEN_PATHS = /^(\/auth\/v1)?\/(verify|authorize|callback|health|\.well-known\/jwks\.json)$/;
 
-type Options = {
-  sql: Sql;
-  config: AuthConfig;
+type Options = Pick<RequestDependencies, 'sql' | 'config' | 'mails' | 'readSettings' | 'rules'> & {
   keys: Keys;
-  mails: AuthMails;
-  readSettings: ReadAuthSettings;
-  rules: AccountRules;
   backgroundTasks?: BackgroundTasks | undefined;
   onLimited?: ((limit: string) => void) | undefined;
   demoAccounts?: ReadonlySet<string> | undefined;
@@ -80,38 +66,25 @@ function toSettings({ providers }: AuthConfig, settings: AuthSettings) {
 
 /** The authentication service, which speaks GoTrue's protocol. */
 export function createAuthApi({
-  sql,
-  config,
   keys,
-  mails,
-  readSettings,
-  rules,
   backgroundTasks = createBackgroundTasks(),
   onLimited,
   demoAccounts = new Set(),
   now = () => Date.now(),
+  ...handed
 }: Options): Hono<AppEnv> {
+  const { sql, config, mails, readSettings, rules } = handed;
   const { publicUrl } = config;
   const { secretKey } = keys;
   const tokens = createAccessTokens(keys, publicUrl, now);
   const limiter = createRateLimiter(sql, config.rateLimit, onLimited);
+  const { isSessionLimited } = rules;
   const dependencies: RequestDependencies = {
-    sql,
-    config,
-    rules,
-    readSettings,
+    ...handed,
     tokens,
-    sessions: createSessions({
-      sql,
-      tokens,
-      secretKey,
-      demoAccounts,
-      readSettings,
-      isSessionLimited: rules.isSessionLimited,
-    }),
+    sessions: createSessions({ sql, tokens, secretKey, demoAccounts, readSettings, isSessionLimited }),
     links: createMailLinks({ mails, publicUrl, secretKey }),
     providers: createProviderClients(config.providers),
-    mails,
     limiter,
     signInSources: createSignInSources({ sql, limiter, secretKey, publicUrl }),
     backgroundTasks,
@@ -139,16 +112,22 @@ export function createAuthApi({
   );
   app.get('/settings', async (c) => c.json(toSettings(config, await readSettings())));
   app.get('/.well-known/jwks.json', (c) => c.json(tokens.jwks, 200, { 'cache-control': 'public, max-age=600' }));
-  app.route('/', createSignUp(dependencies));
-  app.route('/', createMailRequests(dependencies));
-  app.route('/', createVerify(dependencies));
-  app.route('/', createToken(dependencies));
-  app.route('/', createUserEndpoints(dependencies));
-  app.route('/', createReauthenticate(dependencies));
-  app.route('/', createProviders(dependencies));
-  app.route('/', createIdentityEndpoints(dependencies));
-  app.route('/', createAdmin(dependencies, apiKeys));
-  app.route('/', createFactors(dependencies));
+  serveSignUp(app, dependencies);
+  serveMailRequests(app, dependencies);
+  serveVerify(app, dependencies);
+  serveToken(app, dependencies);
+  serveUser(app, dependencies);
+  serveReauthenticate(app, dependencies);
+  serveProviders(app, dependencies);
+  serveIdentities(app, dependencies);
+  serveFactors(app, dependencies);
+  // The calls that take the secret key.
+  const requireSecretKey = requireAdmin(dependencies, apiKeys);
+  app.use('/admin/*', requireSecretKey);
+  app.use('/invite', requireSecretKey);
+  serveAdminUsers(app, dependencies);
+  serveAdminFactors(app, dependencies);
+  serveAdminLinks(app, dependencies);
   app.all('/sso', () => {
     throw new AuthError(404, 'saml_provider_disabled', 'SAML 2.0 is disabled');
   });
@@ -159,34 +138,21 @@ export function createAuthApi({
     const error = toExpectedError(thrown, rules);
     if (error instanceof AuthError) {
       if (error.retryAfterSeconds !== undefined) c.header('retry-after', String(error.retryAfterSeconds));
-      return c.json(error.toBody(), error.status);
+      return c.json(error.body, error.status);
     }
     c.get('log')?.error({ err: error }, 'authentication failed unexpectedly');
     if (isDatabaseUnavailable(error) || error instanceof SettingsNotReadError) {
       // Clients keep their session after a 503; a 500 would sign them out.
       const away = new AuthError(503, 'unexpected_failure', 'The server cannot answer right now. Please try again.');
-      return c.json(away.toBody(), 503, { 'retry-after': `${RETRY_AFTER_SECONDS}` });
+      return c.json(away.body, 503, { 'retry-after': `${RETRY_AFTER_SECONDS}` });
     }
-    return c.json(unexpectedFailure().toBody(), 500);
+    return c.json(unexpectedFailure().body, 500);
   });
   return app;
 }
 
-/** The calls that take the secret key: `/admin/users`, `/admin/generate_link` and `/invite`. */
-function createAdmin(dependencies: RequestDependencies, apiKeys: ApiKeys): Hono<AppEnv> {
-  const app = new Hono<AppEnv>();
-  const requireSecretKey = requireAdmin(dependencies, apiKeys);
-  app.use('/admin/*', requireSecretKey);
-  app.use('/invite', requireSecretKey);
-  app.route('/', createAdminUsers(dependencies));
-  app.route('/', createAdminFactors(dependencies));
-  app.route('/', createAdminLinks(dependencies));
-  return app;
-}
-
 /** `GET /authorize`, where a social button sends the browser, and `/callback`, where the provider sends it back. */
-function createProviders(dependencies: RequestDependencies): Hono<AppEnv> {
-  const app = new Hono<AppEnv>();
+function serveProviders(app: Hono<AppEnv>, dependencies: RequestDependencies): void {
   app.get('/authorize', async (c) => {
     c.header('cache-control', 'no-store');
     const isBrowser = c.req.header('accept')?.includes('text/html') ?? false;
@@ -197,14 +163,11 @@ function createProviders(dependencies: RequestDependencies): Hono<AppEnv> {
       return c.redirect(withProviderError(`${dependencies.config.publicUrl}/login`, error, c), 303);
     }
   });
-  app.route('/', createProviderCallback(dependencies));
-  return app;
+  serveProviderCallback(app, dependencies);
 }
 
 /** `GET /user/identities/authorize` and `DELETE /user/identities/:id`: people link and unlink identities. */
-function createIdentityEndpoints(dependencies: RequestDependencies): Hono<AppEnv> {
-  const app = new Hono<AppEnv>();
-
+function serveIdentities(app: Hono<AppEnv>, dependencies: RequestDependencies): void {
   app.get('/user/identities/authorize', async (c) => {
     const session = await requireLinkingSession(c, dependencies);
     c.header('cache-control', 'no-store');
@@ -219,8 +182,6 @@ function createIdentityEndpoints(dependencies: RequestDependencies): Hono<AppEnv
     await unlinkIdentity(dependencies, session, id);
     return c.json({});
   });
-
-  return app;
 }
 
 /**

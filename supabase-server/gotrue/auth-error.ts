@@ -12,56 +12,34 @@ const CONSTRAINT_MESSAGES = new Map([
   ['mfa_factors_friendly_name_length', 'friendly_name: takes at most 100 characters'],
 ]);
 
-/** An expected error in GoTrue's format. */
+type Options = { retryAfterSeconds?: number; cause?: unknown /** In place of GoTrue's usual one. */; body?: object };
+
+/** An expected error, with the status and body that GoTrue gives it. */
 export class AuthError extends Error {
   override name = 'AuthError';
   readonly status: ContentfulStatusCode;
   readonly code: string;
+  readonly body: object;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: ContentfulStatusCode, code: string, message: string, retryAfterSeconds?: number) {
-    super(message);
+  constructor(status: ContentfulStatusCode, code: string, message: string, options: Options = {}) {
+    super(message, { cause: options.cause });
     this.status = status;
     this.code = code;
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
-
-  toBody(): Record<string, unknown> {
-    return { code: this.status, error_code: this.code, msg: this.message };
+    this.body = options.body ?? { code: status, error_code: code, msg: message };
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
 
-/** GoTrue's names of what is wrong with a password; `pwned` is one that many people use. */
-type Weakness = 'length' | 'pwned';
-
-/** A new password that is easy to guess. */
-export class WeakPasswordError extends AuthError {
-  override name = 'WeakPasswordError';
-  readonly reason: Weakness;
-
-  constructor(reason: Weakness, message: string) {
-    super(422, 'weak_password', message);
-    this.reason = reason;
-  }
-
-  override toBody() {
-    return { ...super.toBody(), weak_password: { reasons: [this.reason] } };
-  }
+/** A new password that is easy to guess, in GoTrue's words; `pwned` is one that many people use. */
+export function weakPassword(reason: 'length' | 'pwned', msg: string): AuthError {
+  const body = { code: 422, error_code: 'weak_password', msg, weak_password: { reasons: [reason] } };
+  return new AuthError(422, 'weak_password', msg, { body });
 }
 
-/** An expected error in the format of OAuth 2, which GoTrue responds with to ID tokens. */
-export class OAuthError extends AuthError {
-  override name = 'OAuthError';
-
-  constructor(kind: string, description: string, options: { cause?: unknown } = {}) {
-    super(400, kind, description);
-    this.cause = options.cause;
-  }
-
-  override toBody() {
-    return { error: this.code, error_description: this.message };
-  }
-}
+/** An error in the format of OAuth 2, which GoTrue responds with to ID tokens. */
+export const oauthError = (error: string, description: string, cause?: unknown) =>
+  new AuthError(400, error, description, { body: { error, error_description: description }, cause });
 
 export const validationFailed = (message: string) => new AuthError(400, 'validation_failed', message);
 

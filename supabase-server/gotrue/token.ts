@@ -1,7 +1,7 @@
-import { type Context, Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { AppEnv } from '../caller.ts';
-import { AuthError, OAuthError, validationFailed } from './auth-error.ts';
+import { AuthError, oauthError, validationFailed } from './auth-error.ts';
 import { LIMITS, PASSWORD_ATTEMPTS } from './limits/rate-limit.ts';
 import { verifyPassword } from './password/passwords.ts';
 import { exchangeAuthCode, flowStateNotFound } from './pkce/flow-state.ts';
@@ -95,8 +95,8 @@ function unsupportedGrant(grantType: string): AuthError {
 }
 
 /** `POST /token`: opens a session with a password, an auth code or an ID token, or renews one with a refresh token. */
-export function createToken(dependencies: RequestDependencies): Hono<AppEnv> {
-  return new Hono<AppEnv>().post('/token', async (c) => {
+export function serveToken(app: Hono<AppEnv>, dependencies: RequestDependencies): void {
+  app.post('/token', async (c) => {
     const grantType = c.req.query('grant_type') ?? '';
     const grant = GRANTS.get(grantType);
     if (grant === undefined) throw unsupportedGrant(grantType);
@@ -125,9 +125,9 @@ async function requireVerifier({ providers, readSettings }: RequestDependencies,
 async function signInWithIdToken(c: Context<AppEnv>, dependencies: RequestDependencies): Promise<SessionResponse> {
   const { limiter, now, sessions } = dependencies;
   const body = await readBody(c, idTokenBody);
-  if (!body.id_token) throw new OAuthError('invalid request', 'id_token required');
+  if (!body.id_token) throw oauthError('invalid request', 'id_token required');
   if (!body.provider && !(body.client_id && body.issuer)) {
-    throw new OAuthError('invalid request', 'provider or client_id and issuer required');
+    throw oauthError('invalid request', 'provider or client_id and issuer required');
   }
   const session = body.link_identity ? await requireLinkingSession(c, dependencies) : null;
   await limiter.consumeNetwork(LIMITS.providerByAddress, c);

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { etag } from 'hono/etag';
 import * as z from 'zod';
 import type { AppEnv } from '../caller.ts';
@@ -114,10 +114,8 @@ async function changeUser(c: Context, dependencies: RequestDependencies, session
 }
 
 /** `GET /user`, `PUT /user` (password, metadata, address) and `POST /logout`. */
-export function createUserEndpoints(dependencies: RequestDependencies): Hono<AppEnv> {
+export function serveUser(app: Hono<AppEnv>, dependencies: RequestDependencies): void {
   const { sql, sessions } = dependencies;
-  const app = new Hono<AppEnv>();
-
   // Every open page asks every few minutes, and an unchanged user is not sent again.
   app.get('/user', etag(), async (c) => {
     const { user } = await requireAnySession(c, dependencies);
@@ -143,6 +141,4 @@ export function createUserEndpoints(dependencies: RequestDependencies): Hono<App
     await sessions.end(scope.data, sub, session_id);
     return c.body(null, 204);
   });
-
-  return app;
 }

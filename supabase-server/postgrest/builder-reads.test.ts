@@ -15,9 +15,11 @@ const ids = async (query: PromiseLike<{ data: { id: number }[] | null; error: un
 };
 
 test('a read returns the columns, aliases and casts of its select', async () => {
-  const { data } = await books().select('name:title, price::text, tags, printed, labels').eq('id', 1).single();
+  const select = 'name:title, "a \\"b\\" c":title, price::text, tags, printed, labels';
+  const { data } = await books().select(select).eq('id', 1).single();
   expect(data).toEqual({
     name: 'Waves',
+    'a "b" c': 'Waves',
     price: '10.00',
     tags: { wet: true },
     printed: '2026-01-01T10:00:00+00:00',

@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
-import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import type { AppEnv } from '../caller.ts';
 import type { CallerPool } from '../connections/caller-pool.ts';
@@ -12,7 +11,7 @@ import { createStaleRunner, type StaleReads } from './execute/run-stale.ts';
 import { type DataRequest, parseRequest } from './parse/parse-request.ts';
 import { type CallArguments, parseBodyArguments, parseSearchArguments, planCall } from './plan/plan-call.ts';
 import { findTable, planRead } from './plan/plan-read.ts';
-import { isSingleRowWrite, planWrite } from './plan/plan-write.ts';
+import { planWrite } from './plan/plan-write.ts';
 import { createSchemaCache, type Schema } from './plan/schema.ts';
 import { renderCall, renderRead } from './render/render-read.ts';
 import { renderWrite } from './render/render-write.ts';
@@ -44,9 +43,7 @@ type DataApiDependencies = {
   callers: CallerPool;
   /** Without it every read is of the primary. */
   staleReads?: StaleReads | undefined;
-  schema?: string;
   maxRows?: number;
-  log?: Logger;
   /** Is called with the code of every error response: a SQLSTATE, or one of PostgREST's. */
   onError?: ((code: string) => void) | undefined;
 };
@@ -72,12 +69,12 @@ function getSearchParams(c: DataContext): URLSearchParams {
 }
 
 /** @throws DataError PGRST106 for a schema that is not exposed */
-function parseDataRequest(c: DataContext, schema: Schema, isArgument?: (name: string) => boolean): DataRequest {
+function parseDataRequest(c: DataContext, isArgument?: (name: string) => boolean): DataRequest {
   const { method } = c.req;
   const profile = c.req.header(method === 'GET' || method === 'HEAD' ? 'accept-profile' : 'content-profile');
-  if (profile !== undefined && profile !== schema.name) {
+  if (profile !== undefined && profile !== 'public') {
     throw new DataError(406, 'PGRST106', `Invalid schema: ${profile}`, {
-      hint: `Only the following schemas are exposed: ${schema.name}`,
+      hint: 'Only the following schemas are exposed: public',
     });
   }
   const header = (name: string) => c.req.header(name);
@@ -99,10 +96,10 @@ async function handleRead(c: DataContext, name: string, dependencies: RequestDep
   const hasBody = c.req.method !== 'HEAD';
   const key = [c.req.method, c.req.url, ...READ_HEADERS.map((header) => c.req.header(header) ?? '')].join('\n');
   const { request, statement, mayBeStale } = queryPlanCache(schema, key, () => {
-    const request = parseDataRequest(c, schema);
+    const request = parseDataRequest(c);
     const read = planRead(schema, findTable(schema, name), request, maxRows);
     const { isCounted } = request.preferences;
-    const statement = renderRead(schema.name, read, { isCounted, hasBody });
+    const statement = renderRead(read, { isCounted, hasBody });
     return { request, statement, mayBeStale: staleReads?.mayReadBeStale(read) ?? false };
   });
   const result = await (mayBeStale ? runStale : run)(statement, { ...identify(c), isReadOnly: true });
@@ -114,17 +111,10 @@ async function handleWrite(
   name: string,
   { schema, run, maxRows, body }: RequestDependencies & { body: string },
 ): Promise<DataResponse> {
-  const request = parseDataRequest(c, schema);
+  const request = parseDataRequest(c);
   const plan = planWrite(schema, name, { method: c.req.method, body, request, maxRows });
   const check = createWriteCheck(request);
-  // A write of at most one row fails its check only when it wrote no row, so it needs no explicit transaction.
-  const canCheckAfterCommit = isSingleRowWrite(plan) && request.preferences.maxAffected !== 0;
-  const result = await run(renderWrite(schema.name, plan), {
-    ...identify(c),
-    isReadOnly: false,
-    check: canCheckAfterCommit ? undefined : check,
-  });
-  if (canCheckAfterCommit) check?.(result);
+  const result = await run(renderWrite(plan), { ...identify(c), isReadOnly: false, check });
   return respondToWrite(request, plan, result);
 }
 
@@ -134,10 +124,10 @@ async function handleCall(
   { schema, run, runStale, staleReads, maxRows, args }: RequestDependencies & { args: CallArguments },
 ): Promise<DataResponse> {
   const { method } = c.req;
-  const request = parseDataRequest(c, schema, 'texts' in args ? (key) => args.texts.has(key) : undefined);
+  const request = parseDataRequest(c, 'texts' in args ? (key) => args.texts.has(key) : undefined);
   const plan = planCall(schema, name, { args, request, maxRows });
   const { isCounted } = request.preferences;
-  const statement = renderCall(schema.name, plan, { isCounted, hasBody: method !== 'HEAD' });
+  const statement = renderCall(plan, { isCounted, hasBody: method !== 'HEAD' });
   const result = await (staleReads?.mayCallBeStale(plan) ? runStale : run)(statement, {
     ...identify(c),
     isReadOnly: method !== 'POST' || plan.fn.isReadOnly,
@@ -155,12 +145,10 @@ export function createDataApi({
   sql,
   callers,
   staleReads,
-  schema = 'public',
   maxRows = MAX_ROWS,
-  log,
   onError,
 }: DataApiDependencies): Hono<AppEnv> {
-  const schemaCache = createSchemaCache({ sql, name: schema, log });
+  const schemaCache = createSchemaCache(sql);
   const run = createRunner(callers.pool);
   const runStale = staleReads === undefined ? run : createStaleRunner(run, staleReads.preferReplica);
   const shared = { run, runStale, staleReads, maxRows, queryPlanCache: createQueryPlanCache() };

@@ -24,14 +24,12 @@ test('nine embedded tables are rejected at any level, and eight or three levels 
 
 const LONG = 'n'.repeat(64);
 
-const embed = (levels: number) => `shelves?select=${'books('.repeat(levels)}id${')'.repeat(levels)}`;
 const TOO_MANY = 'The select parameter embeds too many tables';
 const IN_ITSELF = 'The select parameter embeds a table in itself';
 const withKey = { method: 'POST', body: JSON.stringify({ [LONG]: 1 }) };
 
 test.each<[string, string, RequestInit?]>([
-  [embed(4), TOO_MANY],
-  [embed(18), TOO_MANY],
+  ['shelves?select=books(covers(prints(pages(id))))', TOO_MANY],
   ['shelves?select=books(shelves(id))', IN_ITSELF],
   ['books?select=shelves(name),covers(a:books(id))', IN_ITSELF],
   ['rpc/dear_books?above=1&select=shelves(books(id))', IN_ITSELF],

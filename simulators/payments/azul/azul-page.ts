@@ -6,7 +6,7 @@ import type { Sql, TransactionSql } from 'postgres';
 import { m } from '#messages';
 import { AZUL_PAGE_PATH } from '../../../server/payments/simulated-accounts.ts';
 import type { SimulatorEnv } from '../../simulator-server.ts';
-import { type Fault, takeNextFaults, withFaults } from '../faults.ts';
+import { type Fault, type Settings, takeNextFaults, withFaults } from '../faults.ts';
 import type { OrderStore } from '../order-store.ts';
 import { formatAmount, renderRow, sendError, servePaymentPage } from '../payment-page.ts';
 import {
@@ -131,11 +131,11 @@ const describeDecision = ({ transaction, locale }: AzulOrder) =>
     : transaction && m.payment_simulator_declined({ code: transaction.isoCode }, { locale });
 
 /** `appOrigin`: the merchant's registered domain, the only one to which AZUL returns. */
-type Serving = { sql: Sql; log: Logger; orders: OrderStore<AzulOrder>; appOrigin: string };
+type Serving = { sql: Sql; log: Logger; settings: Settings; orders: OrderStore<AzulOrder>; appOrigin: string };
 
 /** AZUL's Payment Page: a merchant's form opens it, a person decides, and the browser goes back with a signed query. */
 export function serveAzulPage(app: Hono<SimulatorEnv>, serving: Serving): void {
-  const { sql, orders, appOrigin } = serving;
+  const { sql, settings, orders, appOrigin } = serving;
 
   app.post(AZUL_PAGE_PATH, async (c) => {
     const form = parseForm(await c.req.text(), appOrigin);
@@ -144,7 +144,7 @@ export function serveAzulPage(app: Hono<SimulatorEnv>, serving: Serving): void {
       select card from parqueo_server.simulated_cards where token = ${form.DataVaultToken ?? ''}`;
     if (form.DataVaultToken && !saved) return sendError(c, 'AZUL', 'VALIDATION_ERROR:DataVaultToken', 400);
     const id = randomBytes(16).toString('hex');
-    const faults = await takeNextFaults(sql);
+    const faults = takeNextFaults(settings);
     const locale = form.Locale === 'EN' ? 'en' : 'es';
     return withFaults(c, faults, async () => {
       const content: AzulOrder = { locale, faults, form, savedCard: saved?.card, transaction: null, reversals: [] };

@@ -7,7 +7,7 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { SIMULATED_PAYPAL } from '../../../server/payments/simulated-accounts.ts';
 import { createTokens, readJson, type SimulatorContext, type SimulatorEnv } from '../../simulator-server.ts';
-import { type Fault, takeNextFaults, withFaults } from '../faults.ts';
+import { type Fault, type Settings, takeNextFaults, withFaults } from '../faults.ts';
 import type { OrderStore, StoredOrder } from '../order-store.ts';
 import { formatAmount, renderRow, servePaymentPage } from '../payment-page.ts';
 import {
@@ -119,7 +119,7 @@ async function respondOnce(
       insert into parqueo_server.simulated_responses (key, request_digest, body, expires_at)
       values (${key}, ${digest}, ${response}, ${expiresAt})
       on conflict (key) do update set request_digest = excluded.request_digest, body = excluded.body,
-        expires_at = excluded.expires_at, stored_at = now()`;
+        expires_at = excluded.expires_at`;
     return response;
   });
   if (outcome instanceof PayPalError) throw outcome;
@@ -129,6 +129,7 @@ async function respondOnce(
 type Serving = {
   sql: Sql;
   log: Logger;
+  settings: Settings;
   orders: OrderStore<PayPalOrder>;
   webhooks: WebhookSender;
   getCertificate: () => Promise<SigningCertificate>;
@@ -142,7 +143,7 @@ const withToken = (address: string, { id }: PayPalOrder) => {
 };
 
 /** PayPal's REST interface and the page on which buyers approve. */
-export function createPayPalApi({ sql, log, orders, webhooks, getCertificate }: Serving): Hono<SimulatorEnv> {
+export function createPayPalApi({ sql, log, settings, orders, webhooks, getCertificate }: Serving): Hono<SimulatorEnv> {
   const app = new Hono<SimulatorEnv>();
   const tokens = createTokens(SIMULATED_PAYPAL.clientSecret, TOKEN_SECONDS);
 
@@ -195,7 +196,7 @@ export function createPayPalApi({ sql, log, orders, webhooks, getCertificate }: 
 
   app.post('/v2/checkout/orders', (c) =>
     respondOnce(c, sql, 'orders', async (tx) => {
-      const order = createOrder(await readJson(c), await takeNextFaults(tx), c.get('now'));
+      const order = createOrder(await readJson(c), takeNextFaults(settings), c.get('now'));
       await orders.insert(tx, { id: order.id, number: order.id, content: order });
       return describeOrder(order, getView(c));
     }),

@@ -6,7 +6,7 @@ import { X509CertificateGenerator } from '@peculiar/x509';
 import type { Logger } from 'pino';
 import type { Sql, TransactionSql } from 'postgres';
 import { SIMULATED_PAYPAL } from '../../../server/payments/simulated-accounts.ts';
-import type { Fault, Settings } from '../faults.ts';
+import { type Fault, readClock, type Settings } from '../faults.ts';
 
 /** The name in the certificates with which PayPal signs webhooks. */
 export const CERTIFICATE_NAME = 'messageverificationcerts.paypal.com';
@@ -143,7 +143,7 @@ export function startWebhookSender(options: Options): WebhookSender {
   async function deliverDue(): Promise<void> {
     if (closing.signal.aborted) return;
     try {
-      const { now } = await settings.load();
+      const now = readClock(settings);
       for (let due = await claim(now); due.length > 0 && !closing.signal.aborted; due = await claim(now)) {
         await Promise.all(due.map((delivery) => send(delivery, now)));
       }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
@@ -70,10 +70,8 @@ async function inviteAccount(
 }
 
 /** `POST /invite` mails an invitation; `POST /admin/generate_link` responds with a link instead of mailing it. */
-export function createAdminLinks(dependencies: RequestDependencies): Hono<AppEnv> {
+export function serveAdminLinks(app: Hono<AppEnv>, dependencies: RequestDependencies): void {
   const { config, rules, links, mails, readSettings, sql } = dependencies;
-  const app = new Hono<AppEnv>();
-
   /** @throws AuthError with the first reason to reject the request */
   const parseLinkRequest = async (body: z.infer<typeof linkBody>): Promise<LinkRequest> => {
     const email = requireEmail(body.email);
@@ -138,6 +136,4 @@ export function createAdminLinks(dependencies: RequestDependencies): Hono<AppEnv
       redirect_to: redirectTo,
     });
   });
-
-  return app;
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Context, Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
@@ -40,9 +40,10 @@ function requireNewId(id: string): string {
 }
 
 /** `/admin/users`: creates, lists, reads, changes and deletes accounts. */
-export function createAdminUsers({ sql, rules, links, mails, readSettings }: RequestDependencies): Hono<AppEnv> {
-  const app = new Hono<AppEnv>();
-
+export function serveAdminUsers(
+  app: Hono<AppEnv>,
+  { sql, rules, links, mails, readSettings }: RequestDependencies,
+): void {
   const parseAttributes = async (body: z.infer<typeof userAttributesBody>) =>
     parseUserAttributes(body, (await readSettings()).passwordMinLength);
 
@@ -87,8 +88,6 @@ export function createAdminUsers({ sql, rules, links, mails, readSettings }: Req
     await rules.deleteAccount(sql, id);
     return c.json({});
   });
-
-  return app;
 }
 
 type Page = { page: number; perPage: number };
@@ -124,8 +123,8 @@ function setPaginationHeaders(c: Context, { page, perPage }: Page, total: number
 }
 
 /** `/admin/users/:id/factors`: lists and removes the second factors of an account. */
-export function createAdminFactors({ sql, links, mails }: RequestDependencies): Hono<AppEnv> {
-  const app = new Hono<AppEnv>();
+export function serveAdminFactors(app: Hono<AppEnv>, dependencies: RequestDependencies): void {
+  const { sql } = dependencies;
 
   app.get('/admin/users/:id/factors', async (c) => {
     const { id } = await findAccount(sql, c.req.param('id'));
@@ -134,17 +133,11 @@ export function createAdminFactors({ sql, links, mails }: RequestDependencies): 
 
   app.delete('/admin/users/:id/factors/:factorId', async (c) => {
     const user = await findAccount(sql, c.req.param('id'));
-    const factorId = c.req.param('factorId');
-    requireUuid('factor_id', factorId);
-    const factors = await loadFactorResponses(sql, user.id);
-    const factor = factors.find((candidate) => candidate.id === factorId.toLowerCase());
+    const id = c.req.param('factorId').toLowerCase();
+    requireUuid('factor_id', id);
+    const factor = (await loadFactorResponses(sql, user.id)).find((candidate) => candidate.id === id);
     if (factor === undefined) throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
-    await mails.transaction(async (tx) => {
-      await removeFactor(tx, factorId);
-      if (factor.status === 'verified') await links.sendNotice(tx, user, 'factor_removed');
-    });
+    await removeFactor(dependencies, user, { id, status: factor.status });
     return c.json(factor);
   });
-
-  return app;
 }

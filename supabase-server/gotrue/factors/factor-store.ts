@@ -1,6 +1,8 @@
 import type { Sql, TransactionSql } from 'postgres';
 import { AuthError, isUniqueViolation } from '../auth-error.ts';
 import { isUuid, requireUuid } from '../read-body.ts';
+import type { RequestDependencies } from '../request-dependencies.ts';
+import type { UserRow } from '../users/users.ts';
 
 const CHALLENGE_SECONDS = 300;
 const MAX_FACTORS = 10;
@@ -96,12 +98,18 @@ export async function acceptCode(tx: TransactionSql, factorId: string, challenge
   return true;
 }
 
-/** Removes a factor and lowers the assurance level of the sessions that it raised. */
-export async function removeFactor(tx: TransactionSql, factorId: string): Promise<void> {
-  await tx`
-    delete from auth.mfa_amr_claims where authentication_method = 'totp'
-      and session_id in (select id from auth.sessions where factor_id = ${factorId})`;
-  await tx`
-    update auth.sessions set aal = 'aal1', factor_id = null, updated_at = now() where factor_id = ${factorId}`;
-  await tx`delete from auth.mfa_factors where id = ${factorId}`;
+/** Removes a factor, lowers the assurance level of the sessions that it raised, and tells the owner of the account. */
+export async function removeFactor(
+  { mails, links }: Pick<RequestDependencies, 'mails' | 'links'>,
+  user: UserRow,
+  { id, status }: { id: string; status: unknown },
+): Promise<void> {
+  await mails.transaction(async (tx) => {
+    await tx`
+      delete from auth.mfa_amr_claims where authentication_method = 'totp'
+        and session_id in (select id from auth.sessions where factor_id = ${id})`;
+    await tx`update auth.sessions set aal = 'aal1', factor_id = null, updated_at = now() where factor_id = ${id}`;
+    await tx`delete from auth.mfa_factors where id = ${id}`;
+    if (status === 'verified') await links.sendNotice(tx, user, 'factor_removed');
+  });
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type Context, Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { Secret, TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
 import * as z from 'zod';
@@ -58,12 +58,10 @@ function findTimeStep(secret: string, code: string, now: number): number | null 
 }
 
 /** `/factors`: enrols, challenges, verifies and removes second factors. */
-export function createFactors(dependencies: RequestDependencies): Hono<AppEnv> {
+export function serveFactors(app: Hono<AppEnv>, dependencies: RequestDependencies): void {
   const { sql, sessions, limiter, links, mails, now, readSettings } = dependencies;
   // Encrypted, so that a copy of the database does not generate codes.
   const secrets = createSecretBox(dependencies.secretKey, 'secrets of second factors');
-  const app = new Hono<AppEnv>();
-
   /** A verified factor may be shown at aal1; adding another one takes the assurance that the account needs. */
   const requireFactor = async (c: Context<AppEnv>, id: string) => {
     const session = await requireAnySession(c, dependencies);
@@ -134,12 +132,7 @@ export function createFactors(dependencies: RequestDependencies): Hono<AppEnv> {
   app.delete('/factors/:id', async (c) => {
     const { user } = await requireSession(c, dependencies);
     const factor = await findFactor(sql, user.id, c.req.param('id'));
-    await mails.transaction(async (tx) => {
-      await removeFactor(tx, factor.id);
-      if (factor.status === 'verified') await links.sendNotice(tx, user, 'factor_removed');
-    });
+    await removeFactor(dependencies, user, factor);
     return c.json({ id: factor.id });
   });
-
-  return app;
 }

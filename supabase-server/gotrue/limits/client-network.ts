@@ -43,12 +43,12 @@ export const MAX_WAIT_MS = 5000;
 
 export const createBusyError = () => {
   const message = 'The server cannot answer right now. Please try again.';
-  return new AuthError(503, 'unexpected_failure', message, 1);
+  return new AuthError(503, 'unexpected_failure', message, { retryAfterSeconds: 1 });
 };
 
 const createTooManyError = () => {
   const message = `For security purposes, you can only request this after ${RETRY_AFTER_SECONDS} seconds.`;
-  return new AuthError(429, 'over_request_rate_limit', message, RETRY_AFTER_SECONDS);
+  return new AuthError(429, 'over_request_rate_limit', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 };
 
 /** Lets each network have a few requests under way, so that one with very many holds up itself and nobody else. */

@@ -36,14 +36,8 @@ export const LIMITS = {
   providerByAddress: { name: 'provider-address', hits: 200, seconds: 300 },
 } as const satisfies Record<string, Limit>;
 
-export const PASSWORD_ATTEMPTS: AttemptLimits = {
-  bySource: LIMITS.signInByAccountAndSource,
-  byAccount: LIMITS.signInByAccount,
-};
-export const CODE_ATTEMPTS: AttemptLimits = {
-  bySource: LIMITS.codeByAccountAndSource,
-  byAccount: LIMITS.codeByAccount,
-};
+export const PASSWORD_ATTEMPTS = { bySource: LIMITS.signInByAccountAndSource, byAccount: LIMITS.signInByAccount };
+export const CODE_ATTEMPTS = { bySource: LIMITS.codeByAccountAndSource, byAccount: LIMITS.codeByAccount };
 
 /** How many times as much comes from the /48 of an IPv6 address as from its /64. */
 const SITE_FACTOR = 4;
@@ -70,7 +64,7 @@ export function createRateLimiter(sql: Sql, isOn: boolean, onLimited?: (limit: s
     if (row === undefined || row.hits <= hits) return;
     onLimited?.(name);
     const message = `For security purposes, you can only request this after ${row.wait} seconds.`;
-    throw new AuthError(429, code, message, row.wait);
+    throw new AuthError(429, code, message, { retryAfterSeconds: row.wait });
   }
   return {
     consume,

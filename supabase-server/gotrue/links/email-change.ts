@@ -1,6 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import { emailExists, isUniqueViolation } from '../auth-error.ts';
-import { type CodeChallenge, createFlowState } from '../pkce/flow-state.ts';
+import type { CodeChallenge } from '../pkce/flow-state.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { EMAIL_UNPROVEN, type Executor, findUser, findUserByEmail, type UserRow } from '../users/users.ts';
 import type { ConsumedToken } from './mail-links.ts';
@@ -49,9 +49,7 @@ export async function requestEmailChange(
   email: string,
   { redirectTo, challenge }: Target,
 ): Promise<void> {
-  const flowId = await createFlowState(tx, { challenge, method: 'email_change', userId: account.id });
-  const user = await startEmailChange(tx, account, email);
-  const link = { user, redirectTo, flowId };
+  const link = { user: await startEmailChange(tx, account, email), redirectTo, challenge };
   if (config.auth.doubleConfirmChanges) await links.send(tx, { ...link, kind: 'email_change_current' });
   await links.send(tx, { ...link, kind: 'email_change_new' });
 }

@@ -1,5 +1,6 @@
 import type { TransactionSql } from 'postgres';
 import type { AuthMails, Notice } from '../../host.ts';
+import { type CodeChallenge, createFlowState } from '../pkce/flow-state.ts';
 import { createCode, createSecret, hashCode, hashSecret, isSameSecret } from '../secrets.ts';
 import type { UserRow } from '../users/users.ts';
 
@@ -7,18 +8,20 @@ const LINK_SECONDS = 3600;
 /** After so many wrong codes, which takes strangers in ten networks, only the link works: guessing succeeds once in 10,000 mails. */
 export const MAX_WRONG_CODES = 100;
 
-/** Kinds of links. Signing in and recovering share a token, so the newer mail replaces the older one. */
+const ofSignUp = { tokenType: 'confirmation_token', sentAt: 'confirmation_sent_at', method: 'email/signup' } as const;
+const ofChange = { sentAt: 'email_change_sent_at', type: 'email_change', method: 'email_change' } as const;
+
+/**
+ * Kinds of links, each with the method that a session opened by it has under PKCE. Signing in and recovering share a token, so
+ * the newer mail replaces the older one.
+ */
 const LINK_KINDS = {
-  signup: { tokenType: 'confirmation_token', sentAt: 'confirmation_sent_at', type: 'signup' },
-  invite: { tokenType: 'confirmation_token', sentAt: 'confirmation_sent_at', type: 'invite' },
-  magiclink: { tokenType: 'recovery_token', sentAt: 'recovery_sent_at', type: 'magiclink' },
-  recovery: { tokenType: 'recovery_token', sentAt: 'recovery_sent_at', type: 'recovery' },
-  email_change_current: {
-    tokenType: 'email_change_token_current',
-    sentAt: 'email_change_sent_at',
-    type: 'email_change',
-  },
-  email_change_new: { tokenType: 'email_change_token_new', sentAt: 'email_change_sent_at', type: 'email_change' },
+  signup: { ...ofSignUp, type: 'signup' },
+  invite: { ...ofSignUp, type: 'invite' },
+  magiclink: { tokenType: 'recovery_token', sentAt: 'recovery_sent_at', type: 'magiclink', method: 'magiclink' },
+  recovery: { tokenType: 'recovery_token', sentAt: 'recovery_sent_at', type: 'recovery', method: 'recovery' },
+  email_change_current: { ...ofChange, tokenType: 'email_change_token_current' },
+  email_change_new: { ...ofChange, tokenType: 'email_change_token_new' },
 } as const;
 
 export type LinkKind = keyof typeof LINK_KINDS;
@@ -37,10 +40,11 @@ export type ConsumedToken = {
 
 type NewToken = Pick<ConsumedToken, 'userId' | 'tokenType' | 'email'> &
   Partial<Pick<ConsumedToken, 'flowId' | 'encryptedPassword'>>;
-type NewLink = Pick<NewToken, 'flowId' | 'encryptedPassword'> & {
+type NewLink = Pick<NewToken, 'encryptedPassword'> & {
   user: UserRow;
   kind: LinkKind;
   redirectTo: string;
+  challenge?: CodeChallenge | null;
 };
 type EnteredToken = { token: string; tokenTypes: readonly TokenType[]; keepsCode: boolean };
 type EnteredCode = { code: string; email: string; tokenTypes: readonly TokenType[] };
@@ -85,10 +89,14 @@ export function createMailLinks({ mails, publicUrl, secretKey }: Dependencies) {
     return { token, code };
   };
 
-  const createLink = async (tx: TransactionSql, { user, kind, redirectTo, ...rest }: NewLink) => {
-    const { tokenType, sentAt, type } = LINK_KINDS[kind];
+  const createLink = async (
+    tx: TransactionSql,
+    { user, kind, redirectTo, challenge = null, encryptedPassword = null }: NewLink,
+  ) => {
+    const { tokenType, sentAt, type, method } = LINK_KINDS[kind];
     const email = kind === 'email_change_new' ? user.email_change : user.email;
-    const { token, code } = await createToken(tx, { userId: user.id, tokenType, email, ...rest });
+    const flowId = await createFlowState(tx, { challenge, method, userId: user.id });
+    const { token, code } = await createToken(tx, { userId: user.id, tokenType, email, flowId, encryptedPassword });
     await tx`update auth.users set ${tx(sentAt)} = now(), updated_at = now() where id = ${user.id}`;
     const link = `${publicUrl}/auth/v1/verify?token=${token}&type=${type}&redirect_to=${encodeRedirectTo(redirectTo)}`;
     return { link, token, code, email, type };

@@ -1,11 +1,11 @@
-import { type Context, Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError, phoneDisabled, signupDisabled, validationFailed } from '../auth-error.ts';
 import { respondInConstantTime } from '../background-tasks.ts';
 import { consumeMailLimits, LIMITS } from '../limits/rate-limit.ts';
-import { codeChallengeFields, createFlowState, parseCodeChallenge } from '../pkce/flow-state.ts';
+import { codeChallengeFields, parseCodeChallenge } from '../pkce/flow-state.ts';
 import { readBody } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { findPasswordToConfirm, readPasswordHash, replaceSignUp } from '../users/unconfirmed-account.ts';
@@ -36,10 +36,8 @@ async function findOrCreateUser(tx: TransactionSql, { email, metadata, mayCreate
 }
 
 /** `POST /otp`, `/recover` and `/resend`: mail a link and a code, and tell nobody who has an account. */
-export function createMailRequests(dependencies: RequestDependencies): Hono<AppEnv> {
+export function serveMailRequests(app: Hono<AppEnv>, dependencies: RequestDependencies): void {
   const { sql, config, links, limiter, readSettings } = dependencies;
-  const app = new Hono<AppEnv>();
-
   const parseTarget = (c: Context, body: z.infer<typeof recoverBody>) => ({
     email: requireEmail(body.email),
     challenge: parseCodeChallenge(body),
@@ -61,10 +59,8 @@ export function createMailRequests(dependencies: RequestDependencies): Hono<AppE
     return respondInConstantTime(c, dependencies, async (tx) => {
       const user = await findOrCreateUser(tx, { email, metadata: body.data ?? {}, mayCreate });
       if (user === null || isBanned(user)) return;
-      const isNew = user.email_confirmed_at === null;
-      const method = isNew ? 'email/signup' : 'magiclink';
-      const flowId = await createFlowState(tx, { challenge, method, userId: user.id });
-      await links.send(tx, { user, kind: isNew ? 'signup' : 'magiclink', redirectTo, flowId });
+      const kind = user.email_confirmed_at === null ? 'signup' : 'magiclink';
+      await links.send(tx, { user, kind, redirectTo, challenge });
     });
   });
 
@@ -74,8 +70,7 @@ export function createMailRequests(dependencies: RequestDependencies): Hono<AppE
     return respondInConstantTime(c, dependencies, async (tx) => {
       const user = await lockUserByEmail(tx, email);
       if (user === null || isBanned(user)) return;
-      const flowId = await createFlowState(tx, { challenge, method: 'recovery', userId: user.id });
-      await links.send(tx, { user, kind: 'recovery', redirectTo, flowId });
+      await links.send(tx, { user, kind: 'recovery', redirectTo, challenge });
     });
   });
 
@@ -94,12 +89,9 @@ export function createMailRequests(dependencies: RequestDependencies): Hono<AppE
         if (user.email_change === '') return;
         await requestEmailChange(tx, dependencies, user, user.email_change, { redirectTo, challenge });
       } else if (user.email_confirmed_at === null) {
-        const flowId = await createFlowState(tx, { challenge, method: 'email/signup', userId: user.id });
         const encryptedPassword = findPasswordToConfirm(user);
-        await links.send(tx, { user, kind: 'signup', redirectTo, flowId, encryptedPassword });
+        await links.send(tx, { user, kind: 'signup', redirectTo, challenge, encryptedPassword });
       }
     });
   });
-
-  return app;
 }

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
@@ -93,7 +93,7 @@ async function confirmAccount(tx: TransactionSql, user: UserRow, token: Consumed
 type Verification = { user: UserRow; flowId: string | null; hasLostPassword: boolean } | 'half-confirmed';
 
 /** `GET /verify`, where the link of a mail leads, and `POST /verify` for codes and for clients that bring the token. */
-export function createVerify(dependencies: RequestDependencies): Hono<AppEnv> {
+export function serveVerify(app: Hono<AppEnv>, dependencies: RequestDependencies): void {
   const { sql, config, links, mails, sessions, limiter, signInSources } = dependencies;
 
   /** Null when the token was mailed to another address than the one that it would confirm now. */
@@ -142,8 +142,6 @@ export function createVerify(dependencies: RequestDependencies): Hono<AppEnv> {
     return withFragment(redirectTo, { ...toSessionFragment(session), type: purpose });
   };
 
-  const app = new Hono<AppEnv>();
-
   app.get('/verify', async (c) => {
     // Mail servers check links before people follow them, which must not consume the token.
     if (c.req.method === 'HEAD') return c.body(null, 200);
@@ -182,8 +180,6 @@ export function createVerify(dependencies: RequestDependencies): Hono<AppEnv> {
     c.header('cache-control', 'no-store');
     return c.json(await sessions.open(verification.user, 'otp', readDevice(c)));
   });
-
-  return app;
 }
 
 /** @throws AuthError `validation_failed` */

@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/bcrypt';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import pLimit from 'p-limit';
 import { takeTurn } from '../../turns.ts';
-import { AuthError, WeakPasswordError } from '../auth-error.ts';
+import { AuthError, weakPassword } from '../auth-error.ts';
 import { createBusyError, MAX_WAIT_MS } from '../limits/client-network.ts';
 
 /** GoTrue's, so that accounts can move to Supabase with their passwords. */
@@ -27,11 +27,11 @@ const COMMON_PASSWORDS: ReadonlySet<string> = new Set(dictionary['passwords-comm
 /** @throws AuthError `weak_password` or `validation_failed` for a new password that is too short, too common or too long */
 export function requireAcceptablePassword(password: string, minLength: number): void {
   if (password.length < minLength) {
-    throw new WeakPasswordError('length', `Password should be at least ${minLength} characters.`);
+    throw weakPassword('length', `Password should be at least ${minLength} characters.`);
   }
   if (COMMON_PASSWORDS.has(password.toLowerCase())) {
     const message = 'Password is known to be weak and easy to guess, please choose a different one.';
-    throw new WeakPasswordError('pwned', message);
+    throw weakPassword('pwned', message);
   }
   if (Buffer.byteLength(password) > MAX_BYTES) {
     throw new AuthError(422, 'validation_failed', `Password cannot be longer than ${MAX_BYTES} bytes`);

@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import type { Hono } from 'hono';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError } from '../auth-error.ts';
 import { consumeMailLimits, LIMITS } from '../limits/rate-limit.ts';
@@ -54,9 +54,9 @@ export async function requireRecentSignIn(
 }
 
 /** `GET /reauthenticate`: mails the code that `requireRecentSignIn` accepts. */
-export function createReauthenticate(dependencies: RequestDependencies): Hono<AppEnv> {
+export function serveReauthenticate(app: Hono<AppEnv>, dependencies: RequestDependencies): void {
   const { links, limiter, mails, sessions } = dependencies;
-  return new Hono<AppEnv>().get('/reauthenticate', async (c) => {
+  app.get('/reauthenticate', async (c) => {
     const session = await requireSession(c, dependencies);
     if (session.user.email_confirmed_at === null) {
       throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.');

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
@@ -6,7 +6,7 @@ import { AuthError, phoneDisabled, signupDisabled, validationFailed } from '../a
 import { waitForConstantTime } from '../background-tasks.ts';
 import { consumeMailLimits, LIMITS } from '../limits/rate-limit.ts';
 import { readRedirectTo } from '../links/redirects.ts';
-import { codeChallengeFields, createFlowState, parseCodeChallenge } from '../pkce/flow-state.ts';
+import { codeChallengeFields, parseCodeChallenge } from '../pkce/flow-state.ts';
 import { readBody } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { readDevice, type SessionResponse } from '../sessions/sessions.ts';
@@ -67,9 +67,9 @@ async function signUpWithoutMail(
  * `POST /signup`: creates an account and mails the link that confirms its address. The response and its time are the same
  * for an address that has an account.
  */
-export function createSignUp(dependencies: RequestDependencies): Hono<AppEnv> {
+export function serveSignUp(app: Hono<AppEnv>, dependencies: RequestDependencies): void {
   const { config, links, mails, limiter, readSettings } = dependencies;
-  return new Hono<AppEnv>().post('/signup', async (c) => {
+  app.post('/signup', async (c) => {
     const { allowSignups, emailConfirmationRequired, passwordMinLength } = await readSettings();
     if (!allowSignups) throw signupDisabled();
     const body = await readBody(c, signUpBody);
@@ -92,9 +92,8 @@ export function createSignUp(dependencies: RequestDependencies): Hono<AppEnv> {
       const created = await createUser(tx, { ids, email, encryptedPassword, metadata });
       const user = created ?? (await replaceUnconfirmed(tx, email, { encryptedPassword, metadata }));
       if (user !== null) {
-        const flowId = await createFlowState(tx, { challenge, method: 'email/signup', userId: user.id });
         const passwordToConfirm = findPasswordToConfirm(user);
-        await links.send(tx, { user, kind: 'signup', redirectTo, flowId, encryptedPassword: passwordToConfirm });
+        await links.send(tx, { user, kind: 'signup', redirectTo, challenge, encryptedPassword: passwordToConfirm });
       }
       return createSignUpResponse(tx, { ids, email, metadata });
     });

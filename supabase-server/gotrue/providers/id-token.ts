@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose';
 import type { Configuration } from 'openid-client';
-import { OAuthError } from '../auth-error.ts';
+import { oauthError } from '../auth-error.ts';
 import { type ProviderProfile, parseIdTokenProfile } from './provider-profile.ts';
 
 /** Both hash with SHA-256, which the hash of an access token depends on. */
@@ -13,7 +13,7 @@ type IdTokenCredentials = { token: string; accessToken: string; nonce: string; n
 
 /**
  * Verifies an ID token as GoTrue does.
- * @throws OAuthError for a token that does not sign in; other errors when the provider's keys cannot be read
+ * @throws AuthError for a token that does not sign in; other errors when the provider's keys cannot be read
  */
 export type IdTokenVerifier = (credentials: IdTokenCredentials) => Promise<ProviderProfile>;
 
@@ -24,8 +24,7 @@ type Options = {
   clientIds: string[];
 };
 
-const invalidRequest = (description: string, cause?: unknown) =>
-  new OAuthError('invalid request', description, { cause });
+const invalidRequest = (description: string, cause?: unknown) => oauthError('invalid request', description, cause);
 
 /** Errors of jose that are the fault of the provider's key set, not of the token. */
 const KEY_SET_ERRORS: readonly string[] = [
@@ -59,7 +58,7 @@ function requireNonce(claims: JWTPayload, nonce: string): void {
     throw invalidRequest('Passed nonce and nonce in id_token should either both exist or not.');
   }
   if (nonce !== '' && createHash('sha256').update(nonce).digest('hex') !== expected) {
-    throw new OAuthError('invalid nonce', 'Nonces mismatch');
+    throw oauthError('invalid nonce', 'Nonces mismatch');
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { authorizationCodeGrant } from 'openid-client';
 import type { AppEnv } from '../../caller.ts';
@@ -37,7 +37,7 @@ async function readParameters(c: Context): Promise<Record<string, string>> {
 }
 
 /** `GET` and `POST /callback`: where a provider sends the browser back. */
-export function createProviderCallback(dependencies: RequestDependencies): Hono<AppEnv> {
+export function serveProviderCallback(app: Hono<AppEnv>, dependencies: RequestDependencies): void {
   const { sql, config, sessions, limiter, providers, readSettings } = dependencies;
   const { publicUrl } = config;
 
@@ -98,7 +98,7 @@ export function createProviderCallback(dependencies: RequestDependencies): Hono<
     }
   };
 
-  return new Hono<AppEnv>().on(['GET', 'POST'], '/callback', async (c) => {
+  app.on(['GET', 'POST'], '/callback', async (c) => {
     c.header('cache-control', 'no-store');
     const target = await handleCallback(c).catch((error: unknown) => withProviderError(`${publicUrl}/login`, error, c));
     return c.redirect(target, 303);

@@ -1,28 +1,8 @@
 import type { TransactionSql } from 'postgres';
 import { createIdentityData, type Executor, type NewIds, type UserRow } from './users.ts';
 
-type Identity = {
-  identity_id: string;
-  id: string;
-  user_id: string;
-  identity_data: Record<string, unknown>;
-  provider: string;
-  last_sign_in_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
-  email: string;
-};
-
-type Factor = {
-  id: string;
-  user_id: string;
-  friendly_name: string | null;
-  factor_type: string;
-  status: string;
-  created_at: Date;
-  updated_at: Date;
-  last_challenged_at: Date | null;
-};
+/** A row of an account, with the names of GoTrue's format. */
+type Row = Record<string, unknown> & { user_id: string };
 
 /** A second factor in GoTrue's format. */
 type FactorResponse = Record<string, unknown>;
@@ -35,9 +15,9 @@ function omitEmpty(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== ''));
 }
 
-type StoredUser = Omit<UserRow, 'encrypted_password' | 'email_change_confirm_status'>;
+type ShownUser = Partial<UserRow> & Pick<UserRow, 'id'>;
 
-function toUserResponse(user: StoredUser, identities: readonly Identity[], factors: readonly FactorResponse[] = []) {
+function toUserResponse(user: ShownUser, identities: readonly Row[], factors: readonly FactorResponse[] = []) {
   return {
     id: user.id,
     aud: user.aud,
@@ -65,9 +45,9 @@ function toUserResponse(user: StoredUser, identities: readonly Identity[], facto
   };
 }
 
-const toFactorResponse = ({ user_id, ...factor }: Factor): FactorResponse => omitEmpty(factor);
+const toFactorResponse = ({ user_id, ...factor }: Row): FactorResponse => omitEmpty(factor);
 
-const loadFactors = (sql: Executor, userIds: readonly string[]) => sql<Factor[]>`
+const loadFactors = (sql: Executor, userIds: readonly string[]) => sql<Row[]>`
   select id, user_id, friendly_name, factor_type, status, created_at, updated_at, last_challenged_at
   from auth.mfa_factors where user_id = any(${[...userIds]}::uuid[]) order by created_at`;
 
@@ -79,7 +59,7 @@ export async function loadFactorResponses(sql: Executor, userId: string): Promis
 /** Accounts with their identities and second factors, in GoTrue's format. */
 export async function loadUserResponses(sql: Executor, users: readonly UserRow[]): Promise<UserResponse[]> {
   const ids = users.map(({ id }) => id);
-  const identities = await sql<Identity[]>`
+  const identities = await sql<Row[]>`
     select id as identity_id, provider_id as id, user_id, identity_data, provider, last_sign_in_at, created_at,
       updated_at, email
     from auth.identities where user_id = any(${ids}::uuid[]) order by created_at`;
@@ -111,26 +91,19 @@ export async function createSignUpResponse(
       ${tx.json(newIdentityData)}::jsonb as "identityData"`;
   if (!stored) throw new Error('The database did not answer');
   const { now, data, identityData } = stored;
-  const user: StoredUser = {
+  const user = {
     id,
     aud: 'authenticated',
     role: 'authenticated',
     email,
-    email_confirmed_at: null,
     confirmation_sent_at: now,
-    invited_at: null,
-    recovery_sent_at: null,
-    email_change: '',
-    email_change_sent_at: null,
-    last_sign_in_at: null,
     raw_app_meta_data: { provider: 'email', providers: ['email'] },
     raw_user_meta_data: data,
-    banned_until: null,
     is_anonymous: false,
     created_at: now,
     updated_at: now,
   };
-  const identity: Identity = {
+  const identity = {
     identity_id: identityId,
     id,
     user_id: id,

@@ -24,15 +24,6 @@ export const CALL_TIMES: StatementTimes = { anon: 2000, authenticated: 10_000, s
 const control = (text: string): Command => ({ text, values: [], key: text });
 export const [BEGIN, COMMIT, ROLLBACK] = [control('begin'), control('commit'), control('rollback')] as const;
 
-/** Claims as JSON: those of a token that is used again are the same object. */
-const CLAIMS_JSON = new WeakMap<Caller['claims'], string>();
-
-function formatClaims(claims: Caller['claims']): string {
-  const json = CLAIMS_JSON.get(claims) ?? JSON.stringify(claims);
-  CLAIMS_JSON.set(claims, json);
-  return json;
-}
-
 /** The settings of the caller, then the statement. Sent in one round trip, PostgreSQL runs them as one implicit transaction. */
 export function createCallerCommands(
   { text, values }: Statement,
@@ -43,7 +34,7 @@ export function createCallerCommands(
   const { role, claims } = caller;
   const setCaller = isReadOnly ? SET_READER : SET_CALLER;
   return [
-    { text: setCaller, values: [role, formatClaims(claims), `${timeMs}ms`], key: setCaller },
+    { text: setCaller, values: [role, JSON.stringify(claims), `${timeMs}ms`], key: setCaller },
     // Prepared for each role, since each has other policies and so another plan.
     { text, values, key: `${role} ${text}` },
   ];

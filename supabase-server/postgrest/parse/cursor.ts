@@ -73,7 +73,8 @@ export class Cursor {
     this.#take(/ */y);
     const start = this.#at;
     const name = this.isNext('"') ? this.#quoted() : this.#take(NAME).trim() || null;
-    return name === null || isTooLongForName(name) ? this.fail(start) : name;
+    // A zero byte would end the statement that has the name as an alias.
+    return name === null || isTooLongForName(name) || name.includes('\0') ? this.fail(start) : name;
   }
 
   /** Reads a value up to a comma or closing bracket, which it may hold in quotes or, as an array, in braces. */

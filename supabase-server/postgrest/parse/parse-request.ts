@@ -172,11 +172,9 @@ function parsePreferences(header: string): Preferences {
       details: `Invalid preferences: ${unknown.join(', ')}`,
     });
   }
-  const pick = <Value extends string>(name: string, options: readonly Value[]) =>
-    options.find((value) => value === values.get(name)) ?? null;
   return {
-    returns: pick('return', ['minimal', 'headers-only', 'representation']),
-    resolution: pick('resolution', ['merge-duplicates', 'ignore-duplicates']),
+    returns: (values.get('return') ?? null) as Preferences['returns'],
+    resolution: (values.get('resolution') ?? null) as Preferences['resolution'],
     isCounted: values.has('count'),
     missingIsDefault: values.get('missing') === 'default',
     isStrict,

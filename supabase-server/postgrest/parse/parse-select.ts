@@ -22,10 +22,6 @@ const CASTS = [
   ...['uuid', 'date', 'timestamp', 'timestamptz', 'json', 'jsonb'],
 ];
 
-/** Each level can multiply the rows of the one above it by a whole page. */
-const MAX_EMBED_DEPTH = 3;
-const MAX_EMBEDS = 8;
-
 const AGGREGATES = ['avg', 'count', 'max', 'min', 'sum'];
 
 function readCast(cursor: Cursor): string {
@@ -69,29 +65,11 @@ function readItems(cursor: Cursor): SelectItem[] {
   return cursor.list(() => readItem(cursor));
 }
 
-const findEmbeds = (items: readonly SelectItem[]) => items.filter((item) => item.kind === 'embed');
-
-const countEmbeds = (items: readonly SelectItem[]): number =>
-  findEmbeds(items).reduce((count, { items: inner }) => count + 1 + countEmbeds(inner), 0);
-
-const getEmbedDepth = (items: readonly SelectItem[]): number =>
-  Math.max(0, ...findEmbeds(items).map(({ items: inner }) => 1 + getEmbedDepth(inner)));
-
-/** @throws DataError PGRST100 */
-function requireFewEmbeds(items: readonly SelectItem[]): void {
-  const isTooDeep = getEmbedDepth(items) > MAX_EMBED_DEPTH;
-  if (!isTooDeep && countEmbeds(items) <= MAX_EMBEDS) return;
-  throw new DataError(400, 'PGRST100', 'The select parameter embeds too many tables', {
-    details: `At most ${MAX_EMBEDS} tables can be embedded, at most ${MAX_EMBED_DEPTH} levels deep`,
-  });
-}
-
 /** An empty `select` parameter selects every column. @throws DataError PGRST100 */
 export function parseSelect(text: string): SelectItem[] {
   if (text === '') return [{ kind: 'all' }];
   const cursor = new Cursor(text, 'select parameter');
   const items = readItems(cursor);
   cursor.expectEnd();
-  requireFewEmbeds(items);
   return items;
 }

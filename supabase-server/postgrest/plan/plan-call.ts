@@ -48,7 +48,7 @@ function findFunction(schema: Schema, name: string, args: CallArguments): DataFu
     args.names.every((name) => fn.arguments.some((argument) => argument.name === name)) &&
     fn.arguments.every((argument) => argument.hasDefault || args.names.includes(argument.name));
   const [found, other] = (schema.functions.get(name) ?? []).filter(fits);
-  const path = `${schema.name}.${name}`;
+  const path = `public.${name}`;
   const sorted = args.names.toSorted();
   if (found === undefined) {
     const shape = sorted.length === 0 ? ' without parameters' : `(${sorted.join(', ')})`;

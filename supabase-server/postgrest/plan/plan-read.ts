@@ -1,16 +1,15 @@
-import { createParseError, createUnknownColumnError, DataError } from '../data-error.ts';
+import { createUnknownColumnError, DataError } from '../data-error.ts';
 import type { Filter, OrderTerm } from '../parse/parse-filter.ts';
 import type { DataRequest, RowQuery } from '../parse/parse-request.ts';
 import type { EmbedItem, SelectItem } from '../parse/parse-select.ts';
 import { type Column, type ForeignKey, requireShortValue, type Schema, type Table } from './schema.ts';
 
-/** `alias` is the client's name for the column, where it has another one. */
-type PlannedColumn = { name: string; alias: string | null; cast: string | null };
+/** `key` is what the response calls the column. */
+type PlannedColumn = { name: string; key: string; cast: string | null };
 
 /** Rows of another table inside each row. */
 export type PlannedEmbed = {
-  name: string;
-  alias: string | null;
+  key: string;
   isToOne: boolean;
   isInner: boolean;
   pairs: Relationship['pairs'];
@@ -33,15 +32,17 @@ export type PlannedRead = {
   maxRows: number | null;
 };
 
+/** Each level can multiply the rows of the one above it by a whole page. */
+const MAX_EMBED_DEPTH = 3;
+const MAX_EMBEDS = 8;
+
 const EVERY_ROW: RowQuery = { filters: [], order: [], limit: null, offset: 0 };
-/** PostgreSQL builds a JSON object from a limited number of arguments. */
-const MAX_ALIASED_PAIRS = 50;
 
 /** @throws DataError PGRST205 */
 export function findTable(schema: Schema, name: string): Table {
   const table = schema.tables.get(name);
   if (table) return table;
-  throw new DataError(404, 'PGRST205', `Could not find the table '${schema.name}.${name}' in the schema cache`);
+  throw new DataError(404, 'PGRST205', `Could not find the table 'public.${name}' in the schema cache`);
 }
 
 /** @throws DataError 42703 */
@@ -61,23 +62,15 @@ function checkFilter(table: Table, filter: Filter): void {
   requireShortValue(filter.kind === 'in' ? filter.values : filter.value, isPattern ? 'text' : type);
 }
 
-/** An alias that is safe in quotes, and that PostgreSQL does not cut. */
-const PLAIN_ALIAS = /^[a-z_][a-z0-9_]{0,62}$/i;
-
-/** Whether an alias has to be passed as a value, so that rows are built as JSON pair by pair. */
-export function hasUnsafeAlias({ columns, embeds }: PlannedRead): boolean {
-  return [...columns, ...embeds].some(({ alias }) => alias !== null && !PLAIN_ALIAS.test(alias));
-}
+type Scope = { schema: Schema; request: DataRequest; maxRows: number; usedPaths: string[] };
 
 /** @throws DataError PGRST100 */
-function requireFewPairs(read: PlannedRead): void {
-  const { table, hasAllColumns, columns, embeds } = read;
-  const pairs = (hasAllColumns ? table.columns.size : 0) + columns.length + embeds.length;
-  if (pairs <= MAX_ALIASED_PAIRS || !hasUnsafeAlias(read)) return;
-  throw createParseError('select parameter', `more than ${MAX_ALIASED_PAIRS} columns`);
+function requireFewEmbeds({ usedPaths }: Scope, depth: number): void {
+  if (usedPaths.length < MAX_EMBEDS && depth <= MAX_EMBED_DEPTH) return;
+  throw new DataError(400, 'PGRST100', 'The select parameter embeds too many tables', {
+    details: `At most ${MAX_EMBEDS} tables can be embedded, at most ${MAX_EMBED_DEPTH} levels deep`,
+  });
 }
-
-type Scope = { schema: Schema; request: DataRequest; maxRows: number; usedPaths: Set<string> };
 
 /** A way from a table back to itself would multiply its rows. @throws DataError PGRST100 */
 function requireNewTable(child: string, tables: readonly string[]): void {
@@ -89,17 +82,17 @@ function requireNewTable(child: string, tables: readonly string[]): void {
 
 /** @param tables the names of the table and of those that it is embedded in */
 function planEmbed(scope: Scope, table: Table, path: string, item: EmbedItem, tables: readonly string[]): PlannedEmbed {
+  requireFewEmbeds(scope, tables.length);
   const { child, cardinality, pairs } = findRelationship(scope.schema, table, item);
   requireNewTable(child, tables);
-  const name = item.alias ?? item.relation;
-  const innerPath = path === '' ? name : `${path}.${name}`;
-  scope.usedPaths.add(innerPath);
+  const key = item.alias ?? item.relation;
+  const innerPath = path === '' ? key : `${path}.${key}`;
+  scope.usedPaths.push(innerPath);
   const isToOne = cardinality !== 'one-to-many';
   const rows = scope.request.embedded.get(innerPath) ?? EVERY_ROW;
   const maxRows = isToOne ? null : scope.maxRows;
   const read = planTable(scope, findTable(scope.schema, child), innerPath, item.items, rows, maxRows, tables);
-  const alias = item.alias === item.relation ? null : item.alias;
-  return { name: item.relation, alias, isToOne, isInner: item.isInner, pairs, read };
+  return { key, isToOne, isInner: item.isInner, pairs, read };
 }
 
 function isCountOnly(table: Table, items: readonly SelectItem[]): boolean {
@@ -126,12 +119,11 @@ function planTable(
     else if (item.kind === 'embed') read.embeds.push(planEmbed(scope, table, path, item, tables));
     else {
       requireColumn(table, item.name);
-      read.columns.push({ name: item.name, alias: item.alias === item.name ? null : item.alias, cast: item.cast });
+      read.columns.push({ name: item.name, key: item.alias ?? item.name, cast: item.cast });
     }
   }
   for (const filter of rows.filters) checkFilter(table, filter);
   for (const term of rows.order) requireColumn(table, term.column);
-  requireFewPairs(read);
   return read;
 }
 
@@ -141,10 +133,10 @@ function planTable(
  * @throws DataError for a table, column or relation that is not there, and PGRST108 for a filter on what is not embedded
  */
 export function planRead(schema: Schema, table: Table, request: DataRequest, maxRows: number): PlannedRead {
-  const scope: Scope = { schema, request, maxRows, usedPaths: new Set() };
+  const scope: Scope = { schema, request, maxRows, usedPaths: [] };
   const read = planTable(scope, table, '', request.select, request.rows, maxRows);
   for (const path of request.embedded.keys()) {
-    if (!scope.usedPaths.has(path)) {
+    if (!scope.usedPaths.includes(path)) {
       throw new DataError(400, 'PGRST108', `'${path}' is not an embedded resource in this request`, {
         hint: `Verify that '${path}' is included in the 'select' query parameter.`,
       });
@@ -184,11 +176,11 @@ function findRelationships(schema: Schema, table: Table, { relation, hint }: Emb
   });
 }
 
-function createNoRelationError(schema: Schema, table: Table, { relation, hint }: EmbedItem): DataError {
+function createNoRelationError(table: Table, { relation, hint }: EmbedItem): DataError {
   const between = `'${table.name}' and '${relation}'`;
   const hinted = hint === null ? '' : ` using the hint '${hint}'`;
   return new DataError(400, 'PGRST200', `Could not find a relationship between ${between} in the schema cache`, {
-    details: `Searched for a foreign key relationship between ${between}${hinted} in the schema '${schema.name}', but no matches were found.`,
+    details: `Searched for a foreign key relationship between ${between}${hinted} in the schema 'public', but no matches were found.`,
   });
 }
 
@@ -209,7 +201,7 @@ function createAmbiguityError(table: Table, { relation }: EmbedItem, relations: 
 function findRelationship(schema: Schema, table: Table, item: EmbedItem): Relationship {
   const relations = findRelationships(schema, table, item);
   const [only] = relations;
-  if (only === undefined) throw createNoRelationError(schema, table, item);
+  if (only === undefined) throw createNoRelationError(table, item);
   if (relations.length > 1) throw createAmbiguityError(table, item, relations);
   return only;
 }

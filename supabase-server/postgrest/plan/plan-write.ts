@@ -80,22 +80,6 @@ function planUpsert(table: Table, { preferences, onConflict }: DataRequest): Ups
   return { isMerged: preferences.resolution === 'merge-duplicates', columns };
 }
 
-/**
- * Whether a write affects at most one row: it inserts one, or filters by the primary key. Then there is nothing to roll back
- * when the result has no row, unless an inner relation hides the row that was written.
- */
-export function isSingleRowWrite(plan: PlannedWrite): boolean {
-  if (plan.returning?.embeds.some(({ isInner }) => isInner)) return false;
-  if (plan.kind === 'insert') return !plan.body.isArray;
-  const { primaryKey } = plan.table;
-  const isFixed = (column: string) =>
-    plan.rows.filters.some(
-      (filter) =>
-        filter.kind === 'compare' && filter.operator === 'eq' && !filter.isNegated && filter.column === column,
-    );
-  return primaryKey.length > 0 && primaryKey.every(isFixed);
-}
-
 /** @throws DataError 21000, as Supabase does, so that a forgotten filter does not change every row */
 function requireFilter(verb: string, rows: PlannedRead): void {
   if (rows.filters.length === 0) throw new DataError(400, '21000', `${verb} requires a WHERE clause`);

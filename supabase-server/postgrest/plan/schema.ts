@@ -1,6 +1,4 @@
-import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
-import { readErrorCode } from '../../error-code.ts';
 import { DataError } from '../data-error.ts';
 
 /** A column: its type without a length and its default, both as SQL. */
@@ -32,9 +30,8 @@ export type DataFunction = {
   rows: Table | null;
 };
 
-/** The exposed schema. Identifiers in statements come from here, never from a request. */
+/** The exposed schema `public`. Identifiers in statements come from here, never from a request. */
 export type Schema = {
-  name: string;
   tables: ReadonlyMap<string, Table>;
   foreignKeys: readonly ForeignKey[];
   functions: ReadonlyMap<string, readonly DataFunction[]>;
@@ -51,7 +48,7 @@ type CatalogueRow = {
 // Types are written with -1 as their modifier: "numeric", not "numeric(10,2)", so that a compared value is not rounded.
 const CATALOGUE = `
   with relations as (
-    select oid, relname as name from pg_class where relnamespace = $1::regnamespace and relkind in ('r', 'v', 'm', 'p', 'f')
+    select oid, relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v', 'm', 'p', 'f')
   ), columns as (
     select a.attrelid as relation, json_agg(json_build_array(a.attname, format_type(a.atttypid, -1),
       case when a.attgenerated <> '' then null
@@ -59,18 +56,18 @@ const CATALOGUE = `
         else pg_get_expr(d.adbin, d.adrelid) end) order by a.attnum) as list
     from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
     where a.attnum > 0 and not a.attisdropped
-      and a.attrelid in (select typrelid from pg_type where typtype = 'c' and typnamespace = $1::regnamespace)
+      and a.attrelid in (select typrelid from pg_type where typtype = 'c' and typnamespace = 'public'::regnamespace)
     group by a.attrelid
   ), keys as (
     select k.*, array(select a.attname::text from unnest(k.conkey) with ordinality c (num, pos)
       join pg_attribute a on a.attrelid = k.conrelid and a.attnum = c.num order by pos) as own_columns
-    from pg_constraint k where k.connamespace = $1::regnamespace
+    from pg_constraint k where k.connamespace = 'public'::regnamespace
   ), parameters as (
     select p.oid as function, coalesce(m.mode, 'i') as mode, t.pos, format_type(t.type, -1) as type, coalesce(n.name, '') as name
     from pg_proc p cross join unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality t (type, pos)
     left join unnest(p.proargnames) with ordinality n (name, pos) using (pos)
     left join unnest(p.proargmodes) with ordinality m (mode, pos) using (pos)
-    where p.pronamespace = $1::regnamespace
+    where p.pronamespace = 'public'::regnamespace
   ), functions as (
     select p.proname as name, p.proretset as "returnsSet", p.provolatile <> 'v' as "isReadOnly", r.name as table,
       coalesce((select json_agg(json_build_object('name', i.name, 'type', i.type,
@@ -83,7 +80,7 @@ const CATALOGUE = `
     from pg_proc p join pg_type t on t.oid = p.prorettype left join relations r on r.oid = t.typrelid
     left join lateral (select json_agg(json_build_array(name, type, null) order by pos) as list
       from parameters where function = p.oid and mode in ('o', 'b', 't')) o on true
-    where p.pronamespace = $1::regnamespace and p.prokind = 'f' and t.typname not in ('trigger', 'event_trigger')
+    where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and t.typname not in ('trigger', 'event_trigger')
   )
   select
     (select coalesce(json_agg(json_build_object('name', r.name, 'columns', coalesce(c.list, '[]'),
@@ -105,10 +102,10 @@ const toTable = (name: string, columns: readonly ColumnRow[], primaryKey: readon
 });
 
 /** Reads the schema from the catalogue. With an empty search path, types are written with their schemas. */
-async function introspect(sql: Sql, name: string): Promise<Schema> {
+async function introspect(sql: Sql): Promise<Schema> {
   const [row] = await sql.begin('read only', async (tx) => {
     await tx`select set_config('search_path', '', true)`;
-    return tx.unsafe<CatalogueRow[]>(CATALOGUE, [name]);
+    return tx.unsafe<CatalogueRow[]>(CATALOGUE);
   });
   if (row === undefined) throw new Error('The catalogue returned no row');
   const tables = new Map(row.tables.map((one) => [one.name, toTable(one.name, one.columns, one.primaryKey)]));
@@ -117,7 +114,7 @@ async function introspect(sql: Sql, name: string): Promise<Schema> {
     const rows = one.returns === 'row' ? (tables.get(table ?? '') ?? toTable(one.name, columns)) : null;
     functions.set(one.name, [...(functions.get(one.name) ?? []), { ...one, rows }]);
   }
-  return { name, tables, foreignKeys: row.foreignKeys, functions };
+  return { tables, foreignKeys: row.foreignKeys, functions };
 }
 
 /** An unknown name may be new: the schema is read again, but not more often than this. */
@@ -128,10 +125,8 @@ const MAX_AGE_MS = 60_000;
 const CHANNEL = 'pgrst';
 const RELOAD_MESSAGE = 'reload schema';
 
-type SchemaCacheDependencies = { sql: Sql; name: string; log: Logger | undefined };
-
 /** Keeps the schema until the database tells of a change. */
-export function createSchemaCache({ sql, name, log }: SchemaCacheDependencies) {
+export function createSchemaCache(sql: Sql) {
   let readAt = 0;
   let isListening = false;
   let schema: Promise<Schema> | null = null;
@@ -145,19 +140,18 @@ export function createSchemaCache({ sql, name, log }: SchemaCacheDependencies) {
     // The second callback runs at each new connection, since notifications in between are lost.
     sql
       .listen(CHANNEL, (message) => message === RELOAD_MESSAGE && clear(), clear)
-      .catch((error: unknown) => {
+      .catch(() => {
+        // The next read tries again, and no change goes unseen for long.
         isListening = false;
-        log?.warn({ code: readErrorCode(error) ?? null }, 'not told of schema changes');
       });
   };
 
   const read = () => {
     listen();
     readAt = Date.now();
-    const reading = introspect(sql, name).catch((cause: unknown) => {
+    const reading = introspect(sql).catch(() => {
       // The next request tries again.
       if (schema === reading) clear();
-      log?.error({ code: readErrorCode(cause) ?? null }, 'the schema cannot be read');
       throw new DataError(503, 'PGRST002', 'Could not query the database for the schema cache. Retrying.');
     });
     schema = reading;

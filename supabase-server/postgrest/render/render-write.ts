@@ -1,8 +1,8 @@
 import type { PlannedRead } from '../plan/plan-read.ts';
 import type { PlannedBody, PlannedWrite, Upsert } from '../plan/plan-write.ts';
 import type { Table } from '../plan/schema.ts';
-import { type Rendering, renderConditions, renderRow, renderSelect, renderWhere } from './render-read.ts';
-import { quote, quoteText, renderResult, type Statement, Values } from './statement.ts';
+import { renderConditions, renderSelect, renderWhere } from './render-read.ts';
+import { quote, quoteText, ROW, renderResult, type Statement, Values } from './statement.ts';
 
 /** A setting of the transaction: how many rows an upsert has merged. */
 const MERGED = `coalesce(nullif(current_setting('data_api.merged', true), ''), '0')::int`;
@@ -58,35 +58,34 @@ function renderInsert(table: Table, target: string, body: PlannedBody, upsert: U
   return `insert into ${target} (${names}) select ${chosen} from ${from}${conflict}`;
 }
 
-function renderUpdate(rendering: Rendering, plan: PlannedWrite & { kind: 'update' }, target: string, alias: string) {
+function renderUpdate(values: Values, plan: PlannedWrite & { kind: 'update' }, target: string, alias: string) {
   const { table, body, rows } = plan;
   const sets = body.columns.map((column) => `${quote(column)} = ${renderValue(table, column, body)}`);
-  const from = renderBody(table, body, rendering.values);
-  const where = renderWhere(renderConditions(rendering, rows, alias));
+  const from = renderBody(table, body, values);
+  const where = renderWhere(renderConditions(values, rows, alias));
   return `update ${target} set ${sets.join(', ')} from ${from}${where}`;
 }
 
-function renderChange(rendering: Rendering, plan: PlannedWrite, alias: string): string {
-  const target = `${rendering.schema}.${quote(plan.table.name)} as ${alias}`;
-  if (plan.kind === 'insert') return renderInsert(plan.table, target, plan.body, plan.upsert, rendering.values);
-  if (plan.kind === 'update') return renderUpdate(rendering, plan, target, alias);
-  return `delete from ${target}${renderWhere(renderConditions(rendering, plan.rows, alias))}`;
+function renderChange(values: Values, plan: PlannedWrite, alias: string): string {
+  const target = `public.${quote(plan.table.name)} as ${alias}`;
+  if (plan.kind === 'insert') return renderInsert(plan.table, target, plan.body, plan.upsert, values);
+  if (plan.kind === 'update') return renderUpdate(values, plan, target, alias);
+  return `delete from ${target}${renderWhere(renderConditions(values, plan.rows, alias))}`;
 }
 
 /** The total of an upsert is the number of merged rows. */
-export function renderWrite(schemaName: string, plan: PlannedWrite): Statement {
-  const rendering: Rendering = { schema: quote(schemaName), values: new Values() };
-  const { values } = rendering;
+export function renderWrite(plan: PlannedWrite): Statement {
+  const values = new Values();
   const alias = values.alias();
   // An update of nothing changes nothing, and PostgreSQL has no statement for it.
   const isEmpty = plan.kind === 'update' && plan.body.columns.length === 0;
   const change = isEmpty
-    ? `select ${alias}.* from ${rendering.schema}.${quote(plan.table.name)} ${alias} where false`
-    : `${renderChange(rendering, plan, alias)} ${renderReturning(plan.returning, alias)}`;
+    ? `select ${alias}.* from public.${quote(plan.table.name)} ${alias} where false`
+    : `${renderChange(values, plan, alias)} ${renderReturning(plan.returning, alias)}`;
   const written = values.alias();
   const source = { alias: written, from: `written ${written}` };
-  const rows = plan.returning === null ? 'select from written' : renderSelect(rendering, plan.returning, source);
-  const item = plan.returning === null ? null : renderRow(plan.returning, 'r');
+  const rows = plan.returning === null ? 'select from written' : renderSelect(values, plan.returning, source);
+  const item = plan.returning === null ? null : ROW;
   const isMerge = plan.kind === 'insert' && plan.upsert?.isMerged === true;
   const before = `with written as (${change}) `;
   return { text: renderResult({ before, item, rows, total: isMerge ? MERGED : null }), values: values.list };

@@ -19,7 +19,7 @@ export class Values {
   }
 }
 
-/** Quotes an identifier of the schema, or an alias that is safe in quotes. */
+/** Quotes an identifier of the schema, or an alias of the client. */
 export function quote(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`;
 }
@@ -28,6 +28,9 @@ export function quote(identifier: string): string {
 export function quoteText(identifier: string): string {
   return `'${identifier.replaceAll("'", "''")}'`;
 }
+
+/** A row `r` as JSON. With `.*` it is the row, also where a column has the name `r`. */
+export const ROW = 'row_to_json(r.*)';
 
 const MAX_LIST_BYTES = 16 * 1024 * 1024;
 

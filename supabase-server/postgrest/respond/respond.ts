@@ -135,18 +135,13 @@ export function respondToCall(request: DataRequest, { fn }: PlannedCall, result:
   return { status, headers: { ...headers, 'content-type': type }, body: fn.returnsSet ? body : result.body };
 }
 
-/** Statuses that a function may choose with `raise`, and that have no body. */
-const STATUSES_WITHOUT_BODY = [204, 205, 304];
-
 export function respondToError({ status, body, headers }: DataError): DataResponse {
-  const hasBody = !STATUSES_WITHOUT_BODY.includes(status);
   const challenge = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
-  const retry = status === 503 || status === 504 ? { 'retry-after': `${RETRY_AFTER_SECONDS}` } : {};
-  const type = hasBody ? { 'content-type': JSON_TYPE } : {};
+  const retry = status === 503 ? { 'retry-after': `${RETRY_AFTER_SECONDS}` } : {};
   return {
     status,
-    headers: { ...type, ...challenge, ...retry, ...headers },
-    body: hasBody ? JSON.stringify(body) : null,
+    headers: { 'content-type': JSON_TYPE, ...challenge, ...retry, ...headers },
+    body: JSON.stringify(body),
   };
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { lockRowSchema } from '../../../domain/locks/lock.ts';
 import {
   callVendor,
   type LockCall,
@@ -123,39 +124,25 @@ class VendorError extends Error {
   }
 }
 
-const number = z
-  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
-  .nullish()
-  .catch(null);
-const lockSchema = z.object({
-  did: z.union([z.string(), z.number().transform(String)]),
-  /** 1 online, 2 offline. */
-  online: number,
-  /** 1 down, 2 up, anything else unknown. */
-  locationState: number,
-});
+const lockSchema = lockRowSchema.pick({ did: true, online: true, locationState: true });
 const pageSchema = z.object({ content: z.array(z.unknown()).nullish() }).nullish();
 const tokenSchema = z.object({ accessToken: z.string().min(1) });
 
 type LockState = z.infer<typeof lockSchema>;
-
-/** The vendor's calls with an access token, which never leaves this process. */
-export type VendorSession = {
-  /** Sends a command: 1 lowers, 2 raises. After a failure it may have arrived. @throws VendorError without a token */
-  move: (command: { did: string; type: 1 | 2 }, getRemainingMs: RemainingMs) => Promise<VendorResponse | VendorFailure>;
-  /** Null when the vendor lists no such lock. @throws VendorError */
-  find: (did: string, getRemainingMs: RemainingMs) => Promise<LockState | null>;
-};
 
 /** How much time is left for what is under way. */
 type RemainingMs = () => number;
 
 type SessionOptions = { vendor: () => Promise<LockVendor>; fetch: typeof globalThis.fetch };
 
-/** Opens a session that concurrent requests share, with one access token until the vendor says that it has expired. */
-export function openVendorSession({ vendor, fetch }: SessionOptions): VendorSession {
-  let stored: { token: string; url: string } | null = null;
-  let pending: Promise<string> | null = null;
+export type VendorSession = ReturnType<typeof openVendorSession>;
+
+/**
+ * Opens a session that concurrent requests share, with one access token until the vendor says that it has expired. The token
+ * never leaves this process.
+ */
+export function openVendorSession({ vendor, fetch }: SessionOptions) {
+  let token: Promise<string> | null = null;
   /** The page on which a lock was found last. */
   const pages = new Map<string, number>();
 
@@ -166,31 +153,28 @@ export function openVendorSession({ vendor, fetch }: SessionOptions): VendorSess
   }
 
   async function requestToken(getRemainingMs: RemainingMs): Promise<string> {
-    const { url } = await vendor();
     const call = { endpoint: '/researchapi/getAccessToken', method: 'GET', body: null } as const;
     const response = await send(call, getRemainingMs);
     if (typeof response === 'string' || response.code !== SUCCESS) throw new VendorError(response);
     const data = tokenSchema.safeParse(response.data);
     if (!data.success) throw new VendorError('malformed');
-    stored = { token: data.data.accessToken, url };
-    return stored.token;
+    return data.data.accessToken;
   }
-  function renewToken(getRemainingMs: RemainingMs): Promise<string> {
-    pending ??= requestToken(getRemainingMs).finally(() => {
-      pending = null;
+  function getToken(getRemainingMs: RemainingMs): Promise<string> {
+    token ??= requestToken(getRemainingMs).catch((error: unknown) => {
+      token = null;
+      throw error;
     });
-    return pending;
+    return token;
   }
-  const findToken = async () => (stored?.url === (await vendor()).url ? stored.token : null);
 
   async function sendWithToken(createCall: (accessToken: string) => LockCall, getRemainingMs: RemainingMs) {
-    const token = (await findToken()) ?? (await renewToken(getRemainingMs));
-    const response = await send(createCall(token), getRemainingMs);
+    const used = getToken(getRemainingMs);
+    const response = await send(createCall(await used), getRemainingMs);
     if (typeof response === 'string' || response.code !== TOKEN_EXPIRED) return response;
     // Another request may have renewed it already.
-    const current = await findToken();
-    const renewed = current === null || current === token ? await renewToken(getRemainingMs) : current;
-    return send(createCall(renewed), getRemainingMs);
+    if (token === used) token = null;
+    return send(createCall(await getToken(getRemainingMs)), getRemainingMs);
   }
 
   async function listPage(index: number, getRemainingMs: RemainingMs) {
@@ -211,12 +195,14 @@ export function openVendorSession({ vendor, fetch }: SessionOptions): VendorSess
   }
 
   return {
-    move: (body, getRemainingMs) =>
+    /** Sends a command. After a failure it may have arrived. @throws VendorError without a token */
+    move: (body: Move, getRemainingMs: RemainingMs) =>
       sendWithToken(
         (accessToken) => ({ endpoint: '/researchapi/carlock/control', method: 'POST', body, accessToken }),
         getRemainingMs,
       ),
-    async find(did, getRemainingMs) {
+    /** Null when the vendor lists no such lock. @throws VendorError */
+    async find(did: string, getRemainingMs: RemainingMs): Promise<LockState | null> {
       const lastPage = pages.get(did);
       const order = Array.from({ length: MAX_PAGES }, (_, index) => index + 1);
       for (const index of lastPage === undefined ? order : [lastPage, ...order]) {

@@ -113,12 +113,7 @@ export type Capture = {
   card?: SavedCard | null;
 };
 
-const captureResultSchema = z.enum(['captured', 'already-captured', 'captured-twice', 'mismatch']);
-
-/** The database itself records the difference of the last two, and gives a second capture back. */
-export type CaptureResult = z.infer<typeof captureResultSchema>;
-
-export type Closing = {
+type Closing = {
   payment: string;
   state: 'declined' | 'abandoned';
   /** The key of a problem that the driver reads. */
@@ -143,7 +138,7 @@ export type Difference = {
 };
 
 /** Money that a provider has taken or given back. */
-export type Reversal = {
+type Reversal = {
   provider: Provider;
   /** The payment's order, or the reference of its capture. */
   providerOrder: string;
@@ -157,36 +152,7 @@ export type Reversal = {
   isWon: boolean;
 };
 
-export type ProviderEvent = { provider: Provider; id: string; payment: string | null; kind: string; body: string };
-
-/** The payments of the database. Each call is a transaction, and no provider is called within one. */
-export type PaymentStore = {
-  /** A repeat with the same id and contents returns the same payment. @throws the database's error for its rules */
-  begin: (driver: VerifiedPerson, request: PaymentRequest) => Promise<Payment>;
-  /** Keeps the provider's order before anybody can pay it. @throws when the payment has another order already */
-  start: (payment: string, providerOrder: string) => Promise<void>;
-  read: (payment: string) => Promise<Payment | null>;
-  find: (provider: Provider, providerOrder: string) => Promise<Payment | null>;
-  /** False when this event is there already. */
-  addEvent: (event: ProviderEvent) => Promise<boolean>;
-  capture: (capture: Capture) => Promise<CaptureResult>;
-  /** Does nothing to a payment that was captured. */
-  close: (closing: Closing) => Promise<void>;
-  /** Asks on, once a day for 30 days, about a payment that the provider still looks into. */
-  keepChecking: (payment: string) => Promise<void>;
-  claimChecks: (most: number) => Promise<Payment[]>;
-  claimRefunds: (most: number) => Promise<DueRefund[]>;
-  finishRefund: (refund: string, result: RefundResult) => Promise<void>;
-  /** A day that is over and has to be compared, such as '2026-11-22', for an hour; null when there is none. */
-  claimComparison: (provider: Provider) => Promise<string | null>;
-  finishComparison: (provider: Provider, day: string) => Promise<void>;
-  listCaptures: (provider: Provider, day: string) => Promise<CapturedPayment[]>;
-  /** Orders that were begun that day and that nobody has paid here. */
-  listUnpaid: (provider: Provider, day: string) => Promise<Payment[]>;
-  recordDifference: (difference: Difference) => Promise<void>;
-  /** Money that went back without a refund of this product becomes a difference. */
-  recordReversal: (reversal: Reversal) => Promise<void>;
-};
+type ProviderEvent = { provider: Provider; id: string; payment: string | null; kind: string; body: string };
 
 /** How functions of the database are called: by name, with named arguments. */
 type DatabaseCalls = {
@@ -203,15 +169,21 @@ const rowSchema = z
   .record(z.string(), z.unknown())
   .transform((row) => Object.fromEntries(Object.entries(row).map(([column, cell]) => [toCamelCase(column), cell])));
 
-/** The store over the functions of the migrations, which only the service may call. */
-export function createPaymentStore({ value, rows }: DatabaseCalls): PaymentStore {
+export type PaymentStore = ReturnType<typeof createPaymentStore>;
+
+/**
+ * The payments of the database, by the functions of the migrations, which only the service may call. Each call is a
+ * transaction, and no provider is called within one.
+ */
+export function createPaymentStore({ value, rows }: DatabaseCalls) {
   async function list<T>(schema: z.ZodType<T>, name: string, args: Record<string, unknown>): Promise<T[]> {
     return z.array(schema).parse(z.array(rowSchema).parse(await rows(name, args)));
   }
   const listPayments = (name: string, args: Record<string, unknown>) => list(paymentSchema, name, args);
 
   return {
-    async begin({ id: person, assurance }, request) {
+    /** A repeat with the same id and contents returns the same payment. @throws the database's error for its rules */
+    async begin({ id: person, assurance }: VerifiedPerson, request: PaymentRequest) {
       const [payment] = await listPayments('begin_payment', {
         person,
         assurance,
@@ -228,45 +200,53 @@ export function createPaymentStore({ value, rows }: DatabaseCalls): PaymentStore
       if (payment === undefined) throw new Error('begin_payment returned no payment');
       return payment;
     },
-    async start(payment, provider_order) {
+    /** Keeps the provider's order before anybody can pay it. @throws when the payment has another order already */
+    async start(payment: string, provider_order: string) {
       await value('start_payment', { payment, provider_order });
     },
-    async read(payment) {
+    async read(payment: string) {
       return (await listPayments('read_payment', { payment }))[0] ?? null;
     },
-    async find(provider, provider_order) {
+    async find(provider: Provider, provider_order: string) {
       return (await listPayments('find_payment', { provider, provider_order }))[0] ?? null;
     },
-    async addEvent({ id: event_id, ...event }) {
+    /** False when this event is there already. */
+    async addEvent({ id: event_id, ...event }: ProviderEvent) {
       return z.boolean().parse(await value('add_payment_event', { ...event, event_id }));
     },
-    async capture({ amount, reference, card, ...capture }) {
+    /** The database itself records the difference where it is not the expected capture, and gives a second one back. */
+    async capture({ amount, reference, card, ...capture }: Capture) {
       const args = { ...capture, amount: formatCents(amount), provider_reference: reference, card: card ?? null };
-      return captureResultSchema.parse(await value('capture_payment', args));
+      await value('capture_payment', args);
     },
-    async close(closing) {
+    /** Does nothing to a payment that was captured. */
+    async close(closing: Closing) {
       await value('close_payment', closing);
     },
-    async keepChecking(payment) {
+    /** Asks on, once a day for 30 days, about a payment that the provider still looks into. */
+    async keepChecking(payment: string) {
       await value('keep_checking', { payment });
     },
-    claimChecks: (most) => listPayments('claim_payment_checks', { most }),
-    claimRefunds: (most) => list(dueRefundSchema, 'claim_payment_refunds', { most }),
-    async finishRefund(refund, { reference: provider_reference, ...result }) {
+    claimChecks: (most: number) => listPayments('claim_payment_checks', { most }),
+    claimRefunds: (most: number) => list(dueRefundSchema, 'claim_payment_refunds', { most }),
+    async finishRefund(refund: string, { reference: provider_reference, ...result }: RefundResult) {
       await value('finish_payment_refund', { refund, provider_reference, ...result });
     },
-    async claimComparison(provider) {
+    /** A day that is over and has to be compared, such as '2026-11-22', for an hour; null when there is none. */
+    async claimComparison(provider: Provider) {
       return daySchema.nullable().parse(await value('claim_comparison', { provider }));
     },
-    async finishComparison(provider, day) {
+    async finishComparison(provider: Provider, day: string) {
       await value('finish_comparison', { provider, day });
     },
-    listCaptures: (provider, day) => list(capturedPaymentSchema, 'list_captures', { provider, day }),
-    listUnpaid: (provider, day) => listPayments('list_unpaid', { provider, day }),
-    async recordDifference({ providerOrder: provider_order, ...difference }) {
+    listCaptures: (provider: Provider, day: string) => list(capturedPaymentSchema, 'list_captures', { provider, day }),
+    /** Orders that were begun that day and that nobody has paid here. */
+    listUnpaid: (provider: Provider, day: string) => listPayments('list_unpaid', { provider, day }),
+    async recordDifference({ providerOrder: provider_order, ...difference }: Difference) {
       await value('record_difference', { ...difference, provider_order });
     },
-    async recordReversal({ providerOrder: provider_order, isWon: is_won, amount, ...reversal }) {
+    /** Money that went back without a refund of this product becomes a difference. */
+    async recordReversal({ providerOrder: provider_order, isWon: is_won, amount, ...reversal }: Reversal) {
       const args = { ...reversal, provider_order, is_won, amount: amount === null ? null : formatCents(amount) };
       await value('record_reversal', args);
     },

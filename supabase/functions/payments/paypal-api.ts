@@ -40,10 +40,10 @@ export function createPayPalClient(
   now = Date.now,
 ): PayPalClient {
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
-  let current: { token: string; expiresAt: number } | null = null;
-  let renewing: Promise<string> | null = null;
+  type Token = { text: string; expiresAt: number };
+  let current: Promise<Token> | null = null;
 
-  async function requestToken(): Promise<string> {
+  async function requestToken(): Promise<Token> {
     const response = await call(`${url}/v1/oauth2/token`, {
       method: 'POST',
       headers: {
@@ -56,19 +56,18 @@ export function createPayPalClient(
     });
     const parsed = tokenSchema.safeParse(readBody(response));
     if (!parsed.success) throw new ProviderError('malformed', 'token');
-    const { access_token: token, expires_in } = parsed.data;
-    current = { token, expiresAt: now() + expires_in * 1000 };
-    return token;
+    const { access_token: text, expires_in } = parsed.data;
+    return { text, expiresAt: now() + expires_in * 1000 };
   }
-  /** However many calls need a token, one asks for it: PayPal limits how often. */
-  function renewToken(): Promise<string> {
-    renewing ??= requestToken().finally(() => {
-      renewing = null;
-    });
-    return renewing;
-  }
-  function getToken(): string | Promise<string> {
-    return current !== null && now() < current.expiresAt - TOKEN_MARGIN_MS ? current.token : renewToken();
+  /** However many calls need another token than the rejected one, one asks for it: PayPal limits how often. */
+  async function getToken(rejected?: string): Promise<string> {
+    const known = current;
+    const token = await known?.catch(() => undefined);
+    if (token && token.text !== rejected && now() < token.expiresAt - TOKEN_MARGIN_MS) return token.text;
+    // Another call may have asked for it meanwhile.
+    const requested = current === known || current === null ? requestToken() : current;
+    current = requested;
+    return (await requested).text;
   }
 
   return async function callPayPal({ method, path, body, requestId, timeoutMs = TIMEOUT_MS }) {
@@ -87,10 +86,7 @@ export function createPayPalClient(
       });
     const token = await getToken();
     const response = await send(token);
-    if (response.status !== UNAUTHORIZED) return readBody(response);
-    // Another call may have renewed it meanwhile.
-    const renewed = current !== null && current.token !== token ? current.token : await renewToken();
-    return readBody(await send(renewed));
+    return readBody(response.status === UNAUTHORIZED ? await send(await getToken(token)) : response);
   };
 }
 

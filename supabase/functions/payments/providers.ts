@@ -16,27 +16,18 @@ import type { Azul, PaymentSettings } from './settings.ts';
 
 /** The providers that the operator has set up, one of each for all requests. */
 export type PaymentProviders = {
-  azul?: { settings: Azul; webservice?: AzulWebservice };
-  paypal?: { orders: PayPalOrders; verifyWebhook?: VerifyWebhook; url: string };
+  azul?: { settings: Azul; webservice?: AzulWebservice | undefined } | undefined;
+  paypal?: { orders: PayPalOrders; verifyWebhook?: VerifyWebhook | undefined; url: string } | undefined;
 };
 
-export function createPaymentProviders({ azul, paypal }: PaymentSettings): PaymentProviders {
-  const providers: PaymentProviders = {};
-  if (azul !== undefined) {
-    const { service } = azul;
-    providers.azul = { settings: azul, ...(service ? { webservice: createAzulWebservice(service, azul) } : {}) };
-  }
-  if (paypal !== undefined) {
-    const { webhookId, url } = paypal;
-    const orders = createPayPalOrders(createPayPalClient(paypal));
-    providers.paypal = {
-      orders,
-      url,
-      ...(webhookId === undefined ? {} : { verifyWebhook: createWebhookVerifier({ ...paypal, webhookId }) }),
-    };
-  }
-  return providers;
-}
+export const createPaymentProviders = ({ azul, paypal }: PaymentSettings): PaymentProviders => ({
+  azul: azul && { settings: azul, webservice: azul.service && createAzulWebservice(azul.service, azul) },
+  paypal: paypal && {
+    orders: createPayPalOrders(createPayPalClient(paypal)),
+    verifyWebhook: paypal.webhookId ? createWebhookVerifier({ ...paypal, webhookId: paypal.webhookId }) : undefined,
+    url: paypal.url,
+  },
+});
 
 /** What the operator reads in the log: no secrets, no returns of browsers, no tokens. */
 export type PaymentFault = {

@@ -10,7 +10,8 @@ import {
 } from './azul-webservice.ts';
 import type { DueRefund, RefundResult } from './payment-store.ts';
 import type { PayPalOrders, PayPalRefund } from './paypal-api.ts';
-import { type Azul, chargesIn } from './settings.ts';
+import type { PaymentProviders } from './providers.ts';
+import { chargesIn } from './settings.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -64,14 +65,13 @@ function readOutcome({ isApproved, wasProcessed, code, reference }: AzulOutcome,
   return fail(age < SETTLEMENT_MS ? 'retry' : 'manual', code);
 }
 
-type AzulAccess = { settings: Azul; webservice?: AzulWebservice };
 
 /**
  * Gives a card payment back, by a void as long as AZUL allows it. Without the webservice, or when its lists do not have
  * the sale, an operator does it in AZUL's portal: the AzulOrderId that a browser brought was not signed, and a void of
  * another one could give back more than was paid.
  */
-export async function refundAzul(refund: DueRefund, azul: AzulAccess | undefined, now: number): Promise<RefundResult> {
+export async function refundAzul(refund: DueRefund, azul: PaymentProviders['azul'], now: number): Promise<RefundResult> {
   if (azul?.webservice === undefined || !azul.webservice.canSearch) return fail('manual', 'no-webservice');
   const { webservice, settings } = azul;
   // The merchant number was another one when this was paid.

@@ -1,10 +1,9 @@
 import * as z from 'zod';
+import { CURRENCIES, type Currency } from '../../../domain/money/currency.ts';
 import type { CallProvider } from '../shared/http.ts';
 
 const AZUL_ENVIRONMENTS = ['production', 'test', 'contingency'] as const;
-export type AzulEnvironment = (typeof AZUL_ENVIRONMENTS)[number];
-
-const AZUL_ADDRESSES: Record<AzulEnvironment, { page: string; service: string }> = {
+const AZUL_ADDRESSES: Record<(typeof AZUL_ENVIRONMENTS)[number], { page: string; service: string }> = {
   production: {
     page: 'https://pagos.azul.com.do/PaymentPage/Default.aspx',
     service: 'https://pagos.azul.com.do/webservices/JSON/Default.aspx',
@@ -21,20 +20,16 @@ const AZUL_ADDRESSES: Record<AzulEnvironment, { page: string; service: string }>
 
 /** How AZUL's webservice takes the days of a search. `off`: it does not list sales of the Payment Page. */
 const AZUL_SEARCHES = ['YYYY-MM-DD', 'YYYYMMDD', 'off'] as const;
-export type AzulSearch = (typeof AZUL_SEARCHES)[number];
 
 /** A contract of its own, which many merchants of the Payment Page do not have. */
 export type AzulService = {
   url: string;
   auth1: string;
   auth2: string;
-  search: AzulSearch;
+  search: (typeof AZUL_SEARCHES)[number];
   /** Presents the client certificate. */
   call: CallProvider;
 };
-
-const AZUL_CURRENCIES = ['DOP', 'USD'] as const;
-export type AzulCurrency = (typeof AZUL_CURRENCIES)[number];
 
 export type Azul = {
   merchantId: string;
@@ -43,7 +38,7 @@ export type Azul = {
   authKey: string;
   currencyCode: string;
   /** What this merchant number charges in. The simulated merchant has none of its own and takes the installation's. */
-  currency?: AzulCurrency | undefined;
+  currency?: Currency | undefined;
   pageUrl: string;
   service?: AzulService | undefined;
 };
@@ -52,9 +47,7 @@ export type Azul = {
 export const chargesIn = (currency: string, { currency: own }: Azul): boolean => own === undefined || own === currency;
 
 const PAYPAL_ENVIRONMENTS = ['live', 'sandbox'] as const;
-export type PayPalEnvironment = (typeof PAYPAL_ENVIRONMENTS)[number];
-
-const PAYPAL_ADDRESSES: Record<PayPalEnvironment, string> = {
+const PAYPAL_ADDRESSES: Record<(typeof PAYPAL_ENVIRONMENTS)[number], string> = {
   live: 'https://api-m.paypal.com',
   sandbox: 'https://api-m.sandbox.paypal.com',
 };
@@ -119,7 +112,7 @@ export const paymentVariables = {
   AZUL_MERCHANT_TYPE: text('the merchant type that AZUL gave you').default('ECommerce'),
   AZUL_AUTH_KEY: z.string().min(16, 'takes the AuthKey that AZUL gave you, at least 16 characters').optional(),
   AZUL_CURRENCY_CODE: text('the currency code that AZUL gave you').default('$'),
-  AZUL_CURRENCY: z.enum(AZUL_CURRENCIES, 'takes DOP or USD').default('DOP'),
+  AZUL_CURRENCY: z.enum(CURRENCIES, 'takes DOP or USD').default('DOP'),
   AZUL_ENVIRONMENT: z.enum(AZUL_ENVIRONMENTS, 'takes production, test or contingency').default('production'),
   AZUL_PAGE_URL: secureAddress,
   AZUL_SERVICE_URL: secureAddress,

@@ -3,9 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { format } from '../../domain/days/country-time.ts';
 import { FISCAL_TIME } from '../../domain/fiscal/fiscal-document.ts';
-import { signXml } from '../../server/fiscal/sign-xml.ts';
-import { createSigningCertificate } from '../payments/paypal/webhooks.ts';
-import { createSimulatorApp, dropConnection, listen, readJson, serveFaults } from '../simulator-server.ts';
+import { createSigningCertificate } from '../../simulators/payments/paypal/webhooks.ts';
+import {
+  createSimulatorApp,
+  dropConnection,
+  listen,
+  readJson,
+  serveFaults,
+} from '../../simulators/simulator-server.ts';
+import { signXml } from '../fiscal/sign-xml.ts';
 
 /** What a provider can be made to do. A dropped response comes after the work is done. */
 const FAULTS = [
