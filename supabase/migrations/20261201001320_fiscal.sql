@@ -44,10 +44,8 @@ create table public.fiscal_ranges (
     exclude using gist (environment with =, type with =, int8range(first_number, last_number, '[]') with &&)
 );
 
-call private.secure('public.fiscal_ranges', own => null, is_audited => true);
+call private.secure('public.fiscal_ranges', own => null, is_audited => true, admins_write => '{insert}');
 grant insert (type, first_number, last_number, expires_on), delete on public.fiscal_ranges to authenticated;
-create policy admins_add_fiscal_ranges on public.fiscal_ranges for insert to authenticated
-  with check ((select private.is_admin()));
 -- One that was typed wrong, before its first number is used.
 create policy admins_remove_unused_fiscal_ranges on public.fiscal_ranges for delete to authenticated
   using ((select private.is_admin()) and next_number = first_number);
