@@ -94,23 +94,8 @@ insert into public.parking_spaces (name, zone_id, location, hourly_rate)
 select
   chr(65 + (number - 1) / 10) || '-' || lpad(((number - 1) % 10 + 1)::text, 2, '0'),
   zone.id, zone.location, zone.price_per_hour
-from (values
-  ('5a0e0000-0000-4000-8000-000000000001'::uuid, 15),
-  ('5a0e0000-0000-4000-8000-000000000002'::uuid, 12),
-  ('5a0e0000-0000-4000-8000-000000000003'::uuid, 15),
-  ('5a0e0000-0000-4000-8000-000000000004'::uuid, 14),
-  ('5a0e0000-0000-4000-8000-000000000005'::uuid, 15),
-  ('5a0e0000-0000-4000-8000-000000000006'::uuid, 12),
-  ('5a0e0000-0000-4000-8000-000000000007'::uuid, 8),
-  ('5a0e0000-0000-4000-8000-000000000008'::uuid, 6),
-  ('5a0e0000-0000-4000-8000-000000000009'::uuid, 10),
-  ('5a0e0000-0000-4000-8000-000000000010'::uuid, 12),
-  ('5a0e0000-0000-4000-8000-000000000011'::uuid, 14),
-  ('5a0e0000-0000-4000-8000-000000000012'::uuid, 8),
-  ('5a0e0000-0000-4000-8000-000000000013'::uuid, 10),
-  ('5a0e0000-0000-4000-8000-000000000014'::uuid, 10)
-) as size (zone_id, spaces)
-join public.parking_zones zone on zone.id = size.zone_id
+from unnest(array[15, 12, 15, 14, 15, 12, 8, 6, 10, 12, 14, 8, 10, 10]) with ordinality as size (spaces, of_zone)
+join public.parking_zones zone on zone.id = ('5a0e0000-0000-4000-8000-' || lpad(of_zone::text, 12, '0'))::uuid
 cross join lateral generate_series(1, size.spaces) as number;
 
 -- The first 18 locks of the built-in simulator stand on these spaces; its other six stand on none.

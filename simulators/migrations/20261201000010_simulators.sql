@@ -1,17 +1,14 @@
--- What the simulators of locks, of payments and of DGII store, for all servers on this database: what one server was told, every
--- other one knows, also after a restart.
+-- What the simulators of locks, payments and DGII store: every server on this database knows what one of them was told, also
+-- after a restart.
 
 -- ## Locks
 
--- What each simulated lock was told last: it goes from one position to another and arrives there at a time.
+-- The last command of each simulated lock: it goes from one position to another and arrives there at a time.
 create table parqueo_server.simulated_locks (
-  did text not null primary key
-    constraint simulated_locks_did_length check (length(did) <= 64),
-  came_from smallint not null
-    constraint simulated_locks_came_from_is_known check (came_from in (0, 1, 2)),
+  did text not null primary key check (length(did) <= 64),
+  came_from smallint not null check (came_from in (0, 1, 2)),
   since timestamptz not null,
-  goes_to smallint not null
-    constraint simulated_locks_goes_to_is_known check (goes_to in (1, 2)),
+  goes_to smallint not null check (goes_to in (1, 2)),
   arrives_at timestamptz not null
 );
 
@@ -20,20 +17,14 @@ create table parqueo_server.simulated_locks (
 create sequence parqueo_server.simulated_azul_order_ids minvalue 44000000;
 
 create table parqueo_server.simulated_orders (
-  id text not null primary key
-    constraint simulated_orders_id_length check (length(id) <= 64),
-  provider text not null
-    constraint simulated_orders_provider_is_known check (provider in ('azul', 'paypal')),
+  id text not null primary key check (length(id) <= 64),
+  provider text not null check (provider in ('azul', 'paypal')),
   -- AZUL's OrderNumber, which is not unique there, or PayPal's order id.
-  number text not null
-    constraint simulated_orders_number_length check (length(number) <= 64),
+  number text not null check (length(number) <= 64),
   -- AzulOrderId or PayPal's capture id, once there is one.
-  reference text unique
-    constraint simulated_orders_reference_length check (length(reference) <= 64),
-  refund_references text[] not null default '{}'
-    constraint simulated_orders_refund_references_length check (length(refund_references::text) <= 8192),
-  content jsonb not null
-    constraint simulated_orders_content_length check (length(content::text) <= 65536),
+  reference text unique check (length(reference) <= 64),
+  refund_references text[] not null default '{}' check (length(refund_references::text) <= 8192),
+  content jsonb not null check (length(content::text) <= 65536),
   -- By the simulator's clock, which tests set.
   processed_at timestamptz,
   -- When it was paid, given back or disputed for the last time, by the same clock.
@@ -45,32 +36,25 @@ create index simulated_orders_by_number on parqueo_server.simulated_orders (numb
 create index simulated_orders_by_refund on parqueo_server.simulated_orders using gin (refund_references);
 create index simulated_orders_by_changed_at on parqueo_server.simulated_orders (provider, changed_at);
 
--- Cards that a driver had saved with AZUL.
+-- Cards that drivers have saved with AZUL.
 create table parqueo_server.simulated_cards (
-  token text not null primary key
-    constraint simulated_cards_token_length check (length(token) <= 64),
-  card text not null
-    constraint simulated_cards_card_length check (length(card) <= 32)
+  token text not null primary key check (length(token) <= 64),
+  card text not null check (length(card) <= 32)
 );
 
 -- Responses of PayPal by PayPal-Request-Id.
 create table parqueo_server.simulated_responses (
-  key text not null primary key
-    constraint simulated_responses_key_length check (length(key) <= 256),
-  request_digest text not null
-    constraint simulated_responses_request_digest_length check (length(request_digest) <= 64),
-  body text not null
-    constraint simulated_responses_body_length check (length(body) <= 65536),
+  key text not null primary key check (length(key) <= 256),
+  request_digest text not null check (length(request_digest) <= 64),
+  body text not null check (length(body) <= 65536),
   expires_at timestamptz not null
 );
 
 -- Webhooks of PayPal that are not delivered yet.
 create table parqueo_server.simulated_webhooks (
   id bigint generated always as identity primary key,
-  body text not null
-    constraint simulated_webhooks_body_length check (length(body) <= 65536),
-  signature text not null
-    constraint simulated_webhooks_signature_is_known check (signature in ('good', 'bad')),
+  body text not null check (length(body) <= 65536),
+  signature text not null check (signature in ('good', 'bad')),
   attempts integer not null default 0,
   due_at timestamptz not null
 );
@@ -81,19 +65,13 @@ create index simulated_webhooks_by_due_at on parqueo_server.simulated_webhooks (
 
 -- The fiscal documents that it has received, one for each number.
 create table parqueo_server.simulated_fiscal_documents (
-  encf text not null primary key
-    constraint simulated_fiscal_documents_encf_is_one check (length(encf) <= 13),
-  track_id text not null unique
-    constraint simulated_fiscal_documents_track_id_length check (length(track_id) <= 64),
+  encf text not null primary key check (length(encf) <= 13),
+  track_id text not null unique check (length(track_id) <= 64),
   -- As DGII counts them: 1 accepted, 2 rejected, 4 accepted with a remark.
-  verdict smallint not null
-    constraint simulated_fiscal_documents_verdict_is_known check (verdict in (1, 2, 4)),
-  message text
-    constraint simulated_fiscal_documents_message_length check (length(message) <= 300),
-  total numeric(12, 2) not null
-    constraint simulated_fiscal_documents_total_in_range check (total between 0 and 99999999.99),
-  tax numeric(12, 2) not null
-    constraint simulated_fiscal_documents_tax_in_range check (tax between 0 and 99999999.99)
+  verdict smallint not null check (verdict in (1, 2, 4)),
+  message text check (length(message) <= 300),
+  total numeric(12, 2) not null check (total between 0 and 99999999.99),
+  tax numeric(12, 2) not null check (tax between 0 and 99999999.99)
 );
 
 alter table parqueo_server.simulated_locks enable row level security;

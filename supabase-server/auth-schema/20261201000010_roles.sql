@@ -1,5 +1,5 @@
--- The roles that requests run as, named as Supabase names them. anon: nobody has signed in; authenticated: a person
--- has; service_role: a program with the secret key.
+-- The roles that requests run as, named as in Supabase: anon for visitors, authenticated for a person who is signed in,
+-- service_role for a program with the secret key.
 --
 -- Roles belong to the whole cluster, so another database on it, or another server that starts at this moment, may
 -- create them first. This file can also run by itself, before a dump is restored.
@@ -18,8 +18,8 @@ begin
 end;
 $$;
 
--- service_role passes row level security. A superuser may give that right, and from PostgreSQL 16 on a role that passes
--- it itself; without the right the role is created all the same.
+-- service_role bypasses row level security. Only a superuser may give that right, and from PostgreSQL 16 on a role that has
+-- it. Without the right the role is created all the same.
 do $$
 begin
   if exists (select from pg_roles where rolname = 'service_role') then
@@ -35,8 +35,8 @@ exception when duplicate_object or unique_violation then
 end;
 $$;
 
--- The server takes one of these roles for the length of a transaction. A superuser may; another role has to be granted
--- it, from PostgreSQL 16 on even if it created the role.
+-- The server takes one of these roles for each transaction. A superuser may do that; another owner has to be a member of
+-- the role, from PostgreSQL 16 on even if it created the role.
 do $$
 declare
   needed text;

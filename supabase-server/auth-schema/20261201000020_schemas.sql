@@ -1,7 +1,6 @@
--- The schema of accounts, the schema of extensions, and what policies ask about the caller; named as Supabase names
--- them.
+-- The schemas of accounts and of extensions, and what policies ask about the caller; named as in Supabase.
 --
--- The four functions have no search path of their own, so that the planner puts their expression in place of the call:
+-- The two functions have no search path of their own, so that the planner puts their expression in place of the call:
 -- a call would cost more than the rest of a policy. Names in a body without quotes are looked up here, once.
 
 create schema if not exists extensions;
@@ -11,20 +10,12 @@ grant usage on schema public, extensions, auth to anon, authenticated, service_r
 -- A database that was restored from PostgreSQL 14 or older lets everybody create tables in public.
 revoke create on schema public from public;
 
+-- The verified claims of the request.
 create function auth.jwt()
 returns jsonb language sql stable
 return nullif(current_setting('request.jwt.claims', true), '')::jsonb;
 
+-- The id of the person who is signed in.
 create function auth.uid()
 returns uuid language sql stable
 return nullif(auth.jwt() ->> 'sub', '')::uuid;
-
-create function auth.role()
-returns text language sql stable
-return auth.jwt() ->> 'role';
-
-create function auth.email()
-returns text language sql stable
-return auth.jwt() ->> 'email';
-
-comment on function auth.uid() is 'The id of the signed-in person, from the verified claims of the request.';

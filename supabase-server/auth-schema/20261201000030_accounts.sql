@@ -1,7 +1,8 @@
--- Accounts and their identities, with the names and types of GoTrue, so that rows can move to Supabase and back. An
--- identity is a way in: the address with a password, or an account with a social provider.
+-- Accounts, their sessions, links and second factors, with the names and types of GoTrue, so that rows can move to
+-- Supabase and back; its enumerations are texts here. An identity is a way to sign in: the address with a password, or an
+-- account with a social provider.
 --
--- Row level security without a policy: only the owner, which the server connects as, reads and writes these tables.
+-- The tables have row level security and no policy: only the owner, which the server connects as, reads and writes them.
 -- Every text has a longest length, so that no caller fills the database.
 
 create table auth.users (
@@ -21,20 +22,16 @@ create table auth.users (
   email_change varchar(255) not null default '',
   email_change_sent_at timestamptz,
   email_change_token_current varchar(255) not null default '',
-  email_change_confirm_status smallint not null default 0
-    constraint users_email_change_confirm_status_check check (email_change_confirm_status between 0 and 2),
+  email_change_confirm_status smallint not null default 0 check (email_change_confirm_status between 0 and 2),
   last_sign_in_at timestamptz,
   raw_app_meta_data jsonb not null default '{}'
     constraint users_raw_app_meta_data_length check (octet_length(raw_app_meta_data::text) <= 4096),
   raw_user_meta_data jsonb not null default '{}'
     constraint users_raw_user_meta_data_length check (octet_length(raw_user_meta_data::text) <= 4096),
   is_super_admin boolean,
-  phone text default null
-    constraint users_phone_key unique
-    constraint users_phone_length check (length(phone) <= 32),
+  phone text default null unique check (length(phone) <= 32),
   phone_confirmed_at timestamptz,
-  phone_change text not null default ''
-    constraint users_phone_change_length check (length(phone_change) <= 32),
+  phone_change text not null default '' check (length(phone_change) <= 32),
   phone_change_token varchar(255) not null default '',
   phone_change_sent_at timestamptz,
   confirmed_at timestamptz generated always as (least(email_confirmed_at, phone_confirmed_at)) stored,
@@ -51,23 +48,17 @@ create table auth.users (
 -- One account for an address, in whatever case it was typed.
 create unique index users_email_key on auth.users (lower(email)) where not is_sso_user;
 alter table auth.users enable row level security;
-comment on table auth.users is 'Accounts; read and written by the authentication service only.';
 
 create table auth.identities (
   id uuid not null default gen_random_uuid() primary key,
-  provider_id text not null
-    constraint identities_provider_id_length check (length(provider_id) <= 255),
-  user_id uuid not null
-    constraint identities_user_id_fkey references auth.users (id) on delete cascade,
-  identity_data jsonb not null
-    constraint identities_identity_data_length check (octet_length(identity_data::text) <= 4096),
-  provider text not null
-    constraint identities_provider_length check (length(provider) <= 64),
+  provider_id text not null check (length(provider_id) <= 255),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  identity_data jsonb not null check (octet_length(identity_data::text) <= 4096),
+  provider text not null check (length(provider) <= 64),
   last_sign_in_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  email text generated always as (lower(identity_data ->> 'email')) stored
-    constraint identities_email_length check (length(email) <= 255),
+  email text generated always as (lower(identity_data ->> 'email')) stored check (length(email) <= 255),
   constraint identities_provider_id_provider_unique unique (provider_id, provider)
 );
 
@@ -76,27 +67,21 @@ alter table auth.identities enable row level security;
 
 -- ## Sessions
 
--- Sessions, their refresh tokens, and how the person signed in (GoTrue calls it "amr"); named as GoTrue names them.
---
 -- A session is a family of refresh tokens, each of which is used once. The level `aal` is aal1 after one factor and
--- aal2 after two. Deleting an account deletes its sessions; deleting a session deletes its tokens.
+-- aal2 after two. `amr` says how the person signed in.
 
 create table auth.sessions (
   id uuid not null primary key,
-  user_id uuid not null
-    constraint sessions_user_id_fkey references auth.users (id) on delete cascade,
+  user_id uuid not null references auth.users (id) on delete cascade,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   factor_id uuid,
-  aal text not null default 'aal1'
-    constraint sessions_aal_is_known check (aal in ('aal1', 'aal2', 'aal3')),
+  aal text not null default 'aal1' check (aal in ('aal1', 'aal2', 'aal3')),
   not_after timestamptz,
   refreshed_at timestamptz,
-  user_agent text
-    constraint sessions_user_agent_length check (length(user_agent) <= 1024),
+  user_agent text check (length(user_agent) <= 1024),
   ip inet,
-  tag text
-    constraint sessions_tag_length check (length(tag) <= 255)
+  tag text check (length(tag) <= 255)
 );
 
 create index sessions_user_id_idx on auth.sessions (user_id);
@@ -111,8 +96,7 @@ create table auth.refresh_tokens (
   user_id varchar(255) not null,
   revoked boolean not null default false,
   parent varchar(255),
-  session_id uuid not null
-    constraint refresh_tokens_session_id_fkey references auth.sessions (id) on delete cascade,
+  session_id uuid not null references auth.sessions (id) on delete cascade,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
@@ -122,10 +106,8 @@ alter table auth.refresh_tokens enable row level security;
 
 create table auth.mfa_amr_claims (
   id uuid not null default gen_random_uuid() primary key,
-  session_id uuid not null
-    constraint mfa_amr_claims_session_id_fkey references auth.sessions (id) on delete cascade,
-  authentication_method text not null
-    constraint mfa_amr_claims_authentication_method_length check (length(authentication_method) <= 64),
+  session_id uuid not null references auth.sessions (id) on delete cascade,
+  authentication_method text not null check (length(authentication_method) <= 64),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   constraint mfa_amr_claims_session_id_authentication_method_key unique (session_id, authentication_method)
@@ -135,33 +117,23 @@ alter table auth.mfa_amr_claims enable row level security;
 
 -- ## Links, codes and second factors
 
--- What proves who somebody is: links and codes by mail, the second half of a PKCE sign-in, and second factors. The
--- columns of GoTrue have its names and types, with text in place of its enumerations.
---
 -- A mail has a link and a code, either of which is enough, once. Wrong codes are counted, because six digits can be
 -- tried out. A link that was asked for with PKCE knows the flow that it finishes.
 --
 -- The password of a sign-up belongs to the mail of that sign-up: its link confirms the password that it carries. A link
 -- that carries none, such as one to log in or to recover, removes a password that nobody has confirmed.
 
--- A browser brings back the auth code, and the secret whose challenge it had sent, to finish its sign-in.
+-- A browser finishes its sign-in with the auth code and the secret whose challenge it had sent.
 create table auth.flow_state (
   id uuid not null default gen_random_uuid() primary key,
   user_id uuid,
-  auth_code text not null
-    constraint flow_state_auth_code_length check (length(auth_code) <= 128),
-  code_challenge_method text not null
-    constraint flow_state_method_is_known check (code_challenge_method in ('s256', 'plain')),
-  code_challenge text not null
-    constraint flow_state_code_challenge_length check (length(code_challenge) <= 128),
-  provider_type text not null
-    constraint flow_state_provider_type_length check (length(provider_type) <= 128),
-  provider_access_token text
-    constraint flow_state_provider_access_token_length check (length(provider_access_token) <= 16384),
-  provider_refresh_token text
-    constraint flow_state_provider_refresh_token_length check (length(provider_refresh_token) <= 16384),
-  authentication_method text not null
-    constraint flow_state_authentication_method_length check (length(authentication_method) <= 128),
+  auth_code text not null check (length(auth_code) <= 128),
+  code_challenge_method text not null check (code_challenge_method in ('s256', 'plain')),
+  code_challenge text not null check (length(code_challenge) <= 128),
+  provider_type text not null check (length(provider_type) <= 128),
+  provider_access_token text check (length(provider_access_token) <= 16384),
+  provider_refresh_token text check (length(provider_refresh_token) <= 16384),
+  authentication_method text not null check (length(authentication_method) <= 128),
   auth_code_issued_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
@@ -173,8 +145,7 @@ alter table auth.flow_state enable row level security;
 
 create table auth.one_time_tokens (
   id uuid not null default gen_random_uuid() primary key,
-  user_id uuid not null
-    constraint one_time_tokens_user_id_fkey references auth.users (id) on delete cascade,
+  user_id uuid not null references auth.users (id) on delete cascade,
   token_type text not null
     constraint one_time_tokens_type_is_known check (
       token_type in (
@@ -183,19 +154,14 @@ create table auth.one_time_tokens (
       )
     ),
   -- Digests only: a copy of this table lets nobody follow a link.
-  token_hash text not null
-    constraint one_time_tokens_hash_not_blank check (token_hash <> '')
-    constraint one_time_tokens_token_hash_length check (length(token_hash) <= 128),
-  relates_to text not null
-    constraint one_time_tokens_relates_to_length check (length(relates_to) <= 255),
+  token_hash text not null check (token_hash <> '') check (length(token_hash) <= 128),
+  relates_to text not null check (length(relates_to) <= 255),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  code_hash text
-    constraint one_time_tokens_code_hash_length check (length(code_hash) <= 128),
-  wrong_codes integer not null default 0
-    constraint one_time_tokens_wrong_codes_not_negative check (wrong_codes >= 0),
-  flow_state_id uuid
-    constraint one_time_tokens_flow_state_id_fkey references auth.flow_state (id) on delete cascade,
+  code_hash text check (length(code_hash) <= 128),
+  wrong_codes integer not null default 0 check (wrong_codes >= 0),
+  flow_state_id uuid references auth.flow_state (id) on delete cascade,
+  -- The digest of the password of the sign-up that this link was mailed for; null for every other link.
   encrypted_password varchar(255),
   constraint one_time_tokens_user_id_token_type_key unique (user_id, token_type)
 );
@@ -204,24 +170,17 @@ create index one_time_tokens_token_hash_idx on auth.one_time_tokens (token_hash)
 create index one_time_tokens_flow_state_id_idx on auth.one_time_tokens (flow_state_id);
 create index one_time_tokens_relates_to_idx on auth.one_time_tokens (relates_to);
 alter table auth.one_time_tokens enable row level security;
-comment on column auth.one_time_tokens.encrypted_password is
-  'The digest of the password of the sign-up that this link was mailed for; null for every other link.';
 
 create table auth.mfa_factors (
   id uuid not null default gen_random_uuid() primary key,
-  user_id uuid not null
-    constraint mfa_factors_user_id_fkey references auth.users (id) on delete cascade,
+  user_id uuid not null references auth.users (id) on delete cascade,
   friendly_name text
     constraint mfa_factors_friendly_name_length check (length(friendly_name) <= 100),
-  factor_type text not null
-    constraint mfa_factors_type_is_known check (factor_type in ('totp', 'phone', 'webauthn')),
-  status text not null default 'unverified'
-    constraint mfa_factors_status_is_known check (status in ('unverified', 'verified')),
+  factor_type text not null check (factor_type in ('totp', 'phone', 'webauthn')),
+  status text not null default 'unverified' check (status in ('unverified', 'verified')),
   -- Encrypted: a copy of this table makes no codes.
-  secret text
-    constraint mfa_factors_secret_length check (length(secret) <= 512),
-  phone text
-    constraint mfa_factors_phone_length check (length(phone) <= 32),
+  secret text check (length(secret) <= 512),
+  phone text check (length(phone) <= 32),
   last_challenged_at timestamptz,
   -- The 30 seconds of the newest code that was accepted: neither it nor an older one is accepted again.
   last_used_step bigint,
@@ -236,13 +195,11 @@ alter table auth.mfa_factors enable row level security;
 
 create table auth.mfa_challenges (
   id uuid not null default gen_random_uuid() primary key,
-  factor_id uuid not null
-    constraint mfa_challenges_auth_factor_id_fkey references auth.mfa_factors (id) on delete cascade,
+  factor_id uuid not null references auth.mfa_factors (id) on delete cascade,
   created_at timestamptz not null default now(),
   verified_at timestamptz,
   ip_address inet not null,
-  otp_code text
-    constraint mfa_challenges_otp_code_length check (length(otp_code) <= 64)
+  otp_code text check (length(otp_code) <= 64)
 );
 
 create index mfa_challenges_factor_id_idx on auth.mfa_challenges (factor_id);

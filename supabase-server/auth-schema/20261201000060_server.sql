@@ -14,14 +14,11 @@ revoke all on schema parqueo_server from public;
 create table parqueo_server.mail_outbox (
   id bigint generated always as identity primary key,
   -- Recipient, subject and text, encrypted with the server's key: they hold links and codes that open accounts.
-  sealed_mail text
-    constraint mail_outbox_sealed_mail_length check (char_length(sealed_mail) between 1 and 65536),
-  attempts integer not null default 0
-    constraint mail_outbox_attempts_not_negative check (attempts >= 0),
+  sealed_mail text check (char_length(sealed_mail) between 1 and 65536),
+  attempts integer not null default 0 check (attempts >= 0),
   next_attempt_at timestamptz not null default now(),
   -- A reply code of SMTP, or the name of a fault; never the text of the error, which names the recipient.
-  last_error text
-    constraint mail_outbox_last_error_is_a_code check (last_error ~ '^\w+$' and char_length(last_error) <= 40),
+  last_error text check (last_error ~ '^\w+$' and char_length(last_error) <= 40),
   created_at timestamptz not null default now(),
   failed_at timestamptz,
   constraint mail_outbox_keeps_mail_until_it_failed check ((sealed_mail is null) = (failed_at is not null))
@@ -29,36 +26,28 @@ create table parqueo_server.mail_outbox (
 
 create index mail_outbox_by_next_attempt on parqueo_server.mail_outbox (next_attempt_at) where failed_at is null;
 create index mail_outbox_by_failure on parqueo_server.mail_outbox (failed_at) where failed_at is not null;
-comment on table parqueo_server.mail_outbox is 'Mail that is still to be delivered, and mail that could not be.';
 
--- When the outbox last handed a mail over: nothing else is left of a mail that was sent.
+-- When the outbox last handed a mail over. Nothing else is kept of a mail that was sent.
 create table parqueo_server.mail_sent (
-  is_only_row boolean primary key default true
-    constraint mail_sent_has_one_row check (is_only_row),
+  is_only_row boolean primary key default true check (is_only_row),
   sent_at timestamptz not null
 );
 
 create table parqueo_server.mailbox (
   id bigint generated always as identity primary key,
-  recipient text not null
-    constraint mailbox_recipient_length check (length(recipient) <= 320),
-  subject text not null
-    constraint mailbox_subject_length check (length(subject) <= 998),
-  text_body text not null
-    constraint mailbox_text_body_length check (length(text_body) <= 65536),
-  html_body text not null
-    constraint mailbox_html_body_length check (length(html_body) <= 262144),
+  recipient text not null check (length(recipient) <= 320),
+  subject text not null check (length(subject) <= 998),
+  text_body text not null check (length(text_body) <= 65536),
+  html_body text not null check (length(html_body) <= 262144),
   sent_at timestamptz not null default now(),
   -- The calendar file that goes with the mail.
-  calendar text
-    constraint mailbox_calendar_length check (length(calendar) <= 65536)
+  calendar text check (length(calendar) <= 65536)
 );
 
 -- ## Rate limits
 
 create table parqueo_server.rate_limits (
-  key text not null primary key
-    constraint rate_limits_key_length check (length(key) <= 512),
+  key text not null primary key check (length(key) <= 512),
   hits integer not null,
   window_ends_at timestamptz not null
 );
@@ -67,48 +56,37 @@ create index rate_limits_by_end on parqueo_server.rate_limits (window_ends_at);
 
 -- ## Signing in
 
--- A browser on its way to a social provider and back; each row is used once. A row with a session links an identity to
--- the account of the session, and ends with it; a row without one signs in.
+-- Browsers on their way to a social provider and back; each row is used once. A row with a session links an identity to
+-- the account of the session, and is deleted with the session; a row without one signs the person in.
 create table parqueo_server.provider_visits (
   -- The digest of the state that the provider sends back.
-  state_hash text not null primary key
-    constraint provider_visits_state_hash_length check (length(state_hash) <= 128),
+  state_hash text not null primary key check (length(state_hash) <= 128),
   -- The digest of the secret in the cookie of the browser that set out.
-  browser_hash text not null
-    constraint provider_visits_browser_hash_length check (length(browser_hash) <= 128),
-  provider text not null
-    constraint provider_visits_provider_length check (length(provider) <= 128),
-  nonce text not null
-    constraint provider_visits_nonce_length check (length(nonce) <= 128),
-  code_verifier text not null
-    constraint provider_visits_code_verifier_length check (length(code_verifier) <= 128),
-  redirect_to text not null
-    constraint provider_visits_redirect_to_length check (length(redirect_to) <= 16384),
-  flow_state_id uuid
-    constraint provider_visits_flow_state_id_fkey references auth.flow_state (id) on delete cascade,
+  browser_hash text not null check (length(browser_hash) <= 128),
+  provider text not null check (length(provider) <= 128),
+  nonce text not null check (length(nonce) <= 128),
+  code_verifier text not null check (length(code_verifier) <= 128),
+  redirect_to text not null check (length(redirect_to) <= 16384),
+  flow_state_id uuid references auth.flow_state (id) on delete cascade,
   created_at timestamptz not null default now(),
-  session_id uuid
-    constraint provider_visits_session_id_fkey references auth.sessions (id) on delete cascade
+  session_id uuid references auth.sessions (id) on delete cascade
 );
 
 create index provider_visits_by_age on parqueo_server.provider_visits (created_at);
 create index provider_visits_flow_state_id_idx on parqueo_server.provider_visits (flow_state_id);
 create index provider_visits_session_id_idx on parqueo_server.provider_visits (session_id);
 
--- A browser, by its cookie, or a network address from which an account signed in with its password. Its guesses are
--- counted apart, so that guesses from elsewhere never use up its attempts.
+-- Browsers, by their cookie, and network addresses from which an account signed in with its password. Their guesses are
+-- counted apart, so that guesses from elsewhere never use up their attempts.
 create table parqueo_server.sign_in_sources (
   -- A digest under SECRET_KEY of the account's address with the cookie or the network address.
-  source_hash text not null primary key
-    constraint sign_in_sources_hash_is_digest check (length(source_hash) <= 64 and source_hash ~ '^[0-9a-f]{64}$'),
-  user_id uuid not null
-    constraint sign_in_sources_user_id_fkey references auth.users (id) on delete cascade,
+  source_hash text not null primary key check (length(source_hash) <= 64 and source_hash ~ '^[0-9a-f]{64}$'),
+  user_id uuid not null references auth.users (id) on delete cascade,
   last_used_at timestamptz not null default now()
 );
 
 create index sign_in_sources_user_id_idx on parqueo_server.sign_in_sources (user_id, last_used_at);
 create index sign_in_sources_by_age on parqueo_server.sign_in_sources (last_used_at);
-comment on table parqueo_server.sign_in_sources is 'Browsers and networks that accounts signed in from; digests only.';
 
 -- ## Nobody but the server reads or writes these tables
 

@@ -6,11 +6,11 @@
 -- Money is given back to the wallet first (cancel_reservation, refund_reservation), and sent on where the caller asks
 -- for it. A worker claims refunds that are due, tells the provider, and records the outcome. A refund that no program
 -- can tell the provider of, or that is open after ten days, is manual: an administrator makes it in the provider's
--- portal. One that fails goes back into the wallet.
+-- portal. A failed refund goes back into the wallet.
 --
--- A payment is `refunding` as long as a refund of it is open. Several may be: private.refundable() says what is left, and
--- the provider is told of them one after the other, the oldest first. The second capture of an order goes back by itself
--- and leaves the state of the payment as it is.
+-- A payment is `refunding` as long as a refund of it is open. Several may be open: the provider is told of the oldest one
+-- first, and private.refundable() says what is left. A second capture of an order goes back too, and leaves the state of the
+-- payment as it is.
 --
 -- Money in a wallet belongs to the payments that brought it until it is spent: credits and cash are spent first, then the
 -- oldest payment. private.list_unused_payments() says what is left of each.
@@ -19,13 +19,12 @@
 
 -- ## Refunds
 
--- Money on its way back to the card or PayPal account that it came from.
 create table public.payment_refunds (
   id uuid primary key default gen_random_uuid(),
   payment_id uuid not null references public.payments (id),
   amount numeric(12, 2) not null check (amount between 0.01 and 99999999.99),
   reason text check (length(reason) <= 300),
-  -- The capture it gives back: the payment's, or a second one of the same order.
+  -- The capture that is given back: that of the payment, or a second one of the same order.
   capture_reference text not null check (length(capture_reference) between 1 and 64),
   is_second_capture boolean not null default false,
   state text not null default 'requested' check (state in ('requested', 'sent', 'succeeded', 'failed', 'manual')),
@@ -60,7 +59,6 @@ declare
 begin
   perform private.reject('Refunds are never deleted') where tg_op = 'DELETE';
   perform private.reject(format('A %s refund cannot become %s', old.state, new.state))
-    -- The diagram above.
     where new.state <> old.state and (old.state, new.state) not in (
       ('requested', 'sent'), ('sent', 'succeeded'), ('sent', 'failed'), ('sent', 'manual'),
       ('manual', 'succeeded'), ('manual', 'failed')
@@ -81,7 +79,7 @@ create trigger payment_refunds_check_move
 
 -- ## What can still be given back
 
--- Voids, refunds and disputes that a provider lists, once each.
+-- The voids, refunds and disputes that providers list.
 create table private.payment_reversals (
   provider text not null check (provider in ('azul', 'paypal')),
   -- AZUL's order and RRN, PayPal's id of the refund or of the dispute.
@@ -89,7 +87,7 @@ create table private.payment_reversals (
   payment_id uuid not null references public.payments (id),
   kind text not null check (kind in ('void', 'refund', 'dispute')),
   amount numeric(12, 2) not null check (amount between 0.01 and 99999999.99),
-  -- Whether a refund of the product, or a dispute that ended with it, stands for this money.
+  -- Whether a refund that the product asked for stands for this money.
   is_known boolean not null,
   won_at timestamptz check (isfinite(won_at)),
   created_at timestamptz not null default now() check (isfinite(created_at)),
@@ -110,9 +108,9 @@ as $$
   ) end;
 $$;
 
--- Which payments the money in a wallet came from, the latest first. It follows the wallet from its first entry: what a
--- payment was made for is taken from it, all else from credits and cash first and then from the oldest payment; what
--- is given back of a reservation returns where it was taken from, and a refund is taken from its payment.
+-- The payments that the money in a wallet came from, the latest first, found by following the wallet from its first entry:
+-- what a payment was made for is taken from that payment, all else from credits and cash and then from the oldest payment.
+-- What a reservation gives back returns to where it was taken from. A refund is taken from its payment.
 create function private.list_unused_payments(person uuid)
 returns table (payment_id uuid, amount numeric) language plpgsql stable set search_path = ''
 as $$
@@ -156,7 +154,7 @@ begin
       sources[place] := moved.payment;
       remains[place] := coalesce(remains[place], 0) + rest;
     else
-      -- The payment that it was made with, if any, then all of them in their order.
+      -- First the payment that was made for it, if there is one, then all sources in their order.
       foreach place in array array_position(sources, moved.payment) || array(select generate_subscripts(sources, 1)) loop
         part := least(rest, remains[place]);
         continue when place is null or part <= 0;
@@ -181,8 +179,8 @@ $$;
 
 -- ## Asking for a refund
 
--- Moves money from the wallet to where it came from. The worker tells the provider later.
--- definer: as all that posts.
+-- Takes money out of the wallet for the way back. The worker tells the provider later.
+-- definer, here and below: as all that post.
 create function private.request_refund(
   payment public.payments, amount numeric, reason text, refund uuid default gen_random_uuid()
 ) returns uuid language plpgsql security definer set search_path = ''
@@ -210,7 +208,7 @@ as $$
   order by p.captured_at desc;
 $$;
 
--- Sends up to `amount` on from the wallet to where the payments of a reservation came from; says how much.
+-- Sends up to `amount` from the wallet to where the payments of a reservation came from. Returns how much.
 create function private.refund_to_source(reservation uuid, amount numeric, reason text)
 returns numeric language plpgsql set search_path = ''
 as $$
@@ -229,7 +227,7 @@ begin
 end;
 $$;
 
--- Sends what is left of the payments in a wallet back to where it came from.
+-- Sends what is left of the payments in a wallet to where they came from.
 create function private.refund_wallet(person uuid, reason text) returns void language plpgsql set search_path = ''
 as $$
 begin
@@ -238,8 +236,7 @@ begin
 end;
 $$;
 
--- Cancels as an update of the status does. `to_source` sends what is given back on to where it was paid from.
--- definer: as all that posts.
+-- Cancels as an update of the status does. With `to_source` what is given back goes on to where it was paid from.
 create function public.cancel_reservation(reservation uuid, to_source boolean default false)
 returns public.reservations language plpgsql security definer set search_path = '' set lock_timeout = '3s'
 as $$
@@ -266,9 +263,8 @@ begin
 end;
 $$;
 
--- An administrator gives back what was paid for a reservation, or a part, to the wallet or on to its source; says how much.
--- A repeat with the same key changes nothing.
--- definer: as all that posts.
+-- An administrator gives back what was paid for a reservation, or a part of it, to the wallet or on to where it came from.
+-- Returns how much. A repeat with the same key changes nothing.
 create function public.refund_reservation(reservation uuid, amount numeric, to_source boolean, reason text, key uuid)
 returns numeric language plpgsql security definer set search_path = '' set lock_timeout = '3s'
 as $$
@@ -296,9 +292,8 @@ begin
 end;
 $$;
 
--- An administrator sends what a driver has in the wallet from a top-up back to the card or PayPal account that it came
--- from. A repeat with the same key changes nothing.
--- definer: as all that posts.
+-- An administrator sends what is in a wallet from a top-up back to the card or PayPal account. A repeat with the same key
+-- changes nothing.
 create function public.refund_top_up(payment uuid, amount numeric, reason text, key uuid)
 returns void language plpgsql security definer set search_path = '' set lock_timeout = '3s'
 as $$
@@ -326,8 +321,8 @@ $$;
 
 -- ## Sending it to the provider
 
--- What the worker sends. A refund is claimed for ten minutes, and tried for ten days. While one is open, later refunds of the
--- same capture wait: a provider may not tell two of them apart.
+-- What the worker sends. A refund is claimed for ten minutes at first, and tried for ten days. While it is open, later refunds
+-- of the same capture wait: the provider may not be able to tell them apart.
 create function public.claim_payment_refunds(most integer)
 returns table (
   id uuid, payment_id uuid, provider text, provider_order text, provider_reference text, amount numeric,
@@ -379,7 +374,7 @@ begin
   where p.id = (select r.payment_id from public.payment_refunds r where r.id = refund) for no key update;
   select * into back from public.payment_refunds r where r.id = refund for update;
   if back.id is null or back.finished_at is not null
-    -- A manual refund is the operator's; the worker cannot change it.
+    -- An administrator finishes a manual refund, the worker does not.
     or back.state = 'manual' and $2 not in ('succeeded', 'failed')
   then
     return;
@@ -399,7 +394,7 @@ begin
       array[private.find_account('refunds'), private.find_account('clearing_' || paid.provider)],
       array[-back.amount, back.amount], paid.reservation_id, paid.id, back.reason);
   elsif $2 = 'failed' then
-    -- Back in the wallet; a second capture, what belonged to a deleted account and what a wallet cannot hold wait for the
+    -- It goes back into the wallet. A second capture, money of a deleted account and what a wallet cannot hold wait for the
     -- operator.
     perform private.post(
       'refund_failed ' || refund, 'refund_failed',
@@ -428,9 +423,8 @@ begin
 end;
 $$;
 
--- An administrator has done in the provider's portal what no program could, and says under which reference, or why it
--- cannot be done.
--- definer: only the service finishes the others.
+-- An administrator has made a refund in the provider's portal, and names its reference, or says why it cannot be made.
+-- definer: only the service finishes other refunds.
 create function public.finish_manual_refund(
   refund uuid, succeeded boolean, provider_reference text default null, reason text default null
 ) returns void language plpgsql security definer set search_path = ''

@@ -1,15 +1,14 @@
 -- Differences: where the records of a provider and those of the product disagree, until somebody resolves it.
 --
 -- The worker compares each finished day of each provider, and again later (claim_comparison, list_captures,
--- finish_comparison), and records what it finds; so do payments and webhooks. The same difference is recorded once. An
--- administrator closes it with a resolution; what the product has repaired by itself is closed with its outcome.
+-- finish_comparison), and records what differs; so do payments and webhooks. The same difference is recorded once. An
+-- administrator resolves it with a sentence. What the product repairs by itself gets an outcome.
 --
--- record_reversal() is told of each void, refund and dispute that a provider lists. What a refund of the product asked
--- for is known; the rest leaves what the provider owes for the account of disputes.
+-- The worker calls record_reversal() for each void, refund and dispute that a provider lists. Money that no refund of the
+-- product asked for moves from what the provider owes to the account of disputes.
 --
--- Hook: [payments] tells note_capture() of each capture.
+-- Hook: [payments] calls note_capture() for each capture.
 
--- What the records of a provider and of the product disagree about, until somebody resolves it.
 create table public.payment_differences (
   id uuid primary key default gen_random_uuid(),
   provider text not null check (provider in ('azul', 'paypal')),
@@ -17,16 +16,16 @@ create table public.payment_differences (
     'amount', 'missing-here', 'missing-there', 'captured-twice', 'bad-signature', 'dispute',
     -- A refund or a void that nobody asked for here.
     'refunded-there',
-    -- AZUL has approved something else than a sale.
+    -- AZUL has approved something that is no sale.
     'not-a-sale',
-    -- Nobody could ask the provider about an order. The detail says why; empty where nobody ever asks it.
+    -- The provider could not be asked about an order. The detail says why; it is empty where the provider is never asked.
     'not-confirmed',
-    -- A payment that only AZUL's signed return speaks for.
+    -- Only AZUL's signed return says that it was paid.
     'unverified'
   )),
   payment_id uuid references public.payments (id),
   provider_order text not null default '' check (length(provider_order) <= 64),
-  -- For a dispute and for what was refunded there the reference of the reversal.
+  -- The reference of the reversal, for disputes and for what was refunded there.
   detail text not null default '' check (length(detail) <= 300),
   amount numeric(12, 2) check (amount between 0 and 99999999.99),
   -- Whether money is, or may be, in the wrong place.
@@ -40,7 +39,7 @@ create table public.payment_differences (
   constraint payment_differences_resolved_with_reason
     check ((resolved_at is null) = (resolution is null and outcome is null)));
 
--- The same is open once; of the reversals of an order each.
+-- The same difference is open once. An order may have several reversals.
 create unique index payment_differences_once on public.payment_differences
   (provider, kind, provider_order, coalesce(payment_id, '00000000-0000-0000-0000-000000000000'),
    (case when kind in ('dispute', 'refunded-there') and amount is not null then detail else '' end))
@@ -56,7 +55,7 @@ grant update (resolved_at, resolution) on public.payment_differences to authenti
 create policy admins_resolve_differences on public.payment_differences for update to authenticated
   using ((select private.is_admin()) and resolved_at is null) with check ((select private.is_admin()));
 
--- What somebody has resolved is not recorded again, since days are compared more than once.
+-- What somebody has resolved is not recorded again when its day is compared again.
 -- definer: the service writes no differences by itself.
 create function public.record_difference(
   provider text, kind text, payment uuid, provider_order text, detail text, amount numeric default null
@@ -85,8 +84,8 @@ $$;
 create trigger payment_differences_resolve before update of resolution, resolved_at, outcome on public.payment_differences
   for each row execute function private.resolve_difference();
 
--- What a capture says about the differences of its payment: a sale that was lost is found, and one that only a return
--- spoke for is verified. `payment` is as it was before where the capture was known already.
+-- A capture resolves differences of its payment: a lost sale is found, and a sale that only a return spoke for is verified.
+-- `payment` is the row before this call where the capture was known already.
 create function private.note_capture(payment public.payments, reference text, cause text)
 returns void language plpgsql set search_path = ''
 as $$
@@ -107,7 +106,7 @@ $$;
 
 -- ## What a provider takes back
 
--- Money of a dispute that was won is owed by the provider again.
+-- The provider owes the money of a dispute again that was won.
 create function private.win_reversal(reversal private.payment_reversals)
 returns void language plpgsql set search_path = ''
 as $$
@@ -122,8 +121,8 @@ begin
 end;
 $$;
 
--- The provider lists a void, a refund or a dispute of an order, or of the capture with this reference; without a currency
--- it is that of the payment. The wallet keeps what it has: an operator decides.
+-- The provider lists a void, a refund or a dispute of an order, or of the capture with this reference. Without a currency it
+-- has that of the payment. The wallet stays as it is: an operator decides.
 create function public.record_reversal(
   provider text, provider_order text, reference text, kind text, amount numeric, currency text, is_won boolean default false
 ) returns void language plpgsql security definer set search_path = '' set lock_timeout = '3s'
@@ -140,7 +139,7 @@ begin
   select * into paid from public.payments p
   where p.id = refund_of or refund_of is null and p.provider = $1 and $2 in (p.provider_order, p.provider_reference)
   for no key update;
-  -- The merchant may sell elsewhere with the same account of PayPal.
+  -- The operator may sell elsewhere with the same account of PayPal.
   if paid.id is null and $1 = 'paypal' then
     return;
   elsif paid.captured_at is null or (paid.amount < $5 or paid.currency <> coalesce($6, paid.currency)) is not false then
@@ -156,12 +155,12 @@ begin
     end if;
     return;
   end if;
-  -- A refund whose response was lost, or that an operator made in the portal, has no reference to know it by.
+  -- The reference of a refund is unknown if its response was lost, or if an operator made it in the portal.
   was_asked_for := is_won or refund_of is not null or $4 <> 'dispute' and (
     (select count(*) from public.payment_refunds r where r.payment_id = paid.id and r.amount = $5 and r.state <> 'failed')
       > (select count(*) from private.payment_reversals v
          where v.payment_id = paid.id and v.amount = $5 and v.is_known and v.kind <> 'dispute')
-    -- A dispute that was lost may end with a refund, and explains no more than its own amount.
+    -- A lost dispute may end with a refund of at most its own amount.
     or coalesce(
       (select coalesce(sum(r.amount), 0) from public.payment_refunds r where r.payment_id = paid.id and r.state <> 'failed')
         + (select sum(v.amount) from private.payment_reversals v
@@ -203,7 +202,7 @@ $$;
 
 -- ## The daily comparison
 
--- When each day was last compared with the provider's record.
+-- When each day was last compared.
 create table private.payment_comparisons (
   provider text not null check (provider in ('azul', 'paypal')),
   day date not null check (isfinite(day)),
@@ -211,8 +210,8 @@ create table private.payment_comparisons (
   finished_at timestamptz check (isfinite(finished_at)),
   primary key (provider, day));
 
--- A day of Santo Domingo that is over: the next day, and a day, a week, a month and three months after that, since
--- providers take money back late. Null where nothing is due or another worker does it.
+-- A day of Santo Domingo to compare, or null: each day once it is over, and again a day, a week, a month and three months
+-- later, since providers take money back late.
 create function public.claim_comparison(provider text) returns date language sql security definer set search_path = ''
 as $$
   insert into private.payment_comparisons as c (provider, day)

@@ -3,20 +3,20 @@
 -- a receipt ──▶ due ──a number──▶ numbered ──signed──▶ signed ──sent──▶ sent ──▶ accepted | conditional | rejected
 --                                                        (DGII responds to the summary of an E32 at once)
 --
--- E32 for a driver without and E31 for one with a tax number (RNC); E34, a note, for money given back of one of them.
+-- A driver with a tax number (RNC) gets an E31, one without an E32. An E34 is a note for money given back of one of them.
 --
 -- Rules
---   Off until the server has a certificate or a provider, and the operator a name, an RNC, an address, pesos as the currency and a range.
+--   Nothing is issued until the server has a certificate or a provider, and the operator a name, an RNC, an address, a range
+--   and pesos as the currency.
 --   A number is taken in the transaction that stores it: never twice, never outside its range, never after its expiry.
---   A note waits until its document is accepted, and all notes of a document never exceed it.
---   What is signed is never changed or deleted. A rejected document is issued again as a new one.
+--   A note waits until its document is accepted. The notes of a document never exceed it.
+--   A signed document is never changed or deleted. A rejected one may be issued again as a new document.
 --   A provider (PSFE) signs and sends in one step, so a document that waits for it stays numbered.
 --   The server sends outside of transactions: a claim lends a document to one server for two minutes.
 --   The mail with the receipt waits until DGII has accepted, or for ten minutes while DGII is out of reach (contingency).
 --
--- [receipts] issues the receipts; public.run_due_work() [jobs] calls it.
 
--- What the server said when it started; without an environment nothing is issued.
+-- Written by the server when it starts. Without an environment nothing is issued.
 create table private.fiscal_installation (
   only_row boolean primary key default true check (only_row),
   environment text check (environment in ('testecf', 'certecf', 'ecf')),
@@ -44,15 +44,13 @@ create table public.fiscal_ranges (
     exclude using gist (environment with =, type with =, int8range(first_number, last_number, '[]') with &&)
 );
 
-call private.secure('public.fiscal_ranges', own => null, is_audited => true);
+call private.secure('public.fiscal_ranges', own => null, is_audited => true, admins_write => '{insert}');
 grant insert (type, first_number, last_number, expires_on), delete on public.fiscal_ranges to authenticated;
-create policy admins_add_fiscal_ranges on public.fiscal_ranges for insert to authenticated
-  with check ((select private.is_admin()));
--- One that was typed wrong, before its first number is used.
+-- A range that was typed wrong is removed before its first number is used.
 create policy admins_remove_unused_fiscal_ranges on public.fiscal_ranges for delete to authenticated
   using ((select private.is_admin()) and next_number = first_number);
 
--- Definer, here and below: no role of the API reads or writes the operator's tables.
+-- definer, here and below: no role of the data API writes these tables.
 create function private.check_fiscal_range() returns trigger language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -73,7 +71,7 @@ $$;
 create trigger fiscal_ranges_check before insert on public.fiscal_ranges
   for each row execute function private.check_fiscal_range();
 
--- Numbers that DGII is told are never used: what was left of a range.
+-- What was left of ranges: DGII is told that these numbers are never used.
 create table public.fiscal_voids (
   id uuid primary key default gen_random_uuid(),
   environment text not null check (environment in ('testecf', 'certecf', 'ecf')),
@@ -103,7 +101,7 @@ begin
 end;
 $$;
 
--- The next number of a type, as DGII writes it, and the last day of its range; nothing where none is left.
+-- Takes the next number of a type, as DGII writes it, with the last day of its range; null where none is left.
 create function private.take_fiscal_number(taken_type text, out encf text, out expires_on date)
 language sql set search_path = ''
 as $$
@@ -118,7 +116,7 @@ $$;
 
 -- ## Who asks for a document with a tax number
 
--- The last tax number that a driver gave, and whether they want it on what they reserve next.
+-- The tax number of a driver, and whether the next reservations get it.
 create table public.fiscal_buyers (
   user_id uuid primary key references public.profiles (user_id) on delete cascade,
   tax_number text not null constraint fiscal_buyers_tax_number_is_one check (length(tax_number) <= 11 and tax_number ~ '^(\d{9}|\d{11})$'),
@@ -142,7 +140,7 @@ create policy drivers_remove_own_fiscal_buyer on public.fiscal_buyers for delete
 create trigger fiscal_buyers_touch_updated_at before update on public.fiscal_buyers
   for each row execute function private.touch_updated_at();
 
--- A copy for each reservation, made when it is booked.
+-- Each reservation gets a copy when it is booked.
 create table public.reservation_buyers (
   reservation_id uuid primary key references public.reservations (id) on delete cascade,
   user_id uuid not null references public.profiles (user_id) on delete cascade,
@@ -179,7 +177,7 @@ create table public.fiscal_documents (
   encf text constraint fiscal_documents_encf_is_one check (encf ~ '^E(31|32|34)\d{10}$'),
   -- The last day of the number's range.
   expires_on date check (isfinite(expires_on)),
-  -- Both are above zero, also of a note; the amount includes the tax.
+  -- Of a note too both are above zero. The amount includes the tax.
   amount numeric(12, 2) not null check (amount between 0.01 and 99999999.99),
   tax numeric(12, 2) not null check (tax between 0 and amount),
   buyer_tax_number text check (length(buyer_tax_number) <= 11 and buyer_tax_number ~ '^(\d{9}|\d{11})$'),
@@ -187,11 +185,11 @@ create table public.fiscal_documents (
   state text not null default 'due'
     check (state in ('due', 'numbered', 'signed', 'sent', 'accepted', 'conditional', 'rejected')),
   xml text check (length(xml) <= 20000),
-  -- What DGII gets of an E32: a summary, signed by itself.
+  -- DGII gets a signed summary of an E32.
   summary text check (length(summary) <= 10000),
   security_code text check (length(security_code) = 6),
   signed_at timestamptz check (isfinite(signed_at)),
-  -- Signed while DGII was out of reach: it has to arrive within 72 hours.
+  -- Signed while DGII was out of reach: it has to be sent within 72 hours.
   is_contingency boolean not null default false,
   track_id text check (length(track_id) <= 64),
   -- DGII's messages.
@@ -248,7 +246,7 @@ create trigger fiscal_documents_keep before update or delete on public.fiscal_do
 create trigger fiscal_documents_never_truncated before truncate on public.fiscal_documents
   for each statement execute function private.reject_write('Fiscal documents are never deleted');
 
--- Each state of each document and who or what brought it about.
+-- The history of each document.
 create table public.fiscal_events (
   id bigint generated always as identity primary key,
   document_id uuid not null references public.fiscal_documents (id),
@@ -276,7 +274,7 @@ create trigger fiscal_documents_record after insert or update of state on public
 
 -- ## What a receipt makes
 
--- What keeps documents from being issued: keys that the back office has a sentence for. Empty: they are issued.
+-- What keeps documents from being issued: keys of sentences in the back office. Documents are issued where it is empty.
 create function private.list_fiscal_obstacles() returns text[] language sql stable security definer set search_path = ''
 as $$
   select array_remove(array[
@@ -291,8 +289,8 @@ as $$
   from private.fiscal_installation i, public.installation_settings s;
 $$;
 
--- One document for what was paid. For money given back a note for each document that it reduces, the newest first; what was
--- paid before documents were issued has none.
+-- What was paid gets a document. Money given back gets a note for each document that it reduces, the newest first; what was
+-- paid before documents were issued gets none.
 create function private.add_fiscal_documents() returns trigger language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -336,7 +334,7 @@ $$;
 create trigger receipts_add_fiscal_documents after insert on public.receipts
   for each row execute function private.add_fiscal_documents();
 
--- DGII has rejected a document, which is then as if it had never been. The same again gets its number, or the next one.
+-- Issues a rejected document again, under its number if the rejection has not used it up.
 create function public.reissue_fiscal_document(document uuid) returns uuid
 language plpgsql security definer set search_path = ''
 as $$
@@ -356,7 +354,7 @@ begin
     case when not rejected.is_number_spent then rejected.expires_on end,
     case when rejected.is_number_spent then 'due' else 'numbered' end)
   returning id into issued;
-  -- Notes that wait for the document wait for the new one.
+  -- Notes that waited for the document wait for the new one.
   update public.fiscal_documents set modifies = issued where modifies = document and state = 'due';
   return issued;
 end;
@@ -364,7 +362,7 @@ $$;
 
 -- ## What others send
 
--- Documents of others for this taxpayer, and what buyers say of ours; each once.
+-- Documents that others issued to the operator, and what buyers say of the operator's.
 create table public.fiscal_received (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind in ('document', 'approval')),
@@ -383,7 +381,7 @@ call private.secure('public.fiscal_received', own => null);
 create trigger fiscal_received_only_grows before update or delete on public.fiscal_received
   for each row execute function private.reject_write('What others have sent is never changed');
 
--- What the operator says of a document, once: that it is right, or why not. The issuer is told, and then DGII.
+-- What the operator says of a received document: that it is right, or why not. The issuer is told, and then DGII.
 create table public.fiscal_approvals (
   received_id uuid primary key references public.fiscal_received (id),
   -- Why it is rejected; null where it is approved.
@@ -411,7 +409,7 @@ as $$
   where (environment, certificate_expires_at) is distinct from (opened, expires);
 $$;
 
--- Gives numbers to what is due, and lends what is to be signed, sent or asked about to this server for two minutes.
+-- Gives numbers to documents that are due. Lends documents to sign, to send or to ask about to this server for two minutes.
 create function private.claim_fiscal_documents(most integer)
 returns setof public.fiscal_documents language plpgsql set search_path = ''
 as $$
@@ -441,7 +439,7 @@ begin
 end;
 $$;
 
--- All that a document says besides its own row.
+-- What a document says besides its own columns.
 create function private.read_fiscal_content(document uuid) returns jsonb language sql stable set search_path = ''
 as $$
   select jsonb_build_object(
@@ -456,7 +454,7 @@ as $$
   where d.id = document;
 $$;
 
--- True where these are the document's now; nothing where another server was faster.
+-- Returns null where another server was faster.
 create function private.keep_fiscal_signature(
   document uuid, signed_xml text, signed_summary text, code text, moment timestamptz
 ) returns boolean language sql set search_path = ''
@@ -466,7 +464,8 @@ as $$
   where id = document and state = 'numbered' returning true;
 $$;
 
--- What DGII responded: sent, accepted, conditional or rejected. retry: it did not respond, and is asked again, later each time.
+-- The outcome is DGII's response: sent, accepted, conditional or rejected; or retry where there was none. Each pause before
+-- the next try is longer.
 create function private.report_fiscal_document(
   document uuid, outcome text, track text default null, said text default null, number_spent boolean default true
 ) returns void language plpgsql set search_path = ''
@@ -504,7 +503,7 @@ $$;
 
 -- ## For people
 
--- Whether its driver may see it: DGII has accepted it, or is out of reach.
+-- A driver sees a document when DGII has accepted it, or while DGII is out of reach.
 create function private.is_fiscal_document_shown(document public.fiscal_documents) returns boolean
 language sql immutable set search_path = ''
 as $$
@@ -518,7 +517,7 @@ as $$
     where d.receipt_id = receipt and d.reissued_at is null and not private.is_fiscal_document_shown(d));
 $$;
 
--- What a receipt and its mail say of its documents.
+-- The documents of a receipt that its driver may see.
 create function private.describe_fiscal_documents(receipt uuid) returns jsonb language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
@@ -537,7 +536,7 @@ as $$
 $$;
 grant execute on function public.issues_fiscal_documents to anon, authenticated, service_role;
 
--- What needs the operator: what is missing, waits, was rejected or runs out.
+-- What is missing, waits, was rejected or runs out.
 create function public.fiscal_overview() returns jsonb language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -551,12 +550,12 @@ begin
       'without_number', (select count(*) from public.fiscal_documents d
         where d.environment = i.environment and d.state = 'due' and d.created_at < now() - interval '10 minutes'
           and d.modifies is null),
-      -- Within 72 hours of its signature a document has to be with DGII.
+      -- A document has to be sent to DGII within 72 hours of its signature.
       'deadline', (select min(d.signed_at) + interval '72 hours' from public.fiscal_documents d
         where d.environment = i.environment and d.state in ('signed', 'sent')),
       'rejected', (select count(*) from public.fiscal_documents d
         where d.environment = i.environment and d.state = 'rejected' and d.reissued_at is null),
-      -- Under a tenth left, or under 30 days, in all that is authorised of a type.
+      -- Less than a tenth of the numbers of a type is left, or less than 30 days.
       'types_running_out', (select coalesce(jsonb_agg(t.type order by t.type), '[]') from (
         select r.type from public.fiscal_ranges r where r.environment = i.environment group by r.type
         having coalesce(sum(r.last_number - r.next_number + 1)
@@ -572,7 +571,7 @@ $$;
 grant execute on function public.void_fiscal_numbers, public.reissue_fiscal_document, public.fiscal_overview
   to authenticated;
 
--- The documents of a receipt that its driver may see, and whether there will be more. Policies decide whose.
+-- `is_awaited`: there will be more documents. Policies decide whose.
 create function public.fiscal_documents_of_receipt(receipt uuid) returns jsonb language sql stable set search_path = ''
 as $$
   select jsonb_build_object(

@@ -16,87 +16,82 @@
 --   Only administrators read it. A response has at most 1,000 rows, in an order that does not change; the caller asks for
 --   those after the last one that it has.
 
--- Asks for an administrator, and says from when until when the month is.
-create function private.open_month(month date, out first_moment timestamptz, out next_moment timestamptz)
-language plpgsql stable set search_path = ''
+create function private.check_month(month date) returns void language plpgsql stable set search_path = ''
 as $$
 begin
   perform private.require_admin();
   perform private.raise_problem('days-out-of-range')
     where month is null or not month between '2000-01-01' and '2199-12-31';
-  first_moment := private.start_of_day(date_trunc('month', month::timestamp)::date);
-  next_moment := private.start_of_day((date_trunc('month', month::timestamp) + interval '1 month')::date);
 end;
 $$;
 
--- definer, here and below: they read the whole ledger with one plan, and have asked for an administrator.
+-- Without a search path PostgreSQL puts these into the queries that call them, which read by index then.
+create function private.start_of_month(month date) returns timestamptz language sql stable parallel safe
+  return private.start_of_day(date_trunc('month', month::timestamp)::date);
+create function private.end_of_month(month date) returns timestamptz language sql stable parallel safe
+  return private.start_of_month((month + interval '1 month')::date);
+create function private.is_in_month(moment timestamptz, month date) returns boolean language sql stable parallel safe
+  return moment >= private.start_of_month(month) and moment < private.end_of_month(month);
+
+-- definer, here and below: policies would be asked for each row. Each function asks for an administrator first.
 create function public.accounting_accounts(month date)
 returns table (account text, code text, opening numeric, debit numeric, credit numeric, closing numeric)
-language plpgsql stable security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-declare
-  opened constant record := private.open_month(month);
-begin
-  return query
-    with moved as (
-      select
-        e.account_id,
-        sum(e.amount) filter (where t.created_at < opened.first_moment) as before,
-        sum(-e.amount) filter (where t.created_at >= opened.first_moment and e.amount < 0) as debit,
-        sum(e.amount) filter (where t.created_at >= opened.first_moment and e.amount > 0) as credit,
-        sum(e.amount) as after
-      from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id
-      where t.created_at < opened.next_moment group by e.account_id
-    )
+  select private.check_month(month);
+  with moved as (
     select
-      a.kind, s.account_codes ->> a.kind, coalesce(sum(m.before), 0), coalesce(sum(m.debit), 0),
-      coalesce(sum(m.credit), 0), coalesce(sum(m.after), 0)
-    from public.installation_settings s, public.ledger_accounts a left join moved m on m.account_id = a.id
-    group by a.kind, s.account_codes order by a.kind;
-end;
+      e.account_id,
+      sum(e.amount) filter (where t.created_at < (select private.start_of_month(month))) as before,
+      sum(-e.amount) filter (where t.created_at >= (select private.start_of_month(month)) and e.amount < 0) as debit,
+      sum(e.amount) filter (where t.created_at >= (select private.start_of_month(month)) and e.amount > 0) as credit,
+      sum(e.amount) as after
+    from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id
+    where t.created_at < (select private.end_of_month(month)) group by e.account_id
+  )
+  select
+    a.kind, s.account_codes ->> a.kind, coalesce(sum(m.before), 0), coalesce(sum(m.debit), 0),
+    coalesce(sum(m.credit), 0), coalesce(sum(m.after), 0)
+  from public.installation_settings s, public.ledger_accounts a left join moved m on m.account_id = a.id
+  group by a.kind, s.account_codes order by a.kind;
 $$;
 
 -- `total` is what the rows of a file sum to; of the journal, its debit, which equals its credit.
 create function public.accounting_totals(month date)
 returns table (file text, entries bigint, tax numeric, total numeric)
-language plpgsql stable security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-declare
-  opened constant record := private.open_month(month);
-begin
-  return query
-    with moved as materialized (
-      select a.kind, e.amount
-      from public.ledger_transactions t
-      join public.ledger_entries e on e.transaction_id = t.id
-      join public.ledger_accounts a on a.id = e.account_id
-      where t.created_at >= opened.first_moment and t.created_at < opened.next_moment
-    ), owed as (
-      select sum(e.amount) as balance
-      from public.ledger_accounts a
-      join public.ledger_entries e on e.account_id = a.id join public.ledger_transactions t on t.id = e.transaction_id
-      where a.kind = 'wallet' and t.created_at < opened.next_moment
-      group by a.id having sum(e.amount) <> 0
-    )
-    select 'journal', count(*), 0.0, coalesce(sum(greatest(-m.amount, 0)), 0) from moved m
-    union all
-    select 'cash', count(*), 0.0, coalesce(sum(-m.amount), 0) from moved m where m.kind = 'cash'
-    union all
-    select 'wallets', count(*), 0.0, coalesce(sum(o.balance), 0) from owed o
-    union all
-    select 'receipts', count(*), coalesce(sum(r.tax), 0), coalesce(sum(r.amount), 0) from public.receipts r
-    where r.issued_at >= opened.first_moment and r.issued_at < opened.next_moment
-    union all
-    select 'payments', count(*), 0.0, coalesce(sum(p.amount), 0) from public.payments p
-    where p.captured_at >= opened.first_moment and p.captured_at < opened.next_moment
-    union all
-    -- Only what arrived in the month has left.
-    select 'refunds', count(*), 0.0, coalesce(sum(r.amount) filter (where r.state = 'succeeded'
-        and r.finished_at >= opened.first_moment and r.finished_at < opened.next_moment), 0)
-    from public.payment_refunds r
-    where r.created_at >= opened.first_moment and r.created_at < opened.next_moment
-      or r.finished_at >= opened.first_moment and r.finished_at < opened.next_moment;
-end;
+  select private.check_month(month);
+  with moved as materialized (
+    select a.kind, e.amount
+    from public.ledger_transactions t
+    join public.ledger_entries e on e.transaction_id = t.id
+    join public.ledger_accounts a on a.id = e.account_id
+    where private.is_in_month(t.created_at, month)
+  ), owed as (
+    select sum(e.amount) as balance
+    from public.ledger_accounts a
+    join public.ledger_entries e on e.account_id = a.id join public.ledger_transactions t on t.id = e.transaction_id
+    where a.kind = 'wallet' and t.created_at < (select private.end_of_month(month))
+    group by a.id having sum(e.amount) <> 0
+  )
+  select 'journal', count(*), 0.0, coalesce(sum(greatest(-m.amount, 0)), 0) from moved m
+  union all
+  select 'cash', count(*), 0.0, coalesce(sum(-m.amount), 0) from moved m where m.kind = 'cash'
+  union all
+  select 'wallets', count(*), 0.0, coalesce(sum(o.balance), 0) from owed o
+  union all
+  select 'receipts', count(*), coalesce(sum(r.tax), 0), coalesce(sum(r.amount), 0) from public.receipts r
+  where private.is_in_month(r.issued_at, month)
+  union all
+  select 'payments', count(*), 0.0, coalesce(sum(p.amount), 0) from public.payments p
+  where private.is_in_month(p.captured_at, month)
+  union all
+  -- Only what arrived in the month has left.
+  select 'refunds', count(*), 0.0, coalesce(sum(r.amount) filter (where r.state = 'succeeded'
+      and private.is_in_month(r.finished_at, month)), 0)
+  from public.payment_refunds r
+  where private.is_in_month(r.created_at, month) or private.is_in_month(r.finished_at, month);
 $$;
 
 -- `document` is what the provider calls the payment, else the reservation.
@@ -105,49 +100,39 @@ create function public.accounting_journal(
 ) returns table (
   transaction_id uuid, account_id uuid, created_at timestamptz, day date, account text, code text, debit numeric,
   credit numeric, document text, kind text, reason text, driver text
-) language plpgsql stable security definer set search_path = ''
+) language sql stable security definer set search_path = ''
 as $$
-declare
-  opened constant record := private.open_month(month);
-begin
-  return query
-    select
-      t.id, a.id, t.created_at, private.country_day(t.created_at), a.kind, s.account_codes ->> a.kind,
-      greatest(-e.amount, 0), greatest(e.amount, 0), coalesce(p.provider_reference, t.reservation_id::text), t.kind,
-      t.reason, person.email
-    from public.installation_settings s
-    cross join public.ledger_transactions t
-    join public.ledger_entries e on e.transaction_id = t.id
-    join public.ledger_accounts a on a.id = e.account_id
-    left join public.profiles person on person.user_id = a.user_id
-    left join public.payments p on p.id = t.payment_id
-    where t.created_at >= coalesce(after_time, opened.first_moment) and t.created_at >= opened.first_moment
-      and t.created_at < opened.next_moment
-      and (after_time is null or (t.created_at, t.id, a.id) > (after_time, after_transaction, after_account))
-    order by t.created_at, t.id, a.id limit 1000;
-end;
+  select private.check_month(month);
+  select
+    t.id, a.id, t.created_at, private.country_day(t.created_at), a.kind, s.account_codes ->> a.kind,
+    greatest(-e.amount, 0), greatest(e.amount, 0), coalesce(p.provider_reference, t.reservation_id::text), t.kind,
+    t.reason, person.email
+  from public.installation_settings s
+  cross join public.ledger_transactions t
+  join public.ledger_entries e on e.transaction_id = t.id
+  join public.ledger_accounts a on a.id = e.account_id
+  left join public.profiles person on person.user_id = a.user_id
+  left join public.payments p on p.id = t.payment_id
+  where private.is_in_month(t.created_at, month) and t.created_at >= coalesce(after_time, '-infinity')
+    and (after_time is null or (t.created_at, t.id, a.id) > (after_time, after_transaction, after_account))
+  order by t.created_at, t.id, a.id limit 1000;
 $$;
 
 create function public.accounting_receipts(month date, after_number bigint default 0)
 returns table (
   number bigint, issued_at timestamptz, driver text, net numeric, tax numeric, total numeric, tax_rate numeric,
   currency text, method text, paid_with text, corrects bigint
-) language plpgsql stable security definer set search_path = ''
+) language sql stable security definer set search_path = ''
 as $$
-declare
-  opened constant record := private.open_month(month);
-begin
-  return query
-    select
-      r.number, r.issued_at, person.email, r.amount - r.tax, r.tax, r.amount, r.tax_rate, r.currency, r.method,
-      r.paid_with, first.number
-    from public.receipts r
-    left join public.receipts first on first.id = r.corrects
-    left join public.profiles person on person.user_id = r.user_id
-    where r.issued_at >= opened.first_moment and r.issued_at < opened.next_moment
-      and r.number > coalesce(after_number, 0)
-    order by r.number limit 1000;
-end;
+  select private.check_month(month);
+  select
+    r.number, r.issued_at, person.email, r.amount - r.tax, r.tax, r.amount, r.tax_rate, r.currency, r.method,
+    r.paid_with, first.number
+  from public.receipts r
+  left join public.receipts first on first.id = r.corrects
+  left join public.profiles person on person.user_id = r.user_id
+  where private.is_in_month(r.issued_at, month) and r.number > coalesce(after_number, 0)
+  order by r.number limit 1000;
 $$;
 
 create function public.accounting_payments(
@@ -155,20 +140,16 @@ create function public.accounting_payments(
 ) returns table (
   payment_id uuid, captured_at timestamptz, driver text, purpose text, provider text, provider_order text,
   provider_reference text, paid_with text, amount numeric, refunded numeric, currency text, state text
-) language plpgsql stable security definer set search_path = ''
+) language sql stable security definer set search_path = ''
 as $$
-declare
-  opened constant record := private.open_month(month);
-begin
-  return query
-    select
-      p.id, p.captured_at, person.email, p.purpose, p.provider, p.provider_order, p.provider_reference, p.paid_with,
-      p.amount, p.refunded, p.currency, p.state
-    from public.payments p left join public.profiles person on person.user_id = p.user_id
-    where p.captured_at >= opened.first_moment and p.captured_at < opened.next_moment
-      and (after_time is null or (p.captured_at, p.id) > (after_time, after_payment))
-    order by p.captured_at, p.id limit 1000;
-end;
+  select private.check_month(month);
+  select
+    p.id, p.captured_at, person.email, p.purpose, p.provider, p.provider_order, p.provider_reference, p.paid_with,
+    p.amount, p.refunded, p.currency, p.state
+  from public.payments p left join public.profiles person on person.user_id = p.user_id
+  where private.is_in_month(p.captured_at, month)
+    and (after_time is null or (p.captured_at, p.id) > (after_time, after_payment))
+  order by p.captured_at, p.id limit 1000;
 $$;
 
 -- In its state of now. One that is asked for in a month and arrives in another one is in both.
@@ -177,73 +158,60 @@ create function public.accounting_refunds(
 ) returns table (
   refund_id uuid, requested_at timestamptz, finished_at timestamptz, driver text, provider text, provider_order text,
   provider_reference text, refund_reference text, amount numeric, currency text, state text, reason text
-) language plpgsql stable security definer set search_path = ''
+) language sql stable security definer set search_path = ''
 as $$
-declare
-  opened constant record := private.open_month(month);
-begin
-  return query
-    select
-      r.id, r.created_at, r.finished_at, person.email, p.provider, p.provider_order, r.capture_reference,
-      r.provider_reference, r.amount, p.currency, r.state, r.reason
-    from public.payment_refunds r
-    join public.payments p on p.id = r.payment_id
-    left join public.profiles person on person.user_id = p.user_id
-    where (r.created_at >= opened.first_moment and r.created_at < opened.next_moment
-        or r.finished_at >= opened.first_moment and r.finished_at < opened.next_moment)
-      and (after_time is null or (r.created_at, r.id) > (after_time, after_refund))
-    order by r.created_at, r.id limit 1000;
-end;
+  select private.check_month(month);
+  select
+    r.id, r.created_at, r.finished_at, person.email, p.provider, p.provider_order, r.capture_reference,
+    r.provider_reference, r.amount, p.currency, r.state, r.reason
+  from public.payment_refunds r
+  join public.payments p on p.id = r.payment_id
+  left join public.profiles person on person.user_id = p.user_id
+  where (private.is_in_month(r.created_at, month) or private.is_in_month(r.finished_at, month))
+    and (after_time is null or (r.created_at, r.id) > (after_time, after_refund))
+  order by r.created_at, r.id limit 1000;
 $$;
 
 -- Without those that were empty. A driver who has deleted the account since then has no name.
 create function public.accounting_wallets(month date, after_wallet uuid default null)
 returns table (wallet_id uuid, driver text, name text, balance numeric)
-language plpgsql stable security definer set search_path = ''
+language sql stable security definer set search_path = ''
 as $$
-declare
-  opened constant record := private.open_month(month);
-begin
-  return query
-    select a.id, person.email, person.full_name, held.balance
-    from public.ledger_accounts a
-    -- For each wallet by itself: a page has few of all entries.
-    cross join lateral (
-      select sum(e.amount) as balance
-      from public.ledger_entries e join public.ledger_transactions t on t.id = e.transaction_id
-      where e.account_id = a.id and t.created_at < opened.next_moment
-    ) held
-    left join public.profiles person on person.user_id = a.user_id
-    where a.kind = 'wallet' and held.balance <> 0 and (after_wallet is null or a.id > after_wallet)
-    order by a.id limit 1000;
-end;
+  select private.check_month(month);
+  select a.id, person.email, person.full_name, held.balance
+  from public.ledger_accounts a
+  -- For each wallet by itself: a page has few of all entries.
+  cross join lateral (
+    select sum(e.amount) as balance
+    from public.ledger_entries e join public.ledger_transactions t on t.id = e.transaction_id
+    where e.account_id = a.id and t.created_at < (select private.end_of_month(month))
+  ) held
+  left join public.profiles person on person.user_id = a.user_id
+  where a.kind = 'wallet' and held.balance <> 0 and (after_wallet is null or a.id > after_wallet)
+  order by a.id limit 1000;
 $$;
 
 create function public.accounting_cash(
   month date, after_time timestamptz default null, after_transaction uuid default null
 ) returns table (
   transaction_id uuid, created_at timestamptz, driver text, taken_by text, amount numeric, kind text, reason text
-) language plpgsql stable security definer set search_path = ''
+) language sql stable security definer set search_path = ''
 as $$
-declare
-  opened constant record := private.open_month(month);
-begin
-  return query
-    select t.id, t.created_at, person.email, taker.email, -e.amount, t.kind, t.reason
-    from public.ledger_accounts a
-    join public.ledger_entries e on e.account_id = a.id
-    join public.ledger_transactions t on t.id = e.transaction_id
-    left join public.profiles taker on taker.user_id = t.actor_id
-    left join lateral (
-      select paid.email
-      from public.ledger_entries other
-      join public.ledger_accounts w on w.id = other.account_id join public.profiles paid on paid.user_id = w.user_id
-      where other.transaction_id = t.id limit 1
-    ) person on true
-    where a.kind = 'cash' and t.created_at >= opened.first_moment and t.created_at < opened.next_moment
-      and (after_time is null or (t.created_at, t.id) > (after_time, after_transaction))
-    order by t.created_at, t.id limit 1000;
-end;
+  select private.check_month(month);
+  select t.id, t.created_at, person.email, taker.email, -e.amount, t.kind, t.reason
+  from public.ledger_accounts a
+  join public.ledger_entries e on e.account_id = a.id
+  join public.ledger_transactions t on t.id = e.transaction_id
+  left join public.profiles taker on taker.user_id = t.actor_id
+  left join lateral (
+    select paid.email
+    from public.ledger_entries other
+    join public.ledger_accounts w on w.id = other.account_id join public.profiles paid on paid.user_id = w.user_id
+    where other.transaction_id = t.id limit 1
+  ) person on true
+  where a.kind = 'cash' and private.is_in_month(t.created_at, month)
+    and (after_time is null or (t.created_at, t.id) > (after_time, after_transaction))
+  order by t.created_at, t.id limit 1000;
 $$;
 
 grant execute on function

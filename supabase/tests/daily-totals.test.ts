@@ -53,11 +53,10 @@ const readTotals = (sql: Pick<Sql, 'unsafe'>) =>
     with range as (
       select private.country_day(now() - interval '10 days') as first_day, private.country_day(now()) - 1 as last_day
     )
-    select t.day::text, t.reservations, t.late_ends,
-      (select sum(r.net) from private.read_daily_revenue(t.day, t.day) r) as net,
-      (select jsonb_object_agg(coalesce(z.zone_id::text, 'none'), z.reservations)
-        from private.read_daily_zone_reservations(t.day, t.day) z) as zones
-    from range, private.read_daily_reservations(range.first_day, range.last_day) t order by t.day`);
+    select t.day::text, sum(t.reservations)::bigint as reservations, sum(t.late_ends)::bigint as late_ends,
+      (select sum(r.charged - r.given_back) from private.read_daily_revenue(t.day, t.day) r) as net,
+      jsonb_object_agg(coalesce(t.zone_id::text, 'none'), t.reservations) filter (where t.reservations > 0) as zones
+    from range, private.read_daily_reservations(range.first_day, range.last_day) t group by t.day order by t.day`);
 
 const addUp = async () => {
   const [row] = await sql<{ days: number }[]>`select private.add_up_days() as days`;
@@ -116,7 +115,7 @@ test('a change that is committed after its day was added up is not lost', async 
 test('the revenue of a day that lasts is added up in parts, and none of it twice', async () => {
   const readNet = async () => {
     const [row] = await sql`
-      select (select sum(net) from private.read_daily_revenue(d.today - 1, d.today)) as read,
+      select (select sum(charged - given_back) from private.read_daily_revenue(d.today - 1, d.today)) as read,
         (select sum(e.amount) from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
           join public.ledger_transactions t on t.id = e.transaction_id
           where a.kind in ('revenue', 'tax') and t.created_at >= private.start_of_day(d.today - 1)) as posted
