@@ -6,8 +6,8 @@ import { toast } from 'sonner';
 import type * as z from 'zod';
 import { m } from '#messages';
 import { Problem, type ProblemKey, toErrorMessage } from '../../../domain/problems.ts';
-import { mergeNewerValues, type NamedField, type NewerValue } from '../../ui/newer-values.ts';
-import { NewerValuesNotice } from '../../ui/newer-values-notice.tsx';
+import type { NamedField } from '../../ui/newer-values.ts';
+import { useNewerValues } from '../../ui/newer-values-notice.tsx';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { toastError } from '../../ui/use-problem-toast.ts';
@@ -46,25 +46,25 @@ export function SavedSettingsForm<Values extends FieldValues>({
   const queryClient = useQueryClient();
   // Replaced when somebody else changes the settings meanwhile.
   const [base, setBase] = useState(stored);
-  const [newerValues, setNewerValues] = useState<NewerValue[] | null>(null);
   const [toConfirm, setToConfirm] = useState<Values | null>(null);
   const form = useForm<Values, unknown, Values>({
     resolver: zodResolver(schema),
     defaultValues: stored.values as DefaultValues<Values>,
   });
+  const newerValues = useNewerValues(form, fields, m.problem_installation_settings_changed_meanwhile());
 
   const saving = useOnlineMutation({
     mutationFn: (values: Values) => saveSettings(part, base, values),
     onSuccess: ({ stored: newest, isSaved }) => {
       if (isSaved) {
         form.reset(newest.values);
-        setNewerValues(null);
+        newerValues.clear();
         // A new name or currency builds the page anew, and this form with it.
         queryClient.setQueryData(settingsKey(part), newest);
         toast.success(texts.saved);
         for (const queryKey of [...dependents, ['audit-entries']]) void queryClient.invalidateQueries({ queryKey });
       } else {
-        setNewerValues(mergeNewerValues(form, { base: base.values, newer: newest.values, fields }));
+        newerValues.merge(base.values, newest.values);
       }
       setBase(newest);
     },
@@ -86,11 +86,7 @@ export function SavedSettingsForm<Values extends FieldValues>({
       <SettingsForm
         title={texts.title}
         note={texts.note}
-        notice={
-          newerValues === null ? null : (
-            <NewerValuesNotice text={m.problem_installation_settings_changed_meanwhile()} values={newerValues} />
-          )
-        }
+        notice={newerValues.notice}
         saveLabel={texts.save}
         isSaving={saving.isPending}
         onSubmit={submit}

@@ -8,8 +8,7 @@ import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogButtons } from '../../ui/dialog-actions.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { mergeNewerValues, type NewerValue } from '../../ui/newer-values.ts';
-import { NewerValuesNotice } from '../../ui/newer-values-notice.tsx';
+import { useNewerValues } from '../../ui/newer-values-notice.tsx';
 import { registerFields } from '../../ui/register-fields.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
@@ -40,25 +39,20 @@ type SpaceDialogProps = {
 export function SpaceDialog({ space: opened, spaces, zones, deviceIds, onClose }: SpaceDialogProps) {
   // Replaced when somebody else changes the space meanwhile.
   const [space, setSpace] = useState(opened);
-  const [newerValues, setNewerValues] = useState<NewerValue[] | null>(null);
   const form = useForm<SpaceValues>({
     resolver: zodResolver(createSpaceValuesSchema(spaces)),
     defaultValues: toSpaceValues(space, zones),
   });
   const field = registerFields(form);
+  const newerValues = useNewerValues(form, listSpaceFields(zones), m.problem_space_changed_meanwhile());
   const isSeveral = useWatch({ control: form.control, name: 'isSeveral' });
   const { mutate, isPending } = useSaveSpaces();
-  const mergeNewer = (newer: AdminSpace) => {
-    const values = {
-      base: toSpaceValues(space, zones),
-      newer: toSpaceValues(newer, zones),
-      fields: listSpaceFields(zones),
-    };
-    setNewerValues(mergeNewerValues(form, values));
-    setSpace(newer);
-  };
   const submit = form.handleSubmit((values) => {
-    const onSuccess = (newer: AdminSpace | null) => (newer === null ? onClose() : mergeNewer(newer));
+    const onSuccess = (newer: AdminSpace | null) => {
+      if (newer === null) return onClose();
+      newerValues.merge(toSpaceValues(space, zones), toSpaceValues(newer, zones));
+      setSpace(newer);
+    };
     mutate({ loaded: space, spaces: toSpaceChanges(values, zones) }, { onSuccess });
   });
 
@@ -71,9 +65,7 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, onClose }
       {...(opened === null ? {} : { description: formatSpaceInZone(opened) })}
     >
       <form noValidate onSubmit={submit} aria-busy={isPending} className="flex flex-col gap-4">
-        {newerValues === null ? null : (
-          <NewerValuesNotice text={m.problem_space_changed_meanwhile()} values={newerValues} />
-        )}
+        {newerValues.notice}
         {space === null ? (
           <SwitchField
             label={m.space_dialog_several()}

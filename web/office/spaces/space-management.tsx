@@ -76,15 +76,11 @@ export function SpaceManagement({ children }: { children: ReactNode }) {
   return (
     <div className="flex flex-col gap-4">
       <SpaceToolbar
-        query={query}
         found={found}
         invalid={list.data?.invalid ?? NO_INVALID_ROWS}
         zones={zones}
         canAdd={isLoaded}
         isRefreshing={list.isFetching}
-        onSearch={url.setSearch}
-        onZone={(zone) => url.setFilter('zone', zone)}
-        onStatus={(status) => url.setFilter('status', status)}
         onAdd={() => setEditing({ space: null })}
         onImport={() => setIsImporting(true)}
         onRefresh={refresh}

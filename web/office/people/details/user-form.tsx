@@ -9,8 +9,7 @@ import { Problem } from '../../../../domain/problems.ts';
 import type { SettingsChanges } from '../../../account/profile/rows.ts';
 import { showsSamples } from '../../../data/connection.ts';
 import { Button } from '../../../ui/button.tsx';
-import { mergeNewerValues, type NewerValue } from '../../../ui/newer-values.ts';
-import { NewerValuesNotice } from '../../../ui/newer-values-notice.tsx';
+import { useNewerValues } from '../../../ui/newer-values-notice.tsx';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 import { loadUserDetails, type UserChanges, updateUser, updateUserSettings } from './details-data.ts';
 import type { UserDetails } from './user-details.ts';
@@ -29,7 +28,6 @@ export function UserForm({ details, firstTab, isEditing, onEdit }: UserFormProps
   const [tab, setTab] = useState(firstTab);
   // The version being edited: that of the moment of Edit, or a newer one after a conflict.
   const [base, setBase] = useState(details);
-  const [newerValues, setNewerValues] = useState<NewerValue[] | null>(null);
   const stored = toUserValues(details);
   const form = useForm<UserValues>({
     resolver: zodResolver(userValuesSchema),
@@ -37,9 +35,10 @@ export function UserForm({ details, firstTab, isEditing, onEdit }: UserFormProps
     // New data must not replace what somebody is typing.
     ...(isEditing ? {} : { values: stored }),
   });
+  const newerValues = useNewerValues(form, USER_FIELDS, m.problem_user_changed_meanwhile());
   const setEditing = (isEdited: boolean) => {
     setBase(details);
-    setNewerValues(null);
+    newerValues.clear();
     onEdit(isEdited);
   };
   const saving = useSaveUser(base, {
@@ -47,8 +46,7 @@ export function UserForm({ details, firstTab, isEditing, onEdit }: UserFormProps
     onProfileSaved: (version) =>
       setBase((current) => ({ ...current, profile: { ...current.profile, updatedAt: version } })),
     onNewer: (newer) => {
-      const values = { base: toUserValues(base), newer: toUserValues(newer), fields: USER_FIELDS };
-      setNewerValues(mergeNewerValues(form, values));
+      newerValues.merge(toUserValues(base), toUserValues(newer));
       setBase(newer);
     },
   });
@@ -101,9 +99,7 @@ export function UserForm({ details, firstTab, isEditing, onEdit }: UserFormProps
             </Button>
           )}
         </div>
-        {newerValues === null ? null : (
-          <NewerValuesNotice text={m.problem_user_changed_meanwhile()} values={newerValues} />
-        )}
+        {newerValues.notice}
         <UserTabs details={details} isEditing={isEditing} tab={tab} onTab={setTab} />
       </form>
     </FormProvider>

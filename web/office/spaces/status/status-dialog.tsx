@@ -15,8 +15,7 @@ import { Modal } from '../../../ui/modal.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { LoadingNote } from '../../../ui/skeleton.tsx';
-import type { AdminSpace } from '../admin-space.ts';
-import { STATUS_BADGES } from '../format-space.ts';
+import { type AdminSpace, STATUS_BADGES } from '../admin-space.ts';
 import {
   type Choice,
   type Choices,
