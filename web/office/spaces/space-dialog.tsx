@@ -16,6 +16,7 @@ import { NumberField, TextField } from '../../ui/text-field.tsx';
 import { RowHistory } from '../audit/entry-list.tsx';
 import type { ZonePrice } from '../zones/zone-choices.ts';
 import type { AdminSpace } from './admin-space.ts';
+import { createSpaces, type SpaceChanges, updateSpace } from './data.ts';
 import { SeveralFields } from './several-fields.tsx';
 import {
   createSpaceValuesSchema,
@@ -25,7 +26,7 @@ import {
   toSpaceChanges,
   toSpaceValues,
 } from './space-values.ts';
-import { useSaveSpaces } from './use-admin-spaces.ts';
+import { useSpaceWrite } from './use-admin-spaces.ts';
 
 type SpaceDialogProps = {
   /** Null for a new one. */
@@ -46,14 +47,21 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, onClose }
   const field = registerFields(form);
   const newerValues = useNewerValues(form, listSpaceFields(zones), m.problem_space_changed_meanwhile());
   const isSeveral = useWatch({ control: form.control, name: 'isSeveral' });
-  const { mutate, isPending } = useSaveSpaces();
+  const { mutate, isPending } = useSpaceWrite<SpaceChanges[]>(
+    async (changes) => {
+      if (space !== null && changes[0]) return updateSpace(space, changes[0]);
+      await createSpaces(changes);
+      return null;
+    },
+    ({ length }) => (space === null ? m.space_created({ count: length }) : m.space_updated()),
+  );
   const submit = form.handleSubmit((values) => {
     const onSuccess = (newer: AdminSpace | null) => {
       if (newer === null) return onClose();
       newerValues.merge(toSpaceValues(space, zones), toSpaceValues(newer, zones));
       setSpace(newer);
     };
-    mutate({ loaded: space, spaces: toSpaceChanges(values, zones) }, { onSuccess });
+    mutate(toSpaceChanges(values, zones), { onSuccess });
   });
 
   return (

@@ -41,14 +41,32 @@ export function UserForm({ details, firstTab, isEditing, onEdit }: UserFormProps
     newerValues.clear();
     onEdit(isEdited);
   };
-  const saving = useSaveUser(base, {
-    onSaved: () => setEditing(false),
-    onProfileSaved: (version) =>
-      setBase((current) => ({ ...current, profile: { ...current.profile, updatedAt: version } })),
-    onNewer: (newer) => {
+  const queryClient = useQueryClient();
+  const saving = useOnlineMutation({
+    /** Saves the profile and the settings, each with its own toast; the stored details when somebody else changed them. */
+    mutationFn: async ({ profile, settings }: ChangedUser): Promise<UserDetails | null> => {
+      const { userId } = base.profile;
+      if (profile) {
+        const saved = await updateUser(userId, base.profile.updatedAt, profile);
+        if (saved === 'conflict') return loadNewer(base);
+        toast.success(m.user_saved());
+        // Saving the settings may still fail.
+        setBase((current) => ({ ...current, profile: { ...current.profile, updatedAt: saved.version } }));
+      }
+      if (settings && base.settings) {
+        const saved = await updateUserSettings(userId, base.settings.updatedAt, settings);
+        if (saved === 'conflict') return loadNewer(base);
+        toast.success(m.settings_saved());
+      }
+      return null;
+    },
+    onSuccess: (newer) => {
+      if (newer === null) return setEditing(false);
       newerValues.merge(toUserValues(base), toUserValues(newer));
       setBase(newer);
     },
+    // All queries: the list and its summary change too, and it may be the administrator's own profile.
+    onSettled: () => queryClient.invalidateQueries(),
   });
   // Reading it subscribes to it.
   const { dirtyFields } = form.formState;
@@ -119,39 +137,6 @@ function findTab({ profile }: FieldErrors<UserValues>): UserTab {
 
 /** The parts of a person that a form changed. */
 type ChangedUser = { profile?: UserChanges; settings?: Partial<SettingsChanges> };
-
-type SaveCallbacks = {
-  onSaved: () => void;
-  /** Called with the new version of the profile once it is saved, as saving the settings may still fail. */
-  onProfileSaved: (version: string) => void;
-  /** Called with the stored details when somebody else changed them since they were loaded. */
-  onNewer: (newer: UserDetails) => void;
-};
-
-/** Saves a person's profile and settings, each with its own toast. */
-function useSaveUser(loaded: UserDetails, { onSaved, onProfileSaved, onNewer }: SaveCallbacks) {
-  const queryClient = useQueryClient();
-  return useOnlineMutation({
-    mutationFn: async ({ profile, settings }: ChangedUser): Promise<UserDetails | null> => {
-      const { userId } = loaded.profile;
-      if (profile) {
-        const saved = await updateUser(userId, loaded.profile.updatedAt, profile);
-        if (saved === 'conflict') return loadNewer(loaded);
-        toast.success(m.user_saved());
-        onProfileSaved(saved.version);
-      }
-      if (settings && loaded.settings) {
-        const saved = await updateUserSettings(userId, loaded.settings.updatedAt, settings);
-        if (saved === 'conflict') return loadNewer(loaded);
-        toast.success(m.settings_saved());
-      }
-      return null;
-    },
-    onSuccess: (newer) => (newer === null ? onSaved() : onNewer(newer)),
-    // All queries: the list and its summary change too, and it may be the administrator's own profile.
-    onSettled: () => queryClient.invalidateQueries(),
-  });
-}
 
 async function loadNewer(loaded: UserDetails): Promise<UserDetails> {
   const newer = await loadUserDetails(loaded.profile.userId, new AbortController().signal);
