@@ -86,7 +86,6 @@ export function AuthSettingsFields({ hints = {}, demandsFactors = false }: AuthS
 
 const describe = (detail: string | undefined) => (detail === undefined ? {} : { detail });
 
-/** Null for an empty field. */
 function parseOptionalNumber(typed: unknown): number | null {
   return typed === '' || typed === null ? null : Number(typed);
 }

@@ -49,7 +49,6 @@ function createHints({ socialAuthGoogle, socialAuthApple }: AuthSettings, { goog
 }
 
 type AuthSettingsFormProps = {
-  /** Those that the authentication service offers. */
   providers: Providers;
 };
 
@@ -128,7 +127,6 @@ const toColumns = (values: AuthSettings) => ({
   email_from_name: values.fromName || null,
 });
 
-/** The authentication settings as `installation_settings` has them. */
 const authSettingsPart: SettingsPart<AuthSettings> = {
   name: 'auth',
   columns: Object.keys(rowSchema.shape).join(),

@@ -179,7 +179,6 @@ const rowSchema = z.object({
     .transform((codes) => mapAccounts((kind) => codes[kind] ?? '')),
 });
 
-/** The settings of the system as `installation_settings` has them. */
 export const systemSettingsPart: SettingsPart<SystemSettings> = {
   name: 'system',
   columns: Object.keys(rowSchema.shape).join(),

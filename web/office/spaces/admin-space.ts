@@ -4,7 +4,6 @@ import type { SpaceStatus } from '../../../domain/zones/zone.ts';
 import { toCamelCase } from '../../data/camel-case.ts';
 import { SPACE_COLUMNS, spaceRowSchema, toSpace } from '../../data/space.ts';
 
-/** A space as administrators see it. */
 export type AdminSpace = z.infer<typeof adminSpaceSchema>;
 
 /** To be parsed by `adminSpaceSchema`. */

@@ -111,7 +111,6 @@ export function createSpaceColumns({ onSetStatus, onEdit, onDelete }: SpaceColum
   ]);
 }
 
-/** Selects a space of the table. */
 function SpaceCheckbox({ space: { id, name } }: { space: AdminSpace }) {
   const { selected, toggle } = useSelection();
   return (

@@ -7,7 +7,6 @@ type ServiceCalls = Figure<'services'>;
 
 export type PartState = 'online' | 'trouble' | 'off' | 'unused' | 'unknown';
 
-/** How a part of the system is, in words. */
 export type Part = {
   state: PartState;
   /** Since when, and what happened. */
@@ -114,18 +113,15 @@ const PAYMENT_REASONS = new Map([
   ['payment-provider-down', m.health_payment_provider_down()],
 ]);
 
-/** Why a payment was declined. */
 export const describePaymentFailure = (failure: string | null): string =>
   PAYMENT_REASONS.get(failure ?? '') ?? m.health_payment_declined();
 
-/** Why a notification was given up. */
 export function describeNoticeFailure(channel: 'mail' | 'push', error: string | null): string {
   if (channel === 'mail' && /^5\d\d$/.test(error ?? '') && error !== '535') return m.health_mail_rejected();
   if (channel === 'push' && (error === '404' || error === '410')) return m.health_push_gone();
   return describeFailure(error);
 }
 
-/** What the last failure of a service was. */
 export function describeServiceFailure(service: string, error: string | null): string {
   if (service === 'mail' || service === 'push') return describeNoticeFailure(service, error);
   if (service === 'locks') return m.health_error_no_response();

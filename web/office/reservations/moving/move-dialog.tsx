@@ -47,7 +47,21 @@ export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialo
   const [firstStart] = useState(() => place?.start ?? new Date(reservation.startTime));
   const [start, setStart] = useState(() => toStartValues(firstStart));
   const [isChecked, setIsChecked] = useState(false);
-  const moving = useMove(reservation, onSettled);
+  const queryClient = useQueryClient();
+  const moving = useOnlineMutation({
+    mutationFn: (slot: Slot) => moveReservation(reservation, slot),
+    onSuccess: () => {
+      toast.success(m.move_done());
+      onSettled(true);
+    },
+    onError: (error) => {
+      if (!(error instanceof Problem && OUTDATED.has(error.key))) return;
+      toast.error(toErrorMessage(error));
+      onSettled(false);
+    },
+    // All queries, also after a failure: somebody else may have been faster.
+    onSettled: () => queryClient.invalidateQueries(),
+  });
   const chosenStart = readStart(start, firstStart);
   const lengthMs = Date.parse(reservation.endTime) - Date.parse(reservation.startTime);
   const from = chosenStart ?? new Date(reservation.startTime);
@@ -151,7 +165,6 @@ function readStart(typed: Start, first: Date): Date | null {
   return typed.date === date && typed.time === time ? first : parseStart(typed);
 }
 
-/** How long the start has to stay unchanged before the request. */
 const QUIET_MS = 400;
 
 /** The spaces to move to for this start, its own one also before they have loaded. */
@@ -171,25 +184,6 @@ function useMoveTargets(reservation: MovableReservation, start: Date): MoveTarge
 
 /** What the administrator saw is not what is stored, so there is nothing to try again. */
 const OUTDATED = new Set<ProblemKey>(['reservation-changed', 'move-after-start', 'no-such-reservation']);
-
-/** Moves a reservation and tells the outcome; `onSettled` once there is nothing more to do with it. */
-function useMove(reservation: MovableReservation, onSettled: (moved: boolean) => void) {
-  const queryClient = useQueryClient();
-  return useOnlineMutation({
-    mutationFn: (place: Slot) => moveReservation(reservation, place),
-    onSuccess: () => {
-      toast.success(m.move_done());
-      onSettled(true);
-    },
-    onError: (error) => {
-      if (!(error instanceof Problem && OUTDATED.has(error.key))) return;
-      toast.error(toErrorMessage(error));
-      onSettled(false);
-    },
-    // All queries, also after a failure: somebody else may have been faster.
-    onSettled: () => queryClient.invalidateQueries(),
-  });
-}
 
 /** Date and time as their inputs write them. */
 type Start = Pick<ReservationValues, 'date' | 'time'>;

@@ -124,7 +124,6 @@ type PreviewStepProps = {
   onOtherFile: () => void;
 };
 
-/** Shows what would be imported and what is wrong with it. */
 function PreviewStep({ rows, ignored, error, isPending, onImport, onOtherFile }: PreviewStepProps) {
   const wrong = rows.filter(({ faults }) => faults.length > 0);
   const [onlyWrong, setOnlyWrong] = useState(wrong.length > 0);
