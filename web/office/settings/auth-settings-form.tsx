@@ -41,7 +41,7 @@ function createHints({ socialAuthGoogle, socialAuthApple }: AuthSettings, { goog
 export function AuthSettingsForm({ providers }: { providers: Providers }) {
   return (
     <SavedSettingsForm part={authSettingsPart}>
-      {(stored) => <AuthSettingsFields hints={createHints(stored, providers)} demandsFactors />}
+      {(stored) => <AuthSettingsFields hints={createHints(stored, providers)} />}
     </SavedSettingsForm>
   );
 }

@@ -56,7 +56,7 @@ export const commonSettingsSchema = z.object({
   taxRate: taxRateSchema.refine((rate): boolean => rate !== null, m.problem_tax_rate_out_of_range()),
 });
 
-export const RECEIPT_MOMENTS = ['end', 'payment'] as const;
+const RECEIPT_MOMENTS = ['end', 'payment'] as const;
 export const RECEIPT_MOMENT_OPTIONS: readonly { value: (typeof RECEIPT_MOMENTS)[number]; label: string }[] = [
   { value: 'end', label: m.system_settings_receipt_moment_end() },
   { value: 'payment', label: m.system_settings_receipt_moment_payment() },

@@ -43,7 +43,7 @@ export type UserChanges = Pick<UserProfile, 'fullName' | 'phone' | 'bio' | 'rati
   Partial<Pick<UserProfile, 'walletBalance'>>;
 
 /** The new version of a row, or that somebody else changed it since it was loaded. */
-export type SaveResult = { version: string } | 'conflict';
+type SaveResult = { version: string } | 'conflict';
 
 const savedSchema = z.array(z.object({ updated_at: z.string() })).max(1);
 

@@ -97,7 +97,7 @@ export function checkRows(rows: readonly SheetRow[], { spaces, zones }: Stored):
 
 const LONG_COLUMNS = ['name', 'location', 'hint', 'lock'] as const;
 
-export const getLongest = (column: ImportColumn): number => (column in LONGEST ? LONGEST[column as 'name'] : 0);
+const getLongest = (column: ImportColumn): number => (column in LONGEST ? LONGEST[column as 'name'] : 0);
 
 const isNoZone = (name: string) => NO_ZONE_NAMES.includes(foldText(name));
 
