@@ -6,8 +6,9 @@ export const toCamelCase = <Row extends object>(row: Row) =>
   mapNames(row, (name) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())) as CamelCased<Row>;
 
 /** The columns of values that have the names of TypeScript. */
-export const toColumns = (values: object): Record<string, unknown> =>
-  mapNames(values, (name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+export const toColumns = (values: object): Record<string, unknown> => mapNames(values, toColumn);
+
+export const toColumn = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const mapNames = (row: object, rename: (name: string) => string) =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [rename(name), value]));

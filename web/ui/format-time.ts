@@ -6,6 +6,10 @@ export function formatTime(time: string): string {
   return m.time_day_and_clock({ day: formatDay(time), clock: formatTableClock(time) });
 }
 
+/** When somebody or something was last active. */
+export const formatLastActivity = (time: string | null): string =>
+  time === null ? m.activity_never() : formatTime(time);
+
 /** Formats a key of the database for reading, such as 'Signed in' for 'signed_in'. */
 export function formatKey(key: string): string {
   const text = key.replace(/_+/g, ' ').trim();

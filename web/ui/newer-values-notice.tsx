@@ -1,12 +1,27 @@
 import { TriangleAlert } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { m } from '#messages';
-import type { NewerValue } from './newer-values.ts';
+import { mergeNewerValues, type NamedField, type NewerValue } from './newer-values.ts';
+
+/** Merges into a form what somebody else saved in the meantime, and lists it in a notice with this text. */
+export function useNewerValues<Values extends FieldValues>(
+  form: UseFormReturn<Values, unknown, Values>,
+  fields: readonly NamedField<Values>[],
+  text: string,
+) {
+  const [values, setValues] = useState<NewerValue[] | null>(null);
+  return {
+    merge: (base: Values, newer: Values) => setValues(mergeNewerValues(form, { base, newer, fields })),
+    clear: () => setValues(null),
+    notice: values === null ? null : <NewerValuesNotice text={text} values={values} />,
+  };
+}
 
 type NewerValuesNoticeProps = { text: string; values: readonly NewerValue[] };
 
 /** Lists what somebody else saved in the meantime. It takes the focus, which scrolls it into view. */
-export function NewerValuesNotice({ text, values }: NewerValuesNoticeProps) {
+function NewerValuesNotice({ text, values }: NewerValuesNoticeProps) {
   const notice = useRef<HTMLElement>(null);
   useEffect(() => {
     if (values) notice.current?.focus();

@@ -1,8 +1,11 @@
 import { m } from '#messages';
 import { CRITERION_LABELS } from '../../../domain/ratings/rating.ts';
+import { toColumn } from '../../data/camel-case.ts';
 import { formatKey } from '../../ui/format-time.ts';
+import { SYSTEM_SETTINGS_FIELDS } from '../settings/system-settings-values.ts';
 
 const NAMES = new Map<string, string>([
+  ...SYSTEM_SETTINGS_FIELDS.map(({ name, label }) => [toColumn(name), label] as const),
   ['email', m.field_email()],
   ['full_name', m.user_field_full_name()],
   ['phone', m.user_field_phone()],
@@ -55,31 +58,13 @@ const NAMES = new Map<string, string>([
   ['comment', m.audit_column_comment()],
   ['hidden_reason', m.audit_column_hidden_reason()],
   ['total_amount', m.reservation_total_amount()],
-  ['app_name', m.system_settings_name()],
-  ['app_description', m.system_settings_description()],
-  ['terms_text', m.legal_terms()],
-  ['privacy_text', m.legal_privacy()],
-  ['maintenance_mode', m.system_settings_maintenance()],
-  ['default_parking_rate', m.audit_column_default_parking_rate()],
-  ['max_reservation_hours', m.system_settings_max_hours()],
-  ['min_reservation_minutes', m.system_settings_min_minutes()],
   ['cancellation_deadline_minutes', m.system_settings_cancellation()],
   ['notifications_enabled', m.system_settings_notifications()],
-  ['currency', m.system_settings_currency()],
-  ['tax_rate', m.system_settings_tax_rate()],
-  ['charges_drivers', m.system_settings_charges_drivers()],
-  ['top_up_min', m.audit_column_top_up_min()],
-  ['top_up_max', m.audit_column_top_up_max()],
-  ['wallet_correction_limit', m.audit_column_wallet_correction_limit()],
-  ['legal_name', m.system_settings_legal_name()],
-  ['tax_number', m.receipt_tax_number()],
-  ['legal_address', m.system_settings_legal_address()],
   ['legal_place_code', m.audit_column_legal_place_code()],
   ['first_number', m.fiscal_range_first()],
   ['last_number', m.fiscal_range_last()],
   ['next_number', m.audit_column_next_number()],
   ['expires_on', m.fiscal_valid_until()],
-  ['receipt_moment', m.system_settings_receipt_moment()],
   ['account_codes', m.system_settings_accounts()],
   ['amount', m.audit_column_amount()],
   ['resolution', m.audit_column_resolution()],

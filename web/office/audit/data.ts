@@ -26,7 +26,7 @@ const rowSchema = z.object({
 
 const auditEntrySchema = rowSchema.transform(toCamelCase);
 
-export const AUDIT_PAGE_SIZE = 10;
+const AUDIT_PAGE_SIZE = 10;
 
 /** Limits the log to any of these ids in any of these tables; null for all that administrators did. */
 export type AuditSubject = { tables: readonly string[]; ids: readonly string[] };

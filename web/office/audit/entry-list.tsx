@@ -31,25 +31,18 @@ export function RowHistory({ subject }: { subject: AuditSubject }) {
   );
 }
 
-const FIRST_PAGE: number | null = null;
+type EntryListProps = { label: string; subject: AuditSubject | null; emptyText: string };
 
-/** The audit log of a subject, or of everything for null. */
-function useAuditEntries(subject: AuditSubject | null) {
-  return useInfiniteQuery({
+/** What administrators did to a subject, or to anything for null; newest first. */
+export function EntryList({ label, subject, emptyText }: EntryListProps) {
+  const log = useInfiniteQuery({
     queryKey: ['audit-entries', subject],
     queryFn: ({ pageParam, signal }) => listAuditEntries({ subject, after: pageParam }, signal),
-    initialPageParam: FIRST_PAGE,
+    initialPageParam: null as number | null,
     getNextPageParam: (page) => page.last,
     // Whoever opens the log expects the latest entries.
     staleTime: 0,
   });
-}
-
-type EntryListProps = { label: string; subject: AuditSubject | null; emptyText: string };
-
-/** What administrators did, newest first. */
-export function EntryList({ label, subject, emptyText }: EntryListProps) {
-  const log = useAuditEntries(subject);
   return (
     <QueryState
       query={log}

@@ -13,7 +13,7 @@ const responseSchema = z.object({
 });
 
 /** The vendor's response to a call; code 200 is success. */
-export type VendorResponse = z.infer<typeof responseSchema>;
+type VendorResponse = z.infer<typeof responseSchema>;
 
 export class VendorFailure extends Error {
   override name = 'VendorFailure';

@@ -39,7 +39,15 @@ export function useSpaceLocksContext(): SpaceLocks {
 
 /** Provides the locks of spaces and their commands, with a confirmation before one is raised. */
 export function SpaceLocksProvider({ children }: { children: ReactNode }) {
-  const { session, list } = useSpaceLocks();
+  // The access token is lost with the screen.
+  const [session] = useState(() => openVendorSession());
+  const list = useQuery({
+    queryKey: ['space-locks'],
+    queryFn: () => session.listAll(PAGE_SIZE).catch(throwAs(toSpaceLocksProblem)),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  useProblemToast(list.error);
   const { commands, send } = useLockCommands({
     session,
     reloadLocks: async () => {
@@ -75,19 +83,6 @@ export function SpaceLocksProvider({ children }: { children: ReactNode }) {
       )}
     </SpaceLocksContext>
   );
-}
-
-/** All locks, and the vendor session that commands them. The access token is lost with the screen. */
-function useSpaceLocks() {
-  const [session] = useState(() => openVendorSession());
-  const list = useQuery({
-    queryKey: ['space-locks'],
-    queryFn: () => session.listAll(PAGE_SIZE).catch(throwAs(toSpaceLocksProblem)),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
-  useProblemToast(list.error);
-  return { session, list };
 }
 
 const begunReservationsSchema = z.array(

@@ -64,7 +64,24 @@ function WaitingUsers({ inbox: { users, total }, onOpen }: MessageInboxProps & {
         <ul aria-label={m.inbox_title()} className="max-h-80 divide-y divide-line overflow-y-auto">
           {users.map((user) => (
             <li key={user.userId}>
-              <WaitingUserRow user={user} onOpen={() => onOpen(user)} />
+              <button
+                type="button"
+                onClick={() => onOpen(user)}
+                className="flex min-h-14 w-full flex-col gap-0.5 px-4 py-2.5 text-left -outline-offset-3! transition-colors hover:bg-brand-wash"
+              >
+                <span className="flex w-full flex-wrap items-baseline justify-between gap-x-4">
+                  <span className="font-semibold wrap-anywhere">{user.fullName ?? user.email}</span>
+                  <span className="text-sm text-muted tabular-nums">{formatTime(user.sentAt)}</span>
+                </span>
+                <span className="flex w-full items-baseline justify-between gap-4">
+                  <span dir="auto" className="line-clamp-1 min-w-0 text-muted wrap-anywhere">
+                    {user.excerpt}
+                  </span>
+                  {user.messages > 1 ? (
+                    <span className="shrink-0 text-sm font-semibold">{m.inbox_waiting({ count: user.messages })}</span>
+                  ) : null}
+                </span>
+              </button>
             </li>
           ))}
         </ul>
@@ -75,29 +92,6 @@ function WaitingUsers({ inbox: { users, total }, onOpen }: MessageInboxProps & {
         ) : null}
       </div>
     </>
-  );
-}
-
-function WaitingUserRow({ user, onOpen }: { user: WaitingUser; onOpen: () => void }) {
-  return (
-    <button
-      type="button"
-      onClick={onOpen}
-      className="flex min-h-14 w-full flex-col gap-0.5 px-4 py-2.5 text-left -outline-offset-3! transition-colors hover:bg-brand-wash"
-    >
-      <span className="flex w-full flex-wrap items-baseline justify-between gap-x-4">
-        <span className="font-semibold wrap-anywhere">{user.fullName ?? user.email}</span>
-        <span className="text-sm text-muted tabular-nums">{formatTime(user.sentAt)}</span>
-      </span>
-      <span className="flex w-full items-baseline justify-between gap-4">
-        <span dir="auto" className="line-clamp-1 min-w-0 text-muted wrap-anywhere">
-          {user.excerpt}
-        </span>
-        {user.messages > 1 ? (
-          <span className="shrink-0 text-sm font-semibold">{m.inbox_waiting({ count: user.messages })}</span>
-        ) : null}
-      </span>
-    </button>
   );
 }
 

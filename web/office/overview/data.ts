@@ -107,7 +107,6 @@ export async function loadFigures<Name extends FigureName>(
   return rows as Figure<Name>[];
 }
 
-/** The figures of a card. */
 export const useFigures = <Name extends FigureName>(name: Name, days: DayRange | null = null) =>
   useQuery({
     queryKey: ['overview', name, days && formatDayRange(days)],

@@ -14,6 +14,7 @@ import { ServerTable } from '../../ui/data-table/server-table.tsx';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import { FilterChips } from '../../ui/filter-chips.tsx';
+import { formatLastActivity } from '../../ui/format-time.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { RefreshButton } from '../../ui/updated-note.tsx';
@@ -29,11 +30,10 @@ import {
   USERS_PAGE_SIZE,
   USERS_URL,
   type UserSummary,
-  type UsersFilter,
 } from './data.ts';
 import { UserDialog, type UserInDialog } from './details/user-dialog.tsx';
 import type { UserTab } from './details/user-tabs.tsx';
-import { formatFullName, formatLastActivity, UserStatusBadge } from './user-status-badge.tsx';
+import { UserStatusBadge } from './user-status-badge.tsx';
 
 export function AdminUsers() {
   const url = useTableUrl(USERS_URL);
@@ -53,11 +53,8 @@ export function AdminUsers() {
       {showsSamples() ? null : <MessageInbox onOpen={(user) => setViewed({ user, firstTab: 'messages' })} />}
       <UserSummaryCards summary={summary.data} hasFailed={summary.isError} />
       <UserToolbar
-        filter={query}
         total={list.data?.total ?? 0}
         isRefreshing={list.isFetching}
-        onSearch={url.setSearch}
-        onFilter={url.setFilter}
         onRefresh={() => {
           void list.refetch();
           void summary.refetch();
@@ -132,36 +129,34 @@ function UserSummaryCards({ summary, hasFailed }: UserSummaryCardsProps) {
 }
 
 type UserToolbarProps = {
-  filter: UsersFilter;
   /** The count of the search, on all pages. */
   total: number;
   isRefreshing: boolean;
-  onSearch: (words: string) => void;
-  onFilter: (filter: 'joined', to: string) => void;
   onRefresh: () => void;
 };
 
-function UserToolbar({ filter, total, isRefreshing, onSearch, onFilter, onRefresh }: UserToolbarProps) {
+function UserToolbar({ total, isRefreshing, onRefresh }: UserToolbarProps) {
+  const { query, setSearch, setFilter } = useTableUrl(USERS_URL);
   return (
     <div className="flex flex-wrap gap-3">
       <search className="min-w-64 flex-1">
         <SearchField
           label={m.users_search()}
           placeholder={showsSamples() ? m.users_search_placeholder() : m.users_search_all()}
-          value={filter.search}
-          onSearch={onSearch}
+          value={query.search}
+          onSearch={setSearch}
         />
       </search>
       <div className="flex flex-wrap gap-2">
         <ExportButton
           name={m.export_file_users()}
           columns={showsSamples() ? USER_CSV : USER_CSV.filter((column) => !SAMPLE_CSV.includes(column))}
-          readAfter={(last, signal) => readUsersAfter(last, filter, signal)}
+          readAfter={(last, signal) => readUsersAfter(last, query, signal)}
           total={total}
         />
         <RefreshButton isRefreshing={isRefreshing} onRefresh={onRefresh} />
       </div>
-      <FilterChips chips={listChips(filter.filters)} onRemove={() => onFilter('joined', '')} />
+      <FilterChips chips={listChips(query.filters)} onRemove={() => setFilter('joined', '')} />
     </div>
   );
 }
@@ -186,7 +181,7 @@ function userColumns(onView: (user: AdminUser) => void) {
       cell: ({ row }) => (
         <>
           <div className={row.original.fullName === null ? 'text-muted' : undefined}>
-            {formatFullName(row.original)}
+            {row.original.fullName ?? m.user_no_name()}
           </div>
           {row.original.phone && !showsSamples() ? (
             <div className="text-muted tabular-nums">{formatPhone(row.original.phone)}</div>
@@ -211,7 +206,7 @@ function userColumns(onView: (user: AdminUser) => void) {
       meta: { className: 'whitespace-nowrap tabular-nums' },
       cell: ({ row }) => (
         <span className={row.original.lastActivity === null ? 'text-muted' : undefined}>
-          {formatLastActivity(row.original)}
+          {formatLastActivity(row.original.lastActivity)}
         </span>
       ),
     }),

@@ -134,9 +134,9 @@ export async function loadUserSummary(signal: AbortSignal): Promise<UserSummary>
 /** A person in the list of the back office. */
 export type AdminUser = z.infer<typeof adminUserSchema>;
 
-export type UsersQuery = TableQuery<typeof USERS_URL.filters>;
+type UsersQuery = TableQuery<typeof USERS_URL.filters>;
 
-export type UsersFilter = Pick<UsersQuery, 'search' | 'filters'>;
+type UsersFilter = Pick<UsersQuery, 'search' | 'filters'>;
 
 /** The filters that no field shows. */
 export function listChips({ joined }: UsersFilter['filters']): FilterChip<'joined'>[] {

@@ -1,7 +1,6 @@
 import { m } from '#messages';
 import { Badge } from '../../ui/badge.tsx';
-import { formatKey, formatTime } from '../../ui/format-time.ts';
-import type { AdminUser } from './data.ts';
+import { formatKey } from '../../ui/format-time.ts';
 
 const STATUSES = new Map<string, string>([
   ['active', m.user_status_active()],
@@ -21,12 +20,4 @@ const TONES = new Map<string, 'positive' | 'neutral' | 'danger'>([
 /** The status of a person; an unknown one has the colour of an active one. */
 export function UserStatusBadge({ status }: { status: string }) {
   return <Badge tone={TONES.get(status) ?? 'positive'}>{formatUserStatus(status)}</Badge>;
-}
-
-export function formatFullName({ fullName }: Pick<AdminUser, 'fullName'>): string {
-  return fullName ?? m.user_no_name();
-}
-
-export function formatLastActivity({ lastActivity }: Pick<AdminUser, 'lastActivity'>): string {
-  return lastActivity === null ? m.activity_never() : formatTime(lastActivity);
 }

@@ -1,35 +1,45 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { m } from '#messages';
-import { showsSamples } from '../../data/connection.ts';
 import { ServerTable } from '../../ui/data-table/server-table.tsx';
-import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
+import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import type { AdminReservation } from './admin-reservation.ts';
-import { RESERVATIONS_PAGE_SIZE } from './data.ts';
+import { countReservations, listReservations, RESERVATIONS_PAGE_SIZE } from './data.ts';
 import { DetailsDialog } from './details-dialog.tsx';
 import { EndingDialog, type RequestedEnding } from './ending-dialog.tsx';
 import { createReservationColumns } from './reservation-columns.tsx';
-import { BY_URGENCY_URL, RESERVATIONS_URL } from './reservation-filter.ts';
+import { useReservationsUrl } from './reservation-filter.ts';
 import { ReservationToolbar } from './reservation-toolbar.tsx';
-import { useAdminReservations } from './use-admin-reservations.ts';
 
 export function AdminReservations() {
-  const url = useTableUrl(showsSamples() ? RESERVATIONS_URL : BY_URGENCY_URL);
+  const url = useReservationsUrl();
   const { query } = url;
-  const { list, total, refresh } = useAdminReservations(query);
+  const list = useQuery({
+    queryKey: ['admin-reservations', query],
+    queryFn: ({ signal }) => listReservations(query, signal),
+    placeholderData: keepPreviousData,
+  });
+  useProblemToast(list.error);
+  // A query of its own, as neither order nor page changes the total and the rows need not wait for it.
+  const { search, filters } = query;
+  const isUncounted = list.data?.total === null;
+  const count = useQuery({
+    queryKey: ['admin-reservations', 'count', { search, filters }],
+    queryFn: ({ signal }) => countReservations({ search, filters }, signal),
+    enabled: isUncounted,
+  });
+  const total = list.data?.total ?? count.data ?? null;
+  const refresh = () => {
+    void list.refetch();
+    if (isUncounted) void count.refetch();
+  };
   const [ending, setEnding] = useState<RequestedEnding | null>(null);
   const [shown, setShown] = useState<AdminReservation | null>(null);
   const columns = useMemo(() => createReservationColumns({ onEnd: setEnding, onDetails: setShown }), []);
 
   return (
     <div className="flex flex-col gap-4">
-      <ReservationToolbar
-        query={query}
-        total={total ?? list.data?.count ?? 0}
-        isRefreshing={list.isFetching}
-        onSearch={url.setSearch}
-        onFilter={url.setFilter}
-        onRefresh={refresh}
-      />
+      <ReservationToolbar total={total ?? list.data?.count ?? 0} isRefreshing={list.isFetching} onRefresh={refresh} />
       <ServerTable
         label={m.reservations_title()}
         columns={columns}

@@ -30,7 +30,28 @@ export function ChangeEndDialog({ reservation, onClose, onChanged }: ChangeEndDi
   const earliest = hasBegun ? max([end, now]) : start;
   const [chosen, setChosen] = useState<Date | null>(() => addMinutes(max([end, now]), QUICK_MINUTES[0]));
   const isPossible = chosen !== null && chosen > earliest && chosen.getTime() !== end.getTime();
-  const saving = useSave(reservation, hasBegun, onChanged);
+  const queryClient = useQueryClient();
+  const saving = useOnlineMutation({
+    mutationFn: (to: Date) => {
+      const getHours = (from: Date) => (to.getTime() - from.getTime()) / millisecondsInHour;
+      if (hasBegun) return extendReservation(reservation, { hours: getHours(end), amount: NO_AMOUNT });
+      return changeReservation(reservation, {
+        startTime: start,
+        hours: getHours(start),
+        spaceId: reservation.parkingSpotId,
+        vehicleId: null,
+        amount: NO_AMOUNT,
+      });
+    },
+    // The form shows the problem.
+    onError: () => undefined,
+    onSuccess: () => {
+      toast.success(m.change_end_done());
+      onChanged();
+    },
+    // All queries, also after a failure: somebody else may have been faster.
+    onSettled: () => queryClient.invalidateQueries(),
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isPossible) saving.mutate(chosen);
@@ -83,31 +104,3 @@ export function ChangeEndDialog({ reservation, onClose, onChanged }: ChangeEndDi
 
 /** Operators are asked for no money, so that the amount that was shown does not matter. */
 const NO_AMOUNT = toCents(0);
-
-function useSave(reservation: Reservation, hasBegun: boolean, onChanged: () => void) {
-  const queryClient = useQueryClient();
-  return useOnlineMutation({
-    mutationFn: (end: Date) => {
-      const getHours = (from: Date) => (end.getTime() - from.getTime()) / millisecondsInHour;
-      if (hasBegun) {
-        return extendReservation(reservation, { hours: getHours(getReservationEnd(reservation)), amount: NO_AMOUNT });
-      }
-      const startTime = new Date(reservation.startTime);
-      return changeReservation(reservation, {
-        startTime,
-        hours: getHours(startTime),
-        spaceId: reservation.parkingSpotId,
-        vehicleId: null,
-        amount: NO_AMOUNT,
-      });
-    },
-    // The form shows the problem.
-    onError: () => undefined,
-    onSuccess: () => {
-      toast.success(m.change_end_done());
-      onChanged();
-    },
-    // All queries, also after a failure: somebody else may have been faster.
-    onSettled: () => queryClient.invalidateQueries(),
-  });
-}

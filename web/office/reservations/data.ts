@@ -158,14 +158,12 @@ export async function listReservations(
   };
 }
 
+/** To be parsed by `adminReservationSchema`. */
+export const selectReservations = () => dataClient().from('admin_reservations').select(COLUMNS);
+
 /** The reservation with this id. @throws Problem `all-reservations-not-loaded` */
 export async function findReservation(id: string, signal: AbortSignal): Promise<AdminReservation> {
-  const response = await dataClient()
-    .from('admin_reservations')
-    .select(COLUMNS)
-    .eq('id', id)
-    .abortSignal(signal)
-    .single();
+  const response = await selectReservations().eq('id', id).abortSignal(signal).single();
   if (response.error) throw new Problem('all-reservations-not-loaded', { cause: response.error });
   return parseRow(adminReservationSchema, response.data, 'all-reservations-not-loaded');
 }

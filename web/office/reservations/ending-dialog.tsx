@@ -1,5 +1,8 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
 import { m } from '#messages';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
 import { showsSamples } from '../../data/connection.ts';
 import { summarizeCharges, useReservationMoney } from '../../money/reservation/reservation-money.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -7,10 +10,10 @@ import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
 import { type AdminReservation, formatVehicle, nameReservation } from './admin-reservation.ts';
-import { type Ending, useSetReservationStatus } from './use-admin-reservations.ts';
+import { setReservationStatus } from './data.ts';
 
 /** An ending that is not confirmed yet. */
-export type RequestedEnding = { reservation: AdminReservation; status: Ending['status'] };
+export type RequestedEnding = { reservation: AdminReservation; status: 'completed' | 'cancelled' };
 
 const TEXTS = {
   completed: {
@@ -28,7 +31,18 @@ type EndingDialogProps = {
 };
 
 export function EndingDialog({ ending, onClose, onEnded = onClose }: EndingDialogProps) {
-  const { mutate, isPending } = useSetReservationStatus(onEnded);
+  const queryClient = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    networkMode: 'always',
+    mutationFn: ({ reservation, status }: RequestedEnding) => setReservationStatus(reservation.id, status),
+    onSuccess: () => toast.success(m.admin_reservations_updated()),
+    onError: (error) => toast.error(toErrorMessage(error)),
+    onSettled: () => {
+      onEnded();
+      // All queries, also after a failure: the map and the spaces depend on it too, and somebody else may have been faster.
+      return queryClient.invalidateQueries();
+    },
+  });
   if (ending === null) return null;
   const { reservation, status } = ending;
   const { title, confirm, variant } = TEXTS[status];
@@ -42,7 +56,7 @@ export function EndingDialog({ ending, onClose, onEnded = onClose }: EndingDialo
       cancelLabel={m.reservation_keep()}
       variant={variant}
       isPending={isPending}
-      onConfirm={() => mutate({ id: reservation.id, status })}
+      onConfirm={() => mutate(ending)}
       onClose={onClose}
     >
       {vehicle === null ? null : (

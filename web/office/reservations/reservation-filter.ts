@@ -5,7 +5,9 @@ import { type DayRange, parseDayRange } from '../../../domain/days/day-range.ts'
 import { formatClock, formatDays, formatDay as formatShownDay } from '../../../domain/language/format.ts';
 import { RESERVATION_STATUSES, type ReservationStatus } from '../../../domain/reservations/reservation.ts';
 import { TIME_STATES, type TimeState } from '../../../domain/reservations/times.ts';
+import { showsSamples } from '../../data/connection.ts';
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
+import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import type { FilterChip } from '../../ui/filter-chips.tsx';
 
 export const STATUS_LABELS: Record<ReservationStatus, string> = {
@@ -34,7 +36,7 @@ export const NO_ZONE = 'none';
  * 'tomorrow' or a day such as '2026-03-01'. The last four come from the figures of the overview: days such as
  * '2026-03-01..2026-03-22' on which reservations start or are charged, a moment at which spaces are in use, and how stays ended.
  */
-export const RESERVATIONS_URL = {
+const RESERVATIONS_URL = {
   filters: {
     status: ['all', 'kept', ...RESERVATION_STATUSES],
     time: ['all', ...TIME_STATES],
@@ -50,7 +52,9 @@ export const RESERVATIONS_URL = {
 } as const;
 
 /** Without samples what runs now comes first, then what is to come, then what is past. */
-export const BY_URGENCY_URL = { ...RESERVATIONS_URL, defaultSort: null } as const;
+const BY_URGENCY_URL = { ...RESERVATIONS_URL, defaultSort: null } as const;
+
+export const useReservationsUrl = () => useTableUrl(showsSamples() ? RESERVATIONS_URL : BY_URGENCY_URL);
 
 export type ReservationsQuery = TableQuery<typeof RESERVATIONS_URL.filters>;
 

@@ -23,12 +23,12 @@ import {
   formatDay,
   listChips,
   NO_ZONE,
-  type ReservationsQuery,
   SAMPLE_STATUS_OPTIONS,
   STATUS_OPTIONS,
   showsTodaysArrivals,
   TIME_OPTIONS,
   TODAYS_ARRIVALS,
+  useReservationsUrl,
 } from './reservation-filter.ts';
 
 /** In the time zone of the country, in a format that spreadsheets parse. */
@@ -63,16 +63,14 @@ const VEHICLE_CSV: readonly CsvColumn<AdminReservation>[] = [
 ];
 
 type ReservationToolbarProps = {
-  query: ReservationsQuery;
   /** On all pages. */
   total: number;
   isRefreshing: boolean;
-  onSearch: (words: string) => void;
-  onFilter: (filter: keyof ReservationsQuery['filters'], to: string) => void;
   onRefresh: () => void;
 };
 
-export function ReservationToolbar({ query, total, isRefreshing, ...on }: ReservationToolbarProps) {
+export function ReservationToolbar({ total, isRefreshing, onRefresh }: ReservationToolbarProps) {
+  const { query, setSearch, setFilter } = useReservationsUrl();
   const zones = useZoneChoices().data ?? [];
   return (
     <>
@@ -97,7 +95,7 @@ export function ReservationToolbar({ query, total, isRefreshing, ...on }: Reserv
             readAfter={(last, signal) => readReservationsAfter(last, query, signal)}
             total={total}
           />
-          <RefreshButton isRefreshing={isRefreshing} onRefresh={on.onRefresh} />
+          <RefreshButton isRefreshing={isRefreshing} onRefresh={onRefresh} />
         </div>
       </div>
       <search className="grid grid-cols-2 gap-3 md:flex md:flex-wrap">
@@ -105,7 +103,7 @@ export function ReservationToolbar({ query, total, isRefreshing, ...on }: Reserv
           label={m.admin_reservations_search()}
           placeholder={showsSamples() ? m.admin_reservations_search_hint() : m.admin_reservations_search_all()}
           value={query.search}
-          onSearch={on.onSearch}
+          onSearch={setSearch}
           className="col-span-2 md:min-w-72 md:flex-1"
         />
         <FilterField
@@ -113,7 +111,7 @@ export function ReservationToolbar({ query, total, isRefreshing, ...on }: Reserv
           hideLabel
           value={query.filters.status}
           options={showsSamples() ? SAMPLE_STATUS_OPTIONS : STATUS_OPTIONS}
-          onChange={(status) => on.onFilter('status', status)}
+          onChange={(status) => setFilter('status', status)}
           className="md:w-44"
         />
         <FilterField
@@ -121,7 +119,7 @@ export function ReservationToolbar({ query, total, isRefreshing, ...on }: Reserv
           hideLabel
           value={query.filters.time}
           options={TIME_OPTIONS}
-          onChange={(time) => on.onFilter('time', time)}
+          onChange={(time) => setFilter('time', time)}
           className="md:w-44"
         />
         <FilterField
@@ -133,14 +131,14 @@ export function ReservationToolbar({ query, total, isRefreshing, ...on }: Reserv
             ...zones.map(({ id, name }) => ({ value: id, label: name })),
             ...(query.filters.zone === NO_ZONE ? [{ value: NO_ZONE, label: m.space_unassigned() }] : []),
           ]}
-          onChange={(zone) => on.onFilter('zone', zone)}
+          onChange={(zone) => setFilter('zone', zone)}
           className="md:w-44"
         />
-        <DateFilter date={query.filters.date} onDate={(date) => on.onFilter('date', date)} />
+        <DateFilter date={query.filters.date} onDate={(date) => setFilter('date', date)} />
       </search>
       <FilterChips
         chips={listChips(query.filters)}
-        onRemove={(name) => on.onFilter(name, name === 'ending' ? 'all' : '')}
+        onRemove={(name) => setFilter(name, name === 'ending' ? 'all' : '')}
       />
     </>
   );

@@ -13,7 +13,6 @@ const VIEW_PARAMETER = 'view';
 const ZONE_PARAMETER = 'zone';
 
 type ReservationView = {
-  /** For the URL. */
   id: string;
   label: string;
   icon: LucideIcon;

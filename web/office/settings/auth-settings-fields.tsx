@@ -3,6 +3,7 @@ import { useFormContext } from 'react-hook-form';
 import * as z from 'zod';
 import { m } from '#messages';
 import { wholeNumberSchema } from '../../../domain/field-schemas.ts';
+import { showsSamples } from '../../data/connection.ts';
 import type { NamedField } from '../../ui/newer-values.ts';
 import { registerFields } from '../../ui/register-fields.ts';
 import { SwitchField } from '../../ui/switch-field.tsx';
@@ -10,18 +11,12 @@ import { EmailField, NumberField, TextField } from '../../ui/text-field.tsx';
 import { SettingsCard } from './settings-form.tsx';
 
 /** What to know of a field: what it means when it is empty, or why it has no effect. */
-export type AuthSettingsHints = Partial<
+type AuthSettingsHints = Partial<
   Record<'sessionTimeout' | 'socialAuthGoogle' | 'socialAuthApple' | 'fromAddress' | 'fromName', string | undefined>
 >;
 
-type AuthSettingsFieldsProps = {
-  hints?: AuthSettingsHints;
-  /** Whether the operator can ask administrators for a second factor: not of sample data. */
-  demandsFactors?: boolean;
-};
-
 /** The cards of the authentication settings. They must be inside of a FormProvider. */
-export function AuthSettingsFields({ hints = {}, demandsFactors = false }: AuthSettingsFieldsProps) {
+export function AuthSettingsFields({ hints = {} }: { hints?: AuthSettingsHints }) {
   const form = useFormContext<AuthSettings>();
   const { register } = form;
   const field = registerFields(form);
@@ -59,13 +54,13 @@ export function AuthSettingsFields({ hints = {}, demandsFactors = false }: AuthS
           detail={m.auth_settings_two_factor_detail()}
           {...register('twoFactorEnabled')}
         />
-        {demandsFactors ? (
+        {showsSamples() ? null : (
           <SwitchField
             label={m.auth_settings_admin_factor()}
             detail={form.formState.errors.adminsNeedSecondFactor?.message ?? m.auth_settings_admin_factor_detail()}
             {...register('adminsNeedSecondFactor')}
           />
-        ) : null}
+        )}
       </SettingsCard>
       <SettingsCard title={m.auth_settings_social()} text={m.auth_settings_social_detail()} icon={Share2}>
         <SwitchField label="Google" {...describe(hints.socialAuthGoogle)} {...register('socialAuthGoogle')} />
@@ -86,7 +81,6 @@ export function AuthSettingsFields({ hints = {}, demandsFactors = false }: AuthS
 
 const describe = (detail: string | undefined) => (detail === undefined ? {} : { detail });
 
-/** Null for an empty field. */
 function parseOptionalNumber(typed: unknown): number | null {
   return typed === '' || typed === null ? null : Number(typed);
 }

@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { m } from '#messages';
 import { SIGN_IN_RULES_KEY, type SignInRules } from '../../data/sign-in/sign-in-rules.ts';
-import { QueryState } from '../../ui/query-state.tsx';
-import { SkeletonList } from '../../ui/skeleton.tsx';
 import {
   AUTH_SETTINGS_FIELDS,
   type AuthSettings,
@@ -10,16 +8,7 @@ import {
   authSettingsSchema,
 } from './auth-settings-fields.tsx';
 import type { SettingsPart, StoredSettings } from './data.ts';
-import { useStoredSettings } from './data.ts';
 import { SavedSettingsForm } from './saved-settings-form.tsx';
-
-const TEXTS = {
-  title: m.auth_settings_title(),
-  note: m.auth_settings_delay(),
-  save: m.auth_settings_save(),
-  saved: m.auth_settings_saved(),
-};
-const DEPENDENTS = [SIGN_IN_RULES_KEY];
 
 function listConsequences(before: AuthSettings, after: AuthSettings): string[] {
   const consequences: string[] = [];
@@ -48,36 +37,12 @@ function createHints({ socialAuthGoogle, socialAuthApple }: AuthSettings, { goog
   };
 }
 
-type AuthSettingsFormProps = {
-  /** Those that the authentication service offers. */
-  providers: Providers;
-};
-
-/** The authentication settings that the server obeys. */
-export function AuthSettingsForm({ providers }: AuthSettingsFormProps) {
-  const query = useStoredSettings(authSettingsPart);
+/** The authentication settings that the server obeys, with the providers that the authentication service offers. */
+export function AuthSettingsForm({ providers }: { providers: Providers }) {
   return (
-    <QueryState
-      query={query}
-      failedText={m.auth_settings_not_loaded()}
-      loading={
-        <SkeletonList label={m.auth_settings_loading()} shapes={['h-52', 'h-72', 'h-48', 'h-60']} className="gap-4" />
-      }
-    >
-      {(stored) => (
-        <SavedSettingsForm
-          part={authSettingsPart}
-          stored={stored}
-          schema={authSettingsSchema}
-          fields={AUTH_SETTINGS_FIELDS}
-          texts={TEXTS}
-          listConsequences={listConsequences}
-          dependents={DEPENDENTS}
-        >
-          <AuthSettingsFields hints={createHints(stored.values, providers)} demandsFactors />
-        </SavedSettingsForm>
-      )}
-    </QueryState>
+    <SavedSettingsForm part={authSettingsPart}>
+      {(stored) => <AuthSettingsFields hints={createHints(stored, providers)} />}
+    </SavedSettingsForm>
   );
 }
 
@@ -128,10 +93,22 @@ const toColumns = (values: AuthSettings) => ({
   email_from_name: values.fromName || null,
 });
 
-/** The authentication settings as `installation_settings` has them. */
 const authSettingsPart: SettingsPart<AuthSettings> = {
   name: 'auth',
   columns: Object.keys(rowSchema.shape).join(),
   schema,
   toColumns,
+  values: authSettingsSchema,
+  fields: AUTH_SETTINGS_FIELDS,
+  texts: {
+    title: m.auth_settings_title(),
+    note: m.auth_settings_delay(),
+    save: m.auth_settings_save(),
+    saved: m.auth_settings_saved(),
+    loading: m.auth_settings_loading(),
+  },
+  failedText: m.auth_settings_not_loaded(),
+  shapes: ['h-52', 'h-72', 'h-48', 'h-60'],
+  listConsequences,
+  dependents: [SIGN_IN_RULES_KEY],
 };

@@ -1,28 +1,44 @@
-import { useQuery } from '@tanstack/react-query';
+import type { FieldValues, Path } from 'react-hook-form';
 import type * as z from 'zod';
-import { Problem } from '../../../domain/problems.ts';
+import { Problem, type ProblemKey } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { updateVersioned } from '../../data/update-versioned.ts';
 import { parseRow } from '../../ui/data-table/parse-rows.ts';
+import type { NamedField } from '../../ui/newer-values.ts';
 
 const TABLE = 'installation_settings';
 
 /** The stored values of a form and their version, which a change of any setting of the installation moves. */
 export type StoredSettings<Values> = { id: string; version: string; values: Values };
 
-/** Columns of `installation_settings` that one form edits, and how they become its values and back. */
-export type SettingsPart<Values> = {
+/** A form of settings: the columns of `installation_settings` that it edits, and how they become its values and back. */
+export type SettingsPart<Values extends FieldValues> = {
   name: string;
   columns: string;
   schema: z.ZodType<StoredSettings<Values>>;
   toColumns: (values: Values) => Record<string, unknown>;
+  /** What may be typed. */
+  values: z.ZodType<Values, Values>;
+  /** The fields that two people may change at the same time, with their labels. */
+  fields: readonly NamedField<Values>[];
+  texts: { title: string; note: string; save: string; saved: string; loading: string };
+  /** Replaces the message of the error. */
+  failedText?: string;
+  /** The heights of its cards, while it loads. */
+  shapes: readonly string[];
+  /** What the operator has to confirm before these values replace the others. */
+  listConsequences: (before: Values, after: Values) => string[];
+  /** The fields that the database's rules are about, which then say what is wrong. */
+  fieldsOfProblems?: Partial<Record<ProblemKey, Path<Values>>>;
+  /** The queries that depend on what is saved. */
+  dependents: readonly (readonly unknown[])[];
 };
 
 export const settingsKey = ({ name }: { name: string }) => ['installation-settings', name];
 
 /** @throws Problem `installation-settings-not-loaded` */
-export async function loadSettings<Values>(
-  { columns, schema }: SettingsPart<Values>,
+export async function loadSettings<Values extends FieldValues>(
+  { columns, schema }: Pick<SettingsPart<Values>, 'columns' | 'schema'>,
   signal?: AbortSignal,
 ): Promise<StoredSettings<Values>> {
   const query = dataClient().from(TABLE).select(columns);
@@ -35,7 +51,7 @@ export async function loadSettings<Values>(
  * Saves the settings, unless somebody else has changed any of them since they were loaded. Returns what is stored then.
  * @throws Problem `installation-settings-not-saved`
  */
-export async function saveSettings<Values>(
+export async function saveSettings<Values extends FieldValues>(
   part: SettingsPart<Values>,
   loaded: StoredSettings<Values>,
   values: Values,
@@ -55,14 +71,4 @@ export async function saveSettings<Values>(
   if (newer !== null && isSame(newer.values, loaded.values)) newer = await update(newer);
   if (newer !== null) return { stored: newer, isSaved: false };
   return { stored: await loadSettings(part), isSaved: true };
-}
-
-/** What a form starts with. Somebody may be typing; what is newer comes when they save, or when they come back. */
-export function useStoredSettings<Values>(part: SettingsPart<Values>) {
-  return useQuery({
-    queryKey: settingsKey(part),
-    queryFn: ({ signal }) => loadSettings(part, signal),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
 }

@@ -1,76 +1,88 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { type DefaultValues, type FieldValues, FormProvider, type Path, useForm } from 'react-hook-form';
+import { type DefaultValues, type FieldValues, FormProvider, useForm } from 'react-hook-form';
 import { toast } from 'sonner';
-import type * as z from 'zod';
 import { m } from '#messages';
-import { Problem, type ProblemKey, toErrorMessage } from '../../../domain/problems.ts';
-import { mergeNewerValues, type NamedField, type NewerValue } from '../../ui/newer-values.ts';
-import { NewerValuesNotice } from '../../ui/newer-values-notice.tsx';
+import { Problem, toErrorMessage } from '../../../domain/problems.ts';
+import { useNewerValues } from '../../ui/newer-values-notice.tsx';
+import { QueryState } from '../../ui/query-state.tsx';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
+import { SkeletonList } from '../../ui/skeleton.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { toastError } from '../../ui/use-problem-toast.ts';
-import { type SettingsPart, type StoredSettings, saveSettings, settingsKey } from './data.ts';
+import { loadSettings, type SettingsPart, type StoredSettings, saveSettings, settingsKey } from './data.ts';
 import { SettingsForm } from './settings-form.tsx';
 
 type SavedSettingsFormProps<Values extends FieldValues> = {
   part: SettingsPart<Values>;
+  /** The cards for the stored values. They find the form in its context. */
+  children: (stored: Values) => ReactNode;
+};
+
+/** A form of settings that are obeyed. */
+export function SavedSettingsForm<Values extends FieldValues>({ part, children }: SavedSettingsFormProps<Values>) {
+  const { texts, shapes, failedText } = part;
+  // Somebody may be typing; what is newer comes when they save, or when they come back.
+  const query = useQuery({
+    queryKey: settingsKey(part),
+    queryFn: ({ signal }) => loadSettings(part, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  return (
+    <QueryState
+      query={query}
+      {...(failedText === undefined ? {} : { failedText })}
+      loading={<SkeletonList label={texts.loading} shapes={shapes} className="gap-4" />}
+    >
+      {(stored) => (
+        <LoadedForm part={part} stored={stored}>
+          {children(stored.values)}
+        </LoadedForm>
+      )}
+    </QueryState>
+  );
+}
+
+type LoadedFormProps<Values extends FieldValues> = {
+  part: SettingsPart<Values>;
   stored: StoredSettings<Values>;
-  schema: z.ZodType<Values, Values>;
-  /** The fields that two people may change at the same time. */
-  fields: readonly NamedField<Values>[];
-  texts: { title: string; note: string; save: string; saved: string };
-  /** What the operator has to confirm before these values replace the others. */
-  listConsequences: (before: Values, after: Values) => string[];
-  /** The fields that the database's rules are about, which then say what is wrong. */
-  fieldsOfProblems?: Partial<Record<ProblemKey, Path<Values>>>;
-  /** The queries that depend on what is saved. */
-  dependents: readonly (readonly unknown[])[];
-  /** The cards, which find the form in its context. */
   children: ReactNode;
 };
 
-/** A form of settings that are obeyed. It keeps what somebody typed when another administrator was faster. */
-export function SavedSettingsForm<Values extends FieldValues>({
-  part,
-  stored,
-  schema,
-  fields,
-  texts,
-  listConsequences,
-  fieldsOfProblems = {},
-  dependents,
-  children,
-}: SavedSettingsFormProps<Values>) {
+/** Keeps what somebody typed when another administrator was faster. */
+function LoadedForm<Values extends FieldValues>({ part, stored, children }: LoadedFormProps<Values>) {
+  const { texts, listConsequences } = part;
   const queryClient = useQueryClient();
   // Replaced when somebody else changes the settings meanwhile.
   const [base, setBase] = useState(stored);
-  const [newerValues, setNewerValues] = useState<NewerValue[] | null>(null);
   const [toConfirm, setToConfirm] = useState<Values | null>(null);
   const form = useForm<Values, unknown, Values>({
-    resolver: zodResolver(schema),
+    resolver: zodResolver(part.values),
     defaultValues: stored.values as DefaultValues<Values>,
   });
+  const newerValues = useNewerValues(form, part.fields, m.problem_installation_settings_changed_meanwhile());
 
   const saving = useOnlineMutation({
     mutationFn: (values: Values) => saveSettings(part, base, values),
     onSuccess: ({ stored: newest, isSaved }) => {
       if (isSaved) {
         form.reset(newest.values);
-        setNewerValues(null);
+        newerValues.clear();
         // A new name or currency builds the page anew, and this form with it.
         queryClient.setQueryData(settingsKey(part), newest);
         toast.success(texts.saved);
-        for (const queryKey of [...dependents, ['audit-entries']]) void queryClient.invalidateQueries({ queryKey });
+        for (const queryKey of [...part.dependents, ['audit-entries']])
+          void queryClient.invalidateQueries({ queryKey });
       } else {
-        setNewerValues(mergeNewerValues(form, { base: base.values, newer: newest.values, fields }));
+        newerValues.merge(base.values, newest.values);
       }
       setBase(newest);
     },
     onError(error) {
       toastError(toErrorMessage(error));
-      const field = error instanceof Problem ? fieldsOfProblems[error.key] : undefined;
+      const field = error instanceof Problem ? part.fieldsOfProblems?.[error.key] : undefined;
       if (field !== undefined) form.setError(field, { message: toErrorMessage(error) });
     },
     onSettled: () => setToConfirm(null),
@@ -86,11 +98,7 @@ export function SavedSettingsForm<Values extends FieldValues>({
       <SettingsForm
         title={texts.title}
         note={texts.note}
-        notice={
-          newerValues === null ? null : (
-            <NewerValuesNotice text={m.problem_installation_settings_changed_meanwhile()} values={newerValues} />
-          )
-        }
+        notice={newerValues.notice}
         saveLabel={texts.save}
         isSaving={saving.isPending}
         onSubmit={submit}

@@ -9,6 +9,7 @@ import { describeProblem } from '../../../domain/problems.ts';
 import { MAX_PRICE } from '../../../domain/reservations/price.ts';
 import { TEXT_LIMITS, type TextLimit } from '../../../domain/text-limits.ts';
 import { toCamelCase, toColumns } from '../../data/camel-case.ts';
+import { publicSettingsQuery } from '../../data/public-settings.ts';
 import type { NamedField } from '../../ui/newer-values.ts';
 import type { SettingsPart } from './data.ts';
 
@@ -55,13 +56,13 @@ export const commonSettingsSchema = z.object({
   taxRate: taxRateSchema.refine((rate): boolean => rate !== null, m.problem_tax_rate_out_of_range()),
 });
 
-export const RECEIPT_MOMENTS = ['end', 'payment'] as const;
+const RECEIPT_MOMENTS = ['end', 'payment'] as const;
 export const RECEIPT_MOMENT_OPTIONS: readonly { value: (typeof RECEIPT_MOMENTS)[number]; label: string }[] = [
   { value: 'end', label: m.system_settings_receipt_moment_end() },
   { value: 'payment', label: m.system_settings_receipt_moment_payment() },
 ];
 
-export const systemSettingsSchema = commonSettingsSchema
+const systemSettingsSchema = commonSettingsSchema
   .extend({
     termsText: textSchema(TEXT_LIMITS.termsText).trim(),
     privacyText: textSchema(TEXT_LIMITS.privacyText).trim(),
@@ -179,7 +180,6 @@ const rowSchema = z.object({
     .transform((codes) => mapAccounts((kind) => codes[kind] ?? '')),
 });
 
-/** The settings of the system as `installation_settings` has them. */
 export const systemSettingsPart: SettingsPart<SystemSettings> = {
   name: 'system',
   columns: Object.keys(rowSchema.shape).join(),
@@ -200,4 +200,28 @@ export const systemSettingsPart: SettingsPart<SystemSettings> = {
     // An account without a code is left out.
     account_codes: mapAccounts((kind) => values.accountCodes[kind] || undefined),
   }),
+  values: systemSettingsSchema,
+  fields: SYSTEM_SETTINGS_FIELDS,
+  texts: {
+    title: m.system_settings_title(),
+    note: m.system_settings_note(),
+    save: m.system_settings_save(),
+    saved: m.system_settings_saved(),
+    loading: m.system_settings_loading(),
+  },
+  shapes: ['h-80', 'h-72', 'h-64', 'h-56'],
+  listConsequences(before, after) {
+    const consequences: string[] = [];
+    if (after.maintenanceMode && !before.maintenanceMode) consequences.push(m.system_settings_confirm_maintenance());
+    if (after.currency !== before.currency) consequences.push(m.system_settings_confirm_currency());
+    if (after.chargesDrivers !== before.chargesDrivers) {
+      consequences.push(
+        after.chargesDrivers ? m.system_settings_confirm_charging() : m.system_settings_confirm_no_charging(),
+      );
+    }
+    return consequences;
+  },
+  fieldsOfProblems: { 'currency-in-use': 'currency', 'tax-rate-undecided': 'taxRate' },
+  // Also this page: its name, its amounts and its limits.
+  dependents: [publicSettingsQuery.queryKey],
 };

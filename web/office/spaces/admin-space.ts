@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { m } from '#messages';
+import type { SpaceStatus } from '../../../domain/zones/zone.ts';
 import { toCamelCase } from '../../data/camel-case.ts';
 import { SPACE_COLUMNS, spaceRowSchema, toSpace } from '../../data/space.ts';
 
-/** A space as administrators see it. */
 export type AdminSpace = z.infer<typeof adminSpaceSchema>;
 
 /** To be parsed by `adminSpaceSchema`. */
@@ -40,3 +41,10 @@ export const adminSpaceSchema = spaceRowSchema
     /** Why and until when an operator gave it its status; null when it follows reservations and reports. */
     override: row.override,
   }));
+
+export const STATUS_BADGES = {
+  available: { label: m.space_status_available(), tone: 'positive' },
+  occupied: { label: m.space_status_occupied(), tone: 'danger' },
+  reserved: { label: m.space_status_reserved(), tone: 'brand' },
+  maintenance: { label: m.space_status_maintenance(), tone: 'neutral' },
+} as const satisfies Record<SpaceStatus, { label: string; tone: string }>;

@@ -150,7 +150,7 @@ const resultSchema = z.object({
 const MAX_REQUEST_BYTES = 1_000_000;
 
 /** `index` is the place among the rows. */
-export type ImportResult = { imported: number; faults: (Fault & { index: number })[] };
+type ImportResult = { imported: number; faults: (Fault & { index: number })[] };
 
 /**
  * Adds all of the spaces, or none of them and says what is wrong. A repeat with the same key adds nothing.

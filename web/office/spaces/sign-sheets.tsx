@@ -1,5 +1,4 @@
 import './signs.css';
-import { useMemo } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import * as z from 'zod';
 import { m } from '#messages';
@@ -97,21 +96,22 @@ export function useSignSpaces() {
   const list = useAdminSpaces();
   const { state } = useLocation();
   const [address] = useSearchParams();
-  const data = useMemo(() => {
-    if (list.data === undefined) return undefined;
-    const found = filterSpaces(list.data.spaces, parseTableUrl(address, SPACES_URL));
-    const selection = selectionSchema.safeParse(state).data;
-    const ids = new Set(selection?.ids);
-    const wanted =
-      selection === undefined ? found : filterSpaces(list.data.spaces, ALL).filter(({ id }) => ids.has(id));
-    const spaces = wanted.filter(({ zoneId }) => zoneId !== null);
-    return {
+  if (list.data === undefined) return { ...list, data: undefined };
+  const selection = selectionSchema.safeParse(state).data;
+  const ids = new Set(selection?.ids);
+  const wanted =
+    selection === undefined
+      ? filterSpaces(list.data.spaces, parseTableUrl(address, SPACES_URL))
+      : filterSpaces(list.data.spaces, ALL).filter(({ id }) => ids.has(id));
+  const spaces = wanted.filter(({ zoneId }) => zoneId !== null);
+  return {
+    ...list,
+    data: {
       spaces: spaces.slice(0, MAX_SIGNS),
       isCut: spaces.length > MAX_SIGNS,
       withoutZone: wanted.length - spaces.length,
-    };
-  }, [list.data, state, address]);
-  return { ...list, data };
+    },
+  };
 }
 
 const ALL = parseTableUrl(new URLSearchParams(), SPACES_URL);

@@ -1,11 +1,12 @@
 import { Construction, Pencil, Trash2 } from 'lucide-react';
 import { m } from '#messages';
+import { formatMoney } from '../../../domain/money/money.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
+import { formatLastActivity } from '../../ui/format-time.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LockControl, LockStatus } from '../locks/lock-status.tsx';
-import type { AdminSpace } from './admin-space.ts';
-import { formatLastActivity, formatRate, STATUS_BADGES } from './format-space.ts';
+import { type AdminSpace, STATUS_BADGES } from './admin-space.ts';
 import { StatusNote } from './status/status-fields.tsx';
 import { useSelection } from './status/use-space-selection.ts';
 
@@ -74,12 +75,13 @@ export function createSpaceColumns({ onSetStatus, onEdit, onDelete }: SpaceColum
     helper.accessor('hourlyRate', {
       header: m.space_table_rate(),
       meta: { align: 'end' },
-      cell: ({ row }) => formatRate(row.original),
+      cell: ({ row: { original } }) =>
+        original.hourlyRate === null ? m.space_table_zone_rate() : formatMoney(original.hourlyRate),
     }),
     helper.accessor('lastActivity', {
       header: m.field_last_activity(),
       meta: { className: 'min-w-24 tabular-nums' },
-      cell: ({ row }) => formatLastActivity(row.original),
+      cell: ({ getValue }) => formatLastActivity(getValue()),
     }),
     helper.display({
       id: 'actions',
@@ -111,7 +113,6 @@ export function createSpaceColumns({ onSetStatus, onEdit, onDelete }: SpaceColum
   ]);
 }
 
-/** Selects a space of the table. */
 function SpaceCheckbox({ space: { id, name } }: { space: AdminSpace }) {
   const { selected, toggle } = useSelection();
   return (

@@ -8,8 +8,7 @@ import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogButtons } from '../../ui/dialog-actions.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { mergeNewerValues, type NewerValue } from '../../ui/newer-values.ts';
-import { NewerValuesNotice } from '../../ui/newer-values-notice.tsx';
+import { useNewerValues } from '../../ui/newer-values-notice.tsx';
 import { registerFields } from '../../ui/register-fields.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
@@ -17,6 +16,7 @@ import { NumberField, TextField } from '../../ui/text-field.tsx';
 import { RowHistory } from '../audit/entry-list.tsx';
 import type { ZonePrice } from '../zones/zone-choices.ts';
 import type { AdminSpace } from './admin-space.ts';
+import { createSpaces, type SpaceChanges, updateSpace } from './data.ts';
 import { SeveralFields } from './several-fields.tsx';
 import {
   createSpaceValuesSchema,
@@ -26,7 +26,7 @@ import {
   toSpaceChanges,
   toSpaceValues,
 } from './space-values.ts';
-import { useSaveSpaces } from './use-admin-spaces.ts';
+import { useSpaceWrite } from './use-admin-spaces.ts';
 
 type SpaceDialogProps = {
   /** Null for a new one. */
@@ -40,26 +40,28 @@ type SpaceDialogProps = {
 export function SpaceDialog({ space: opened, spaces, zones, deviceIds, onClose }: SpaceDialogProps) {
   // Replaced when somebody else changes the space meanwhile.
   const [space, setSpace] = useState(opened);
-  const [newerValues, setNewerValues] = useState<NewerValue[] | null>(null);
   const form = useForm<SpaceValues>({
     resolver: zodResolver(createSpaceValuesSchema(spaces)),
     defaultValues: toSpaceValues(space, zones),
   });
   const field = registerFields(form);
+  const newerValues = useNewerValues(form, listSpaceFields(zones), m.problem_space_changed_meanwhile());
   const isSeveral = useWatch({ control: form.control, name: 'isSeveral' });
-  const { mutate, isPending } = useSaveSpaces();
-  const mergeNewer = (newer: AdminSpace) => {
-    const values = {
-      base: toSpaceValues(space, zones),
-      newer: toSpaceValues(newer, zones),
-      fields: listSpaceFields(zones),
-    };
-    setNewerValues(mergeNewerValues(form, values));
-    setSpace(newer);
-  };
+  const { mutate, isPending } = useSpaceWrite<SpaceChanges[]>(
+    async (changes) => {
+      if (space !== null && changes[0]) return updateSpace(space, changes[0]);
+      await createSpaces(changes);
+      return null;
+    },
+    ({ length }) => (space === null ? m.space_created({ count: length }) : m.space_updated()),
+  );
   const submit = form.handleSubmit((values) => {
-    const onSuccess = (newer: AdminSpace | null) => (newer === null ? onClose() : mergeNewer(newer));
-    mutate({ loaded: space, spaces: toSpaceChanges(values, zones) }, { onSuccess });
+    const onSuccess = (newer: AdminSpace | null) => {
+      if (newer === null) return onClose();
+      newerValues.merge(toSpaceValues(space, zones), toSpaceValues(newer, zones));
+      setSpace(newer);
+    };
+    mutate(toSpaceChanges(values, zones), { onSuccess });
   });
 
   return (
@@ -71,9 +73,7 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, onClose }
       {...(opened === null ? {} : { description: formatSpaceInZone(opened) })}
     >
       <form noValidate onSubmit={submit} aria-busy={isPending} className="flex flex-col gap-4">
-        {newerValues === null ? null : (
-          <NewerValuesNotice text={m.problem_space_changed_meanwhile()} values={newerValues} />
-        )}
+        {newerValues.notice}
         {space === null ? (
           <SwitchField
             label={m.space_dialog_several()}

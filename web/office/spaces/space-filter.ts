@@ -30,7 +30,7 @@ function hasStatus({ status }: Pick<AdminSpace, 'status'>, filter: SpacesQuery['
   return filter === 'all' || (filter === 'in_use' ? IN_USE.includes(status) : status === filter);
 }
 
-export type SpacesQuery = TableQuery<typeof SPACES_URL.filters>;
+type SpacesQuery = TableQuery<typeof SPACES_URL.filters>;
 
 export function formatGroupName({ zoneName }: Pick<AdminSpace, 'zoneName'>): string {
   return zoneName || UNASSIGNED;
@@ -56,7 +56,6 @@ export function filterSpaces(spaces: readonly AdminSpace[], { search, filters }:
 
 /** The size of each group, such as '12 spaces'. */
 export function countGroups(spaces: readonly AdminSpace[]): Map<string, string> {
-  const counts = new Map<string, number>();
-  for (const space of spaces) counts.set(formatGroupName(space), (counts.get(formatGroupName(space)) ?? 0) + 1);
-  return new Map(Array.from(counts, ([name, count]) => [name, m.space_table_group_count({ count })]));
+  const groups = Map.groupBy(spaces, formatGroupName);
+  return new Map(Array.from(groups, ([name, { length }]) => [name, m.space_table_group_count({ count: length })]));
 }

@@ -17,6 +17,7 @@ import { AttentionNote } from '../locks/lock-status.tsx';
 import { useSpaceLocksContext } from '../locks/space-locks-provider.tsx';
 import type { ZonePrice } from '../zones/zone-choices.ts';
 import type { AdminSpace } from './admin-space.ts';
+import { deleteSpace } from './data.ts';
 import type { SignSelection } from './sign-sheets.tsx';
 import { createSpaceColumns } from './space-columns.tsx';
 import { SpaceDialog } from './space-dialog.tsx';
@@ -25,7 +26,7 @@ import { SpaceToolbar } from './space-toolbar.tsx';
 import { MAX_SPACES } from './status/resolutions.ts';
 import { StatusDialog } from './status/status-dialog.tsx';
 import { SpaceSelectionProvider, useSpaceSelection } from './status/use-space-selection.ts';
-import { useAdminSpaces, useDeleteSpace } from './use-admin-spaces.ts';
+import { useAdminSpaces, useSpaceWrite } from './use-admin-spaces.ts';
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import/import-dialog.tsx')).ImportDialog }));
 
@@ -40,7 +41,13 @@ export function SpaceManagement({ children }: { children: ReactNode }) {
   const { query } = url;
   const list = useAdminSpaces();
   const { spaces = NO_SPACES, zones = NO_ZONES } = list.data ?? {};
-  const deletion = useDeleteSpace();
+  const deletion = useSpaceWrite<string>(
+    async (id) => {
+      await deleteSpace(id);
+      return null;
+    },
+    () => m.space_deleted(),
+  );
   const locks = useSpaceLocksContext();
   const deviceIds = (locks.locks ?? []).flatMap(({ did }) => (did === null ? [] : [did]));
   const setsStatus = !showsSamples();
@@ -76,15 +83,11 @@ export function SpaceManagement({ children }: { children: ReactNode }) {
   return (
     <div className="flex flex-col gap-4">
       <SpaceToolbar
-        query={query}
         found={found}
         invalid={list.data?.invalid ?? NO_INVALID_ROWS}
         zones={zones}
         canAdd={isLoaded}
         isRefreshing={list.isFetching}
-        onSearch={url.setSearch}
-        onZone={(zone) => url.setFilter('zone', zone)}
-        onStatus={(status) => url.setFilter('status', status)}
         onAdd={() => setEditing({ space: null })}
         onImport={() => setIsImporting(true)}
         onRefresh={refresh}

@@ -6,12 +6,13 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import type { CsvColumn } from '../../ui/data-table/csv.ts';
 import { ExportButton } from '../../ui/data-table/export-button.tsx';
 import { type InvalidRow, NO_ROWS } from '../../ui/data-table/parse-rows.ts';
+import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import { FilterField } from '../../ui/filter-field.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { RefreshButton } from '../../ui/updated-note.tsx';
 import type { ZonePrice } from '../zones/zone-choices.ts';
 import type { AdminSpace } from './admin-space.ts';
-import { formatGroupName, NO_ZONE, type SpacesQuery, STATUS_OPTIONS, UNASSIGNED } from './space-filter.ts';
+import { formatGroupName, NO_ZONE, SPACES_URL, STATUS_OPTIONS, UNASSIGNED } from './space-filter.ts';
 
 const SPACE_CSV: readonly CsvColumn<AdminSpace>[] = [
   { header: m.space_csv_id(), value: ({ id }) => id },
@@ -26,7 +27,6 @@ const SPACE_CSV: readonly CsvColumn<AdminSpace>[] = [
 ];
 
 type SpaceToolbarProps = {
-  query: SpacesQuery;
   /** The spaces that match the query, for the export. */
   found: readonly AdminSpace[];
   /** Rows that cannot be shown; the export counts them too. */
@@ -34,15 +34,13 @@ type SpaceToolbarProps = {
   zones: readonly ZonePrice[];
   canAdd: boolean;
   isRefreshing: boolean;
-  onSearch: (words: string) => void;
-  onZone: (zoneId: string) => void;
-  onStatus: (status: SpacesQuery['filters']['status']) => void;
   onAdd: () => void;
   onImport: () => void;
   onRefresh: () => void;
 };
 
-export function SpaceToolbar({ query, found, invalid, zones, canAdd, isRefreshing, ...on }: SpaceToolbarProps) {
+export function SpaceToolbar({ found, invalid, zones, canAdd, isRefreshing, ...on }: SpaceToolbarProps) {
+  const { query, setSearch, setFilter } = useTableUrl(SPACES_URL);
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -79,7 +77,7 @@ export function SpaceToolbar({ query, found, invalid, zones, canAdd, isRefreshin
           label={m.space_search_label()}
           placeholder={m.space_search_placeholder()}
           value={query.search}
-          onSearch={on.onSearch}
+          onSearch={setSearch}
         />
         <FilterField
           label={m.field_zone()}
@@ -90,14 +88,14 @@ export function SpaceToolbar({ query, found, invalid, zones, canAdd, isRefreshin
             ...zones.map(({ id, name }) => ({ value: id, label: name })),
             { value: NO_ZONE, label: UNASSIGNED },
           ]}
-          onChange={on.onZone}
+          onChange={(zone) => setFilter('zone', zone)}
         />
         <FilterField
           label={m.field_status()}
           hideLabel
           value={query.filters.status}
           options={STATUS_OPTIONS}
-          onChange={on.onStatus}
+          onChange={(status) => setFilter('status', status)}
         />
       </search>
     </>

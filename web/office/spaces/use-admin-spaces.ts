@@ -6,7 +6,7 @@ import { FOREIGN_KEY_VIOLATION } from '../../data/database-problem.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { listZoneChoices } from '../zones/zone-choices.ts';
 import type { AdminSpace } from './admin-space.ts';
-import { createSpaces, deleteSpace, listAllSpaces, type SpaceChanges, updateSpace } from './data.ts';
+import { listAllSpaces } from './data.ts';
 
 const ADMIN_SPACES_KEY = ['admin-spaces'] as const;
 
@@ -26,13 +26,14 @@ export function useAdminSpaces() {
   return list;
 }
 
-type SpaceWrite<Input> = {
-  /** Returns the stored space when somebody else changed it since it was loaded; nothing was written then. */
-  write: (input: Input) => Promise<AdminSpace | null>;
-  formatSuccess: (input: Input) => string;
-};
-
-function useSpaceWrite<Input>({ write, formatSuccess }: SpaceWrite<Input>) {
+/**
+ * Tells the outcome in toasts.
+ * @param write returns the stored space when somebody else changed it since it was loaded; nothing was written then
+ */
+export function useSpaceWrite<Input>(
+  write: (input: Input) => Promise<AdminSpace | null>,
+  formatSuccess: (input: Input) => string,
+) {
   const queryClient = useQueryClient();
   return useMutation({
     networkMode: 'always',
@@ -53,30 +54,4 @@ function useSpaceWrite<Input>({ write, formatSuccess }: SpaceWrite<Input>) {
 function getErrorCode(error: Error): unknown {
   const cause = error instanceof Problem ? error.cause : null;
   return typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : null;
-}
-
-/** Updates the loaded space, or creates spaces. */
-type SpaceSave = { loaded: AdminSpace | null; spaces: readonly SpaceChanges[] };
-
-export function useSaveSpaces() {
-  return useSpaceWrite<SpaceSave>({
-    write: async ({ loaded, spaces }) => {
-      const [space] = spaces;
-      if (loaded !== null && space) return updateSpace(loaded, space);
-      await createSpaces(spaces);
-      return null;
-    },
-    formatSuccess: ({ loaded, spaces }) =>
-      loaded === null ? m.space_created({ count: spaces.length }) : m.space_updated(),
-  });
-}
-
-export function useDeleteSpace() {
-  return useSpaceWrite<string>({
-    write: async (id) => {
-      await deleteSpace(id);
-      return null;
-    },
-    formatSuccess: () => m.space_deleted(),
-  });
 }

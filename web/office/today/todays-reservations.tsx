@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ScanQrCode } from 'lucide-react';
-import { lazy, type Ref, Suspense, useId, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { lazy, type Ref, type RefObject, Suspense, useId, useRef, useState } from 'react';
 import * as z from 'zod';
 import { m } from '#messages';
 import { compareNames } from '../../../domain/zones/space-names.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataAge } from '../../ui/data-age.tsx';
+import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import { FilterField } from '../../ui/filter-field.tsx';
 import { useIsWide } from '../../ui/platform/use-layout.ts';
 import { useMinute } from '../../ui/platform/use-now.ts';
@@ -22,36 +22,39 @@ import { ReservationCard } from './reservation-card.tsx';
 
 const ScanDialog = lazy(async () => ({ default: (await import('./scan/scan-dialog.tsx')).ScanDialog }));
 
-const ZONE_PARAMETER = 'zone';
+/** The zone is an id. */
+const TODAY_URL = { filters: { zone: null }, sortable: [], defaultSort: null };
+
+const TODAYS_RESERVATIONS_KEY = ['todays-reservations'];
+const REFRESH_MS = 30_000;
 
 /** Who arrives and leaves within two hours, and who stays longer, for attendants on a phone. */
 export function TodaysReservations() {
   const now = useMinute().getTime();
-  const [address, setAddress] = useSearchParams();
-  const zoneInAddress = address.get(ZONE_PARAMETER) ?? '';
-  const zone = z.guid().safeParse(zoneInAddress).success ? zoneInAddress : null;
-  const query = useTodaysReservations(zone);
+  const { query: address, setFilter } = useTableUrl(TODAY_URL);
+  const zone = z.guid().safeParse(address.filters.zone).data ?? null;
+  const query = useQuery({
+    queryKey: [...TODAYS_RESERVATIONS_KEY, zone],
+    queryFn: ({ signal }) => loadTodaysReservations(zone, signal),
+    // Without a connection the last list stays.
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
   const zones = useZoneChoices().data ?? [];
-  const toggle = useToggleArrival();
-  const refresh = useRefreshTodaysReservations();
+  const queryClient = useQueryClient();
+  const refresh = () => queryClient.invalidateQueries({ queryKey: TODAYS_RESERVATIONS_KEY });
+  const toggle = useOnlineMutation({
+    mutationFn: (reservation: TodaysReservation) =>
+      reservation.arrivedAt === null ? markArrival(reservation) : unmarkArrival(reservation),
+    // A failure too: somebody else may have changed the reservation.
+    onSettled: refresh,
+  });
   const [plate, setPlate] = useState('');
   const [leaving, setLeaving] = useState<TodaysReservation | null>(null);
   const [isScanning, setIsScanning] = useState(false);
   const isWide = useIsWide();
   const arrivalsTitle = useRef<HTMLHeadingElement>(null);
   const departuresTitle = useRef<HTMLHeadingElement>(null);
-
-  function chooseZone(id: string) {
-    setAddress(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (id === '') after.delete(ZONE_PARAMETER);
-        else after.set(ZONE_PARAMETER, id);
-        return after;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  }
 
   const card = {
     now,
@@ -80,7 +83,7 @@ export function TodaysReservations() {
             { value: '', label: m.filter_all_zones() },
             ...zones.map(({ id, name }) => ({ value: id, label: name })),
           ]}
-          onChange={chooseZone}
+          onChange={(id) => setFilter('zone', id)}
           className="md:w-64"
         />
         <SearchField
@@ -100,40 +103,32 @@ export function TodaysReservations() {
           const departures = filterByPlate(data.departures, plate);
           const inside = filterByPlate(data.inside, plate);
           const toCome = arrivals.reservations.filter(({ arrivedAt }) => arrivedAt === null).length;
+          const leaving = departures.reservations.length;
+          const list = (title: string, emptyText: string, movements: Movements, ref?: Ref<HTMLHeadingElement>) => (
+            <MovementList
+              ref={ref}
+              title={title}
+              emptyText={plate === '' ? emptyText : m.today_plate_not_found()}
+              movements={movements}
+              {...card}
+            />
+          );
           return (
             <>
               <DataAge query={query} />
               <div className="flex gap-2 lg:hidden">
-                <CountButton
-                  text={m.today_arrivals_count({ count: toCome })}
-                  onClick={() => show(arrivalsTitle.current)}
-                />
-                <CountButton
-                  text={m.today_departures_count({ count: departures.reservations.length })}
-                  onClick={() => show(departuresTitle.current)}
-                />
+                <CountButton text={m.today_arrivals_count({ count: toCome })} heading={arrivalsTitle} />
+                <CountButton text={m.today_departures_count({ count: leaving })} heading={departuresTitle} />
               </div>
               <div className="flex flex-col gap-8 lg:flex-row lg:gap-6">
-                <MovementList
-                  ref={arrivalsTitle}
-                  title={m.today_arrivals_title({ count: toCome })}
-                  emptyText={plate === '' ? m.today_no_arrivals() : m.today_plate_not_found()}
-                  movements={arrivals}
-                  {...card}
-                />
-                <MovementList
-                  ref={departuresTitle}
-                  title={m.today_departures_title({ count: departures.reservations.length })}
-                  emptyText={plate === '' ? m.today_no_departures() : m.today_plate_not_found()}
-                  movements={departures}
-                  {...card}
-                />
-                <MovementList
-                  title={m.today_inside_title({ count: inside.reservations.length })}
-                  emptyText={plate === '' ? m.today_none_inside() : m.today_plate_not_found()}
-                  movements={inside}
-                  {...card}
-                />
+                {list(m.today_arrivals_title({ count: toCome }), m.today_no_arrivals(), arrivals, arrivalsTitle)}
+                {list(
+                  m.today_departures_title({ count: leaving }),
+                  m.today_no_departures(),
+                  departures,
+                  departuresTitle,
+                )}
+                {list(m.today_inside_title({ count: inside.reservations.length }), m.today_none_inside(), inside)}
               </div>
             </>
           );
@@ -153,17 +148,17 @@ export function TodaysReservations() {
   );
 }
 
-function CountButton({ text, onClick }: { text: string; onClick: () => void }) {
+/** Leads to a list below. */
+function CountButton({ text, heading }: { text: string; heading: RefObject<HTMLElement | null> }) {
+  const show = () => {
+    heading.current?.scrollIntoView();
+    heading.current?.focus({ preventScroll: true });
+  };
   return (
-    <Button variant="secondary" className="flex-1 px-2! text-lg font-bold tabular-nums" onClick={onClick}>
+    <Button variant="secondary" className="flex-1 px-2! text-lg font-bold tabular-nums" onClick={show}>
       {text}
     </Button>
   );
-}
-
-function show(title: HTMLElement | null): void {
-  title?.scrollIntoView();
-  title?.focus({ preventScroll: true });
 }
 
 const normalize = (plate: string) => plate.replace(/[\s-]/g, '').toUpperCase();
@@ -177,38 +172,8 @@ function filterByPlate(movements: Movements, typed: string): Movements {
   };
 }
 
-const TODAYS_RESERVATIONS_KEY = ['todays-reservations'] as const;
-const REFRESH_MS = 30_000;
-
-/** Who arrives and leaves next, kept up to date while the page is visible; without a connection the last list stays. */
-function useTodaysReservations(zone: string | null) {
-  return useQuery({
-    queryKey: [...TODAYS_RESERVATIONS_KEY, zone],
-    queryFn: ({ signal }) => loadTodaysReservations(zone, signal),
-    placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
-  });
-}
-
-/** Reads the list again, after something of it has changed. */
-function useRefreshTodaysReservations() {
-  const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: TODAYS_RESERVATIONS_KEY });
-}
-
-/** Marks the arrival for a reservation, or takes back the one it has. */
-function useToggleArrival() {
-  const refresh = useRefreshTodaysReservations();
-  return useOnlineMutation({
-    mutationFn: (reservation: TodaysReservation) =>
-      reservation.arrivedAt === null ? markArrival(reservation) : unmarkArrival(reservation),
-    // A failure too: somebody else may have changed the reservation.
-    onSettled: refresh,
-  });
-}
-
 type MovementListProps = {
-  ref?: Ref<HTMLHeadingElement>;
+  ref: Ref<HTMLHeadingElement> | undefined;
   title: string;
   emptyText: string;
   movements: Movements;

@@ -1,6 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { toast } from 'sonner';
 import { m } from '#messages';
 import { showsSamples } from '../../data/connection.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,16 +9,22 @@ import { ServerTable } from '../../ui/data-table/server-table.tsx';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { RefreshButton } from '../../ui/updated-note.tsx';
+import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { type AdminZone, formatZoneName } from './admin-zone.ts';
-import { ADMIN_ZONES_PAGE_SIZE, countZoneUse, ZONES_URL, type ZoneUse } from './data.ts';
+import { ADMIN_ZONES_PAGE_SIZE, countZoneUse, deleteZone, listAdminZones, ZONES_URL, type ZoneUse } from './data.ts';
 import { ZoneRatingsDialog } from './ratings/zone-ratings-dialog.tsx';
-import { useAdminZones, useDeleteZone } from './use-admin-zones.ts';
 import { createZoneColumns } from './zone-columns.tsx';
 import { ZoneEditor } from './zone-editor.tsx';
 
 export function AdminZones() {
   const url = useTableUrl(ZONES_URL);
-  const list = useAdminZones(url.query);
+  const list = useQuery({
+    queryKey: ['admin-zones', url.query],
+    queryFn: ({ signal }) => listAdminZones(url.query, signal),
+    placeholderData: keepPreviousData,
+  });
+  useProblemToast(list.error);
   // A null zone is a new one.
   const [editing, setEditing] = useState<{ zone: AdminZone | null } | null>(null);
   const [deleting, setDeleting] = useState<AdminZone | null>(null);
@@ -63,7 +70,15 @@ export function AdminZones() {
 
 /** Says what depends on the zone before it is deleted; one whose use cannot be counted can be deleted too. */
 function DeleteZoneDialog({ zone, onClose }: { zone: AdminZone; onClose: () => void }) {
-  const deletion = useDeleteZone(onClose);
+  const queryClient = useQueryClient();
+  const deletion = useOnlineMutation({
+    mutationFn: () => deleteZone(zone.id),
+    onSuccess: () => toast.success(m.zone_deleted()),
+    onSettled: () => {
+      onClose();
+      return queryClient.invalidateQueries();
+    },
+  });
   const use = useQuery({
     queryKey: ['zone-use', zone.id],
     queryFn: () => countZoneUse(zone.id, new Date()),
@@ -81,7 +96,7 @@ function DeleteZoneDialog({ zone, onClose }: { zone: AdminZone; onClose: () => v
       isPending={deletion.isPending}
       isDisabled={use.isPending}
       error={use.error}
-      onConfirm={() => deletion.mutate(zone.id)}
+      onConfirm={() => deletion.mutate()}
       onClose={onClose}
     >
       <p className="font-semibold wrap-anywhere">{formatZoneName(zone)}</p>

@@ -132,13 +132,13 @@ export async function countZoneUse(id: string, now: Date): Promise<ZoneUse> {
 }
 
 /** The price of the zone with this id before and after an edit, in the operator's currency. */
-export type PriceChange = { id: string; from: number; to: number };
+type PriceChange = { id: string; from: number; to: number };
 
 /** The spaces that take the new price of their zone over. */
 export type RateScope = 'all' | 'old-price' | 'none';
 
 /** How many spaces of the zone have the old price as their rate, and how many neither the old nor the new one. */
-export type RateCounts = { atOldPrice: number; others: number };
+type RateCounts = { atOldPrice: number; others: number };
 
 /** Spaces without a rate are in neither number: they cost what the zone does. @throws Problem `zone-use-not-counted` */
 export async function countRates({ id, from, to }: PriceChange): Promise<RateCounts> {
@@ -198,4 +198,4 @@ export function hideComment(rating: ZoneRating, reason: string | null): Promise<
 /** A rating as operators see it. */
 export type ZoneRating = z.infer<typeof zoneRatingSchema>;
 
-export type AdminZonesQuery = TableQuery<typeof ZONES_URL.filters>;
+type AdminZonesQuery = TableQuery<typeof ZONES_URL.filters>;

@@ -1,6 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { type Control, FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
+import { toast } from 'sonner';
 import { m } from '#messages';
 import { formatMoney, getCurrencySymbol } from '../../../domain/money/money.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
@@ -10,17 +12,16 @@ import { LocationPicker } from '../../map/location-picker.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { mergeNewerValues, type NewerValue } from '../../ui/newer-values.ts';
-import { NewerValuesNotice } from '../../ui/newer-values-notice.tsx';
+import { useNewerValues } from '../../ui/newer-values-notice.tsx';
 import { useDebounced } from '../../ui/platform/use-debounced.ts';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { registerFields } from '../../ui/register-fields.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { NumberField, TextAreaField, TextField } from '../../ui/text-field.tsx';
+import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { RowHistory } from '../audit/entry-list.tsx';
 import { type AdminZone, formatZoneName } from './admin-zone.ts';
-import type { RateScope } from './data.ts';
-import { useRateCounts, useSaveZone } from './use-admin-zones.ts';
+import { countRates, createZone, type RateScope, updateZone, type ZoneChanges } from './data.ts';
 import {
   listAmenityFlags,
   parseNumberOrZero,
@@ -42,26 +43,34 @@ export function ZoneEditor({ zone: opened, onClose }: ZoneEditorProps) {
   const formId = useId();
   // Replaced when somebody else changes the zone meanwhile.
   const [zone, setZone] = useState(opened);
-  const [newerValues, setNewerValues] = useState<NewerValue[] | null>(null);
   const flags = listAmenityFlags(zone);
   const form = useForm<ZoneValues>({ resolver: zodResolver(zoneValuesSchema), defaultValues: toZoneValues(zone) });
+  const newerValues = useNewerValues(form, ZONE_FIELDS, m.problem_zone_changed_meanwhile());
   const rates = useRatesOfSpaces(zone, form.control);
   const [unplaced, setUnplaced] = useState<ZoneValues | null>(null);
   const picker = useRef<HTMLDivElement>(null);
-  const saving = useSaveZone(zone, {
-    onSuccess: onClose,
-    onNewer: (newer) => {
-      const values = { base: toZoneValues(zone), newer: toZoneValues(newer), fields: ZONE_FIELDS };
-      setNewerValues(mergeNewerValues(form, values));
-      setZone(newer);
+  const queryClient = useQueryClient();
+  const saving = useOnlineMutation({
+    mutationFn: async (changes: ZoneChanges): Promise<AdminZone | null> => {
+      if (zone !== null) return updateZone(zone, changes, rates.scope);
+      await createZone(changes);
+      return null;
     },
+    onSuccess: (newer) => {
+      if (newer !== null) {
+        newerValues.merge(toZoneValues(zone), toZoneValues(newer));
+        setZone(newer);
+        return;
+      }
+      toast.success(zone === null ? m.zone_created() : m.zone_updated());
+      onClose();
+    },
+    // All queries: the map and the spaces depend on zones too.
+    onSettled: () => queryClient.invalidateQueries(),
   });
   const position = useWatch({ control: form.control, name: 'position' });
   const save = (values: ZoneValues) =>
-    saving.mutate(
-      { changes: toZoneChanges(values, flags), rates: rates.scope },
-      { onSettled: () => setUnplaced(null) },
-    );
+    saving.mutate(toZoneChanges(values, flags), { onSettled: () => setUnplaced(null) });
   const canClose = !form.formState.isDirty && !saving.isPending;
 
   return (
@@ -80,9 +89,7 @@ export function ZoneEditor({ zone: opened, onClose }: ZoneEditorProps) {
         onSubmit={form.handleSubmit((values) => (values.position === null ? setUnplaced(values) : save(values)))}
         className="flex flex-col gap-4"
       >
-        {newerValues === null ? null : (
-          <NewerValuesNotice text={m.problem_zone_changed_meanwhile()} values={newerValues} />
-        )}
+        {newerValues.notice}
         <FormProvider {...form}>
           <ZoneFields flags={flags}>
             <RatesOfSpaces rates={rates} />
@@ -134,7 +141,15 @@ function useRatesOfSpaces(zone: AdminZone | null, control: Control<ZoneValues>) 
   const price = useDebounced(typed, QUIET_MS);
   const [chosen, setScope] = useState<RateScope>('old-price');
   const isChanged = zone !== null && zone.pricePerHour !== price && price === typed;
-  const counts = useRateCounts(isChanged ? { id: zone.id, from: zone.pricePerHour, to: price } : null);
+  const change = isChanged ? { id: zone.id, from: zone.pricePerHour, to: price } : null;
+  const counts = useQuery({
+    queryKey: ['rate-counts', change],
+    queryFn: () => (change === null ? null : countRates(change)),
+    enabled: change !== null,
+    networkMode: 'always',
+    staleTime: 0,
+    gcTime: 0,
+  });
   const { atOldPrice, others } = counts.data ?? { atOldPrice: 0, others: 0 };
   const options: { value: RateScope; label: string }[] = [{ value: 'none', label: m.zone_price_none() }];
   if (others > 0) options.unshift({ value: 'all', label: m.zone_price_all({ count: atOldPrice + others }) });

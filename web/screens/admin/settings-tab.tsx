@@ -2,39 +2,20 @@ import { Scale, Share2, SlidersHorizontal } from 'lucide-react';
 import { useFormContext } from 'react-hook-form';
 import { m } from '#messages';
 import { showsSamples } from '../../data/connection.ts';
-import { publicSettingsQuery } from '../../data/public-settings.ts';
 import { type SignInRules, useSignInRules } from '../../data/sign-in/sign-in-rules.ts';
 import { RowHistory } from '../../office/audit/entry-list.tsx';
 import { AuthSettingsForm } from '../../office/settings/auth-settings-form.tsx';
-import { useStoredSettings } from '../../office/settings/data.ts';
 import { MoneySettingsFields } from '../../office/settings/money-settings-fields.tsx';
 import { SavedSettingsForm } from '../../office/settings/saved-settings-form.tsx';
 import { SettingsCard, SettingsHeading } from '../../office/settings/settings-form.tsx';
 import { SystemSettingsFields } from '../../office/settings/system-settings-fields.tsx';
-import {
-  SYSTEM_SETTINGS_FIELDS,
-  type SystemSettings,
-  systemSettingsPart,
-  systemSettingsSchema,
-} from '../../office/settings/system-settings-values.ts';
+import { type SystemSettings, systemSettingsPart } from '../../office/settings/system-settings-values.ts';
 import { SampleAuthSettingsForm, SampleSystemSettingsForm } from '../../samples/sample-settings-forms.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { registerFields } from '../../ui/register-fields.ts';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { NumberField, TextAreaField } from '../../ui/text-field.tsx';
-
-const TEXTS = {
-  title: m.system_settings_title(),
-  note: m.system_settings_note(),
-  save: m.system_settings_save(),
-  saved: m.system_settings_saved(),
-};
-
-const FIELDS_OF_PROBLEMS = { 'currency-in-use': 'currency', 'tax-rate-undecided': 'taxRate' } as const;
-
-/** Also of this page: its name, its amounts and its limits. */
-const DEPENDENTS = [publicSettingsQuery.queryKey];
 
 /** The settings of the system and of its sign-in. */
 export function SettingsTab() {
@@ -111,45 +92,18 @@ function SupabaseAuthSettings({ rules }: { rules: SignInRules }) {
   );
 }
 
-function listConsequences(before: SystemSettings, after: SystemSettings): string[] {
-  const consequences: string[] = [];
-  if (after.maintenanceMode && !before.maintenanceMode) consequences.push(m.system_settings_confirm_maintenance());
-  if (after.currency !== before.currency) consequences.push(m.system_settings_confirm_currency());
-  if (after.chargesDrivers !== before.chargesDrivers) {
-    consequences.push(
-      after.chargesDrivers ? m.system_settings_confirm_charging() : m.system_settings_confirm_no_charging(),
-    );
-  }
-  return consequences;
-}
-
 /** The settings that the product and its database obey. */
 function SystemSettingsForm() {
-  const query = useStoredSettings(systemSettingsPart);
   return (
-    <QueryState
-      query={query}
-      loading={
-        <SkeletonList label={m.system_settings_loading()} shapes={['h-80', 'h-72', 'h-64', 'h-56']} className="gap-4" />
-      }
-    >
-      {(stored) => (
-        <SavedSettingsForm
-          part={systemSettingsPart}
-          stored={stored}
-          schema={systemSettingsSchema}
-          fields={SYSTEM_SETTINGS_FIELDS}
-          texts={TEXTS}
-          listConsequences={listConsequences}
-          fieldsOfProblems={FIELDS_OF_PROBLEMS}
-          dependents={DEPENDENTS}
-        >
+    <SavedSettingsForm part={systemSettingsPart}>
+      {() => (
+        <>
           <SystemSettingsFields parkingFields={<ShortestReservation />} />
           <MoneySettingsFields />
           <LegalTexts />
-        </SavedSettingsForm>
+        </>
       )}
-    </QueryState>
+    </SavedSettingsForm>
   );
 }
 

@@ -17,7 +17,6 @@ const sum = (days: readonly LateDay[], key: 'reservations' | 'late_ends' | 'late
 const toLateReservations = (days: DayRange) =>
   paths.adminTab('reservations', { ending: 'late', days: formatDayRange(days) });
 
-/** The reservations that ended after their time. */
 export function LateEndsCard({ days }: { days: DayRange }) {
   const ends = useFigures('late_ends', days);
   return (

@@ -16,7 +16,6 @@ const KINDS: readonly { key: keyof SpaceCounts; label: string; status: string; c
   { key: 'out_of_service', label: m.space_filter_out_of_service(), status: 'maintenance', className: 'bg-field-line' },
 ];
 
-/** How many spaces are in use, free and out of service now. */
 export function SpacesCard() {
   const spaces = useFigures('spaces');
   return (
@@ -62,7 +61,6 @@ function Counts({ counts, total }: { counts: SpaceCounts; total: number }) {
   );
 }
 
-/** How many spaces are in use at each full hour of today. */
 export function HoursCard() {
   const hours = useFigures('hours');
   return (

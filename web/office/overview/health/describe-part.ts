@@ -7,7 +7,6 @@ type ServiceCalls = Figure<'services'>;
 
 export type PartState = 'online' | 'trouble' | 'off' | 'unused' | 'unknown';
 
-/** How a part of the system is, in words. */
 export type Part = {
   state: PartState;
   /** Since when, and what happened. */
@@ -36,19 +35,25 @@ const SETUP_NOTES: Partial<Record<Setup, string>> = {
   test: m.health_test_environment(),
 };
 
-function findState({ succeeded_at, failed_at }: ServiceCalls, setup: Setup | undefined): PartState {
+function findState(calls: ServiceCalls | null, setup: Setup | undefined): PartState {
   if (setup === 'off') return 'off';
+  if (calls === null) return 'unknown';
+  const { succeeded_at, failed_at } = calls;
   if (failed_at !== null && (succeeded_at === null || Date.parse(failed_at) > Date.parse(succeeded_at)))
     return 'trouble';
   if (succeeded_at !== null) return 'online';
   return setup === undefined ? 'unknown' : 'unused';
 }
 
-/** @param setup undefined where nobody can tell how the service is set up */
-export function describeService(calls: ServiceCalls, setup: Setup | undefined): Part {
-  const { service, succeeded_at, failed_at, error, waiting } = calls;
+/**
+ * @param calls null where they could not be read
+ * @param setup undefined where nobody can tell how the service is set up
+ */
+export function describeService(service: Service, calls: ServiceCalls | null, setup: Setup | undefined): Part {
+  const { succeeded_at = null, failed_at = null, error = null, waiting = null } = calls ?? {};
   const state = findState(calls, setup);
   const details: string[] = [];
+  if (calls === null && state === 'unknown') details.push(m.health_calls_not_read());
   if (state === 'online' && succeeded_at !== null)
     details.push(m.health_last_success({ time: formatTime(succeeded_at) }));
   if (state === 'trouble') {
@@ -66,17 +71,6 @@ export function describeService(calls: ServiceCalls, setup: Setup | undefined): 
   if (note !== undefined) details.push(note);
   const advice = state === 'trouble' ? TROUBLE_ADVICE[service] : state === 'off' ? SETUP_ADVICE[service] : null;
   return { state, details, advice };
-}
-
-/** A service whose last calls could not be read. */
-export function describeUnreadService(service: Service, setup: Setup | undefined): Part {
-  if (setup === 'off') return { state: 'off', details: [], advice: SETUP_ADVICE[service] };
-  const note = setup && SETUP_NOTES[setup];
-  return {
-    state: 'unknown',
-    details: [m.health_calls_not_read(), ...(note === undefined ? [] : [note])],
-    advice: null,
-  };
 }
 
 /** @param probe undefined where nobody asked; what this page has read by it tells that it works */
@@ -114,19 +108,16 @@ const PAYMENT_REASONS = new Map([
   ['payment-provider-down', m.health_payment_provider_down()],
 ]);
 
-/** Why a payment was declined. */
 export const describePaymentFailure = (failure: string | null): string =>
   PAYMENT_REASONS.get(failure ?? '') ?? m.health_payment_declined();
 
-/** Why a notification was given up. */
 export function describeNoticeFailure(channel: 'mail' | 'push', error: string | null): string {
   if (channel === 'mail' && /^5\d\d$/.test(error ?? '') && error !== '535') return m.health_mail_rejected();
   if (channel === 'push' && (error === '404' || error === '410')) return m.health_push_gone();
   return describeFailure(error);
 }
 
-/** What the last failure of a service was. */
-export function describeServiceFailure(service: string, error: string | null): string {
+function describeServiceFailure(service: string, error: string | null): string {
   if (service === 'mail' || service === 'push') return describeNoticeFailure(service, error);
   if (service === 'locks') return m.health_error_no_response();
   if (error === 'not-confirmed') return m.health_error_not_confirmed();

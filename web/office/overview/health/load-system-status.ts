@@ -24,7 +24,7 @@ const serverSchema = z.object({
 });
 
 /** `setups` is null when the server fails to say. */
-export type ServerStatus = { api: ProbeResult; database: ProbeResult; setups: Record<Service, Setup> | null };
+type ServerStatus = { api: ProbeResult; database: ProbeResult; setups: Record<Service, Setup> | null };
 
 export type SystemStatus = {
   /** Null where the database could not be asked, but the server told how it is. */

@@ -13,7 +13,6 @@ const REASONS = [
   { key: 'alarm', label: m.health_lock_alarm(), filters: TO_ATTENTION },
 ] as const;
 
-/** How many locks need attention, and why. */
 export function LocksCard({ fleet }: { fleet: UseQueryResult<LockDevice[]> }) {
   return (
     <OverviewCard

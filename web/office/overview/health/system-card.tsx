@@ -7,14 +7,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { formatTime } from '../../../ui/format-time.ts';
 import { type Figure, SERVICES, useFigures } from '../data.ts';
 import { OverviewCard } from '../overview-card.tsx';
-import {
-  describeFailure,
-  describeProbe,
-  describeService,
-  describeUnreadService,
-  type Part,
-  type PartState,
-} from './describe-part.ts';
+import { describeFailure, describeProbe, describeService, type Part, type PartState } from './describe-part.ts';
 import { loadSystemStatus, type Service, type SystemStatus } from './load-system-status.ts';
 
 /** How each part of the system is, since when, and what to do. */
@@ -47,14 +40,14 @@ function listParts({ services, server }: SystemStatus): (Part & { name: string }
   return [
     { name: m.overview_system_api(), ...describeProbe(server?.api) },
     { name: m.overview_system_database(), ...describeProbe(server?.database) },
-    ...(services?.map((calls) => ({
-      name: names[calls.service],
-      ...describeService(calls, server?.setups?.[calls.service]),
-    })) ??
-      SERVICES.map((service) => ({
-        name: names[service],
-        ...describeUnreadService(service, server?.setups?.[service]),
-      }))),
+    ...SERVICES.map((service) => ({
+      name: names[service],
+      ...describeService(
+        service,
+        services?.find((calls) => calls.service === service) ?? null,
+        server?.setups?.[service],
+      ),
+    })),
   ];
 }
 

@@ -24,76 +24,57 @@ export async function loadUserDetails(userId: string, signal: AbortSignal): Prom
     dataClient().from(table).select(columns).eq('user_id', userId).abortSignal(signal);
   const latest = (table: string, columns: string) =>
     select(table, columns).order('created_at', { ascending: false }).limit(LATEST_COUNT);
-  const [profile, settings, activities, messages, roles] = await Promise.all([
-    select('profiles', USER_PROFILE_COLUMNS).single(),
-    select('user_settings', USER_SETTINGS_COLUMNS).maybeSingle(),
-    latest('user_activity', USER_ACTIVITY_COLUMNS),
-    latest('user_messages', USER_MESSAGE_COLUMNS),
-    select('user_roles', 'role'),
-  ]);
-  const error = [profile, settings, activities, messages, roles].find((response) => response.error)?.error;
-  if (error) throw new Problem('user-details-not-loaded', { cause: error });
-  const rows = {
-    profile: profile.data,
-    settings: settings.data,
-    activities: activities.data,
-    messages: messages.data,
-    roles: roles.data,
+  const read = async (query: PromiseLike<{ data: unknown; error: PostgrestError | null }>) => {
+    const { data, error } = await query;
+    if (error) throw new Problem('user-details-not-loaded', { cause: error });
+    return data;
   };
-  return parseRow(userDetailsSchema, rows, 'user-details-not-loaded');
+  const [profile, settings, activities, messages, roles] = await Promise.all([
+    read(select('profiles', USER_PROFILE_COLUMNS).single()),
+    read(select('user_settings', USER_SETTINGS_COLUMNS).maybeSingle()),
+    read(latest('user_activity', USER_ACTIVITY_COLUMNS)),
+    read(latest('user_messages', USER_MESSAGE_COLUMNS)),
+    read(select('user_roles', 'role')),
+  ]);
+  return parseRow(userDetailsSchema, { profile, settings, activities, messages, roles }, 'user-details-not-loaded');
 }
 
 export type UserChanges = Pick<UserProfile, 'fullName' | 'phone' | 'bio' | 'rating' | 'totalTrips' | 'status'> &
   Partial<Pick<UserProfile, 'walletBalance'>>;
 
 /** The new version of a row, or that somebody else changed it since it was loaded. */
-export type SaveResult = { version: string } | 'conflict';
+type SaveResult = { version: string } | 'conflict';
 
 const savedSchema = z.array(z.object({ updated_at: z.string() })).max(1);
 
-function parseSaveResult(
-  { data, error }: { data: unknown; error: PostgrestError | null },
+/** Saves a row of a person unless its version has changed. */
+async function update(
+  table: 'profiles' | 'user_settings',
+  { userId, version }: { userId: string; version: string },
+  changes: object,
   key: ProblemKey,
-): SaveResult {
+): Promise<SaveResult> {
+  const { data, error } = await dataClient()
+    .from(table)
+    .update({ ...changes, updated_at: new Date().toISOString() })
+    .eq('user_id', userId)
+    .eq('updated_at', version)
+    .select('updated_at');
   if (error) throw toProblem(error, key);
   const [row] = parseRow(savedSchema, data, key);
   return row ? { version: row.updated_at } : 'conflict';
 }
 
-/** Saves a profile unless its version has changed. @throws Problem `user-not-updated` */
-export async function updateUser(userId: string, version: string, changes: UserChanges): Promise<SaveResult> {
-  const response = await dataClient()
-    .from('profiles')
-    .update({
-      full_name: changes.fullName,
-      phone: changes.phone,
-      bio: changes.bio,
-      rating: changes.rating,
-      total_trips: changes.totalTrips,
-      status: changes.status,
-      ...(changes.walletBalance === undefined ? {} : { wallet_balance: changes.walletBalance }),
-      updated_at: new Date().toISOString(),
-    })
-    .eq('user_id', userId)
-    .eq('updated_at', version)
-    .select('updated_at');
-  return parseSaveResult(response, 'user-not-updated');
-}
+/** @throws Problem `user-not-updated` */
+export const updateUser = (userId: string, version: string, changes: UserChanges): Promise<SaveResult> =>
+  update('profiles', { userId, version }, toColumns(changes), 'user-not-updated');
 
-/** Saves settings unless their version has changed. @throws Problem `settings-not-saved` */
-export async function updateUserSettings(
+/** @throws Problem `settings-not-saved` */
+export const updateUserSettings = (
   userId: string,
   version: string,
   changes: Partial<SettingsChanges>,
-): Promise<SaveResult> {
-  const response = await dataClient()
-    .from('user_settings')
-    .update({ ...toColumns(changes), updated_at: new Date().toISOString() })
-    .eq('user_id', userId)
-    .eq('updated_at', version)
-    .select('updated_at');
-  return parseSaveResult(response, 'settings-not-saved');
-}
+): Promise<SaveResult> => update('user_settings', { userId, version }, toColumns(changes), 'settings-not-saved');
 
 /** Makes a person an administrator. @throws Problem `role-changed-meanwhile` when they are one, `admin-not-assigned` */
 export async function makeAdmin(userId: string): Promise<void> {

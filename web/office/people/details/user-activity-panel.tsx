@@ -2,11 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import * as z from 'zod';
 import { m } from '#messages';
+import { formatTableClock } from '../../../../domain/language/format.ts';
+import { Problem } from '../../../../domain/problems.ts';
 import { paths } from '../../../paths.ts';
-import type { ParsedRows } from '../../../ui/data-table/parse-rows.ts';
+import { type ParsedRows, parseRow } from '../../../ui/data-table/parse-rows.ts';
 import { formatKey, formatTime } from '../../../ui/format-time.ts';
 import { InvalidRowItems } from '../../../ui/invalid-rows.tsx';
-import { formatUserReservation, listReservations } from '../reservations/data.ts';
+import {
+  type AdminReservation,
+  adminReservationSchema,
+  nameReservation,
+} from '../../reservations/admin-reservation.ts';
+import { selectReservations } from '../../reservations/data.ts';
 import type { UserActivity } from './user-details.ts';
 
 const TYPES = new Map<string, string>([
@@ -99,7 +106,7 @@ function ReservationLink({ id, ids, isEditing }: ReservationLinkProps) {
   if (reservations.isPending) return <p className="text-muted text-sm">{m.user_reservation_loading()}</p>;
   if (reservations.data && reservation === undefined)
     return <p className="text-muted text-sm">{m.user_reservation_gone()}</p>;
-  const text = reservation === undefined ? m.user_reservation_show() : formatUserReservation(reservation);
+  const text = reservation === undefined ? m.user_reservation_show() : formatReservation(reservation);
   if (isEditing) return <p className="text-sm wrap-anywhere tabular-nums">{text}</p>;
   return (
     <Link
@@ -110,3 +117,18 @@ function ReservationLink({ id, ids, isEditing }: ReservationLinkProps) {
     </Link>
   );
 }
+
+/** The reservations with these ids. @throws Problem `all-reservations-not-loaded` */
+async function listReservations(ids: readonly string[], signal: AbortSignal): Promise<AdminReservation[]> {
+  const { data, error } = await selectReservations().in('id', ids).abortSignal(signal);
+  if (error) throw new Problem('all-reservations-not-loaded', { cause: error });
+  return parseRow(z.array(adminReservationSchema), data, 'all-reservations-not-loaded');
+}
+
+/** Such as 'A-01, Naco on Mar 01, 2026, 10:00 - 13:00'. */
+const formatReservation = (reservation: AdminReservation): string =>
+  m.user_reservation({
+    ...nameReservation(reservation),
+    start: formatTableClock(reservation.startTime),
+    end: formatTableClock(reservation.endTime),
+  });

@@ -9,8 +9,7 @@ import { Problem } from '../../../../domain/problems.ts';
 import type { SettingsChanges } from '../../../account/profile/rows.ts';
 import { showsSamples } from '../../../data/connection.ts';
 import { Button } from '../../../ui/button.tsx';
-import { mergeNewerValues, type NewerValue } from '../../../ui/newer-values.ts';
-import { NewerValuesNotice } from '../../../ui/newer-values-notice.tsx';
+import { useNewerValues } from '../../../ui/newer-values-notice.tsx';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 import { loadUserDetails, type UserChanges, updateUser, updateUserSettings } from './details-data.ts';
 import type { UserDetails } from './user-details.ts';
@@ -29,7 +28,6 @@ export function UserForm({ details, firstTab, isEditing, onEdit }: UserFormProps
   const [tab, setTab] = useState(firstTab);
   // The version being edited: that of the moment of Edit, or a newer one after a conflict.
   const [base, setBase] = useState(details);
-  const [newerValues, setNewerValues] = useState<NewerValue[] | null>(null);
   const stored = toUserValues(details);
   const form = useForm<UserValues>({
     resolver: zodResolver(userValuesSchema),
@@ -37,20 +35,38 @@ export function UserForm({ details, firstTab, isEditing, onEdit }: UserFormProps
     // New data must not replace what somebody is typing.
     ...(isEditing ? {} : { values: stored }),
   });
+  const newerValues = useNewerValues(form, USER_FIELDS, m.problem_user_changed_meanwhile());
   const setEditing = (isEdited: boolean) => {
     setBase(details);
-    setNewerValues(null);
+    newerValues.clear();
     onEdit(isEdited);
   };
-  const saving = useSaveUser(base, {
-    onSaved: () => setEditing(false),
-    onProfileSaved: (version) =>
-      setBase((current) => ({ ...current, profile: { ...current.profile, updatedAt: version } })),
-    onNewer: (newer) => {
-      const values = { base: toUserValues(base), newer: toUserValues(newer), fields: USER_FIELDS };
-      setNewerValues(mergeNewerValues(form, values));
+  const queryClient = useQueryClient();
+  const saving = useOnlineMutation({
+    /** Saves the profile and the settings, each with its own toast; the stored details when somebody else changed them. */
+    mutationFn: async ({ profile, settings }: ChangedUser): Promise<UserDetails | null> => {
+      const { userId } = base.profile;
+      if (profile) {
+        const saved = await updateUser(userId, base.profile.updatedAt, profile);
+        if (saved === 'conflict') return loadNewer(base);
+        toast.success(m.user_saved());
+        // Saving the settings may still fail.
+        setBase((current) => ({ ...current, profile: { ...current.profile, updatedAt: saved.version } }));
+      }
+      if (settings && base.settings) {
+        const saved = await updateUserSettings(userId, base.settings.updatedAt, settings);
+        if (saved === 'conflict') return loadNewer(base);
+        toast.success(m.settings_saved());
+      }
+      return null;
+    },
+    onSuccess: (newer) => {
+      if (newer === null) return setEditing(false);
+      newerValues.merge(toUserValues(base), toUserValues(newer));
       setBase(newer);
     },
+    // All queries: the list and its summary change too, and it may be the administrator's own profile.
+    onSettled: () => queryClient.invalidateQueries(),
   });
   // Reading it subscribes to it.
   const { dirtyFields } = form.formState;
@@ -101,9 +117,7 @@ export function UserForm({ details, firstTab, isEditing, onEdit }: UserFormProps
             </Button>
           )}
         </div>
-        {newerValues === null ? null : (
-          <NewerValuesNotice text={m.problem_user_changed_meanwhile()} values={newerValues} />
-        )}
+        {newerValues.notice}
         <UserTabs details={details} isEditing={isEditing} tab={tab} onTab={setTab} />
       </form>
     </FormProvider>
@@ -123,39 +137,6 @@ function findTab({ profile }: FieldErrors<UserValues>): UserTab {
 
 /** The parts of a person that a form changed. */
 type ChangedUser = { profile?: UserChanges; settings?: Partial<SettingsChanges> };
-
-type SaveCallbacks = {
-  onSaved: () => void;
-  /** Called with the new version of the profile once it is saved, as saving the settings may still fail. */
-  onProfileSaved: (version: string) => void;
-  /** Called with the stored details when somebody else changed them since they were loaded. */
-  onNewer: (newer: UserDetails) => void;
-};
-
-/** Saves a person's profile and settings, each with its own toast. */
-function useSaveUser(loaded: UserDetails, { onSaved, onProfileSaved, onNewer }: SaveCallbacks) {
-  const queryClient = useQueryClient();
-  return useOnlineMutation({
-    mutationFn: async ({ profile, settings }: ChangedUser): Promise<UserDetails | null> => {
-      const { userId } = loaded.profile;
-      if (profile) {
-        const saved = await updateUser(userId, loaded.profile.updatedAt, profile);
-        if (saved === 'conflict') return loadNewer(loaded);
-        toast.success(m.user_saved());
-        onProfileSaved(saved.version);
-      }
-      if (settings && loaded.settings) {
-        const saved = await updateUserSettings(userId, loaded.settings.updatedAt, settings);
-        if (saved === 'conflict') return loadNewer(loaded);
-        toast.success(m.settings_saved());
-      }
-      return null;
-    },
-    onSuccess: (newer) => (newer === null ? onSaved() : onNewer(newer)),
-    // All queries: the list and its summary change too, and it may be the administrator's own profile.
-    onSettled: () => queryClient.invalidateQueries(),
-  });
-}
 
 async function loadNewer(loaded: UserDetails): Promise<UserDetails> {
   const newer = await loadUserDetails(loaded.profile.userId, new AbortController().signal);

@@ -4,20 +4,28 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { toast } from 'sonner';
 import * as z from 'zod';
 import { m } from '#messages';
+import { isSameDay } from '../../../../domain/days/country-time.ts';
+import { formatTableClock, formatTableDayOfYear } from '../../../../domain/language/format.ts';
 import { USER_STATUSES } from '../../../../domain/people/person.ts';
 import { describeProblem, findProblemKey, Problem, toErrorMessage } from '../../../../domain/problems.ts';
 import { showsSamples } from '../../../data/connection.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { parseRow } from '../../../ui/data-table/parse-rows.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
-import { formatTime } from '../../../ui/format-time.ts';
+import { formatLastActivity, formatTime } from '../../../ui/format-time.ts';
 import { registerFields } from '../../../ui/register-fields.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { NumberField, TextAreaField, TextField } from '../../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
+import {
+  type AdminReservation,
+  adminReservationSchema,
+  nameReservation,
+} from '../../reservations/admin-reservation.ts';
+import { selectReservations } from '../../reservations/data.ts';
 import type { AdminUser } from '../data.ts';
-import { formatSuspensionWarning, listActiveReservations } from '../reservations/data.ts';
-import { formatLastActivity, formatUserStatus, UserStatusBadge } from '../user-status-badge.tsx';
+import { formatUserStatus, UserStatusBadge } from '../user-status-badge.tsx';
 import { makeAdmin, removeAdmin } from './details-data.ts';
 import type { UserDetails } from './user-details.ts';
 import type { UserValues } from './user-values.ts';
@@ -71,7 +79,7 @@ export function UserProfilePanel({ details: { profile, isAdmin }, isEditing }: U
       <TextAreaField label={m.user_field_bio()} rows={3} readOnly={readOnly} {...field('profile.bio')} />
       <dl className="text-muted flex flex-wrap gap-x-6 gap-y-1 text-sm">
         <Fact term={m.user_dialog_joined()} text={formatTime(profile.createdAt)} />
-        <Fact term={m.user_dialog_last_activity()} text={formatLastActivity(profile)} />
+        <Fact term={m.user_dialog_last_activity()} text={formatLastActivity(profile.lastActivity)} />
       </dl>
       <UserRole userId={profile.userId} isAdmin={isAdmin} />
     </div>
@@ -158,6 +166,40 @@ function SuspensionWarning({ user }: { user: Pick<AdminUser, 'userId' | 'fullNam
     ? toErrorMessage(reservations.error)
     : formatSuspensionWarning(user.fullName ?? user.email, reservations.data, new Date());
   return warning === null ? null : <ErrorNote>{warning}</ErrorNote>;
+}
+
+/**
+ * The active reservations of a person, by start; also those that are over and were not ended.
+ * @throws Problem `reservations-of-user-unknown`
+ */
+async function listActiveReservations(userId: string, signal: AbortSignal): Promise<AdminReservation[]> {
+  const { data, error } = await selectReservations()
+    .eq('user_id', userId)
+    .eq('status', 'active')
+    .order('start_time')
+    .abortSignal(signal);
+  if (error) throw new Problem('reservations-of-user-unknown', { cause: error });
+  return parseRow(z.array(adminReservationSchema), data, 'reservations-of-user-unknown');
+}
+
+/** Says that a person who is suspended is parked or has reserved; null without reservations. */
+function formatSuspensionWarning(name: string, reservations: readonly AdminReservation[], now: Date): string | null {
+  const running = reservations.filter(({ startTime }) => Date.parse(startTime) <= now.getTime());
+  const upcoming = reservations.length - running.length;
+  const sentences = [
+    ...running.map((reservation) => formatRunningReservation(name, reservation, now)),
+    ...(running.length > 0 ? [m.suspension_signed_out()] : []),
+    ...(upcoming > 0 ? [m.suspension_upcoming({ count: upcoming })] : []),
+  ];
+  return sentences.length === 0 ? null : sentences.join(' ');
+}
+
+function formatRunningReservation(name: string, reservation: AdminReservation, now: Date): string {
+  const { endTime: end } = reservation;
+  const time = formatTableClock(end);
+  const until = isSameDay(end, now) ? time : m.day_and_time({ day: formatTableDayOfYear(end), time });
+  const message = Date.parse(end) > now.getTime() ? m.suspension_parked : m.suspension_overdue;
+  return message({ name, place: nameReservation(reservation).place, until });
 }
 
 /** Where the database rejected the change of a role: the rule that it names, or its own message. */

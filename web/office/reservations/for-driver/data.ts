@@ -37,7 +37,6 @@ export const foundDriverSchema = z
     vehicles: row.vehicles,
   }));
 
-/** The name, else the address. */
 export const nameDriver = ({ name, email }: FoundDriver): string => name || email;
 
 /** Such as 'A123456, B777777'. */
@@ -58,10 +57,8 @@ export async function loadPayingWallet(driverId: string, signal: AbortSignal): P
   return isCharging ? loadBalance(driverId, { problem: 'money-not-loaded', signal }) : null;
 }
 
-export type DriverBooking = {
-  /** An idempotency key: a repeat with the same one is the same reservation. */
-  id: string;
-  driverId: string;
+type DriverBooking = {
+  driver: FoundDriver;
   spaceId: string;
   startTime: Date;
   hours: number;
@@ -82,12 +79,12 @@ const OPERATOR_PROBLEMS: Partial<Record<ProblemKey, ProblemKey>> = {
   'vehicle-not-found': 'driver-vehicle-gone',
 };
 
-/** Reserves for a driver and returns the id of the reservation; a repeat after a lost response does it once. @throws Problem with the reason */
-export async function reserveForDriver(booking: DriverBooking): Promise<string> {
+/** @param id an idempotency key: a repeat with the same one is the same reservation. @throws Problem with the reason */
+async function reserveForDriver(id: string, booking: DriverBooking): Promise<string> {
   const { paidAtDesk } = booking;
   const { error, status } = await dataClient().rpc('reserve_for_driver', {
-    id: booking.id,
-    driver: booking.driverId,
+    id,
+    driver: booking.driver.id,
     parking_space_id: booking.spaceId,
     start_time: booking.startTime.toISOString(),
     hours: booking.hours,
@@ -96,7 +93,7 @@ export async function reserveForDriver(booking: DriverBooking): Promise<string> 
     payment: booking.payment,
     ...(paidAtDesk === null ? {} : { paid_at_desk: formatCents(paidAtDesk.amount), paid_reason: paidAtDesk.reason }),
   });
-  if (!error) return booking.id;
+  if (!error) return id;
   if (status === NO_RESPONSE) throw new Problem('outcome-unknown', { cause: error });
   const broken = findRuleProblem(error);
   if (broken === null) throw new Problem('reservation-not-created', { cause: error });
@@ -105,8 +102,6 @@ export async function reserveForDriver(booking: DriverBooking): Promise<string> 
 
 /** Somebody to reserve for, with their vehicles, the default one first. */
 export type FoundDriver = z.infer<typeof foundDriverSchema>;
-
-type Request = Omit<DriverBooking, 'id' | 'driverId'> & { driver: FoundDriver };
 
 /**
  * Reserves for a driver and tells the outcome. After a failure it can be tried again, and is done once. `isOutcomeUnknown` from a
@@ -117,10 +112,10 @@ export function useReserveForDriver(onReserved: (id: string) => void) {
   const [keys] = useState(() => createIdempotencyKeys(() => crypto.randomUUID()));
   const [isOutcomeUnknown, setIsOutcomeUnknown] = useState(false);
   const reserving = useOnlineMutation({
-    mutationFn: ({ driver, ...booking }: Request) => {
-      const { spaceId, startTime, hours, vehicleId } = booking;
+    mutationFn: (booking: DriverBooking) => {
+      const { driver, spaceId, startTime, hours, vehicleId } = booking;
       const id = keys.getKey({ spaceId, startTime, hours, heldFor: `${driver.id} ${vehicleId}` });
-      return reserveForDriver({ ...booking, id, driverId: driver.id });
+      return reserveForDriver(id, booking);
     },
     onSuccess: (id, { driver, payment }) => {
       const done = payment === 'card' ? m.for_driver_link_sent : m.for_driver_done;

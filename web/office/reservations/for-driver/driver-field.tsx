@@ -142,7 +142,6 @@ function DriverText({ driver }: { driver: FoundDriver }) {
   );
 }
 
-/** A search starts after a pause this long. */
 const PAUSE_MS = 200;
 const MIN_LETTERS = 2;
 

@@ -10,7 +10,6 @@ import {
 } from '../../../booking/arrival/reservation-values.ts';
 import type { FoundDriver } from './data.ts';
 
-/** Where and when to begin the form. */
 export type ProposedSlot = { zoneId?: string | undefined; spaceId?: string | undefined; start?: Date | undefined };
 
 export const forDriverSchema = reservationFieldsSchema

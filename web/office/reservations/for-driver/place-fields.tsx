@@ -13,7 +13,6 @@ import type { ForDriverValues } from './for-driver-values.ts';
 
 type PlaceFieldsProps = { zones: readonly ZoneChoice[]; spaces: readonly Space[] };
 
-/** The zone, and the space of it. */
 export function PlaceFields({ zones, spaces }: PlaceFieldsProps) {
   const { control, setValue } = useFormContext<ForDriverValues>();
   const { field: zone, fieldState } = useController({ control, name: 'zoneId' });

@@ -56,7 +56,6 @@ function findPeriod(values: ReservationValues, now: Date): Period | null {
   return isBookable ? { from, to } : null;
 }
 
-/** How long the time has to stay unchanged before the request. */
 const QUIET_MS = 400;
 const REFRESH_MS = 30_000;
 const NO_SPACES: readonly Space[] = [];

@@ -47,7 +47,21 @@ export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialo
   const [firstStart] = useState(() => place?.start ?? new Date(reservation.startTime));
   const [start, setStart] = useState(() => toStartValues(firstStart));
   const [isChecked, setIsChecked] = useState(false);
-  const moving = useMove(reservation, onSettled);
+  const queryClient = useQueryClient();
+  const moving = useOnlineMutation({
+    mutationFn: (slot: Slot) => moveReservation(reservation, slot),
+    onSuccess: () => {
+      toast.success(m.move_done());
+      onSettled(true);
+    },
+    onError: (error) => {
+      if (!(error instanceof Problem && OUTDATED.has(error.key))) return;
+      toast.error(toErrorMessage(error));
+      onSettled(false);
+    },
+    // All queries, also after a failure: somebody else may have been faster.
+    onSettled: () => queryClient.invalidateQueries(),
+  });
   const chosenStart = readStart(start, firstStart);
   const lengthMs = Date.parse(reservation.endTime) - Date.parse(reservation.startTime);
   const from = chosenStart ?? new Date(reservation.startTime);
@@ -55,6 +69,11 @@ export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialo
   const { targets, hasMore } = useMoveTargets(reservation, from);
   const isMoved =
     spaceId !== reservation.parkingSpaceId || chosenStart?.getTime() !== new Date(reservation.startTime).getTime();
+  // One that has begun keeps its start.
+  const hasBegun = Date.parse(reservation.startTime) <= Date.now();
+  const hasStartError = isChecked && chosenStart === null;
+  const [errorId, moreId] = [useId(), useId()];
+  const invalid = hasStartError ? { 'aria-invalid': true, 'aria-describedby': errorId } : {};
   const spaceName = targets.find(({ id }) => id === spaceId)?.name ?? '';
 
   const submit = (event: FormEvent) => {
@@ -71,16 +90,44 @@ export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialo
       description={m.move_text({ user: formatUserName(reservation), price: formatMoney(reservation.totalAmount) })}
     >
       <form noValidate onSubmit={submit} aria-busy={moving.isPending} className="flex flex-col gap-4">
-        <MoveFields
-          targets={targets}
-          hasMore={hasMore}
-          spaceId={spaceId}
-          start={Date.parse(reservation.startTime) > Date.now() ? start : null}
-          dates={getStartDates(new Date())}
-          startError={isChecked && chosenStart === null ? m.problem_date_and_time_missing() : undefined}
-          onSpace={setSpaceId}
-          onStart={setStart}
+        <SelectField
+          label={m.move_space()}
+          value={spaceId}
+          options={targets.map((target) => ({ value: target.id, label: formatTarget(target) }))}
+          onChange={({ target }) => setSpaceId(target.value)}
+          aria-describedby={hasMore ? moreId : undefined}
         />
+        {hasMore ? (
+          <p id={moreId} className="text-muted -mt-2 text-sm">
+            {m.timeline_first_spaces({ count: TARGETS_LIMIT })}
+          </p>
+        ) : null}
+        {hasBegun ? null : (
+          <div className="flex flex-wrap gap-3">
+            <TextField
+              label={m.reservation_date()}
+              type="date"
+              {...getStartDates(new Date())}
+              {...invalid}
+              value={start.date}
+              onChange={({ target }) => setStart({ ...start, date: target.value })}
+              className="min-w-0 flex-[3_1_9rem]"
+            />
+            <TextField
+              label={m.move_start()}
+              type="time"
+              {...invalid}
+              value={start.time}
+              onChange={({ target }) => setStart({ ...start, time: target.value })}
+              className="min-w-0 flex-[2_1_7rem]"
+            />
+          </div>
+        )}
+        {hasStartError ? (
+          <p id={errorId} role="alert" className="text-danger -mt-2 text-sm">
+            {m.problem_date_and_time_missing()}
+          </p>
+        ) : null}
         <dl className="divide-y divide-line">
           <SummaryRow
             label={m.move_from()}
@@ -118,7 +165,6 @@ function readStart(typed: Start, first: Date): Date | null {
   return typed.date === date && typed.time === time ? first : parseStart(typed);
 }
 
-/** How long the start has to stay unchanged before the request. */
 const QUIET_MS = 400;
 
 /** The spaces to move to for this start, its own one also before they have loaded. */
@@ -139,92 +185,8 @@ function useMoveTargets(reservation: MovableReservation, start: Date): MoveTarge
 /** What the administrator saw is not what is stored, so there is nothing to try again. */
 const OUTDATED = new Set<ProblemKey>(['reservation-changed', 'move-after-start', 'no-such-reservation']);
 
-/** Moves a reservation and tells the outcome; `onSettled` once there is nothing more to do with it. */
-function useMove(reservation: MovableReservation, onSettled: (moved: boolean) => void) {
-  const queryClient = useQueryClient();
-  return useOnlineMutation({
-    mutationFn: (place: Slot) => moveReservation(reservation, place),
-    onSuccess: () => {
-      toast.success(m.move_done());
-      onSettled(true);
-    },
-    onError: (error) => {
-      if (!(error instanceof Problem && OUTDATED.has(error.key))) return;
-      toast.error(toErrorMessage(error));
-      onSettled(false);
-    },
-    // All queries, also after a failure: somebody else may have been faster.
-    onSettled: () => queryClient.invalidateQueries(),
-  });
-}
-
 /** Date and time as their inputs write them. */
 type Start = Pick<ReservationValues, 'date' | 'time'>;
-
-type MoveFieldsProps = {
-  targets: readonly MoveTarget[];
-  /** Whether there are more spaces than these. */
-  hasMore: boolean;
-  spaceId: string;
-  /** Null once the reservation has begun: it keeps its start. */
-  start: Start | null;
-  dates: { min: string; max: string };
-  startError: string | undefined;
-  onSpace: (id: string) => void;
-  onStart: (start: Start) => void;
-};
-
-function MoveFields({ targets, hasMore, spaceId, start, dates, startError, ...on }: MoveFieldsProps) {
-  const { onSpace, onStart } = on;
-  const errorId = useId();
-  const moreId = useId();
-  const shared = {
-    'aria-invalid': startError ? true : undefined,
-    'aria-describedby': startError ? errorId : undefined,
-  };
-  return (
-    <>
-      <SelectField
-        label={m.move_space()}
-        value={spaceId}
-        options={targets.map((target) => ({ value: target.id, label: formatTarget(target) }))}
-        onChange={({ target }) => onSpace(target.value)}
-        aria-describedby={hasMore ? moreId : undefined}
-      />
-      {hasMore ? (
-        <p id={moreId} className="text-muted -mt-2 text-sm">
-          {m.timeline_first_spaces({ count: TARGETS_LIMIT })}
-        </p>
-      ) : null}
-      {start === null ? null : (
-        <div className="flex flex-wrap gap-3">
-          <TextField
-            label={m.reservation_date()}
-            type="date"
-            {...dates}
-            {...shared}
-            value={start.date}
-            onChange={({ target }) => onStart({ ...start, date: target.value })}
-            className="min-w-0 flex-[3_1_9rem]"
-          />
-          <TextField
-            label={m.move_start()}
-            type="time"
-            {...shared}
-            value={start.time}
-            onChange={({ target }) => onStart({ ...start, time: target.value })}
-            className="min-w-0 flex-[2_1_7rem]"
-          />
-        </div>
-      )}
-      {startError ? (
-        <p id={errorId} role="alert" className="text-danger -mt-2 text-sm">
-          {startError}
-        </p>
-      ) : null}
-    </>
-  );
-}
 
 function formatTarget({ name, other_zone, hindrance }: MoveTarget): string {
   const space = other_zone === null ? name : formatSpaceInZone({ name, zoneName: other_zone });

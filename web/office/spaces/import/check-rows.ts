@@ -24,11 +24,11 @@ export type Fault = { column: ImportColumn; fault: (typeof FAULTS)[number] };
 /** As the database takes it; `zone` is an id, `lock` the vendor's id. What is left out is empty. */
 export type NewSpaceRow = {
   name: string;
-  zone?: string;
-  location?: string;
-  hint?: string;
-  lock?: string;
-  rate?: number;
+  zone: string | undefined;
+  location: string | undefined;
+  hint: string | undefined;
+  lock: string | undefined;
+  rate: number | undefined;
 };
 
 /** A row with what is wrong with it, and the space that it becomes when nothing is. */
@@ -55,23 +55,23 @@ export function checkRows(rows: readonly SheetRow[], { spaces, zones }: Stored):
     const found = findZones(row.cells.zone);
     return { row, found, name: createNameKey(found[0]?.id ?? null, row.cells.name) };
   });
-  const names = countTexts(read.map(({ name }) => name));
-  const locks = countTexts(rows.map(({ cells }) => cells.lock));
+  const names = Map.groupBy(read, ({ name }) => name);
+  const locks = Map.groupBy(rows, ({ cells }) => cells.lock);
   const takenNames = new Set(spaces.map((space) => createNameKey(space.zoneId, space.name)));
   const usedLocks = new Set(spaces.map(({ deviceId }) => deviceId));
 
   return read.map(({ row, found, name }) => {
     const { cells } = row;
-    const rate = RATE.test(cells.rate) ? Number(cells.rate.replace(',', '.')) : null;
-    const isRateWrong = cells.rate !== '' && (rate === null || rate > MAX_PRICE);
+    const rate = RATE.test(cells.rate) ? Number(cells.rate.replace(',', '.')) : undefined;
+    const isRateWrong = cells.rate !== '' && (rate === undefined || rate > MAX_PRICE);
     const isZoneKnown = found.length === 1 || isNoZone(cells.zone);
     const checks: [boolean, ImportColumn, Fault['fault']][] = [
       [found.length > 1, 'zone', 'zone-ambiguous'],
       [!isZoneKnown && found.length === 0, 'zone', 'zone-gone'],
       [cells.name === '', 'name', 'name-missing'],
-      [cells.name !== '' && isZoneKnown && (names.get(name) ?? 0) > 1, 'name', 'name-repeated'],
+      [cells.name !== '' && isZoneKnown && (names.get(name)?.length ?? 0) > 1, 'name', 'name-repeated'],
       [cells.name !== '' && isZoneKnown && takenNames.has(name), 'name', 'name-taken'],
-      [cells.lock !== '' && (locks.get(cells.lock) ?? 0) > 1, 'lock', 'lock-repeated'],
+      [cells.lock !== '' && (locks.get(cells.lock)?.length ?? 0) > 1, 'lock', 'lock-repeated'],
       [cells.lock !== '' && usedLocks.has(cells.lock), 'lock', 'lock-used'],
       ...LONG_COLUMNS.map((column): [boolean, ImportColumn, Fault['fault']] => [
         cells[column].length > LONGEST[column],
@@ -83,14 +83,21 @@ export function checkRows(rows: readonly SheetRow[], { spaces, zones }: Stored):
     return {
       ...row,
       faults: checks.flatMap(([isWrong, column, fault]) => (isWrong ? [{ column, fault }] : [])),
-      space: toSpaceRow(cells, found[0]?.id, rate),
+      space: {
+        name: cells.name,
+        zone: found[0]?.id,
+        location: cells.location || undefined,
+        hint: cells.hint || undefined,
+        lock: cells.lock || undefined,
+        rate,
+      },
     };
   });
 }
 
 const LONG_COLUMNS = ['name', 'location', 'hint', 'lock'] as const;
 
-export const getLongest = (column: ImportColumn): number => (column in LONGEST ? LONGEST[column as 'name'] : 0);
+const getLongest = (column: ImportColumn): number => (column in LONGEST ? LONGEST[column as 'name'] : 0);
 
 const isNoZone = (name: string) => NO_ZONE_NAMES.includes(foldText(name));
 
@@ -104,27 +111,6 @@ function createZoneSearch(zones: readonly ZonePrice[]): (name: string) => readon
     const found = byName.get(foldText(name)) ?? [];
     const exact = found.filter((zone) => zone.name.trim() === name);
     return exact.length > 0 ? exact : found;
-  };
-}
-
-function countTexts(texts: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return counts;
-}
-
-function toSpaceRow(
-  { name, location, hint, lock }: SheetRow['cells'],
-  zone: string | undefined,
-  rate: number | null,
-): NewSpaceRow {
-  return {
-    name,
-    ...(zone === undefined ? {} : { zone }),
-    ...(location === '' ? {} : { location }),
-    ...(hint === '' ? {} : { hint }),
-    ...(lock === '' ? {} : { lock }),
-    ...(rate === null ? {} : { rate }),
   };
 }
 

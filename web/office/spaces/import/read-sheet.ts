@@ -6,7 +6,8 @@ import { Problem } from '../../../../domain/problems.ts';
 const MAX_FILE_BYTES = 1024 * 1024;
 
 /** In the order of the template and the preview. */
-export const IMPORT_COLUMNS: readonly ImportColumn[] = ['zone', 'name', 'location', 'hint', 'lock', 'rate'];
+export const IMPORT_COLUMNS = ['zone', 'name', 'location', 'hint', 'lock', 'rate'] as const;
+export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 
 export const COLUMN_LABELS: Record<ImportColumn, string> = {
   zone: m.field_zone(),
@@ -69,9 +70,7 @@ export function readSheet(text: string): Sheet {
   };
 }
 
-type Positions = ReadonlyMap<ImportColumn, number>;
-
-function findPositions(headers: readonly string[]): Positions {
+function findPositions(headers: readonly string[]): ReadonlyMap<ImportColumn, number> {
   const positions = new Map<ImportColumn, number>();
   for (const [index, header] of headers.entries()) {
     const column = findColumn(header);
@@ -83,22 +82,13 @@ function findPositions(headers: readonly string[]): Positions {
   return positions;
 }
 
-function pickCells(cells: readonly string[], positions: Positions): SheetRow['cells'] {
-  const read = (column: ImportColumn) => unescapeFormula(cells[positions.get(column) ?? -1] ?? '').trim();
-  return {
-    zone: read('zone'),
-    name: read('name'),
-    location: read('location'),
-    hint: read('hint'),
-    lock: read('lock'),
-    rate: read('rate'),
-  };
+function pickCells(cells: readonly string[], positions: ReadonlyMap<ImportColumn, number>): SheetRow['cells'] {
+  const cellOf = (column: ImportColumn) => unescapeFormula(cells[positions.get(column) ?? -1] ?? '').trim();
+  return Object.fromEntries(IMPORT_COLUMNS.map((column) => [column, cellOf(column)])) as SheetRow['cells'];
 }
 
 /** The export puts an apostrophe before what a spreadsheet would run as a formula. */
 const unescapeFormula = (cell: string) => cell.replace(/^'(?=[=+\-@])/, '');
-
-export type ImportColumn = 'zone' | 'name' | 'location' | 'hint' | 'lock' | 'rate';
 
 function toWords(header: string): string {
   return foldText(header)

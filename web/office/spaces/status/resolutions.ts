@@ -117,7 +117,7 @@ export function resolveReservations(reservations: readonly TouchedReservation[],
 }
 
 /** As the database reads it, with what the operator saw of the reservation. */
-export function toResolution(reservation: TouchedReservation, choice: Choice | undefined) {
+function toResolution(reservation: TouchedReservation, choice: Choice | undefined) {
   const target = findTarget(choice);
   return {
     reservation: reservation.id,

@@ -15,8 +15,7 @@ import { Modal } from '../../../ui/modal.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { LoadingNote } from '../../../ui/skeleton.tsx';
-import type { AdminSpace } from '../admin-space.ts';
-import { STATUS_BADGES } from '../format-space.ts';
+import { type AdminSpace, STATUS_BADGES } from '../admin-space.ts';
 import {
   type Choice,
   type Choices,
@@ -24,7 +23,6 @@ import {
   listOptions,
   listTouchedReservations,
   resolveReservations,
-  type SettableStatus,
   type StatusChange,
   setSpaceStatus,
   type TouchedReservation,
@@ -60,15 +58,24 @@ export function StatusDialog({ spaces: opened, current, onSaved, onClose }: Stat
   const [chosen, setChosen] = useState(NO_CHOICES);
   const [isChanged, setIsChanged] = useState(false);
   const { mutate, isPending, error } = useSetSpaceStatus();
-  const touched = useTouchedReservations(opened, status, { startsAt, endsAt });
+  const isOut = status === 'maintenance';
+  const spaceIds = opened.map(({ id }) => id);
+  const time = { startsAt, endsAt };
+  const touched = useQuery({
+    queryKey: [TOUCHED_KEY, spaceIds, time],
+    queryFn: ({ signal }) => listTouchedReservations(spaceIds, time, signal),
+    enabled: isOut,
+    placeholderData: keepPreviousData,
+    // What was loaded for an earlier dialog says nothing.
+    gcTime: 0,
+  });
   // What somebody else changed meanwhile is on the screen, and no longer overwritten unseen.
   const spaces = isChanged ? opened.flatMap(({ id }) => current.filter((space) => space.id === id)) : opened;
   const changed = spaces.filter((space, index) => isChanged && space !== opened[index]);
 
-  const isOut = status === 'maintenance';
   const reservations = (isOut ? touched.data : null) ?? NO_RESERVATIONS;
   const choices = resolveReservations(reservations, chosen);
-  const isClashing = findClashes(reservations, choices).size > 0;
+  const clashing = findClashes(reservations, choices);
   const isLooking = isOut && (touched.data === undefined || touched.isPlaceholderData || touched.isFetching);
   const submit = form.handleSubmit((values) =>
     mutate(
@@ -97,12 +104,22 @@ export function StatusDialog({ spaces: opened, current, onSaved, onClose }: Stat
             <QueryState query={touched} loading={<LoadingNote>{m.touched_reservations_loading()}</LoadingNote>}>
               {(found) => (
                 <div aria-busy={isLooking} className="flex flex-col gap-3">
-                  <TouchedReservations
-                    reservations={found}
-                    choices={choices}
-                    onChoose={({ id }, choice) => setChosen(new Map(choices).set(id, choice))}
-                  />
-                  {found.length === 0 ? null : <p className="text-muted text-sm">{m.touched_reservations_told()}</p>}
+                  <ul className="flex flex-col gap-3 empty:hidden">
+                    {found.map((reservation) => (
+                      <Reservation
+                        key={reservation.id}
+                        reservation={reservation}
+                        choice={choices.get(reservation.id) ?? ''}
+                        isClashing={clashing.has(reservation.id)}
+                        onChoose={(choice) => setChosen(new Map(choices).set(reservation.id, choice))}
+                      />
+                    ))}
+                  </ul>
+                  {found.length === 0 ? (
+                    <p className="text-muted">{m.touched_reservations_none()}</p>
+                  ) : (
+                    <p className="text-muted text-sm">{m.touched_reservations_told()}</p>
+                  )}
                 </div>
               )}
             </QueryState>
@@ -111,7 +128,7 @@ export function StatusDialog({ spaces: opened, current, onSaved, onClose }: Stat
         <DialogButtons
           label={describeSave(reservations.length)}
           isPending={isPending}
-          isDisabled={isLooking || isClashing || spaces.length === 0}
+          isDisabled={isLooking || clashing.size > 0 || spaces.length === 0}
           onCancel={onClose}
         >
           {error === null ? null : <ErrorNote>{toErrorMessage(error)}</ErrorNote>}
@@ -147,23 +164,6 @@ function ChangedSpaces({ spaces }: { spaces: readonly AdminSpace[] }) {
 
 const TOUCHED_KEY = 'touched-reservations';
 
-/** The reservations that the change touches; none unless the spaces go out of service. */
-function useTouchedReservations(
-  spaces: readonly AdminSpace[],
-  status: SettableStatus,
-  time: Pick<StatusChange, 'startsAt' | 'endsAt'>,
-) {
-  const spaceIds = spaces.map(({ id }) => id);
-  return useQuery({
-    queryKey: [TOUCHED_KEY, spaceIds, time],
-    queryFn: ({ signal }) => listTouchedReservations(spaceIds, time, signal),
-    enabled: status === 'maintenance',
-    placeholderData: keepPreviousData,
-    // What was loaded for an earlier dialog says nothing.
-    gcTime: 0,
-  });
-}
-
 /** Sets the status of spaces. When it fails, what the operator saw loads anew. */
 function useSetSpaceStatus() {
   const queryClient = useQueryClient();
@@ -186,31 +186,6 @@ function useSetSpaceStatus() {
       ]);
     },
   });
-}
-
-type TouchedReservationsProps = {
-  reservations: readonly TouchedReservation[];
-  choices: Choices;
-  onChoose: (reservation: TouchedReservation, choice: Choice) => void;
-};
-
-/** The reservations of spaces that go out of service, each with what becomes of it. */
-function TouchedReservations({ reservations, choices, onChoose }: TouchedReservationsProps) {
-  const clashing = findClashes(reservations, choices);
-  if (reservations.length === 0) return <p className="text-muted">{m.touched_reservations_none()}</p>;
-  return (
-    <ul className="flex flex-col gap-3">
-      {reservations.map((reservation) => (
-        <Reservation
-          key={reservation.id}
-          reservation={reservation}
-          choice={choices.get(reservation.id) ?? ''}
-          isClashing={clashing.has(reservation.id)}
-          onChoose={(choice) => onChoose(reservation, choice)}
-        />
-      ))}
-    </ul>
-  );
 }
 
 type ReservationProps = {

@@ -1,4 +1,4 @@
-import { createContext, use, useMemo, useState } from 'react';
+import { createContext, use, useState } from 'react';
 import type { AdminSpace } from '../admin-space.ts';
 import { MAX_SPACES } from './resolutions.ts';
 
@@ -17,18 +17,11 @@ export const useSelection = (): SpaceSelection => use(Selection);
 /** Keeps the selection among these spaces: one that is deleted is no longer selected. */
 export function useSpaceSelection(spaces: readonly AdminSpace[]) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const selectedSpaces = useMemo(() => spaces.filter(({ id }) => ids.has(id)), [spaces, ids]);
-  const selection = useMemo<SpaceSelection>(
-    () => ({
-      selected: ids,
-      toggle: (id) =>
-        setIds((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id])),
-    }),
-    [ids],
-  );
+  const toggle = (id: string) =>
+    setIds((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]));
   return {
-    selection,
-    selectedSpaces,
+    selection: { selected: ids, toggle },
+    selectedSpaces: spaces.filter(({ id }) => ids.has(id)),
     /** Selects these, or as many of them as can be changed at once. */
     select: (more: readonly AdminSpace[]) => setIds(new Set(more.slice(0, MAX_SPACES).map(({ id }) => id))),
     clear: () => setIds(new Set()),

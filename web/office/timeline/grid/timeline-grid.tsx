@@ -33,7 +33,7 @@ const HINDRANCE_LABELS: Record<Hindrance, string> = {
 const MORNING_HOUR = 7;
 const OVERSCAN_ROWS = 6;
 
-export type TimelineRowData = { space: TimelineSpace; cells: readonly Cell[] };
+type TimelineRowData = { space: TimelineSpace; cells: readonly Cell[] };
 
 type TimelineGridProps = {
   label: string;

@@ -4,7 +4,7 @@ import type { Cell } from '../lay-out-space.ts';
 /** Where the focus is: a space and a moment of its day, which outlive that cells come and go. */
 type RowAtTime = { row: number; time: number };
 
-export type CellPosition = { row: number; cell: number };
+type CellPosition = { row: number; cell: number };
 
 /** What makes an element of a cell take the focus. */
 export type CellFocus = { id: string; tabIndex: number; 'data-row': number; 'data-cell': number };

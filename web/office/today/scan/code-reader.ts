@@ -1,7 +1,7 @@
 import type { BarcodeDetector as Detector } from 'barcode-detector/ponyfill';
 
 /** Finds the text of a QR code in what a camera sees; null without one. */
-export type CodeReader = { read: (video: HTMLVideoElement) => Promise<string | null>; close: () => void };
+type CodeReader = { read: (video: HTMLVideoElement) => Promise<string | null>; close: () => void };
 
 /** Opens the browser's own reader, else ours, which it loads. @throws Error when neither can be had */
 export async function openCodeReader(): Promise<CodeReader> {

@@ -4,7 +4,6 @@ import { openCodeReader } from './code-reader.ts';
 
 const PAUSE_MS = 100;
 
-/** Why there is no picture to read. */
 export type CameraProblem = 'denied' | 'absent' | 'no-reader';
 
 const CAMERA: MediaStreamConstraints = {

@@ -31,7 +31,14 @@ const reasonSchema = textSchema(LIMIT).refine((reason) => reason.trim() !== '', 
 
 /** What drivers said of a zone, the newest first; comments can be hidden. */
 export function ZoneRatingsDialog({ zone, onClose }: { zone: AdminZone; onClose: () => void }) {
-  const ratings = useRatingsOfZone(zone.id);
+  const ratings = useInfiniteQuery({
+    queryKey: ['ratings-of-zone', zone.id],
+    queryFn: ({ pageParam, signal }) => listZoneRatings(zone.id, pageParam, signal),
+    initialPageParam: null as RatingCursor | null,
+    getNextPageParam: (page) => page.next,
+    // Whoever opens it expects the latest.
+    staleTime: 0,
+  });
   const [hiding, setHiding] = useState<ZoneRating | null>(null);
   return (
     <Modal open size="large" onClose={onClose} title={m.zone_ratings_title()} description={formatZoneName(zone)}>
@@ -113,7 +120,18 @@ function HideCommentDialog({ rating: opened, onClose }: { rating: ZoneRating; on
   const [rating, setRating] = useState(opened);
   const [reason, setReason] = useState('');
   const [fieldError, setFieldError] = useState<string>();
-  const hiding = useHideComment(rating, { onSuccess: onClose, onNewer: setRating });
+  const queryClient = useQueryClient();
+  const hiding = useOnlineMutation({
+    mutationFn: (to: string | null) => hideComment(rating, to),
+    onSuccess: (newer) => {
+      if (newer !== null) return setRating(newer);
+      toast.success(isHiding ? m.comment_hidden() : m.comment_shown_again());
+      onClose();
+    },
+    // Failures show in the dialog.
+    onError: () => undefined,
+    onSettled: () => queryClient.invalidateQueries(),
+  });
   const isChanged = rating !== opened;
 
   const submit = (event: FormEvent) => {
@@ -158,38 +176,4 @@ function HideCommentDialog({ rating: opened, onClose }: { rating: ZoneRating; on
       </form>
     </Modal>
   );
-}
-
-/** The ratings of a zone, the newest first, page by page. */
-function useRatingsOfZone(zoneId: string) {
-  return useInfiniteQuery({
-    queryKey: ['ratings-of-zone', zoneId],
-    queryFn: ({ pageParam, signal }) => listZoneRatings(zoneId, pageParam, signal),
-    initialPageParam: null as RatingCursor | null,
-    getNextPageParam: (page) => page.next,
-    // Whoever opens it expects the latest.
-    staleTime: 0,
-  });
-}
-
-type HideCallbacks = {
-  onSuccess: () => void;
-  /** Called with the stored rating when it was changed since it was loaded; nothing was saved then. */
-  onNewer: (rating: ZoneRating) => void;
-};
-
-/** Hides the comment of a rating for a reason, or shows it again for null. The dialog shows a failure. */
-function useHideComment(rating: ZoneRating, { onSuccess, onNewer }: HideCallbacks) {
-  const queryClient = useQueryClient();
-  return useOnlineMutation({
-    mutationFn: (reason: string | null) => hideComment(rating, reason),
-    onSuccess: (newer, reason) => {
-      if (newer !== null) return onNewer(newer);
-      toast.success(reason === null ? m.comment_shown_again() : m.comment_hidden());
-      onSuccess();
-    },
-    // Failures show in the dialog.
-    onError: () => undefined,
-    onSettled: () => queryClient.invalidateQueries(),
-  });
 }
