@@ -99,13 +99,13 @@ type TimeProps = { reservation: AdminReservation; isLive: boolean };
 
 function TimePeriod({ reservation, isLive }: TimeProps) {
   return (
-    <div className="flex justify-end md:justify-start">
+    <div className="flex justify-end lg:justify-start">
       <div className="tabular-nums">
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <div className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1 lg:justify-start">
           <span className="font-semibold">{formatDate(reservation)}</span>
           <TimeBadge reservation={reservation} isLive={isLive} />
         </div>
-        <div className="text-muted md:max-w-48 md:whitespace-normal">{formatTimeRange(reservation)}</div>
+        <div className="text-muted lg:max-w-48 lg:whitespace-normal">{formatTimeRange(reservation)}</div>
       </div>
     </div>
   );
@@ -117,7 +117,7 @@ function Actions({ reservation, onEnd, onDetails, hasMoney }: ReservationActions
   const shared = {
     'aria-describedby': getUserNameId(reservation),
     size: 'small',
-    className: 'flex-1 md:flex-none',
+    className: 'flex-1 lg:flex-none',
   } as const;
   const isUnused = getTimeState(reservation, useNow()) === 'future' && hasMoney;
   return (

@@ -164,7 +164,7 @@ test('a driver without an account is added by name, phone and plate, and then re
   await user.type(within(form).getByLabelText('Full name'), 'Altagracia');
   await user.type(within(form).getByLabelText('Phone'), '555');
   await user.type(within(form).getByLabelText('Plate'), 'b-777 777');
-  press(form, 'Reserve for this driver');
+  press(form, 'Use this driver');
   expect(await within(form).findByText(/^Enter 10 digits/)).toBeVisible();
   expect(server.received(ADD)).toEqual([]);
   await user.clear(within(form).getByLabelText('Phone'));
