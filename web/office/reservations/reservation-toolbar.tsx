@@ -114,7 +114,7 @@ export function ReservationToolbar({ query, zones, hasVehicles, total, isRefresh
           value={query.filters.status}
           options={hasVehicles ? STATUS_OPTIONS : SAMPLE_STATUS_OPTIONS}
           onChange={(status) => on.onFilter('status', status)}
-          className="md:w-44"
+          className="md:w-[11rem]"
         />
         <FilterField
           label={m.reservation_time()}
@@ -122,7 +122,7 @@ export function ReservationToolbar({ query, zones, hasVehicles, total, isRefresh
           value={query.filters.time}
           options={TIME_OPTIONS}
           onChange={(time) => on.onFilter('time', time)}
-          className="md:w-44"
+          className="md:w-[11rem]"
         />
         <FilterField
           label={m.field_zone()}
@@ -134,7 +134,7 @@ export function ReservationToolbar({ query, zones, hasVehicles, total, isRefresh
             ...(query.filters.zone === NO_ZONE ? [{ value: NO_ZONE, label: m.space_unassigned() }] : []),
           ]}
           onChange={(zone) => on.onFilter('zone', zone)}
-          className="md:w-44"
+          className="md:w-[11rem]"
         />
         <DateFilter date={query.filters.date} onDate={(date) => on.onFilter('date', date)} />
       </search>
@@ -158,7 +158,7 @@ function DateFilter({ date, onDate }: { date: string; onDate: (date: string) => 
         value={option}
         options={DATE_OPTIONS}
         onChange={(chosen) => onDate(chosen === ANOTHER_DAY ? formatDay(now) : chosen)}
-        className="md:w-44"
+        className="md:w-[11rem]"
       />
       {option === ANOTHER_DAY ? <DayField day={date} onDay={onDate} /> : null}
     </>
@@ -167,7 +167,7 @@ function DateFilter({ date, onDate }: { date: string; onDate: (date: string) => 
 
 function DayField({ day, onDay }: { day: string; onDay: (day: string) => void }) {
   return (
-    <label className="col-span-2 md:w-44">
+    <label className="col-span-2 md:w-[11rem]">
       <span className="sr-only">{m.admin_reservations_day()}</span>
       <input
         type="date"

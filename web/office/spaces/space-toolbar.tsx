@@ -73,12 +73,13 @@ export function SpaceToolbar({ query, found, invalid, zones, canAdd, isRefreshin
           </Button>
         </div>
       </div>
-      <search className="grid gap-3 md:grid-cols-[minmax(0,1fr)_15rem_13rem]">
+      <search className="flex flex-wrap gap-3">
         <SearchField
           label={m.space_search_label()}
           placeholder={m.space_search_placeholder()}
           value={query.search}
           onSearch={on.onSearch}
+          className="max-w-full flex-[100_1_18rem]"
         />
         <FilterField
           label={m.field_zone()}
@@ -90,6 +91,7 @@ export function SpaceToolbar({ query, found, invalid, zones, canAdd, isRefreshin
             { value: NO_ZONE, label: UNASSIGNED },
           ]}
           onChange={on.onZone}
+          className="max-w-full flex-[1_1_13rem]"
         />
         <FilterField
           label={m.field_status()}
@@ -97,6 +99,7 @@ export function SpaceToolbar({ query, found, invalid, zones, canAdd, isRefreshin
           value={query.filters.status}
           options={STATUS_OPTIONS}
           onChange={on.onStatus}
+          className="max-w-full flex-[1_1_12rem]"
         />
       </search>
     </>
