@@ -97,16 +97,13 @@ function Lines({ id, first, second, third }: { id?: string; first: string; secon
 
 type TimeProps = { reservation: AdminReservation; isLive: boolean };
 
+/** The badge stands beside the day, and the times below both. */
 function TimePeriod({ reservation, isLive }: TimeProps) {
   return (
-    <div className="flex justify-end lg:justify-start">
-      <div className="tabular-nums">
-        <div className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1 lg:justify-start">
-          <span className="font-semibold">{formatDate(reservation)}</span>
-          <TimeBadge reservation={reservation} isLive={isLive} />
-        </div>
-        <div className="text-muted lg:max-w-48 lg:whitespace-normal">{formatTimeRange(reservation)}</div>
-      </div>
+    <div className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1 tabular-nums lg:max-w-52 lg:justify-start">
+      <div className="font-semibold">{formatDate(reservation)}</div>
+      <div className="text-muted order-1 basis-full lg:whitespace-normal">{formatTimeRange(reservation)}</div>
+      <TimeBadge reservation={reservation} isLive={isLive} />
     </div>
   );
 }
