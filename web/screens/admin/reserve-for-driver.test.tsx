@@ -134,6 +134,14 @@ test('a wallet that is too low says what is missing, and takes what the driver p
   expect(readBodies()).toMatchObject([{ seen_amount: 15, paid_at_desk: '11.00', paid_reason: 'Paid at the desk' }]);
 });
 
+test('an empty wallet is no choice', async () => {
+  setBalance(0);
+  const form = await open();
+  await fill(form);
+  expect(await within(form).findByText("The driver's wallet has $0.00: $15.00 is missing.")).toBeVisible();
+  expect(within(form).queryByLabelText(/^Wallet/)).toBeNull();
+});
+
 test('a link to pay by card is sent where the operator takes cards', async () => {
   server.handle('GET /functions/v1/payments/methods', () => Response.json({ methods: ['card'] }));
   const form = await open();

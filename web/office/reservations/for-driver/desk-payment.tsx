@@ -70,7 +70,7 @@ export function DeskPayment({ driver, payment, hasError }: DeskPaymentProps) {
     checked: method === value,
     onChange: () => choose(value),
   });
-  const isEnough = owed === price;
+  const isEnough = balance >= price;
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="mb-1.5 text-sm font-semibold">{m.payment_method()}</legend>
