@@ -47,7 +47,7 @@ export function createReservationColumns(actions: ReservationActions) {
     helper.accessor('spaceName', {
       id: 'space_name',
       header: m.admin_reservations_space(),
-      meta: { className: 'min-w-52 max-w-72' },
+      meta: { className: 'min-w-44 max-w-72' },
       cell: ({ row }) => <Lines first={formatSpaceName(row.original)} second={formatLocation(row.original)} />,
     }),
     helper.accessor('startTime', {
@@ -100,7 +100,7 @@ type TimeProps = { reservation: AdminReservation; isLive: boolean };
 /** The badge stands beside the day, and the times below both. */
 function TimePeriod({ reservation, isLive }: TimeProps) {
   return (
-    <div className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1 tabular-nums lg:max-w-52 lg:justify-start">
+    <div className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1 tabular-nums lg:w-46 lg:justify-start">
       <div className="font-semibold">{formatDate(reservation)}</div>
       <div className="text-muted order-1 basis-full lg:whitespace-normal">{formatTimeRange(reservation)}</div>
       <TimeBadge reservation={reservation} isLive={isLive} />
