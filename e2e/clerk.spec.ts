@@ -36,6 +36,7 @@ test('a clerk helps a driver on the phone in a few clicks', async ({ page, serve
   const [booked] = await book(driver, [{ zone: 'Zona Centro', space: 0, startsInHours: 0.02, hours: 4 }]);
   const { click, take } = countClicks();
   await openTab(page, 'overview');
+  await expect(page.getByRole('tab', { name: /^Users\s*1$/ })).toBeVisible();
 
   await test.step('finds the reservation by the plate in 2', async () => {
     await click(page.getByRole('tab', { name: 'Reservations' }));

@@ -46,7 +46,7 @@ export function createReservationColumns(actions: ReservationActions) {
     helper.accessor('spaceName', {
       id: 'space_name',
       header: m.admin_reservations_space(),
-      meta: { className: 'min-w-52 max-w-72' },
+      meta: { className: 'min-w-44 max-w-72' },
       cell: ({ row }) => (
         <Lines
           first={formatSpaceName(row.original)}
@@ -99,16 +99,13 @@ function Lines({ id, first, second, third }: { id?: string; first: string; secon
   );
 }
 
+/** The badge stands beside the day, and the times below both. */
 function TimePeriod({ reservation }: { reservation: AdminReservation }) {
   return (
-    <div className="flex justify-end md:justify-start">
-      <div className="tabular-nums">
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="font-semibold">{formatDay(reservation.startTime)}</span>
-          <TimeBadge reservation={reservation} />
-        </div>
-        <div className="text-muted md:max-w-48 md:whitespace-normal">{formatTimeRange(reservation)}</div>
-      </div>
+    <div className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1 tabular-nums lg:w-46 lg:justify-start">
+      <div className="font-semibold">{formatDay(reservation.startTime)}</div>
+      <div className="text-muted order-1 basis-full lg:whitespace-normal">{formatTimeRange(reservation)}</div>
+      <TimeBadge reservation={reservation} />
     </div>
   );
 }
@@ -119,7 +116,7 @@ function Actions({ reservation, onEnd, onDetails }: ReservationActions & { reser
   const shared = {
     'aria-describedby': getUserNameId(reservation),
     size: 'small',
-    className: 'flex-1 md:flex-none',
+    className: 'flex-1 lg:flex-none',
   } as const;
   const isUnused = getTimeState(reservation, useNow()) === 'future' && !showsSamples();
   return (

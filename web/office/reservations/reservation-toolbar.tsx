@@ -156,7 +156,7 @@ function DateFilter({ date, onDate }: { date: string; onDate: (date: string) => 
         value={option}
         options={DATE_OPTIONS}
         onChange={(chosen) => onDate(chosen === ANOTHER_DAY ? formatDay(now) : chosen)}
-        className="md:w-44"
+        className="md:w-[11rem]"
       />
       {option === ANOTHER_DAY ? <DayField day={date} onDay={onDate} /> : null}
     </>
@@ -165,7 +165,7 @@ function DateFilter({ date, onDate }: { date: string; onDate: (date: string) => 
 
 function DayField({ day, onDay }: { day: string; onDay: (day: string) => void }) {
   return (
-    <label className="col-span-2 md:w-44">
+    <label className="col-span-2 md:w-[11rem]">
       <span className="sr-only">{m.admin_reservations_day()}</span>
       <input
         type="date"

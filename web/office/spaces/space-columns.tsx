@@ -88,7 +88,7 @@ export function createSpaceColumns({ onSetStatus, onEdit, onDelete }: SpaceColum
       header: m.data_table_actions(),
       meta: { card: 'actions' },
       cell: ({ row: { original } }) => (
-        <div className="flex justify-end gap-1 md:-mx-2 md:justify-start md:gap-0">
+        <div className="flex justify-end gap-1 lg:-mx-2 lg:justify-start lg:gap-0">
           {onSetStatus === null ? null : (
             <IconButton
               icon={Construction}

@@ -72,12 +72,13 @@ export function SpaceToolbar({ found, invalid, zones, canAdd, isRefreshing, ...o
           </Button>
         </div>
       </div>
-      <search className="grid gap-3 md:grid-cols-[minmax(0,1fr)_15rem_13rem]">
+      <search className="flex flex-wrap gap-3">
         <SearchField
           label={m.space_search_label()}
           placeholder={m.space_search_placeholder()}
           value={query.search}
           onSearch={setSearch}
+          className="max-w-full flex-[100_1_18rem]"
         />
         <FilterField
           label={m.field_zone()}
@@ -89,6 +90,7 @@ export function SpaceToolbar({ found, invalid, zones, canAdd, isRefreshing, ...o
             { value: NO_ZONE, label: UNASSIGNED },
           ]}
           onChange={(zone) => setFilter('zone', zone)}
+          className="max-w-full flex-[1_1_13rem]"
         />
         <FilterField
           label={m.field_status()}
@@ -96,6 +98,7 @@ export function SpaceToolbar({ found, invalid, zones, canAdd, isRefreshing, ...o
           value={query.filters.status}
           options={STATUS_OPTIONS}
           onChange={(status) => setFilter('status', status)}
+          className="max-w-full flex-[1_1_12rem]"
         />
       </search>
     </>

@@ -160,11 +160,11 @@ function TimelineToolbar({ zones, zoneId, day, today, isRefreshing, ...on }: Tim
           value={zoneId ?? ''}
           options={zones.map(({ id, name }) => ({ value: id, label: name }))}
           onChange={on.onZone}
-          className="w-full md:w-64"
+          className="w-full md:w-[16rem]"
         />
         <div className="flex min-w-0 flex-1 items-center gap-1 md:flex-none">
           <IconButton icon={ChevronLeft} label={m.timeline_previous_day()} onClick={() => on.onDay(addDays(day, -1))} />
-          <label className="min-w-0 flex-1 md:w-44">
+          <label className="min-w-0 flex-1 md:w-[11rem]">
             <span className="sr-only">{m.admin_reservations_day()}</span>
             <input
               type="date"

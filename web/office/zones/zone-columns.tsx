@@ -73,7 +73,7 @@ export function createZoneColumns({ onEdit, onDelete, onShowRatings }: ZoneActio
       header: m.data_table_actions(),
       meta: { card: 'actions', className: 'whitespace-nowrap' },
       cell: ({ row: { original: zone } }) => (
-        <div className="flex justify-end gap-1 md:justify-start">
+        <div className="flex justify-end gap-1 lg:justify-start">
           {onShowRatings ? (
             <IconButton
               icon={MessageSquareText}
@@ -101,7 +101,7 @@ function AmenityIcons({ amenities }: Pick<AdminZone, 'amenities'>) {
   const flags = Object.keys(amenities).filter((flag) => amenities[flag]);
   if (flags.length === 0) return <span className="text-muted">{m.zone_table_no_amenities()}</span>;
   return (
-    <ul className="text-brand-ink flex min-w-24 flex-wrap justify-end gap-1.5 md:justify-start">
+    <ul className="text-brand-ink flex min-w-24 flex-wrap justify-end gap-1.5 lg:justify-start">
       {flags.map((flag) => (
         <li key={flag} title={formatAmenity(flag)}>
           <AmenityIcon flag={flag} />

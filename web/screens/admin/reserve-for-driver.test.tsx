@@ -134,6 +134,14 @@ test('a wallet that is too low says what is missing, and takes what the driver p
   expect(readBodies()).toMatchObject([{ seen_amount: 15, paid_at_desk: '11.00', paid_reason: 'Paid at the desk' }]);
 });
 
+test('an empty wallet is no choice', async () => {
+  setBalance(0);
+  const form = await open();
+  await fill(form);
+  expect(await within(form).findByText("The driver's wallet has $0.00: $15.00 is missing.")).toBeVisible();
+  expect(within(form).queryByLabelText(/^Wallet/)).toBeNull();
+});
+
 test('a link to pay by card is sent where the operator takes cards', async () => {
   server.handle('GET /functions/v1/payments/methods', () => Response.json({ methods: ['card'] }));
   const form = await open();
@@ -164,7 +172,7 @@ test('a driver without an account is added by name, phone and plate, and then re
   await user.type(within(form).getByLabelText('Full name'), 'Altagracia');
   await user.type(within(form).getByLabelText('Phone'), '555');
   await user.type(within(form).getByLabelText('Plate'), 'b-777 777');
-  press(form, 'Reserve for this driver');
+  press(form, 'Use this driver');
   expect(await within(form).findByText(/^Enter 10 digits/)).toBeVisible();
   expect(server.received(ADD)).toEqual([]);
   await user.clear(within(form).getByLabelText('Phone'));

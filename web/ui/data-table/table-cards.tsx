@@ -37,7 +37,10 @@ export function TableCards<Row extends RowData>({
                 {group.name} <span className="text-muted ml-2 text-sm font-normal">{group.count}</span>
               </h3>
             ) : null}
-            <ul aria-label={group?.name ?? label} className="grid gap-3 md:grid-cols-2">
+            <ul
+              aria-label={group?.name ?? label}
+              className="grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-3"
+            >
               {rows.map((row) => (
                 <RowCard key={row.id} table={table} row={row} />
               ))}
