@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { type Control, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { formatHourlyRate } from '../../../domain/money/money.ts';
@@ -21,38 +21,29 @@ import { type CompleteReserveValues, findBookableReservation, type ReserveValues
 
 type ReserveWhenProps = {
   target: ReserveTarget;
-  /** The time in the form when it can be booked. */
-  period: Period | null;
-  /** Undefined until that is known. */
-  isFree: boolean | undefined;
+  availability: ReturnType<typeof useReserveAvailability>;
   /** Moves the focus to whether the space is free, as somebody has just taken this one instead of another. */
   isFocused: boolean;
   onTakeSpace: (space: Space) => void;
-  /** The element that says whether the space is free. */
-  availabilityRef: RefObject<HTMLDivElement | null>;
 };
 
 /** Date, time and hours, whether the space is free then, and what else there is when it is not. */
-export function ReserveWhen({ target, period, isFree, isFocused, onTakeSpace, availabilityRef }: ReserveWhenProps) {
+export function ReserveWhen({ target, availability, isFocused, onTakeSpace }: ReserveWhenProps) {
+  const { period, isFree, ref } = availability;
   const { getValues, setValue } = useFormContext<ReserveValues>();
-  useOnce(isFocused, () => availabilityRef.current?.focus());
+  useOnce(isFocused, () => ref.current?.focus());
   const chooseStart = (start: Date) => {
     const reservation = { startTime: start.toISOString(), durationHours: getValues('hours') ?? 0 };
     const { date, time } = toReservationValues(reservation);
     setValue('date', date, { shouldDirty: true, shouldValidate: true });
     setValue('time', time, { shouldDirty: true, shouldValidate: true });
     // The button goes away, and with it the focus.
-    availabilityRef.current?.focus();
+    ref.current?.focus();
   };
   return (
     <FormSection title={m.reservation_when()}>
       <ReservationFields />
-      <div
-        ref={availabilityRef}
-        role="status"
-        tabIndex={-1}
-        className="min-h-6 scroll-mt-17 text-sm font-semibold outline-none"
-      >
+      <div ref={ref} role="status" tabIndex={-1} className="min-h-6 scroll-mt-17 text-sm font-semibold outline-none">
         <Availability isFree={isFree} />
       </div>
       {period !== null && isFree === false ? (
@@ -105,13 +96,25 @@ export function useReserveAvailability(
   spaceId: string,
   uncertain: NewReservation | null,
   own: Period | null = null,
-): { period: Period | null; isFree: boolean | undefined } {
+) {
   const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
   const { startTime, endTime } = findBookableReservation({ date, time, hours }, useNow());
   const period = startTime === null ? null : { from: startTime, to: endTime };
   const isUncertain = uncertain?.hours === hours && uncertain?.startTime.getTime() === startTime?.getTime();
   const isFree = useIsFree(spaceId, period, own);
-  return { period, isFree: isUncertain ? undefined : isFree };
+  const ref = useRef<HTMLDivElement>(null);
+  return {
+    period,
+    isFree: isUncertain ? undefined : isFree,
+    /** Set on the element that says whether the space is free. */
+    ref,
+    /** Brings that element into view, with what the driver can do when the space is taken. */
+    show: () => {
+      ref.current?.focus({ preventScroll: true });
+      // The summary covers the rest of the screen.
+      ref.current?.scrollIntoView({ block: 'start' });
+    },
+  };
 }
 
 function useIsFree(spaceId: string, period: Period | null, own: Period | null): boolean | undefined {
