@@ -9,14 +9,13 @@ import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
 import { isSpaceFree } from '../../data/occupancy.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
-import { logWarning } from '../../ui/platform/log.ts';
 import { useDebounced } from '../../ui/platform/use-debounced.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { useOnce } from '../../ui/platform/use-once.ts';
 import { ReservationFields } from '../arrival/reservation-fields.tsx';
 import { toReservationValues } from '../arrival/reservation-values.ts';
 import { formatMoment, sayMoment } from '../parking-time.ts';
-import { findReservationOffers, type NewReservation, type Offers, type ReserveTarget } from './data.ts';
+import { findReservationOffers, type NewReservation, type ReserveTarget } from './data.ts';
 import { type CompleteReserveValues, findBookableReservation, type ReserveValues } from './reserve-values.ts';
 
 type ReserveWhenProps = {
@@ -139,9 +138,13 @@ type ReservationOffersProps = {
 
 /** Ways out of a conflict: another space of the zone for the same time, or the same space later. */
 export function ReservationOffers({ target, period, onTakeSpace, onChooseStart }: ReservationOffersProps) {
-  const offers = useReservationOffers(target, period);
-  if (offers === undefined) return null;
-  const { space, starts } = offers;
+  // Without them the driver can still choose another time.
+  const { data } = useQuery({
+    queryKey: [...AVAILABILITY_KEY, 'offers', target.space.id, period],
+    queryFn: () => findReservationOffers(target, period),
+  });
+  if (data === undefined) return null;
+  const { space, starts } = data;
   if (space === null && starts.length === 0) {
     return <p className="text-sm">{m.reserve_no_offers()}</p>;
   }
@@ -195,21 +198,4 @@ function Offer({ text, detail = null, action, label, onAccept }: OfferProps) {
 function formatRateChange({ space, zone }: ReserveTarget, other: Space): string | null {
   const rate = getHourlyRate(other, zone);
   return rate === getHourlyRate(space, zone) ? null : formatHourlyRate(rate);
-}
-
-/** What the driver can do instead of a reservation on a space that is taken; undefined until that is known. */
-function useReservationOffers(target: ReserveTarget, period: Period): Offers | undefined {
-  const { data } = useQuery({
-    queryKey: [...AVAILABILITY_KEY, 'offers', target.space.id, period],
-    queryFn: async () => {
-      try {
-        return await findReservationOffers(target, period);
-      } catch (error) {
-        // The driver can still choose another time.
-        logWarning('Other spaces and times are not known', error);
-        throw error;
-      }
-    },
-  });
-  return data;
 }
