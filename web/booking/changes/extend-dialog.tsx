@@ -17,6 +17,7 @@ import { getReservationEnd } from '../../../domain/reservations/times.ts';
 import { useChargesDrivers } from '../../data/public-settings.ts';
 import { DriverPayment, readLastPayment } from '../../money/payments/driver-payment.tsx';
 import { type ChosenPayment, toPaymentFields } from '../../money/payments/payment-choice.tsx';
+import { usePay } from '../../money/payments/use-pay.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
@@ -27,9 +28,10 @@ import { useNow } from '../../ui/platform/use-now.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
+import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { formatHours, formatMoment } from '../parking-time.ts';
 import type { ExtensionTerms } from './data.ts';
-import { extensionTermsKey, useExtend, useExtensionTerms, usePayExtension } from './use-extension.ts';
+import { extensionTermsKey, useExtend, useExtensionTerms, useReloadPrice } from './use-extension.ts';
 
 type ExtendProps = {
   reservation: Reservation;
@@ -108,7 +110,7 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
   const [payment, setPayment] = useState<ChosenPayment>(() =>
     userId === null ? { method: 'wallet' } : readLastPayment(userId),
   );
-  const paying = usePayExtension(reservation);
+  const paying = useOnceMutation({ mutationFn: usePay(), onError: useReloadPrice(reservation) });
   if (latestEnd !== null && !isPossible(latestEnd)) {
     return (
       <>
