@@ -18,11 +18,7 @@ import { createAdminReservation, createAdminSpace, createReservation, ZONE } fro
 
 const addInvalid = (row: Row, changes: Row): Row[] => [row, { ...row, id: 'invalid-1', ...changes }];
 
-const reservationList = {
-  userId: DRIVER.id,
-  onDirections: () => undefined,
-  onEnded: () => undefined,
-};
+const reservationList = { userId: DRIVER.id, onEnded: () => undefined };
 
 beforeEach(() => {
   stubMedia(() => true);

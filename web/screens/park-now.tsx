@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { startOfSecond } from 'date-fns';
 import { Info } from 'lucide-react';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { m } from '#messages';
 import { toPriceCents } from '../../domain/money/money.ts';
 import { toPaymentMethod } from '../../domain/reservations/payment.ts';
@@ -16,16 +17,19 @@ import { LogInPanel } from '../account/session/log-in-panel.tsx';
 import { useUser } from '../account/session/session-provider.tsx';
 import { toVehicle } from '../account/vehicles/data.ts';
 import { VehicleChoice } from '../account/vehicles/vehicle-choice.tsx';
+import { saveSession } from '../booking/current/use-parking-session.ts';
 import { useIncludedTax } from '../booking/reservation-price.tsx';
 import { ParkNowFrame } from '../booking/reserve/park-now-frame.tsx';
 import { createReserveValues, keepReservation } from '../booking/reserve/reserve-values.ts';
-import { useParking, useReservationFromNow, useVehicleChoice } from '../booking/reserve/use-parking.ts';
+import { useReservationFromNow, useVehicleChoice } from '../booking/reserve/use-parking.ts';
+import { useReserve } from '../booking/reserve/use-reserve.ts';
 import { findFreeSpace, listNearestFreeZones, ZONES_QUERY_KEY, ZONES_REFRESH_MS } from '../booking/zones/data.ts';
 import { NearbyChoice, NearbyZones, useNearbyOrigin } from '../booking/zones/nearby-choice.tsx';
 import { showsSamples } from '../data/connection.ts';
 import { useChargesDrivers } from '../data/public-settings.ts';
 import { BuyerChoice } from '../money/fiscal/buyer-choice.tsx';
-import { DriverPayment, readLastPayment, useHeldPayment } from '../money/payments/driver-payment.tsx';
+import { DriverPayment, readLastPayment, storeLastPayment, useHeldPayment } from '../money/payments/driver-payment.tsx';
+import { paths } from '../paths.ts';
 import { SampleParkNow } from '../samples/sample-park-now.tsx';
 import { FormSection } from '../ui/form-section.tsx';
 import { QueryState } from '../ui/query-state.tsx';
@@ -51,6 +55,7 @@ function LiveParkNow() {
 
 /** Books a space that is free from now on, in one of the nearest zones. */
 function ParkNowForm({ user }: { user: User }) {
+  const navigate = useNavigate();
   const queryClient = useQueryClient();
   const origin = useNearbyOrigin();
   const reservation = useReservationFromNow();
@@ -69,9 +74,20 @@ function ParkNowForm({ user }: { user: User }) {
   const isCharged = useChargesDrivers();
   const { chosen, setChosen, payHeld } = useHeldPayment(readLastPayment(user.id));
   const paymentMethod = isCharged ? toPaymentMethod(chosen.method) : null;
-  const parking = useParking(user.id, {
+  const [takenId, setTakenId] = useState<string | null>(null);
+  const { mutate, isBusy } = useReserve({
     payHeld: isCharged ? payHeld : undefined,
-    onSpaceTaken: () => void queryClient.invalidateQueries({ queryKey: ZONES_QUERY_KEY }),
+    booksOnce: true,
+    onReserved: (reserved) => {
+      if (isCharged) storeLastPayment(user.id, 'wallet');
+      saveSession(user.id, reserved, new Date());
+      // Going back must not book a second space.
+      void navigate(paths.parkingStatus, { replace: true, state: { reservation: reserved } });
+    },
+    onSpaceTaken: ({ spaceId }) => {
+      setTakenId(spaceId);
+      void queryClient.invalidateQueries({ queryKey: ZONES_QUERY_KEY });
+    },
   });
 
   const park = () => {
@@ -79,7 +95,7 @@ function ParkNowForm({ user }: { user: User }) {
     // Where it is taken meanwhile, no other zone takes its place unseen.
     setZoneId(space.zoneId);
     if (vehicle.chosen === null) return vehicle.require();
-    parking.park({
+    mutate({
       spaceId: space.id,
       startTime: startOfSecond(new Date()),
       hours: reservation.hours,
@@ -99,13 +115,13 @@ function ParkNowForm({ user }: { user: User }) {
   return (
     <ParkNowFrame
       intro={m.park_now_live_intro()}
-      notice={<TakenNote takenId={parking.takenId} offered={space} isZoneFull={isZoneFull} />}
+      notice={<TakenNote takenId={takenId} offered={space} isZoneFull={isZoneFull} />}
       space={space === null ? m.park_now_choose_zone() : m.park_now_space({ space: space.name })}
       hours={reservation.hours}
       payment={paymentMethod}
       total={total}
       note={tax === null ? null : <p className="text-muted text-right text-sm tabular-nums">{tax}</p>}
-      isBusy={parking.isBusy}
+      isBusy={isBusy}
       canPark={space !== null && reservation.hours !== null && !offer.isFetching}
       onPark={park}
     >

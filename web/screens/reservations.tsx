@@ -1,16 +1,13 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { m } from '#messages';
-import { formatPlace, type Reservation } from '../../domain/reservations/reservation.ts';
 import { useUser } from '../account/session/session-provider.tsx';
-import type { ReservationListProps } from '../booking/lists/card-parts.tsx';
-import type { ListedReservation } from '../booking/lists/listed-reservation.ts';
+import { TAB_PARAMETER } from '../booking/lists/card-parts.tsx';
 import { PastList } from '../booking/lists/past-list.tsx';
 import { UpcomingList } from '../booking/lists/upcoming-list.tsx';
 import { HeldReservations } from '../booking/paying/held-reservations.tsx';
 import { useRateEndedReservation } from '../booking/rating/reservation-rating.tsx';
 import { showsSamples } from '../data/connection.ts';
-import type { RatedReservation } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 
@@ -34,12 +31,10 @@ type ListTab = (typeof LIST_TABS)[number];
 
 const TAB_LABELS: Record<ListTab, string> = { upcoming: m.reservations_upcoming(), past: m.reservations_past() };
 
-const TAB_PARAMETER = 'tab';
-
 /** The driver's own reservations. The address says whether the upcoming or the past ones are shown. */
 function ReservationLists() {
   const [search, setSearch] = useSearchParams();
-  const list = useListProps();
+  const list = { userId: useUser()?.id ?? null, onEnded: useRateEndedReservation() };
   return (
     <BaseTabs.Root
       value={LIST_TABS.find((tab) => tab === search.get(TAB_PARAMETER)) ?? 'upcoming'}
@@ -62,38 +57,14 @@ function ReservationLists() {
         ))}
       </BaseTabs.List>
       <BaseTabs.Panel value="upcoming" className="rounded-card">
-        <UpcomingList {...list} />
+        <UpcomingList
+          {...list}
+          top={showsSamples() || list.userId === null ? null : <HeldReservations userId={list.userId} />}
+        />
       </BaseTabs.Panel>
       <BaseTabs.Panel value="past" className="rounded-card">
         <PastList {...list} />
       </BaseTabs.Panel>
     </BaseTabs.Root>
   );
-}
-
-function useListProps(): ReservationListProps {
-  const userId = useUser()?.id ?? null;
-  const navigate = useNavigate();
-  const { pathname } = useLocation();
-  const rate = (reservation: ListedReservation) => {
-    const state: RatedReservation = {
-      parkingSpotName: formatPlace(reservation),
-      reservationId: reservation.id,
-      isRated: Boolean(reservation.rating),
-      returnTo: `${pathname}?${TAB_PARAMETER}=past`,
-    };
-    void navigate(paths.parkingRating, { state });
-  };
-  return {
-    userId,
-    onEnded: useRateEndedReservation(),
-    ...(showsSamples() || userId === null ? {} : { onRate: rate, top: <HeldReservations userId={userId} /> }),
-    onChange: (reservation: Reservation) =>
-      void navigate(paths.changeReservation, { state: { reservation, returnTo: pathname } }),
-    onDirections: (reservation: Reservation) => {
-      const { address } = reservation;
-      const to = address === '' ? '' : `?${new URLSearchParams({ to: address })}`;
-      void navigate({ pathname: paths.directions, search: to }, { state: { reservation } });
-    },
-  };
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isEqual } from 'date-fns';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
@@ -77,16 +77,15 @@ export function ChangeForm({ reservation, target: reserved, userId, vehicles, on
       : null;
   const isRejected = error instanceof Problem && error.key === 'space-taken';
   const own = space.id === reservation.parkingSpotId ? toPeriod(reservation) : null;
-  const { period, isFree } = useReserveAvailability(form.control, space.id, null, own);
+  const availability = useReserveAvailability(form.control, space.id, null, own);
   // Another vehicle alone keeps the price, whatever an hour costs now.
-  const hourlyRate = isSamePeriod(period, own)
+  const hourlyRate = isSamePeriod(availability.period, own)
     ? reservation.price / reservation.durationHours
     : getHourlyRate(space, target.zone);
   const now = useNow();
   const isLate = isCharged && !isFreeToCancel(getFirstStart(reservation), now);
   const isSameSpace = space.id === reservation.parkingSpotId;
   const priceOf = (hours: number) => priceOfChange({ reservation, hourlyRate, hours, isSameSpace, isLate });
-  const availability = useRef<HTMLDivElement>(null);
 
   const submit = form.handleSubmit((values) => {
     const startTime = parseStart(values);
@@ -101,18 +100,11 @@ export function ChangeForm({ reservation, target: reserved, userId, vehicles, on
     <FormProvider {...form}>
       <ReserveHeader target={target} />
       <form noValidate onSubmit={submit} aria-busy={isBusy} className="flex flex-1 flex-col gap-7">
-        <ReserveWhen
-          target={target}
-          period={period}
-          isFree={isFree}
-          availabilityRef={availability}
-          isFocused={false}
-          onTakeSpace={setSpace}
-        />
+        <ReserveWhen target={target} availability={availability} isFocused={false} onTakeSpace={setSpace} />
         <SpaceField
           reserved={reserved.space}
           zoneId={reserved.zone.id}
-          period={period}
+          period={availability.period}
           value={space}
           onChange={setSpace}
         />
@@ -122,7 +114,7 @@ export function ChangeForm({ reservation, target: reserved, userId, vehicles, on
           priceOf={priceOf}
           error={isRejected ? null : error}
           isBusy={isBusy}
-          isTaken={isFree === false}
+          availability={availability}
           confirm={m.change_confirm()}
           before={m.change_price_before({ price: formatMoney(reservation.price) })}
           settle={(total) =>
@@ -133,11 +125,6 @@ export function ChangeForm({ reservation, target: reserved, userId, vehicles, on
               <ShortNote userId={driver.userId} missing={missing} />
             )
           }
-          onShowOffers={() => {
-            availability.current?.focus({ preventScroll: true });
-            // The summary covers the rest of the screen.
-            availability.current?.scrollIntoView({ block: 'start' });
-          }}
         />
       </form>
     </FormProvider>

@@ -17,80 +17,73 @@ import { getReservationEnd } from '../../../domain/reservations/times.ts';
 import { useChargesDrivers } from '../../data/public-settings.ts';
 import { DriverPayment, readLastPayment } from '../../money/payments/driver-payment.tsx';
 import { type ChosenPayment, toPaymentFields } from '../../money/payments/payment-choice.tsx';
-import { Button, type ButtonProps } from '../../ui/button.tsx';
+import { usePay } from '../../money/payments/use-pay.ts';
+import { Button } from '../../ui/button.tsx';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { DialogActions, DialogButtons } from '../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
+import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { formatHours, formatMoment } from '../parking-time.ts';
 import type { ExtensionTerms } from './data.ts';
-import { extensionTermsKey, useExtend, useExtensionTerms, usePayExtension } from './use-extension.ts';
+import { extensionTermsKey, useExtend, useExtensionTerms, useReloadPrice } from './use-extension.ts';
 
-type ExtendButtonProps = Omit<ButtonProps, 'onClick'> & {
+type ExtendProps = {
   reservation: Reservation;
   userId: string | null;
   onExtended: (reservation: Reservation) => void;
 };
 
-/** Extends a reservation after asking for how long. */
-export function ExtendButton({ reservation, userId, onExtended, ...button }: ExtendButtonProps) {
+/** Asks how long a driver wants to stay, says the latest end and the price, and extends the reservation. */
+export function ExtendButton({ className, onExtended, ...props }: ExtendProps & { className?: string }) {
+  const { reservation } = props;
   const [isOpen, setIsOpen] = useState(false);
+  const terms = useExtensionTerms(reservation, isOpen);
+  const now = useNow();
+  const end = getReservationEnd(reservation);
+  const close = () => setIsOpen(false);
+  const text = { end: formatMoment(end, now) };
   return (
     <>
-      <Button variant="secondary" {...button} onClick={() => setIsOpen(true)}>
+      <Button variant="secondary" className={className} onClick={() => setIsOpen(true)}>
         <ClockPlus aria-hidden="true" className="size-5 shrink-0" />
         {m.extend_reservation()}
       </Button>
-      <ExtendDialog
-        // The next extension starts from the new end.
-        key={reservation.durationHours}
-        reservation={reservation}
-        userId={userId}
+      <Modal
         open={isOpen}
-        onClose={() => setIsOpen(false)}
-        onExtended={(extended) => {
-          setIsOpen(false);
-          onExtended(extended);
-        }}
-      />
+        onClose={close}
+        title={m.extend_title()}
+        description={end > now ? m.extend_ends(text) : m.extend_ended(text)}
+      >
+        <QueryState
+          query={terms}
+          loading={<SkeletonList label={m.status_loading()} shapes={['h-20', 'h-12', 'h-16']} />}
+        >
+          {(data) => (
+            <ExtendForm
+              // The next extension starts from the new end.
+              key={reservation.durationHours}
+              {...props}
+              terms={data}
+              onClose={close}
+              onExtended={(extended) => {
+                close();
+                onExtended(extended);
+              }}
+            />
+          )}
+        </QueryState>
+      </Modal>
     </>
   );
 }
 
-type ExtendDialogProps = {
-  reservation: Reservation;
-  userId: string | null;
-  open: boolean;
-  onClose: () => void;
-  onExtended: (reservation: Reservation) => void;
-};
-
-/** Asks how long a driver wants to stay, and says the latest end and the price before. */
-function ExtendDialog({ open, ...props }: ExtendDialogProps) {
-  const { reservation, onClose } = props;
-  const terms = useExtensionTerms(reservation, open);
-  const now = useNow();
-  const end = formatMoment(getReservationEnd(reservation), now);
-  return (
-    <Modal
-      open={open}
-      onClose={onClose}
-      title={m.extend_title()}
-      description={getReservationEnd(reservation) > now ? m.extend_ends({ end }) : m.extend_ended({ end })}
-    >
-      <QueryState query={terms} loading={<SkeletonList label={m.status_loading()} shapes={['h-20', 'h-12', 'h-16']} />}>
-        {(data) => <ExtendForm terms={data} {...props} />}
-      </QueryState>
-    </Modal>
-  );
-}
-
-type ExtendFormProps = Omit<ExtendDialogProps, 'open'> & { terms: ExtensionTerms };
+type ExtendFormProps = ExtendProps & { terms: ExtensionTerms; onClose: () => void };
 
 function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendFormProps) {
   const { latestEnd, hourlyRate } = terms;
@@ -100,7 +93,8 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
   const [from] = useState(() => getExtensionStart(reservation, now));
   const min = getExtensionStart(reservation, now);
   const quickEnds = EXTENSION_HOURS.map((hours) => ({ hours, end: addHours(from, hours) }));
-  const isPossible = (end: Date) => getExtensionHours(reservation, end) > 0 && end > now && isWithin(end, latestEnd);
+  const isPossible = (end: Date) =>
+    getExtensionHours(reservation, end) > 0 && end > now && !(latestEnd && end > latestEnd);
   const [chosen, setChosen] = useState<Date | null>(
     () => quickEnds.find(({ end }) => isPossible(end))?.end ?? latestEnd,
   );
@@ -116,7 +110,7 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
   const [payment, setPayment] = useState<ChosenPayment>(() =>
     userId === null ? { method: 'wallet' } : readLastPayment(userId),
   );
-  const paying = usePayExtension(reservation);
+  const paying = useOnceMutation({ mutationFn: usePay(), onError: useReloadPrice(reservation) });
   if (latestEnd !== null && !isPossible(latestEnd)) {
     return (
       <>
@@ -133,6 +127,8 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
   }
   const end = chosen === null ? null : roundExtensionEnd(reservation, chosen);
   const isValid = end !== null && isPossible(end);
+  const latest = latestEnd === null ? undefined : m.problem_extension_too_long({ end: formatMoment(latestEnd, now) });
+  const isTooLate = chosen !== null && latestEnd !== null && chosen > latestEnd;
   const hours = end === null ? 0 : getExtensionHours(reservation, end);
   const amount = toPriceCents(calculatePrice({ hourlyRate, hours }));
   const isPaid = userId !== null && chargesDrivers && amount > 0;
@@ -180,14 +176,18 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
           ))}
         </div>
         {isOtherEnd || !quickEnds.some((quick) => quick.end.getTime() === chosen?.getTime()) ? (
-          <ExtensionEndField value={chosen} min={min} max={latestEnd} isValid={isValid} onChange={setChosen} />
+          <DateTimeField
+            label={m.extend_until()}
+            value={chosen}
+            min={min}
+            max={latestEnd}
+            error={isValid ? undefined : isTooLate ? latest : m.extend_too_early({ end: formatMoment(min, now) })}
+            hint={latest}
+            onChange={setChosen}
+          />
         ) : (
           <>
-            {latestEnd === null ? null : (
-              <p className="text-sm text-muted">
-                {m.problem_extension_too_long({ end: formatMoment(latestEnd, now) })}
-              </p>
-            )}
+            {latest === undefined ? null : <p className="text-sm text-muted">{latest}</p>}
             <Button variant="quiet" className="self-start" onClick={() => setIsOtherEnd(true)}>
               {m.extend_other_end()}
             </Button>
@@ -202,44 +202,13 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
         </dl>
       )}
       {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
-      <DialogActions>
-        <Button type="submit" disabled={isBusy || !isValid}>
-          {isBusy ? busyText : isValid ? confirmText(end) : m.extend_reservation()}
-        </Button>
-        <Button variant="secondary" onClick={onClose} disabled={isBusy}>
-          {m.action_cancel()}
-        </Button>
-      </DialogActions>
+      <DialogButtons
+        label={isValid ? confirmText(end) : m.extend_reservation()}
+        pendingLabel={busyText}
+        isPending={isBusy}
+        isDisabled={!isValid}
+        onCancel={onClose}
+      />
     </form>
-  );
-}
-
-const isWithin = (end: Date, latest: Date | null) => latest === null || end <= latest;
-
-type ExtensionEndFieldProps = {
-  /** Null while it is not complete. */
-  value: Date | null;
-  /** The end so far; a new one comes after it. */
-  min: Date;
-  max: Date | null;
-  isValid: boolean;
-  onChange: (end: Date | null) => void;
-};
-
-/** The end of a reservation to the minute, with the latest one that is possible. */
-function ExtensionEndField({ value, min, max, isValid, onChange }: ExtensionEndFieldProps) {
-  const now = useNow();
-  const latest = max === null ? undefined : m.problem_extension_too_long({ end: formatMoment(max, now) });
-  const isTooLate = value !== null && max !== null && value > max;
-  return (
-    <DateTimeField
-      label={m.extend_until()}
-      value={value}
-      min={min}
-      max={max}
-      error={isValid ? undefined : isTooLate ? latest : m.extend_too_early({ end: formatMoment(min, now) })}
-      hint={latest}
-      onChange={onChange}
-    />
   );
 }

@@ -4,7 +4,6 @@ import { m } from '#messages';
 import { Problem, toErrorMessage } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { getReservationEnd } from '../../../domain/reservations/times.ts';
-import { type NewPayment, usePay } from '../../money/payments/use-pay.ts';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { formatMoment } from '../parking-time.ts';
 import { type Extension, ExtensionTooLong, extendReservation, loadExtensionTerms, useChangeOutcome } from './data.ts';
@@ -29,7 +28,7 @@ export function useExtensionTerms(reservation: Reservation, isWanted: boolean) {
 }
 
 /** Loads the terms again when the price is not the one that was shown. What is chosen stays. */
-function useReloadPrice(reservation: Reservation) {
+export function useReloadPrice(reservation: Reservation) {
   const queryClient = useQueryClient();
   return (error: Error) => {
     if (!(error instanceof Problem && error.key === 'price-changed')) return;
@@ -61,11 +60,4 @@ export function useExtend(seen: Reservation, { userId, onExtended, onTooLong }: 
       return onError(error);
     },
   });
-}
-
-/** Leaves for the page where an extension is paid by card or PayPal. */
-export function usePayExtension(reservation: Reservation) {
-  const pay = usePay();
-  const reloadPrice = useReloadPrice(reservation);
-  return useOnceMutation({ mutationFn: (payment: NewPayment) => pay(payment), onError: reloadPrice });
 }

@@ -31,6 +31,8 @@ type EndDialogProps = {
 /** Sums a reservation up and ends it; stays open while that fails. */
 export function EndDialog({ reservation, open, onClose, onEnded }: EndDialogProps) {
   const { isBusy, error, mutate } = useEndReservation(reservation, onEnded);
+  const now = useNow();
+  const vehicle = formatStoredVehicle(reservation.vehicle);
   return (
     <Modal
       open={open}
@@ -39,8 +41,22 @@ export function EndDialog({ reservation, open, onClose, onEnded }: EndDialogProp
       title={m.end_dialog_title()}
       description={m.end_dialog_text()}
     >
-      <Summary reservation={reservation} />
-      <NothingBack reservation={reservation} />
+      <dl className="divide-line divide-y">
+        <SummaryRow
+          label={m.reservation_place()}
+          value={formatPlace(reservation)}
+          detail={formatAddress(reservation)}
+        />
+        {vehicle === null ? null : <SummaryRow label={m.reservation_vehicle()} value={vehicle} />}
+        <SummaryRow label={m.end_dialog_time_parked()} value={formatDurationMs(getParkedMs(reservation, now))} />
+        <SummaryRow label={m.reservation_total()} value={formatMoney(reservation.price)} />
+      </dl>
+      {reservation.chargedTo && reservation.price !== 0 && getReservationEnd(reservation) > now ? (
+        <p className="flex gap-2 text-sm font-semibold">
+          <Info aria-hidden="true" className="size-5 shrink-0 text-muted" />
+          {m.end_dialog_nothing_back()}
+        </p>
+      ) : null}
       {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : <SupportLinks />}
       <DialogButtons
         label={m.end_dialog_confirm()}
@@ -51,31 +67,6 @@ export function EndDialog({ reservation, open, onClose, onEnded }: EndDialogProp
         onCancel={onClose}
       />
     </Modal>
-  );
-}
-
-/** Of a reservation that was paid and is not over. */
-function NothingBack({ reservation }: { reservation: Reservation }) {
-  const now = useNow();
-  if (!reservation.chargedTo || reservation.price === 0 || getReservationEnd(reservation) <= now) return null;
-  return (
-    <p className="flex gap-2 text-sm font-semibold">
-      <Info aria-hidden="true" className="size-5 shrink-0 text-muted" />
-      {m.end_dialog_nothing_back()}
-    </p>
-  );
-}
-
-function Summary({ reservation }: { reservation: Reservation }) {
-  const now = useNow();
-  const vehicle = formatStoredVehicle(reservation.vehicle);
-  return (
-    <dl className="divide-line divide-y">
-      <SummaryRow label={m.reservation_place()} value={formatPlace(reservation)} detail={formatAddress(reservation)} />
-      {vehicle === null ? null : <SummaryRow label={m.reservation_vehicle()} value={vehicle} />}
-      <SummaryRow label={m.end_dialog_time_parked()} value={formatDurationMs(getParkedMs(reservation, now))} />
-      <SummaryRow label={m.reservation_total()} value={formatMoney(reservation.price)} />
-    </dl>
   );
 }
 

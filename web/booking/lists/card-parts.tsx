@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { CircleParking, MessageCircle } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { m } from '#messages';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import {
@@ -14,6 +14,7 @@ import { getMsSinceEnd, type ReservationTimes } from '../../../domain/reservatio
 import { showsSamples } from '../../data/connection.ts';
 import { hasStillPictures } from '../../map/map-service.ts';
 import { PlacePicture } from '../../map/place/place-picture.tsx';
+import type { RatedReservation } from '../../navigation-state.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -22,17 +23,34 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { formatEndedAgo } from '../parking-time.ts';
 import type { ListedReservation } from './listed-reservation.ts';
 
-export type ReservationListProps = {
-  userId: string | null;
-  onDirections: (reservation: ListedReservation) => void;
-  onEnded: (reservation: Reservation) => void;
-  /** Absent where reservations are not changed. */
-  onChange?: (reservation: ListedReservation) => void;
-  /** What stands above the upcoming ones. */
-  top?: ReactNode;
-  /** Absent where ratings are not kept. */
-  onRate?: (reservation: ListedReservation) => void;
-};
+export type ReservationListProps = { userId: string | null; onEnded: (reservation: Reservation) => void };
+
+/** Where a reservation in a list leads to. */
+export function useReservationWays() {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  return {
+    toDirections: (reservation: Reservation) => {
+      const { address } = reservation;
+      const search = address === '' ? '' : `?${new URLSearchParams({ to: address })}`;
+      void navigate({ pathname: paths.directions, search }, { state: { reservation } });
+    },
+    toChange: (reservation: Reservation) =>
+      void navigate(paths.changeReservation, { state: { reservation, returnTo: pathname } }),
+    toRating: (reservation: ListedReservation) => {
+      const state: RatedReservation = {
+        parkingSpotName: formatPlace(reservation),
+        reservationId: reservation.id,
+        isRated: Boolean(reservation.rating),
+        returnTo: `${pathname}?${TAB_PARAMETER}=past`,
+      };
+      void navigate(paths.parkingRating, { state });
+    },
+  };
+}
+
+/** The parameter of the address that names the list. */
+export const TAB_PARAMETER = 'tab';
 
 export function ReservationListPlaceholder() {
   return (

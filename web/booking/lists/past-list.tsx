@@ -15,7 +15,7 @@ import { type ListedReservation, listPastReservations, PAST_PAGE_SIZE } from './
 import { ReservationCard } from './reservation-card.tsx';
 
 /** The reservations of a person that are over or cancelled, the latest first, page by page. */
-export function PastList({ userId, onDirections, onEnded, onRate }: ReservationListProps) {
+export function PastList({ userId, onEnded }: ReservationListProps) {
   const { list, past } = usePastReservations(userId);
   const isEnding = useIsEnding();
   return (
@@ -37,8 +37,6 @@ export function PastList({ userId, onDirections, onEnded, onRate }: ReservationL
                   <li key={reservation.id}>
                     <ReservationCard
                       reservation={reservation}
-                      onDirections={() => onDirections(reservation)}
-                      {...(onRate ? { onRate: () => onRate(reservation) } : {})}
                       {...(isToBeEnded(reservation, new Date()) ? { onEnded: () => onEnded(reservation) } : {})}
                     />
                   </li>

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react';
 import { Link, useLocation } from 'react-router';
 import { m } from '#messages';
 import { formatMoney } from '../../../domain/money/money.ts';
+import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import { formatAddress, formatOwner, formatSpaceName } from '../../../domain/reservations/reservation.ts';
 import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
 import { showsSamples } from '../../data/connection.ts';
@@ -16,27 +17,30 @@ import { formatHours, formatHoursShort, formatParkedHours, formatStart } from '.
 import { ReservationRating } from '../rating/reservation-rating.tsx';
 import { TicketButton } from '../ticket/ticket-dialog.tsx';
 import { CalendarButton } from './calendar-button.tsx';
-import { MessageLink, OverdueBadge, ReservationImage, ReservationPicture, StatusBadge } from './card-parts.tsx';
+import {
+  MessageLink,
+  OverdueBadge,
+  ReservationImage,
+  ReservationPicture,
+  StatusBadge,
+  useReservationWays,
+} from './card-parts.tsx';
 import type { ListedReservation } from './listed-reservation.ts';
 
 type ReservationCardProps = {
   reservation: ListedReservation;
-  onDirections: () => void;
   /** Only for upcoming reservations; past ones cannot be cancelled. */
   onCancel?: () => void;
-  /** Only for upcoming reservations that the server knows. */
-  onChange?: () => void;
   /** Only for one that is over and still to be ended; called once it is. */
   onEnded?: () => void;
-  /** Only for past ones, where ratings are kept. */
-  onRate?: () => void;
 };
 
 /** A reservation of a driver. The demo's list of reservations shows rows of facts and its own words, as its specification says. */
-export function ReservationCard({ reservation, ...acts }: ReservationCardProps) {
-  const { onDirections, onCancel, onChange, onEnded, onRate } = acts;
+export function ReservationCard({ reservation, onCancel, onEnded }: ReservationCardProps) {
+  const { toDirections, toChange, toRating } = useReservationWays();
   const titleId = useId();
   const isOfFacts = useLocation().pathname === paths.reservations && showsSamples();
+  const canRate = !onCancel && !showsSamples();
   const badge = onEnded ? (
     <OverdueBadge reservation={reservation} />
   ) : onCancel ? null : (
@@ -58,19 +62,19 @@ export function ReservationCard({ reservation, ...acts }: ReservationCardProps) 
             {m.reservation_card_cancel()}
           </Button>
         ) : null}
-        {onRate ? <ReservationRating {...link} onRate={onRate} /> : null}
+        {canRate ? <ReservationRating {...link} onRate={() => toRating(reservation)} /> : null}
         <ReceiptLink {...link} />
-        {onRate ? <BookAgainLink {...link} /> : null}
+        {canRate ? <BookAgainLink {...link} /> : null}
         {onCancel || onEnded || (showsSamples() && !isOfFacts) ? (
-          <Button {...button} onClick={onDirections}>
+          <Button {...button} onClick={() => toDirections(reservation)}>
             <Navigation aria-hidden="true" className="size-4.5" />
             {isOfFacts ? m.reservation_card_directions() : m.directions_title()}
           </Button>
         ) : null}
         {onCancel ? <TicketButton className="flex-[1_1_7rem] px-3!" {...link} /> : null}
         {onEnded ? <EndParkingButton className="flex-1 whitespace-nowrap" {...link} onEnded={onEnded} /> : null}
-        {onChange ? (
-          <Button {...button} onClick={onChange}>
+        {onCancel && !isLocalReservation(reservation) ? (
+          <Button {...button} onClick={() => toChange(reservation)}>
             <Pencil aria-hidden="true" className="size-4.5" />
             {isOfFacts ? m.reservation_card_change() : m.reservation_change()}
           </Button>

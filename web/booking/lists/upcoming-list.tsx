@@ -1,10 +1,10 @@
 import { CalendarPlus } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { m } from '#messages';
 import { isBarrierTime } from '../../../domain/reservations/barrier.ts';
 import { canSwapSpace } from '../../../domain/reservations/extension.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
-import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
+import { formatPlace } from '../../../domain/reservations/reservation.ts';
 import { paths } from '../../paths.ts';
 import { NavigateButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -28,18 +28,19 @@ import {
   ReservationListPlaceholder,
   type ReservationListProps,
   ReservationPicture,
+  useReservationWays,
 } from './card-parts.tsx';
 import { groupOpenReservations, type ListedReservation, useOpenReservations } from './listed-reservation.ts';
 import { ReservationCard } from './reservation-card.tsx';
 
 /** The upcoming reservations of a person, which can be cancelled, below the reservations that are to be ended or under way. */
-export function UpcomingList(props: ReservationListProps) {
+export function UpcomingList({ top, ...props }: ReservationListProps & { top?: ReactNode }) {
   const open = useOpenReservations(props.userId);
   const isEnding = useIsEnding();
   return (
     <div className="flex flex-col gap-3">
       <EndingNotes />
-      {props.top}
+      {top}
       <QueryState query={open} loading={<ReservationListPlaceholder />} failedText={m.reservations_failed()}>
         {({ rows, ...rest }) => (
           <OpenReservations reservations={{ ...rest, rows: rows.filter((row) => !isEnding(row)) }} {...props} />
@@ -52,8 +53,7 @@ export function UpcomingList(props: ReservationListProps) {
 
 type OpenReservationsProps = ReservationListProps & { reservations: ParsedRows<ListedReservation> };
 
-function OpenReservations({ reservations, userId, ...props }: OpenReservationsProps) {
-  const { onDirections, onEnded, onChange } = props;
+function OpenReservations({ reservations, userId, onEnded }: OpenReservationsProps) {
   const now = useNow();
   const { overdue, parked, upcoming } = groupOpenReservations(reservations.rows, now);
   const cancellation = useCancelReservation(userId);
@@ -66,12 +66,7 @@ function OpenReservations({ reservations, userId, ...props }: OpenReservationsPr
         <OverdueCard key={reservation.id} reservation={reservation} onEnded={onEnded} />
       ))}
       {parked.map((reservation) => (
-        <ParkedNowCard
-          key={reservation.id}
-          reservation={reservation}
-          userId={userId}
-          onDirections={(swapped) => onDirections({ ...reservation, ...swapped })}
-        />
+        <ParkedNowCard key={reservation.id} reservation={reservation} userId={userId} />
       ))}
       {upcoming.length + reservations.invalid.length === 0 ? (
         <NoUpcomingReservations />
@@ -83,19 +78,13 @@ function OpenReservations({ reservations, userId, ...props }: OpenReservationsPr
           <li key={reservation.id} className="flex flex-col gap-2">
             <ReservationCard
               reservation={reservation}
-              onDirections={() => onDirections(reservation)}
-              {...(onChange && !isLocalReservation(reservation) ? { onChange: () => onChange(reservation) } : {})}
               onCancel={() => {
                 cancellation.reset();
                 setDialog({ reservation, isOpen: true });
               }}
             />
             {isBarrierTime(reservation, now) ? <OpenBarrier reservation={reservation} /> : null}
-            <SwapAtTime
-              reservation={reservation}
-              userId={userId}
-              onDirections={(swapped) => onDirections({ ...reservation, ...swapped })}
-            />
+            <SwapAtTime reservation={reservation} userId={userId} />
           </li>
         ))}
       </ul>
@@ -127,12 +116,12 @@ function NoUpcomingReservations() {
 }
 
 /** A link to the countdown of the reservation that is under way, and what its driver needs on arrival. */
-function ParkedNowCard({ reservation, userId, onDirections }: SwapAtTimeProps) {
+function ParkedNowCard({ reservation, userId }: SwapAtTimeProps) {
   return (
     <div className="flex flex-col gap-2">
       <ParkedLink reservation={reservation} title={m.parked_now_title()} detail={formatPlace(reservation)} />
       <OpenBarrier reservation={reservation} />
-      <SwapAtTime reservation={reservation} userId={userId} onDirections={onDirections} />
+      <SwapAtTime reservation={reservation} userId={userId} />
     </div>
   );
 }
@@ -157,15 +146,19 @@ function SavedTicketCards() {
   );
 }
 
-type SwapAtTimeProps = {
-  reservation: Reservation;
-  userId: string | null;
-  onDirections: (reservation: Reservation) => void;
-};
+type SwapAtTimeProps = { reservation: ListedReservation; userId: string | null };
 
 /** "My space is taken" for a listed reservation, from 15 minutes before its start to its end. The list is loaded again. */
-function SwapAtTime(props: SwapAtTimeProps) {
+function SwapAtTime({ reservation, userId }: SwapAtTimeProps) {
   const now = useNow();
-  if (isLocalReservation(props.reservation) || !canSwapSpace(props.reservation, now)) return null;
-  return <SwapButton {...props} onSwapped={() => undefined} />;
+  const { toDirections } = useReservationWays();
+  if (isLocalReservation(reservation) || !canSwapSpace(reservation, now)) return null;
+  return (
+    <SwapButton
+      reservation={reservation}
+      userId={userId}
+      onSwapped={() => undefined}
+      onDirections={(swapped) => toDirections({ ...reservation, ...swapped })}
+    />
+  );
 }

@@ -41,11 +41,17 @@ export async function releaseHold(reservation: string): Promise<void> {
 
 const REFRESH_MS = 10 * millisecondsInSecond;
 
-/** The reservations that wait for their payment, to be paid or given up. */
+/** The reservations of a driver that wait for their payment, to be paid or given up, without those whose time is over. */
 export function HeldReservations({ userId }: { userId: string }) {
-  return useHeldReservations(userId).map((reservation) => (
-    <HeldReservationCard key={reservation.id} reservation={reservation} />
-  ));
+  const now = useNow();
+  const { data } = useQuery({
+    queryKey: ['reservations', userId, 'held'],
+    queryFn: () => listHeldReservations(userId, new Date()),
+    refetchInterval: ({ state }) => (state.data?.count ? REFRESH_MS : false),
+  });
+  return data?.rows
+    .filter(({ heldUntil }) => heldUntil && Date.parse(heldUntil) > now.getTime())
+    .map((reservation) => <HeldReservationCard key={reservation.id} reservation={reservation} />);
 }
 
 function PayButton({ reservation }: { reservation: StoredReservation }) {
@@ -72,17 +78,6 @@ function PayButton({ reservation }: { reservation: StoredReservation }) {
       {isBusy ? m.payment_leaving() : m.held_reservation_pay()}
     </Button>
   );
-}
-
-/** The reservations of a driver that wait for their payment, without those whose time is over. */
-function useHeldReservations(userId: string): StoredReservation[] {
-  const now = useNow();
-  const { data } = useQuery({
-    queryKey: ['reservations', userId, 'held'],
-    queryFn: () => listHeldReservations(userId, new Date()),
-    refetchInterval: ({ state }) => (state.data?.count ? REFRESH_MS : false),
-  });
-  return (data?.rows ?? []).filter(({ heldUntil }) => heldUntil && Date.parse(heldUntil) > now.getTime());
 }
 
 /** A reservation that waits for its payment, and for how long its space is held. */

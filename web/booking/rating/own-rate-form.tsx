@@ -116,7 +116,16 @@ function Fields({ userId, reservationId, rating, onSent, onSkip }: FieldsProps) 
   const [comment, setComment] = useState(initial?.comment ?? '');
   const [fieldError, setFieldError] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
-  const sending = useSendRating({ userId, reservationId, isRated: initial !== null }, onSent);
+  const queryClient = useQueryClient();
+  const sending = useOnceMutation({
+    mutationFn: async (values: RatingValues) => {
+      if (!navigator.onLine) throw new Problem('offline');
+      await (initial ? changeRating(reservationId, values) : sendRating(userId, reservationId, values));
+    },
+    onSuccess: onSent,
+    // The past list shows it, and the zone's average changes.
+    onSettled: () => void queryClient.invalidateQueries(),
+  });
   return (
     <RateForm
       isShort
@@ -145,20 +154,4 @@ function Fields({ userId, reservationId, rating, onSent, onSkip }: FieldsProps) 
       </div>
     </RateForm>
   );
-}
-
-type RatedReservation = { userId: string; reservationId: string; isRated: boolean };
-
-/** Sends the rating of a reservation once; after a failure it can be sent again. */
-function useSendRating({ userId, reservationId, isRated }: RatedReservation, onSent: () => void) {
-  const queryClient = useQueryClient();
-  return useOnceMutation({
-    mutationFn: async (rating: RatingValues) => {
-      if (!navigator.onLine) throw new Problem('offline');
-      await (isRated ? changeRating(reservationId, rating) : sendRating(userId, reservationId, rating));
-    },
-    onSuccess: onSent,
-    // The past list shows it, and the zone's average changes.
-    onSettled: () => void queryClient.invalidateQueries(),
-  });
 }

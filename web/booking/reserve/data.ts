@@ -76,7 +76,7 @@ export async function loadReserveTarget(
 }
 
 /** What a driver can do when the space is taken: the nearest space that is free then, and later starts on this one. */
-export type Offers = { space: Space | null; starts: Date[] };
+type Offers = { space: Space | null; starts: Date[] };
 
 const LATER_STARTS_DAYS = 7;
 

@@ -1,6 +1,5 @@
 import { millisecondsInMinute } from 'date-fns/constants';
 import { CalendarClock } from 'lucide-react';
-import { useRef } from 'react';
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { describeProblem, Problem } from '../../../domain/problems.ts';
@@ -93,8 +92,7 @@ function BookingForm({ driver, samples, target, paymentMethod, initialValues, ..
   });
   const isRejected = error instanceof Problem && error.key === 'space-taken';
   const uncertain = error && !isRejected ? (variables ?? null) : null;
-  const { period, isFree } = useReserveAvailability(form.control, space.id, uncertain);
-  const availability = useRef<HTMLDivElement>(null);
+  const availability = useReserveAvailability(form.control, space.id, uncertain);
   const hourlyRate = getHourlyRate(space, zone);
 
   const submit = form.handleSubmit((values) => {
@@ -123,9 +121,7 @@ function BookingForm({ driver, samples, target, paymentMethod, initialValues, ..
         <StartNote arrival={arrival} onStartNow={startNow} />
         <ReserveWhen
           target={target}
-          period={period}
-          isFree={isFree}
-          availabilityRef={availability}
+          availability={availability}
           isFocused={initialValues !== undefined}
           onTakeSpace={(other) => onTakeSpace(other, form.getValues())}
         />
@@ -148,13 +144,8 @@ function BookingForm({ driver, samples, target, paymentMethod, initialValues, ..
           // The toast and the way out of a conflict say enough.
           error={isRejected ? null : error}
           isBusy={isBusy}
-          isTaken={isFree === false}
+          availability={availability}
           isCharged={isCharged}
-          onShowOffers={() => {
-            availability.current?.focus({ preventScroll: true });
-            // The summary covers the rest of the screen.
-            availability.current?.scrollIntoView({ block: 'start' });
-          }}
         />
       </form>
     </FormProvider>

@@ -16,6 +16,7 @@ import { describeFreeCancellation, isFreeToCancel } from '../parking-time.ts';
 import { findReservationTotal, formatCalculation, useIncludedTax } from '../reservation-price.tsx';
 import type { ReserveTarget } from './data.ts';
 import { findBookableReservation, type ReserveValues } from './reserve-values.ts';
+import type { useReserveAvailability } from './reserve-when.tsx';
 
 type ReserveSummaryProps = {
   /** In the operator's currency. */
@@ -24,8 +25,7 @@ type ReserveSummaryProps = {
   priceOf?: (hours: number) => number;
   error: Error | null;
   isBusy: boolean;
-  /** The space is not free for the time in the form. */
-  isTaken: boolean;
+  availability: ReturnType<typeof useReserveAvailability>;
   /** The text of the button. */
   confirm?: string;
   /** What it cost before, of a reservation that is changed. */
@@ -36,13 +36,12 @@ type ReserveSummaryProps = {
   errorAction?: ReactNode;
   /** Whether money moves. */
   isCharged?: boolean;
-  /** Brings into view what the driver can do then. */
-  onShowOffers: () => void;
 };
 
 /** How the price comes about and until when it can be cancelled; then the total and the button, always in reach of the thumb. */
-export function ReserveSummary({ hourlyRate, error, isBusy, isTaken, onShowOffers, ...texts }: ReserveSummaryProps) {
+export function ReserveSummary({ hourlyRate, error, isBusy, availability, ...texts }: ReserveSummaryProps) {
   const { confirm = m.reserve_confirm(), before, settle, errorAction, isCharged = false, priceOf } = texts;
+  const isTaken = availability.isFree === false;
   const { control } = useFormContext<ReserveValues>();
   const [date, time, hours, method] = useWatch({ control, name: ['date', 'time', 'hours', 'paymentMethod'] });
   const total = findReservationTotal({ hourlyRate, hours, priceOf });
@@ -69,7 +68,7 @@ export function ReserveSummary({ hourlyRate, error, isBusy, isTaken, onShowOffer
       <ActionBar className="pt-3! pb-[max(12px,env(safe-area-inset-bottom))]!">
         {error ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
         {errorAction}
-        {isTaken ? <TakenNote onShowOffers={onShowOffers} /> : null}
+        {isTaken ? <TakenNote onShowOffers={availability.show} /> : null}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <p className="flex flex-wrap items-baseline gap-x-2">
             <span className="text-sm font-semibold">{m.reservation_total()}</span>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleX } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { type Control, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { formatHourlyRate } from '../../../domain/money/money.ts';
@@ -9,50 +9,40 @@ import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
 import { isSpaceFree } from '../../data/occupancy.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
-import { logWarning } from '../../ui/platform/log.ts';
 import { useDebounced } from '../../ui/platform/use-debounced.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { useOnce } from '../../ui/platform/use-once.ts';
 import { ReservationFields } from '../arrival/reservation-fields.tsx';
 import { toReservationValues } from '../arrival/reservation-values.ts';
 import { formatMoment, sayMoment } from '../parking-time.ts';
-import { findReservationOffers, type NewReservation, type Offers, type ReserveTarget } from './data.ts';
+import { findReservationOffers, type NewReservation, type ReserveTarget } from './data.ts';
 import { type CompleteReserveValues, findBookableReservation, type ReserveValues } from './reserve-values.ts';
 
 type ReserveWhenProps = {
   target: ReserveTarget;
-  /** The time in the form when it can be booked. */
-  period: Period | null;
-  /** Undefined until that is known. */
-  isFree: boolean | undefined;
+  availability: ReturnType<typeof useReserveAvailability>;
   /** Moves the focus to whether the space is free, as somebody has just taken this one instead of another. */
   isFocused: boolean;
   onTakeSpace: (space: Space) => void;
-  /** The element that says whether the space is free. */
-  availabilityRef: RefObject<HTMLDivElement | null>;
 };
 
 /** Date, time and hours, whether the space is free then, and what else there is when it is not. */
-export function ReserveWhen({ target, period, isFree, isFocused, onTakeSpace, availabilityRef }: ReserveWhenProps) {
+export function ReserveWhen({ target, availability, isFocused, onTakeSpace }: ReserveWhenProps) {
+  const { period, isFree, ref } = availability;
   const { getValues, setValue } = useFormContext<ReserveValues>();
-  useOnce(isFocused, () => availabilityRef.current?.focus());
+  useOnce(isFocused, () => ref.current?.focus());
   const chooseStart = (start: Date) => {
     const reservation = { startTime: start.toISOString(), durationHours: getValues('hours') ?? 0 };
     const { date, time } = toReservationValues(reservation);
     setValue('date', date, { shouldDirty: true, shouldValidate: true });
     setValue('time', time, { shouldDirty: true, shouldValidate: true });
     // The button goes away, and with it the focus.
-    availabilityRef.current?.focus();
+    ref.current?.focus();
   };
   return (
     <FormSection title={m.reservation_when()}>
       <ReservationFields />
-      <div
-        ref={availabilityRef}
-        role="status"
-        tabIndex={-1}
-        className="min-h-6 scroll-mt-17 text-sm font-semibold outline-none"
-      >
+      <div ref={ref} role="status" tabIndex={-1} className="min-h-6 scroll-mt-17 text-sm font-semibold outline-none">
         <Availability isFree={isFree} />
       </div>
       {period !== null && isFree === false ? (
@@ -105,13 +95,25 @@ export function useReserveAvailability(
   spaceId: string,
   uncertain: NewReservation | null,
   own: Period | null = null,
-): { period: Period | null; isFree: boolean | undefined } {
+) {
   const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
   const { startTime, endTime } = findBookableReservation({ date, time, hours }, useNow());
   const period = startTime === null ? null : { from: startTime, to: endTime };
   const isUncertain = uncertain?.hours === hours && uncertain?.startTime.getTime() === startTime?.getTime();
   const isFree = useIsFree(spaceId, period, own);
-  return { period, isFree: isUncertain ? undefined : isFree };
+  const ref = useRef<HTMLDivElement>(null);
+  return {
+    period,
+    isFree: isUncertain ? undefined : isFree,
+    /** Set on the element that says whether the space is free. */
+    ref,
+    /** Brings that element into view, with what the driver can do when the space is taken. */
+    show: () => {
+      ref.current?.focus({ preventScroll: true });
+      // The summary covers the rest of the screen.
+      ref.current?.scrollIntoView({ block: 'start' });
+    },
+  };
 }
 
 function useIsFree(spaceId: string, period: Period | null, own: Period | null): boolean | undefined {
@@ -136,9 +138,13 @@ type ReservationOffersProps = {
 
 /** Ways out of a conflict: another space of the zone for the same time, or the same space later. */
 export function ReservationOffers({ target, period, onTakeSpace, onChooseStart }: ReservationOffersProps) {
-  const offers = useReservationOffers(target, period);
-  if (offers === undefined) return null;
-  const { space, starts } = offers;
+  // Without them the driver can still choose another time.
+  const { data } = useQuery({
+    queryKey: [...AVAILABILITY_KEY, 'offers', target.space.id, period],
+    queryFn: () => findReservationOffers(target, period),
+  });
+  if (data === undefined) return null;
+  const { space, starts } = data;
   if (space === null && starts.length === 0) {
     return <p className="text-sm">{m.reserve_no_offers()}</p>;
   }
@@ -192,21 +198,4 @@ function Offer({ text, detail = null, action, label, onAccept }: OfferProps) {
 function formatRateChange({ space, zone }: ReserveTarget, other: Space): string | null {
   const rate = getHourlyRate(other, zone);
   return rate === getHourlyRate(space, zone) ? null : formatHourlyRate(rate);
-}
-
-/** What the driver can do instead of a reservation on a space that is taken; undefined until that is known. */
-function useReservationOffers(target: ReserveTarget, period: Period): Offers | undefined {
-  const { data } = useQuery({
-    queryKey: [...AVAILABILITY_KEY, 'offers', target.space.id, period],
-    queryFn: async () => {
-      try {
-        return await findReservationOffers(target, period);
-      } catch (error) {
-        // The driver can still choose another time.
-        logWarning('Other spaces and times are not known', error);
-        throw error;
-      }
-    },
-  });
-  return data;
 }

@@ -1,39 +1,11 @@
 import { startOfMinute } from 'date-fns';
 import { useMemo, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { m } from '#messages';
 import { describeProblem } from '../../../domain/problems.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import { findReservationProblem, getDefaultHours, toPeriod } from '../../../domain/reservations/times.ts';
 import { useOwnVehicles } from '../../account/vehicles/data.ts';
-import { storeLastPayment } from '../../money/payments/driver-payment.tsx';
-import { paths } from '../../paths.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { saveSession } from '../current/use-parking-session.ts';
-import { type PayHeld, useReserve } from './use-reserve.ts';
-
-type ParkingOutcomes = { payHeld: PayHeld | undefined; onSpaceTaken: () => void };
-
-/** Parks at once. `takenId` is the space that somebody else took last. */
-export function useParking(userId: string, { payHeld, onSpaceTaken }: ParkingOutcomes) {
-  const navigate = useNavigate();
-  const [takenId, setTakenId] = useState<string | null>(null);
-  const { mutate, isBusy } = useReserve({
-    payHeld,
-    booksOnce: true,
-    onReserved: (reservation) => {
-      if (payHeld !== undefined) storeLastPayment(userId, 'wallet');
-      saveSession(userId, reservation, new Date());
-      // Going back must not book a second space.
-      void navigate(paths.parkingStatus, { replace: true, state: { reservation } });
-    },
-    onSpaceTaken: ({ spaceId }) => {
-      setTakenId(spaceId);
-      onSpaceTaken();
-    },
-  });
-  return { takenId, isBusy, park: mutate };
-}
 
 /** How long a reservation that starts now lasts. Its period begins with the present minute; null while the hours are not valid. */
 export function useReservationFromNow() {

@@ -8,7 +8,7 @@ import { OpenMarkerButton, type OpenMarkerProps, TILE_PX } from './open-marker-b
 export function createMapLibreSurface(map: MapRef | null): MapSurface {
   return {
     Marker: MapLibreMarker,
-    MarkerButton: (props: MarkerButtonProps) => <OpenMarkerButton Marker={MapLibreMarker} {...props} />,
+    MarkerButton: MapLibreMarkerButton,
     InfoWindow: MapLibreInfoWindow,
     moveTo: ({ lat, lng }, zoom) => {
       map?.easeTo({ center: [lng, lat], ...(zoom === undefined ? {} : { zoom }) });
@@ -36,6 +36,8 @@ function MapLibreMarker({ position, anchor = 'center', isOnTop, onClick, childre
     </Marker>
   );
 }
+
+const MapLibreMarkerButton = (props: MarkerButtonProps) => <OpenMarkerButton Marker={MapLibreMarker} {...props} />;
 
 function MapLibreInfoWindow(props: ComponentProps<typeof SpotCard>) {
   return (

@@ -1,5 +1,5 @@
 import type { MapRef } from '@vis.gl/react-maplibre';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type Bounds, covers } from '../../../domain/zones/distance.ts';
 import { type MapWindow, toMapWindow } from '../markers/map-surface.ts';
 
@@ -11,17 +11,15 @@ import { type MapWindow, toMapWindow } from '../markers/map-surface.ts';
 export function useMapWindow(map: MapRef | null, onViewChange: ((bounds: Bounds) => void) | undefined) {
   const [mapWindow, setMapWindow] = useState<MapWindow | null>(null);
 
-  const updateWindow = useCallback(() => {
-    if (map === null) return;
-    const view = getView(map);
-    const next = toMapWindow(view, map.getZoom());
-    setMapWindow((before) =>
-      before !== null && before.zoom === next.zoom && covers(before.bounds, view) ? before : next,
-    );
-  }, [map]);
-
   useEffect(() => {
     if (map === null) return;
+    const updateWindow = () => {
+      const view = getView(map);
+      const next = toMapWindow(view, map.getZoom());
+      setMapWindow((before) =>
+        before !== null && before.zoom === next.zoom && covers(before.bounds, view) ? before : next,
+      );
+    };
     const reportView = () => onViewChange?.(getView(map));
     updateWindow();
     reportView();
@@ -33,7 +31,7 @@ export function useMapWindow(map: MapRef | null, onViewChange: ((bounds: Bounds)
       map.off('moveend', reportView);
       map.off('resize', reportView);
     };
-  }, [map, updateWindow, onViewChange]);
+  }, [map, onViewChange]);
 
   return mapWindow;
 }

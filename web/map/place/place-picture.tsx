@@ -24,35 +24,15 @@ type PlacePictureProps = {
 };
 
 /** A small still map with a pin at a place. Nothing with a map that the server cannot draw, or when it cannot be loaded. */
-export function PlacePicture({ position, fallback = null, ...props }: PlacePictureProps) {
-  const theme = useTheme().resolvedTheme === 'dark' ? 'dark' : 'light';
-  const url = position === null ? null : getPlacePictureUrl(position, theme);
-  const [failedUrl, setFailedUrl] = useState<string | null>(null);
-  if (position === null || url === null || url === failedUrl) return fallback;
-  const paperUrl = props.isPrinted && theme === 'dark' ? getPlacePictureUrl(position, 'light') : null;
-  return (
-    <Picture
-      key={url}
-      url={url}
-      paperUrl={paperUrl}
-      background={LAND_COLORS[theme]}
-      onFailure={() => setFailedUrl(url)}
-      {...props}
-    />
-  );
-}
-
-type PictureProps = Omit<PlacePictureProps, 'position' | 'fallback'> & {
-  url: string;
-  /** The picture to print; null to print the one on the screen. */
-  paperUrl: string | null;
-  background: string;
-  onFailure: () => void;
-};
-
-function Picture({ url, paperUrl, background, onFailure, name, link, className, ...props }: PictureProps) {
+export function PlacePicture({ position, name, link, className, fallback = null, ...props }: PlacePictureProps) {
   const { isThumbnail = false, isPrinted = false } = props;
-  const [source, setSource] = useState(url);
+  const theme = useTheme().resolvedTheme === 'dark' ? 'dark' : 'light';
+  const url = position && getPlacePictureUrl(position, theme);
+  // What the device keeps of a picture that could not be loaded.
+  const [failed, setFailed] = useState<{ url: string; saved: string | null } | null>(null);
+  const source = url !== null && url === failed?.url ? failed.saved : url;
+  if (position === null || url === null || source === null) return fallback;
+  const paperUrl = isPrinted && theme === 'dark' ? getPlacePictureUrl(position, 'light') : null;
   const image = {
     ...PLACE_PICTURE_SIZE,
     alt: m.place_picture_alt({ place: name }),
@@ -64,16 +44,13 @@ function Picture({ url, paperUrl, background, onFailure, name, link, className, 
   const content = (
     <>
       <img
+        key={url}
         {...image}
         src={source}
         alt={image.alt}
         className={clsx(imageClass, paperUrl !== null && 'print:hidden')}
-        style={{ background }}
-        onError={() => {
-          const saved = source === url ? findSavedPicture(url) : null;
-          if (saved === null) onFailure();
-          else setSource(saved);
-        }}
+        style={{ background: LAND_COLORS[theme] }}
+        onError={() => setFailed({ url, saved: source === url ? findSavedPicture(url) : null })}
       />
       {paperUrl === null ? null : (
         <img {...image} src={paperUrl} alt={image.alt} className={clsx(imageClass, 'hidden print:block')} />

@@ -29,38 +29,40 @@ const responseSchema = z.object({ features: z.array(featureSchema) });
  * Finds places by name or address, nearby ones first.
  * @throws Problem `search-failed` when the search service fails or takes longer than 10 s; an AbortError when aborted
  */
-export async function searchPlaces(
+export function searchPlaces(
   query: string,
   near: Position,
   signal: AbortSignal,
   options: PlaceSearchOptions = {},
 ): Promise<PlaceSuggestion[]> {
-  try {
+  return search(signal, async () => {
     if (usesGoogle()) {
       const { suggestGooglePlaces } = await import('../google/google-places.ts');
-      const suggestions = await pTimeout(suggestGooglePlaces(query, near, options), { milliseconds: TIMEOUT_MS });
-      signal.throwIfAborted();
-      return suggestions;
+      return pTimeout(suggestGooglePlaces(query, near, options), { milliseconds: TIMEOUT_MS });
     }
-    return await searchPhoton(query, near, signal, options);
+    const place = { q: query, lat: String(near.lat), lon: String(near.lng), limit: String(RESULTS_LIMIT) };
+    const places = parsePlaces(await askPhoton('api', place, signal), options.country);
+    return places.map((found) => ({ ...found, locate: async () => found }));
+  });
+}
+
+async function search<Found>(signal: AbortSignal, find: () => Promise<Found>): Promise<Found> {
+  try {
+    const found = await find();
+    signal.throwIfAborted();
+    return found;
   } catch (cause) {
     signal.throwIfAborted();
     throw new Problem('search-failed', { cause });
   }
 }
 
-async function searchPhoton(query: string, near: Position, signal: AbortSignal, { country }: PlaceSearchOptions) {
-  const parameters = new URLSearchParams({
-    q: query,
-    lat: String(near.lat),
-    lon: String(near.lng),
-    limit: String(RESULTS_LIMIT),
-  });
-  const response = await fetch(`${connection().config.maps.geocoderUrl}/api?${parameters}`, {
+async function askPhoton(path: string, parameters: Record<string, string>, signal: AbortSignal): Promise<unknown> {
+  const response = await fetch(`${connection().config.maps.geocoderUrl}/${path}?${new URLSearchParams(parameters)}`, {
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   });
   if (!response.ok) throw new Error(`the search service answered ${response.status}`);
-  return parsePlaces(await response.json(), country).map((place) => ({ ...place, locate: async () => place }));
+  return response.json();
 }
 
 /**
@@ -95,25 +97,14 @@ function unique(values: (string | undefined)[]): string[] {
  * The address at a position, in one line, or null where there is none.
  * @throws Problem `search-failed` when the search service fails or takes longer than 10 s; an AbortError when aborted
  */
-export async function describePosition(position: Position, signal: AbortSignal): Promise<string | null> {
-  try {
-    if (!usesGoogle()) return await describeWithPhoton(position, signal);
-    const { describeGooglePosition } = await import('../google/google-places.ts');
-    const address = await pTimeout(describeGooglePosition(position), { milliseconds: TIMEOUT_MS });
-    signal.throwIfAborted();
-    return address;
-  } catch (cause) {
-    signal.throwIfAborted();
-    throw new Problem('search-failed', { cause });
-  }
-}
-
-async function describeWithPhoton({ lat, lng }: Position, signal: AbortSignal): Promise<string | null> {
-  const parameters = new URLSearchParams({ lat: String(lat), lon: String(lng) });
-  const response = await fetch(`${connection().config.maps.geocoderUrl}/reverse?${parameters}`, {
-    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+export function describePosition(position: Position, signal: AbortSignal): Promise<string | null> {
+  return search(signal, async () => {
+    if (usesGoogle()) {
+      const { describeGooglePosition } = await import('../google/google-places.ts');
+      return pTimeout(describeGooglePosition(position), { milliseconds: TIMEOUT_MS });
+    }
+    const at = { lat: String(position.lat), lon: String(position.lng) };
+    const [place] = parsePlaces(await askPhoton('reverse', at, signal));
+    return place?.address || null;
   });
-  if (!response.ok) throw new Error(`the search service answered ${response.status}`);
-  const [place] = parsePlaces(await response.json());
-  return place?.address || null;
 }

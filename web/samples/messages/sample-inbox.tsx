@@ -14,60 +14,51 @@ export function SampleInbox({ userId }: { userId: string | null }) {
   return (
     <div className="mx-auto flex w-full max-w-lg flex-col gap-3 px-4 pb-8">
       <ScreenHeader title={m.messages_title()} />
-      <ConversationList conversations={conversations} />
+      {conversations.length === 0 ? (
+        <StatePanel icon={MessageCircle} title={m.conversation_list_empty()} />
+      ) : (
+        <ul
+          aria-label={m.conversation_list()}
+          className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
+        >
+          {conversations.map((conversation) => (
+            <ConversationRow key={conversation.id} {...conversation} />
+          ))}
+        </ul>
+      )}
       <p className="text-sm text-muted">{m.messages_sample_note()}</p>
     </div>
   );
 }
 
-export function ConversationList({ conversations }: { conversations: readonly Conversation[] }) {
-  if (conversations.length === 0) return <StatePanel icon={MessageCircle} title={m.conversation_list_empty()} />;
-  return (
-    <ul
-      aria-label={m.conversation_list()}
-      className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
-    >
-      {conversations.map((conversation) => (
-        <li key={conversation.id}>
-          <ConversationRow conversation={conversation} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function ConversationRow({ conversation: { id, name, language, isUnread, messages } }: { conversation: Conversation }) {
+function ConversationRow({ id, name, language, isUnread, messages }: Conversation) {
   const last = messages.at(-1);
   return (
-    <Link
-      to={paths.conversation(id)}
-      className="flex min-h-18 items-center gap-3 px-4 py-3 -outline-offset-3! transition-colors hover:bg-brand-wash"
-    >
-      <Avatar name={name} />
-      <span className="flex min-w-0 flex-1 flex-col">
-        <span className="flex flex-wrap items-center justify-between gap-x-2">
-          <span lang={language} className={isUnread ? 'wrap-anywhere font-bold' : 'wrap-anywhere font-semibold'}>
-            {name}
-          </span>
-          {isUnread ? <Badge tone="brand">{m.conversation_unread()}</Badge> : null}
+    <li>
+      <Link
+        to={paths.conversation(id)}
+        className="flex min-h-18 items-center gap-3 px-4 py-3 -outline-offset-3! transition-colors hover:bg-brand-wash"
+      >
+        <span
+          aria-hidden="true"
+          className="flex size-11 shrink-0 items-center justify-center rounded-full bg-brand-wash text-lg font-bold text-brand-ink"
+        >
+          {name.charAt(0)}
         </span>
-        {last ? (
-          <span lang={last.language} className={isUnread ? 'line-clamp-2 font-semibold' : 'line-clamp-2 text-muted'}>
-            {last.sender === 'user' ? m.conversation_own_last({ text: last.text }) : last.text}
+        <span className="flex min-w-0 flex-1 flex-col">
+          <span className="flex flex-wrap items-center justify-between gap-x-2">
+            <span lang={language} className={isUnread ? 'wrap-anywhere font-bold' : 'wrap-anywhere font-semibold'}>
+              {name}
+            </span>
+            {isUnread ? <Badge tone="brand">{m.conversation_unread()}</Badge> : null}
           </span>
-        ) : null}
-      </span>
-    </Link>
-  );
-}
-
-function Avatar({ name }: { name: string }) {
-  return (
-    <span
-      aria-hidden="true"
-      className="flex size-11 shrink-0 items-center justify-center rounded-full bg-brand-wash text-lg font-bold text-brand-ink"
-    >
-      {name.charAt(0)}
-    </span>
+          {last ? (
+            <span lang={last.language} className={isUnread ? 'line-clamp-2 font-semibold' : 'line-clamp-2 text-muted'}>
+              {last.sender === 'user' ? m.conversation_own_last({ text: last.text }) : last.text}
+            </span>
+          ) : null}
+        </span>
+      </Link>
+    </li>
   );
 }

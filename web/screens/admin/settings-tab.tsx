@@ -19,24 +19,20 @@ import { NumberField, TextAreaField } from '../../ui/text-field.tsx';
 
 /** The settings of the system and of its sign-in. */
 export function SettingsTab() {
-  return showsSamples() ? <SampleSettings /> : <LiveSettings />;
-}
-
-function SampleSettings() {
   return (
     <div className="flex flex-col gap-10">
-      <SampleSystemSettingsForm />
-      <SampleAuthSettingsForm />
-    </div>
-  );
-}
-
-function LiveSettings() {
-  return (
-    <div className="flex flex-col gap-10">
-      <SystemSettingsForm />
-      <AuthSettings />
-      <RowHistory subject={{ tables: ['installation_settings'], ids: ['installation'] }} />
+      {showsSamples() ? (
+        <>
+          <SampleSystemSettingsForm />
+          <SampleAuthSettingsForm />
+        </>
+      ) : (
+        <>
+          <SystemSettingsForm />
+          <AuthSettings />
+          <RowHistory subject={{ tables: ['installation_settings'], ids: ['installation'] }} />
+        </>
+      )}
     </div>
   );
 }

@@ -6,7 +6,6 @@ import { formatDayOfYear, getClock } from '../../../../domain/language/format.ts
 import { findFreeAgainAt, findFreeUntil, type TakenTime } from '../../../../domain/zones/occupancy.ts';
 import type { Space } from '../../../../domain/zones/zone.ts';
 import { listTakenTimes } from '../../../data/occupancy.ts';
-import { logWarning } from '../../../ui/platform/log.ts';
 import { ZONES_REFRESH_MS } from '../data.ts';
 
 export const SPACES_QUERY_KEY = ['spaces'] as const;
@@ -22,14 +21,9 @@ export function useTakenTimes(
   const ids = spaces.map(({ id }) => id);
   const times = useQuery({
     queryKey: [...SPACES_QUERY_KEY, zoneId, 'taken', ids],
-    queryFn: async () => {
+    queryFn: () => {
       const from = new Date();
-      try {
-        return await listTakenTimes(ids, { from, to: addHours(from, LOOK_AHEAD_HOURS) });
-      } catch (error) {
-        logWarning('The next bookings are not known', error);
-        throw error;
-      }
+      return listTakenTimes(ids, { from, to: addHours(from, LOOK_AHEAD_HOURS) });
     },
     enabled: isWanted && ids.length > 0,
     refetchInterval: ZONES_REFRESH_MS,

@@ -15,15 +15,20 @@ test('the region holds all that the map shows and not much more', () => {
 
 test('a small move asks for nothing new, a large one does', () => {
   const region = findRegion(VIEW, null);
-  expect(findRegion(moved(0.001), region)).toBe(region);
-  expect(findRegion(moved(1), region)).not.toEqual(region);
+  expect(findRegion(moved(0.001), { region, isSparse: false })).toBe(region);
+  expect(findRegion(moved(1), { region, isSparse: false })).not.toEqual(region);
 });
 
 test('a view that is zoomed far in gets a region of its own size', () => {
   const wide = findRegion({ west: -75, south: 15, east: -65, north: 22 }, null);
-  const near = findRegion(VIEW, wide);
+  const near = findRegion(VIEW, { region: wide, isSparse: false });
   expect(near).not.toBe(wide);
   expect(near.east - near.west).toBeLessThan(1);
+});
+
+test('a region of few zones stays however close one looks', () => {
+  const region = findRegion({ west: -75, south: 15, east: -65, north: 22 }, null);
+  expect(findRegion(VIEW, { region, isSparse: true })).toBe(region);
 });
 
 test('a map that is zoomed out over the date line shows the world', () => {
@@ -39,5 +44,5 @@ test('the region of a tall and narrow view stays the same while its zones load',
   const tall = { west: -70.01, south: 18.4, east: -69.99, north: 18.92 };
   const region = findRegion(tall, null);
   expect(region.east - region.west).toBeGreaterThan(8 * (tall.east - tall.west));
-  expect(findRegion(tall, region)).toBe(region);
+  expect(findRegion(tall, { region, isSparse: false })).toBe(region);
 });

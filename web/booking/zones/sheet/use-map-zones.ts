@@ -24,14 +24,15 @@ const isSame = (a: unknown, b: unknown) => hashKey([a]) === hashKey([b]);
 /** The zones around the view of the map and those of its sheet, which are loaded together. */
 export function useMapZones(view: Bounds, filter: ZoneFilter) {
   // What loaded last stays until the next has loaded: the sheet while the map moves, the pins while the filter changes.
-  const [last, setLast] = useState<(MapZones & { filter: ZoneFilter }) | null>(null);
+  const [last, setLast] = useState<(MapZones & { region: Bounds; filter: ZoneFilter }) | null>(null);
   const [region, setRegion] = useState(() => findRegion(view, null));
-  const wanted = findRegion(view, region);
+  const isSparse = last !== null && isSame(last.region, region) && last.zones.length <= FEW_ZONES;
+  const wanted = findRegion(view, { region, isSparse });
   if (wanted !== region) setRegion(wanted);
 
   const query = useQuery({
     queryKey: [...ZONES_QUERY_KEY, 'map', wanted, filter],
-    queryFn: async ({ signal }) => ({ ...(await listMapZones(wanted, filter, signal)), filter }),
+    queryFn: async ({ signal }) => ({ ...(await listMapZones(wanted, filter, signal)), region: wanted, filter }),
     refetchInterval: ({ state: { data } }) =>
       data !== undefined && data.zones.length > FEW_ZONES ? MANY_ZONES_REFRESH_MS : ZONES_REFRESH_MS,
     // Comparing thousands of zones takes longer than drawing them.
@@ -66,11 +67,13 @@ export function useMapZones(view: Bounds, filter: ZoneFilter) {
 /**
  * The region to load zones for. Small moves keep the previous region while it covers the view; otherwise the view
  * grows to the cells of a grid, so that the same places have the same cache key.
- * @param before the previous region
+ * @param before the previous region, and whether it has so few zones that it may stay at any zoom: the keyboard reaches them all
  */
-export function findRegion(view: Bounds, before: Bounds | null): Bounds {
+export function findRegion(view: Bounds, before: { region: Bounds; isSparse: boolean } | null): Bounds {
   if (view.east <= view.west) return WORLD;
-  if (before !== null && covers(before, view) && getWidth(before) <= getWidth(view) * WIDEST_TO_VIEW) return before;
+  if (before !== null && covers(before.region, view)) {
+    if (before.isSparse || getWidth(before.region) <= getWidth(view) * WIDEST_TO_VIEW) return before.region;
+  }
   const cell = 2 ** Math.ceil(Math.log2(Math.max(getWidth(view), getHeight(view))));
   const down = (degrees: number) => Math.floor(degrees / cell) * cell;
   const up = (degrees: number) => Math.ceil(degrees / cell) * cell;
@@ -81,7 +84,7 @@ export function findRegion(view: Bounds, before: Bounds | null): Bounds {
     north: Math.min(WORLD.north, up(view.north)),
   };
   // Around a tall and narrow view the cells themselves can be wider than the limit.
-  return before !== null && isSame(before, grown) ? before : grown;
+  return before !== null && isSame(before.region, grown) ? before.region : grown;
 }
 
 /**
