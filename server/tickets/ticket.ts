@@ -9,29 +9,22 @@ const TYPE = 'parqueo-ticket';
 export const MAX_TOKEN_LENGTH = 2048;
 const MS_PER_SECOND = 1000;
 
+const toSeconds = (ms: number) => Math.floor(ms / MS_PER_SECOND);
+
 /** What a ticket says of a reservation; `from` and `to` in milliseconds since 1970. */
 export type Ticket = { reservation: string; zone: string; space: string; plate: string; from: number; to: number };
 
-const payloadSchema = z
-  .object({
-    aud: z.literal(TYPE),
-    jti: z.uuid(),
-    zone: z.string(),
-    space: z.string(),
-    plate: z.string(),
-    nbf: z.int(),
-    exp: z.int(),
-  })
-  .transform(
-    ({ jti, zone, space, plate, nbf, exp }): Ticket => ({
-      reservation: jti,
-      zone,
-      space,
-      plate,
-      from: nbf * MS_PER_SECOND,
-      to: exp * MS_PER_SECOND,
-    }),
-  );
+/** Without names, as each letter makes the squares of the QR code smaller. Times are in seconds. */
+const payloadSchema = z.tuple([z.uuid(), z.string(), z.string(), z.string(), z.int(), z.int()]).transform(
+  ([reservation, zone, space, plate, from, to]): Ticket => ({
+    reservation,
+    zone,
+    space,
+    plate,
+    from: from * MS_PER_SECOND,
+    to: to * MS_PER_SECOND,
+  }),
+);
 
 /** Signs tickets with the first key and verifies them with all, as access tokens are. A ticket can be read by anybody. */
 export function createTicketTokens({ signingKeys }: Pick<Keys, 'signingKeys'>) {
@@ -42,8 +35,7 @@ export function createTicketTokens({ signingKeys }: Pick<Keys, 'signingKeys'>) {
   });
   return {
     async sign({ reservation, zone, space, plate, from, to }: Ticket): Promise<string> {
-      const [nbf, exp] = [Math.floor(from / MS_PER_SECOND), Math.floor(to / MS_PER_SECOND)];
-      const payload = JSON.stringify({ aud: TYPE, jti: reservation, zone, space, plate, nbf, exp });
+      const payload = JSON.stringify([reservation, zone, space, plate, toSeconds(from), toSeconds(to)]);
       return new CompactSign(new TextEncoder().encode(payload))
         .setProtectedHeader({ alg: 'ES256', typ: TYPE, kid: first.kid })
         .sign(await signingKey);
@@ -102,8 +94,6 @@ function judgeTimes({ from, to }: Pick<Ticket, 'from' | 'to'>, now: number): 'va
   if (now < from) return 'not-yet';
   return now < to ? 'valid' : 'over';
 }
-
-const toSeconds = (ms: number) => Math.floor(ms / 1000);
 
 function isChanged(ticket: Ticket, state: TicketState): boolean {
   return (

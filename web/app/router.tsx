@@ -75,9 +75,12 @@ function MovedFocus() {
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current === pathname) return;
-    shown.current = pathname;
-    const main = document.querySelector('main');
-    if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
+    const frame = requestAnimationFrame(() => {
+      shown.current = pathname;
+      const main = document.querySelector('main');
+      if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
   }, [pathname]);
   return null;
 }

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { server } from '../testing/fake-server.ts';
 import { expectPath, fakeClock, findToast, jumpTime, renderScreen } from '../testing/render-screen.tsx';
@@ -41,4 +41,13 @@ describe('failures', () => {
     await expectPath('/login');
     expect(await screen.findByText('Welcome Back')).toBeVisible();
   });
+});
+
+test('a screen that opens has the focus, so that Tab begins with it', async () => {
+  const { user } = await renderScreen('/account');
+  await user.click(await screen.findByRole('link', { name: /Settings/ }));
+  await expectPath('/settings');
+  await waitFor(() => expect(screen.getByRole('main')).toHaveFocus());
+  await user.tab();
+  expect(screen.getByRole('link', { name: 'Back to account' })).toHaveFocus();
 });

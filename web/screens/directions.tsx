@@ -117,7 +117,7 @@ function Directions({ reservation, to }: DirectionsProps) {
         </div>
         {progress?.next ? <NextTurn next={progress.next} /> : null}
         <TripProblem trip={trip} />
-        <TripSummary trip={trip} reservation={reservation} />
+        <TripSummary trip={trip} left={progress?.left ?? null} reservation={reservation} />
         {trip.route.value ? <TurnList steps={trip.route.value.steps} /> : null}
         <OtherApps end={trip.destination} />
       </div>

@@ -5,6 +5,8 @@ import type { DrivingRoute, RouteStep } from '../../map/contract.ts';
 export type RouteProgress = {
   /** How far the position is from the route. */
   offRouteKm: number;
+  /** The part of the route that is left, from 1 to 0. */
+  left: number;
   /** The next maneuver and how far it is; null without steps. */
   next: { index: number; step: RouteStep; inKm: number } | null;
 };
@@ -20,8 +22,12 @@ export function findRouteProgress(route: DrivingRoute, position: Position): Rout
   const before = [...line.slice(0, at.index + 1), at.point];
   const length = ruler.lineDistance(line);
   // The router measures along the streets, a little more exactly than the line shows.
-  const travelledKm = length === 0 ? 0 : (ruler.lineDistance(before) / length) * route.distanceKm;
-  return { offRouteKm: ruler.distance(toPoint(position), at.point), next: findNext(route.steps, travelledKm) };
+  const travelled = length === 0 ? 0 : ruler.lineDistance(before) / length;
+  return {
+    offRouteKm: ruler.distance(toPoint(position), at.point),
+    left: 1 - travelled,
+    next: findNext(route.steps, travelled * route.distanceKm),
+  };
 }
 
 /** A step begins with its maneuver, after the distances of the steps before it. */

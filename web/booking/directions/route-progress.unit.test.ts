@@ -16,15 +16,16 @@ const ROUTE: DrivingRoute = {
 };
 
 test.each([
-  ['at the start', { lat: 18.47, lng: -69.93 }, 'turn', 1],
-  ['half way to the corner', { lat: 18.4745, lng: -69.93 }, 'turn', 0.5],
-  ['half way after the corner', { lat: 18.479, lng: -69.92525 }, 'arrive', 0.5],
-  ['at the end', { lat: 18.479, lng: -69.9205 }, 'arrive', 0],
-])('a driver %s has the next maneuver before them', (_, position, type, inKm) => {
+  ['at the start', { lat: 18.47, lng: -69.93 }, 'turn', 1, 1],
+  ['half way to the corner', { lat: 18.4745, lng: -69.93 }, 'turn', 0.5, 0.75],
+  ['half way after the corner', { lat: 18.479, lng: -69.92525 }, 'arrive', 0.5, 0.25],
+  ['at the end', { lat: 18.479, lng: -69.9205 }, 'arrive', 0, 0],
+])('a driver %s has the next maneuver and the rest of the way before them', (_, position, type, inKm, left) => {
   const progress = findRouteProgress(ROUTE, position);
   expect(progress?.next?.step.type).toBe(type);
   expect(progress?.next?.inKm).toBeCloseTo(inKm, 1);
   expect(progress?.offRouteKm).toBeLessThan(0.005);
+  expect(progress?.left).toBeCloseTo(left, 1);
 });
 
 test('a driver in a parallel street is as far off the way as the street is', () => {

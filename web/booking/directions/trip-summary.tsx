@@ -17,12 +17,19 @@ const METRES_PER_KM = 1000;
 
 const SHORT_STEP_M = 10;
 
+type TripSummaryProps = {
+  trip: Trip;
+  /** The part of the route that is left, from 1 to 0; null before it is driven. */
+  left: number | null;
+  reservation: Reservation;
+};
+
 /** Duration, distance, both ends and the vehicle of a drive. */
-export function TripSummary({ trip, reservation }: { trip: Trip; reservation: Reservation }) {
+export function TripSummary({ trip, left, reservation }: TripSummaryProps) {
   const { vehicle } = reservation;
   return (
     <Card className="flex flex-col gap-4">
-      <Figures trip={trip} />
+      <Figures trip={trip} left={left} />
       <dl className="flex flex-col gap-4 border-t border-line pt-4">
         <Stop
           label={m.trip_from()}
@@ -45,12 +52,16 @@ export function TripSummary({ trip, reservation }: { trip: Trip; reservation: Re
   );
 }
 
-function Figures({ trip: { destination, origin, route } }: { trip: Trip }) {
+function Figures({ trip: { destination, origin, route }, left }: Pick<TripSummaryProps, 'trip' | 'left'>) {
   if (route.value) {
+    const { durationMinutes, distanceKm } = route.value;
     return (
-      <p role="status" className="flex items-baseline justify-between gap-3">
-        <span className="text-3xl font-extrabold tracking-tight">{formatDrivingTime(route.value.durationMinutes)}</span>
-        <span className="text-lg font-semibold text-muted">{formatDistance(route.value.distanceKm)}</span>
+      // At the wheel the next turn is read out, not every change of these.
+      <p role={left === null ? 'status' : undefined} className="flex items-baseline justify-between gap-3">
+        <span className="text-3xl font-extrabold tracking-tight">
+          {formatDrivingTime(durationMinutes * (left ?? 1))}
+        </span>
+        <span className="text-lg font-semibold text-muted">{formatDistance(distanceKm * (left ?? 1))}</span>
       </p>
     );
   }
