@@ -86,16 +86,19 @@ function useMarkAsRead(userId: string, side: Sender, page: MessagePage | undefin
   useEffect(() => {
     if (!hasUnread || document.visibilityState !== 'visible') return;
     markAsRead(userId, other).then(
-      () =>
-        Promise.all(
-          [conversationKey(userId), unreadMessagesKey(userId)].map((queryKey) =>
-            queryClient.invalidateQueries({ queryKey }),
-          ),
-        ),
+      () => {
+        queryClient.setQueryData<MessagePage>(conversationKey(userId), (shown) =>
+          shown ? { ...shown, messages: shown.messages.map((one) => markFrom(one, other)) } : undefined,
+        );
+        return queryClient.invalidateQueries({ queryKey: unreadMessagesKey(userId) });
+      },
       (error: unknown) => logWarning('Messages were not marked as read', error),
     );
   }, [userId, other, hasUnread, loadedAt, queryClient]);
 }
+
+const markFrom = (message: StoredMessage, sender: Sender): StoredMessage =>
+  message.sender === sender ? { ...message, isRead: true } : message;
 
 export const conversationKey = (userId: string) => ['conversation', userId];
 

@@ -17,8 +17,7 @@ import {
   readIdleState,
   recordActivity,
   staySignedIn,
-  storeIdleLimit,
-  storeReservations,
+  storeKnown,
 } from './last-activity.ts';
 
 const TOAST_ID = 'auto-logout';
@@ -40,7 +39,7 @@ type AutoLogoutProps = {
 export function AutoLogout({ userId, limitMinutes, loadReservations }: AutoLogoutProps) {
   useRecordedActivity(userId);
   useEffect(() => {
-    if (limitMinutes !== undefined) storeIdleLimit(userId, limitMinutes);
+    if (limitMinutes !== undefined) storeKnown(userId, { limitMinutes });
   }, [userId, limitMinutes]);
 
   const state = useIdleState(userId, loadReservations);
@@ -73,7 +72,7 @@ function useIdleState(userId: string, loadReservations: LoadReservations): IdleS
     if (!seemsIdle) return;
     let isCurrent = true;
     void loadReservations(userId).then((reservations) => {
-      storeReservations(userId, reservations);
+      storeKnown(userId, { reservations: [...reservations] });
       if (isCurrent) setIsChecked(true);
     });
     return () => {

@@ -55,14 +55,12 @@ export function staySignedIn(userId: string, now: Date): void {
   if (last !== null && readIdleState(userId, now).kind !== 'over') record.write({ ...last, at: now.getTime() });
 }
 
-export function storeIdleLimit(userId: string, limitMinutes: number | null): void {
-  const last = readRecord(userId);
-  if (last !== null) record.write({ ...last, limitMinutes });
-}
+type Known = { limitMinutes?: number | null; reservations?: ReservationTimes[] };
 
-export function storeReservations(userId: string, reservations: readonly ReservationTimes[]): void {
+/** Stores what is known of when a person counts as idle. */
+export function storeKnown(userId: string, known: Known): void {
   const last = readRecord(userId);
-  if (last !== null) record.write({ ...last, reservations: [...reservations] });
+  if (last !== null) record.write({ ...last, ...known });
 }
 
 export function forgetActivity(): void {

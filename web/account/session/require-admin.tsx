@@ -33,7 +33,7 @@ function AdminCheck({ userId }: { userId: string }) {
       >
         {() => null}
       </QueryState>
-      {check.isError ? (
+      {check.isError || check.isPaused ? (
         <NavigateButton variant="secondary" to={paths.map}>
           {m.admin_header_to_map()}
         </NavigateButton>

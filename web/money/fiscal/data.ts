@@ -64,14 +64,12 @@ export const removeRange = (id: string) =>
 export const voidRange = (id: string) =>
   save(dataClient().rpc('void_fiscal_numbers', { fiscal_range: id }), 'fiscal-not-saved');
 
-export const DOCUMENT_STATES = ['due', 'numbered', 'signed', 'sent', 'accepted', 'conditional', 'rejected'] as const;
-
 const documentSchema = z.object({
   id: z.uuid(),
   receipt_id: z.uuid(),
   type: z.enum(FISCAL_TYPES),
   encf: z.string().nullable(),
-  state: z.enum(DOCUMENT_STATES),
+  state: z.enum(['due', 'numbered', 'signed', 'sent', 'accepted', 'conditional', 'rejected']),
   amount: amountSchema,
   tax: amountSchema,
   buyer_tax_number: z.string().nullable(),
@@ -92,7 +90,7 @@ export const DOCUMENTS_URL = {
   defaultSort: { id: 'created_at', desc: true },
 } as const;
 
-export type DocumentsQuery = TableQuery<(typeof DOCUMENTS_URL)['filters']>;
+type DocumentsQuery = TableQuery<(typeof DOCUMENTS_URL)['filters']>;
 type DocumentsFilters = DocumentsQuery['filters'];
 
 export const DOCUMENTS_PAGE_SIZE = 25;

@@ -1,11 +1,10 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
 import { formatMoneyOf, formatMovement } from '../../../domain/money/money.ts';
 
 import { Button } from '../../ui/button.tsx';
 import { DataAge } from '../../ui/data-age.tsx';
-import { joinRows } from '../../ui/data-table/parse-rows.ts';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMoreButton } from '../../ui/show-more-button.tsx';
@@ -13,9 +12,9 @@ import { SkeletonList } from '../../ui/skeleton.tsx';
 import { ProposedCorrections } from '../corrections/proposed-corrections.tsx';
 import { EntryText } from '../entry-text.tsx';
 import { AdjustmentDialog } from './adjustment-dialog.tsx';
-import { type EntryCursor, listWalletEntries, type WalletEntry } from './list-wallet-entries.ts';
 import { TopUps } from './top-ups.tsx';
 import { loadBalance } from './use-balance.ts';
+import { useWalletEntries, type WalletEntry } from './use-wallet-entries.ts';
 
 /** The wallet of a driver: its balance, all that moved it, and the operator's adjustments. */
 export function UserWallet({ userId }: { userId: string }) {
@@ -54,14 +53,11 @@ export function UserWallet({ userId }: { userId: string }) {
 }
 
 function Entries({ userId }: { userId: string }) {
-  const list = useInfiniteQuery({
+  const { list, entries } = useWalletEntries(userId, {
+    kinds: null,
     queryKey: ['user-wallet', userId, 'entries'],
-    queryFn: ({ pageParam, signal }) =>
-      listWalletEntries(userId, { kinds: null, after: pageParam, problem: 'money-not-loaded', signal }),
-    initialPageParam: null as EntryCursor | null,
-    getNextPageParam: (page) => page.next,
+    problem: 'money-not-loaded',
   });
-  const entries = joinRows(list.data?.pages ?? []);
   return (
     <section aria-label={m.money_wallet_entries()} className="flex flex-col gap-3">
       <h3 className="font-bold">{m.money_wallet_entries()}</h3>

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { ChevronRight, History } from 'lucide-react';
 import { useState } from 'react';
@@ -9,7 +8,6 @@ import type { EntryKind } from '../../../domain/money/entry-kinds.ts';
 import { formatMovement } from '../../../domain/money/money.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { joinRows } from '../../ui/data-table/parse-rows.ts';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
@@ -19,7 +17,7 @@ import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
-import { type EntryCursor, listWalletEntries, type WalletEntry } from './list-wallet-entries.ts';
+import { useWalletEntries, type WalletEntry } from './use-wallet-entries.ts';
 
 const ENTRY_FILTERS = ['all', 'payments', 'reservations', 'refunds'] as const;
 
@@ -44,19 +42,11 @@ const FILTER_OPTIONS = ENTRY_FILTERS.map((value) => ({ value, label: FILTER_LABE
 export function WalletHistory({ userId }: { userId: string }) {
   const [filter, setFilter] = useState<EntryFilter>('all');
   const [opened, setOpened] = useState<WalletEntry | null>(null);
-  const list = useInfiniteQuery({
+  const { list, entries } = useWalletEntries(userId, {
+    kinds: filter === 'all' ? null : KINDS_OF[filter],
     queryKey: ['wallet-entries', userId, filter],
-    queryFn: ({ pageParam, signal }) =>
-      listWalletEntries(userId, {
-        kinds: filter === 'all' ? null : KINDS_OF[filter],
-        after: pageParam,
-        problem: 'wallet-entries-not-loaded',
-        signal,
-      }),
-    initialPageParam: null as EntryCursor | null,
-    getNextPageParam: (page) => page.next,
+    problem: 'wallet-entries-not-loaded',
   });
-  const entries = joinRows(list.data?.pages ?? []);
   return (
     <section aria-labelledby="wallet-history" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
