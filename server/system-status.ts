@@ -12,7 +12,7 @@ import { verifyAdmin } from './verify-admin.ts';
 
 const PROBE_TIMEOUT_MS = 1500;
 
-export type ProbeResult = { state: 'online'; milliseconds: number } | { state: 'trouble' };
+type ProbeResult = { state: 'online'; milliseconds: number } | { state: 'trouble' };
 
 /** Asks a part that can be asked without cost, within a second and a half. */
 async function measure(check: DatabaseCheck): Promise<ProbeResult> {
@@ -33,11 +33,6 @@ export type Checks = {
   checkOwner: DatabaseCheck;
 };
 
-/** All administrators who look within this time see the same reading. */
-const KEPT_MS = 5000;
-
-export type SystemStatus = { api: ProbeResult; database: ProbeResult; setups: Setups };
-
 type Dependencies = {
   config: Pick<Config, 'payments' | 'lockVendor' | 'smtpUrl'>;
   keys: Pick<Keys, 'pushKey'>;
@@ -52,20 +47,14 @@ type Dependencies = {
  */
 export function createSystemStatus({ config, keys, sql, providers, checks }: Dependencies): Hono<AppEnv> {
   const setups = describeSetup({ config, providers, hasPushKey: keys.pushKey !== undefined });
-  let kept: { readAt: number; status: Promise<SystemStatus> } | undefined;
-  const read = async (): Promise<SystemStatus> => {
-    const [api, database] = await Promise.all([measure(checks.checkDatabase), measure(checks.checkOwner)]);
-    return { api, database, setups };
-  };
   return new Hono<AppEnv>().get('/system-status', async (c) => {
     c.header('cache-control', 'no-store');
     const caller = await verifyAdmin(sql, c.get('caller'));
     if (caller.kind === 'unknown') return c.json({ message: 'Sign in to read the status of the system' }, 401);
     if (caller.kind === 'not-admin')
       return c.json({ message: 'Only administrators read the status of the system' }, 403);
-    const now = performance.now();
-    if (kept === undefined || now - kept.readAt > KEPT_MS) kept = { readAt: now, status: read() };
-    return c.json(await kept.status);
+    const [api, database] = await Promise.all([measure(checks.checkDatabase), measure(checks.checkOwner)]);
+    return c.json({ api, database, setups });
   });
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { FiscalType } from '../../domain/fiscal/fiscal-document.ts';
 import type { Cents } from '../../domain/money/cents.ts';
 import { BodyTooLargeError, readText } from '../../supabase/functions/shared/http.ts';
-import type { FiscalContent } from './ecf-xml.ts';
+import type { FiscalContent } from './fiscal-content.ts';
 import type { Approval, VoidedNumbers } from './fiscal-messages.ts';
 import { type FiscalKey, signXml } from './sign-xml.ts';
 

@@ -12,7 +12,8 @@ import {
   toForm,
   type Verdict,
 } from './authority.ts';
-import { buildEcf, buildSummary, type FiscalContent } from './ecf-xml.ts';
+import { buildEcf, buildSummary } from './ecf-xml.ts';
+import type { FiscalContent } from './fiscal-content.ts';
 import { type Approval, buildApproval, buildVoid, type VoidedNumbers } from './fiscal-messages.ts';
 import { type FiscalKey, signXml } from './sign-xml.ts';
 

@@ -1,34 +1,10 @@
 import { countDays, format } from '../../domain/days/country-time.ts';
-import { FISCAL_TIME, type FiscalType } from '../../domain/fiscal/fiscal-document.ts';
-import { type Cents, formatCents, sumCents, toCents } from '../../domain/money/cents.ts';
+import { FISCAL_TIME } from '../../domain/fiscal/fiscal-document.ts';
+import { formatCents, sumCents, toCents } from '../../domain/money/cents.ts';
+import type { FiscalContent } from './fiscal-content.ts';
 import { type Elements, renderXml } from './sign-xml.ts';
 
 // The XML of DGII's formats e-CF and RFCE 1.0. Elements stand in the order of the schemas, and none is empty.
-
-/** What a fiscal document is made of. Amounts include the tax and are above zero. */
-export type FiscalContent = {
-  type: FiscalType;
-  encf: string;
-  /** The last day of the number's range. */
-  expiresOn: Date;
-  amount: Cents;
-  tax: Cents;
-  /** In percent; null where parts were charged at different rates. */
-  taxRate: number | null;
-  issuer: {
-    taxNumber: string;
-    name: string;
-    address: string;
-    /** DGII's code of six digits: a municipality, or a whole province. */
-    placeCode: string | null;
-  };
-  buyer: { taxNumber: string; name: string } | null;
-  receiptNumber: number;
-  paidBy: { method: 'wallet' | 'card' | 'paypal'; amount: Cents }[];
-  parking: { zone: string | null; space: string | null; start: Date; end: Date; plate: string | null };
-  /** Of a note: the document that it gives money back of. */
-  modified: { encf: string; signedAt: Date; amount: Cents } | null;
-};
 
 /** Days and times of the country, as DGII writes them. */
 const toDay = (moment: Date) => format(moment, 'dd-MM-yyyy');

@@ -3,76 +3,12 @@ import type { Sql } from 'postgres';
 import * as z from 'zod';
 import { daySchema, FISCAL_TYPES } from '../../domain/fiscal/fiscal-document.ts';
 import { amountSchema } from '../../domain/money/amount-schema.ts';
-import { toCents } from '../../domain/money/cents.ts';
 import { type JobContext, scheduleJob } from '../lifecycle/jobs.ts';
 import { AuthorityError, type FiscalAuthority, type Receipt, type Verdict } from './authority.ts';
-import type { FiscalContent } from './ecf-xml.ts';
+import { type Claimed, claimedSchema } from './fiscal-content.ts';
 
 const BATCH = 20;
 const AT_THE_SAME_TIME = 4;
-
-const time = z.coerce.date();
-
-/** A row of fiscal_documents and what private.read_fiscal_content adds to it. */
-const claimedSchema = z.object({
-  id: z.uuid(),
-  type: z.enum(FISCAL_TYPES),
-  encf: z.string(),
-  expires_on: daySchema,
-  amount: amountSchema,
-  tax: amountSchema,
-  buyer_tax_number: z.string().nullable(),
-  buyer_name: z.string().nullable(),
-  state: z.enum(['numbered', 'signed', 'sent']),
-  xml: z.string().nullable(),
-  summary: z.string().nullable(),
-  security_code: z.string().nullable(),
-  track_id: z.string().nullable(),
-  attempts: z.number(),
-  content: z.object({
-    receipt_number: z.number(),
-    legal_name: z.string(),
-    tax_number: z.string(),
-    legal_address: z.string(),
-    place_code: z.string().nullable(),
-    zone_name: z.string().nullable(),
-    space_name: z.string().nullable(),
-    plate: z.string().nullable(),
-    start_time: time,
-    end_time: time,
-    tax_rate: z.number().nullable(),
-    paid_by: z.array(z.object({ method: z.enum(['wallet', 'card', 'paypal']), amount: amountSchema })),
-    modified_encf: z.string().nullable(),
-    modified_signed_at: time.nullable(),
-    modified_amount: amountSchema.nullable(),
-  }),
-});
-
-type Claimed = z.infer<typeof claimedSchema>;
-
-function toContent({ content, ...row }: Claimed): FiscalContent {
-  const { modified_encf: encf, modified_signed_at: signedAt, modified_amount: amount } = content;
-  return {
-    type: row.type,
-    encf: row.encf,
-    expiresOn: row.expires_on,
-    amount: row.amount,
-    tax: row.tax,
-    taxRate: content.tax_rate,
-    issuer: {
-      ...{ taxNumber: content.tax_number, name: content.legal_name },
-      ...{ address: content.legal_address, placeCode: content.place_code },
-    },
-    buyer: row.buyer_tax_number === null ? null : { taxNumber: row.buyer_tax_number, name: row.buyer_name ?? '' },
-    receiptNumber: content.receipt_number,
-    paidBy: content.paid_by.map((part) => ({ method: part.method, amount: toCents(Math.abs(part.amount)) })),
-    parking: {
-      ...{ zone: content.zone_name, space: content.space_name, plate: content.plate },
-      ...{ start: content.start_time, end: content.end_time },
-    },
-    modified: encf === null || signedAt === null || amount === null ? null : { encf, signedAt, amount },
-  };
-}
 
 export type FiscalWork = {
   sql: Sql;
@@ -94,7 +30,7 @@ async function claim(sql: Sql): Promise<Claimed[]> {
  * @returns null when there is nothing left to do: it is decided, or another server was faster
  */
 async function sign(document: Claimed, { sql, authority }: FiscalWork): Promise<Claimed | null> {
-  const { signature, verdict } = await authority.sign(toContent(document));
+  const { signature, verdict } = await authority.sign(document.content);
   if (signature !== null) {
     const { xml, summary, securityCode, signedAt } = signature;
     const [row] = await sql<{ kept: boolean }[]>`
@@ -121,7 +57,7 @@ async function advance(claimed: Claimed, work: FiscalWork): Promise<void> {
     if (document?.xml == null || document.security_code === null) return;
     const { type, encf, amount, xml, summary, content } = document;
     const submission = {
-      ...{ issuer: content.tax_number, type, encf, amount, xml, summary, trackId: document.track_id },
+      ...{ issuer: content.issuer.taxNumber, type, encf, amount, xml, summary, trackId: document.track_id },
       ...{ securityCode: document.security_code, buyerTaxNumber: document.buyer_tax_number },
     };
     await report(work.sql, document.id, await work.authority.submit(submission, isRepeated));

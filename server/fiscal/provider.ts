@@ -12,7 +12,8 @@ import {
   type Submission,
   type Verdict,
 } from './authority.ts';
-import { buildEcf, type FiscalContent } from './ecf-xml.ts';
+import { buildEcf } from './ecf-xml.ts';
+import type { FiscalContent } from './fiscal-content.ts';
 import { buildVoid, type VoidedNumbers } from './fiscal-messages.ts';
 import { readSigned } from './read-signed.ts';
 

@@ -24,11 +24,3 @@ declare module 'opentype.js' {
   const opentype: { parse(file: ArrayBuffer): Font };
   export default opentype;
 }
-
-/** Only a test uses it. */
-declare module 'osrm-text-instructions' {
-  type Compiler = {
-    compile(language: string, step: unknown, options?: { legIndex: number; legCount: number }): string;
-  };
-  export default function compilerFor(version: 'v5'): Compiler;
-}

@@ -144,18 +144,16 @@ const describeReservation = (reservation: Reservation, language: Language) => ({
   time: formatReservation(reservation, language),
 });
 
-function describeOfMoney(notification: MoneyNotification, language: Language): NotificationTexts {
-  const { reservation } = notification.content;
-  const texts = describeMoney(notification, language);
-  return { ...texts, pushText: texts.text, reservation: reservation && describeReservation(reservation, language) };
-}
-
 /** What a notification says in a language. */
 export function describeNotification(
   notification: Claimed,
   { language, app }: { language: Language; app: string },
 ): NotificationTexts {
-  if (isAboutMoney(notification)) return describeOfMoney(notification, language);
+  if (isAboutMoney(notification)) {
+    const { reservation } = notification.content;
+    const texts = describeMoney(notification, language);
+    return { ...texts, pushText: texts.text, reservation: reservation && describeReservation(reservation, language) };
+  }
   const { kind } = notification;
   const texts = chooseTexts(notification);
   const { title, button, path, isUrgent = false } = texts;

@@ -48,24 +48,14 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 /** The page needs nothing but itself, so that it opens on a bad connection and can load nothing else. */
 const TICKET_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-const MESSAGES: Record<Verdict, Messages> = {
-  valid: { title: m.ticket_valid, text: m.ticket_valid_text },
-  'not-yet': { title: m.ticket_not_yet, text: m.ticket_not_yet_text },
-  over: { title: m.ticket_over, text: m.ticket_over_text },
-  cancelled: { title: m.ticket_cancelled, text: m.ticket_cancelled_text },
-  changed: { title: m.ticket_changed, text: m.ticket_changed_text },
-  forged: { title: m.ticket_forged, text: m.ticket_forged_text },
-  'not-checked': { title: m.ticket_not_checked, text: m.ticket_not_checked_text },
-};
-
-const MARKS: Record<Verdict, string> = {
-  valid: '✓',
-  'not-yet': '◷',
-  over: '✕',
-  cancelled: '✕',
-  changed: '↻',
-  forged: '✕',
-  'not-checked': '?',
+const TEXTS: Record<Verdict, Texts> = {
+  valid: { mark: '✓', title: m.ticket_valid, text: m.ticket_valid_text },
+  'not-yet': { mark: '◷', title: m.ticket_not_yet, text: m.ticket_not_yet_text },
+  over: { mark: '✕', title: m.ticket_over, text: m.ticket_over_text },
+  cancelled: { mark: '✕', title: m.ticket_cancelled, text: m.ticket_cancelled_text },
+  changed: { mark: '↻', title: m.ticket_changed, text: m.ticket_changed_text },
+  forged: { mark: '✕', title: m.ticket_forged, text: m.ticket_forged_text },
+  'not-checked': { mark: '?', title: m.ticket_not_checked, text: m.ticket_not_checked_text },
 };
 
 /** Attendants of a car park may share a network. */
@@ -142,7 +132,7 @@ export function createTicketPages({ config, keys, sql, now = Date.now }: Tickets
   });
 }
 
-type Messages = { title: (typeof m)['ticket_valid']; text: (typeof m)['ticket_valid_text'] };
+type Texts = { mark: string; title: (typeof m)['ticket_valid']; text: (typeof m)['ticket_valid_text'] };
 
 function formatTime(ms: number, locale: Language): string {
   return new Intl.DateTimeFormat(toRules(locale), MOMENT_IN_COUNTRY).format(ms);
@@ -150,7 +140,7 @@ function formatTime(ms: number, locale: Language): string {
 
 /** The page that a scanned ticket opens: no names, no script, nothing to load. */
 function renderTicketPage({ verdict, shown, isChecked }: CheckedTicket, now: number, locale: Language) {
-  const { title, text } = MESSAGES[verdict];
+  const { mark, title, text } = TEXTS[verdict];
   const row = (label: string, value: string, className = '') =>
     value === '' ? '' : html`<div><dt>${label}</dt><dd class="${className}">${value}</dd></div>`;
   return html`<!doctype html>
@@ -164,7 +154,7 @@ function renderTicketPage({ verdict, shown, isChecked }: CheckedTicket, now: num
 </head>
 <body>
 <main>
-<header class="${verdict}"><h1><span aria-hidden="true">${MARKS[verdict]}</span> ${title({}, { locale })}</h1><p>${text({}, { locale })}</p></header>
+<header class="${verdict}"><h1><span aria-hidden="true">${mark}</span> ${title({}, { locale })}</h1><p>${text({}, { locale })}</p></header>
 ${
   shown === null
     ? ''

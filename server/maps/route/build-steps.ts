@@ -1,5 +1,5 @@
 import CheapRuler from 'cheap-ruler';
-import { getEndBearing, getStartBearing, type LngLat } from '../geometry.ts';
+import { getEndBearing, getStartBearing, type LngLat, normaliseBearing } from '../geometry.ts';
 import type { Leg, Stretch } from './find-route.ts';
 import type { Arm, StreetNetwork } from './street-network.ts';
 
@@ -136,7 +136,7 @@ const UTURN_FROM = 175;
 
 /** The turn between two compass bearings in degrees, above -180 up to 180; right is positive. */
 function calculateTurnAngle(before: number, after: number): number {
-  const angle = (((after - before) % 360) + 360) % 360;
+  const angle = normaliseBearing(after - before);
   return angle > 180 ? angle - 360 : angle;
 }
 

@@ -1,6 +1,6 @@
 import { formatNumber } from './draw-shape.ts';
 import { findCandidates } from './label-candidates.ts';
-import { CollisionIndex, type PlacedGlyph, type PlacedLabel, placeLabels } from './place-labels.ts';
+import { type Obstacle, type PlacedGlyph, type PlacedLabel, placeLabels } from './place-labels.ts';
 import { OUTLINE_UNITS_PER_EM, openTypeface, type Typeface } from './shape-text.ts';
 import type { StyleLayer } from './style-layer.ts';
 import type { View } from './view.ts';
@@ -20,12 +20,12 @@ type DrawnLabel = PlacedLabel & { layer: StyleLayer; text: string };
  */
 export function drawLabels(symbolLayers: readonly StyleLayer[], options: Options): Map<string, string> {
   const { view, tiles, maxBytes } = options;
-  const index = new CollisionIndex();
+  const placed: Obstacle[] = [];
   const drawn: DrawnLabel[] = [];
   for (const layer of symbolLayers.toReversed()) {
     const typeface = openTypeface(layer.font(view.zoom));
     const candidates = findCandidates({ layer, tiles, view, typeface });
-    for (const label of placeLabels(candidates, { layer, view, index }))
+    for (const label of placeLabels(candidates, { layer, view, placed }))
       drawn.push({ ...label, layer, text: drawGlyphs(label, typeface) });
   }
   const fitting = new Set(takeNearest(drawn, view, maxBytes));

@@ -3,7 +3,7 @@ import { BUILT_IN_MAP, readMapData } from '../map-data.ts';
 import { createMapStyle } from '../style/map-style.ts';
 import { MapTiles } from '../tiles.ts';
 import { findCandidates } from './label-candidates.ts';
-import { CollisionIndex, type PlacedLabel, placeLabels } from './place-labels.ts';
+import { type Obstacle, type PlacedLabel, placeLabels } from './place-labels.ts';
 import { openTypeface } from './shape-text.ts';
 import { StyleLayer } from './style-layer.ts';
 import { coverView } from './view-tiles.ts';
@@ -15,13 +15,13 @@ const MAP = new MapTiles(readMapData(BUILT_IN_MAP));
 const VIEW = { lat: 18.48, lng: -69.93, zoom: 13, width: 390, height: 844 };
 
 function placeAll(view: typeof VIEW): PlacedLabel[] {
-  const index = new CollisionIndex();
+  const placed: Obstacle[] = [];
   const tiles = coverView(view, MAP);
   return SYMBOLS.filter((layer) => layer.isVisible(view.zoom))
     .reverse()
     .flatMap((layer) => {
       const typeface = openTypeface(layer.font(view.zoom));
-      return [...placeLabels(findCandidates({ layer, tiles, view, typeface }), { layer, view, index })];
+      return [...placeLabels(findCandidates({ layer, tiles, view, typeface }), { layer, view, placed })];
     });
 }
 

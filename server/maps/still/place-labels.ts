@@ -15,10 +15,10 @@ const CIRCLE_DISTANCE = 2.5;
 /** From the ends of a name to the centre of the first circle, in radii. */
 const CIRCLE_INSET = 0.25;
 
-/** Places the labels of a layer where there is still room. Labels out of sight are left out. */
+/** Places the labels of a layer where `placed` leaves room, and adds them to it. Labels out of sight are left out. */
 export function* placeLabels(
   candidates: Iterable<Candidate>,
-  { layer, view, index }: { layer: StyleLayer; view: View; index: CollisionIndex },
+  { layer, view, placed }: { layer: StyleLayer; view: View; placed: Obstacle[] },
 ): Generator<PlacedLabel> {
   const picture: Box = [0, 0, view.width, view.height];
   const padding = layer.number('text-padding', view.zoom);
@@ -32,8 +32,8 @@ export function* placeLabels(
         ? [{ box: widenBox(toBox(text, at.point, scale), padding) }]
         : createCircles(text, at, { size, radius: ((text.bottom - text.top) * scale) / 2 + padding });
     const isInReach = obstacles.some(({ box }) => isOverlapping(box, widenBox(picture, MARGIN_PX)));
-    if (!isInReach || !obstacles.every((obstacle) => index.isFree(obstacle))) continue;
-    for (const obstacle of obstacles) index.add(obstacle);
+    if (!isInReach || obstacles.some((obstacle) => placed.some((other) => overlaps(obstacle, other)))) continue;
+    placed.push(...obstacles);
     if (!obstacles.some(({ box }) => isOverlapping(box, picture))) continue;
     const glyphs = 'point' in at ? placeAtPoint(text, at.point, size) : placeOnLine(text, at, size);
     if (glyphs.length > 0) yield { size, glyphs };
@@ -100,23 +100,10 @@ function createCircles(
   });
 }
 
-/** A box; with a radius, the circle inside it. */
-type Obstacle = { box: Box; radius?: number };
+/** The place of a label, which no other label overlaps: a box, or the circle inside it where it has a radius. */
+export type Obstacle = { box: Box; radius?: number };
 
-/** The places of labels, so that no other label overlaps them. */
-export class CollisionIndex {
-  readonly #obstacles: Obstacle[] = [];
-
-  isFree(obstacle: Obstacle): boolean {
-    return !this.#obstacles.some((other) => overlaps(obstacle, other));
-  }
-
-  add(obstacle: Obstacle): void {
-    this.#obstacles.push(obstacle);
-  }
-}
-
-export const circle = (x: number, y: number, radius: number): Obstacle => ({
+const circle = (x: number, y: number, radius: number): Obstacle => ({
   box: [x - radius, y - radius, x + radius, y + radius],
   radius,
 });
