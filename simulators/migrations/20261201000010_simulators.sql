@@ -30,8 +30,6 @@ create table parqueo_server.simulated_orders (
   -- AzulOrderId or PayPal's capture id, once there is one.
   reference text unique
     constraint simulated_orders_reference_length check (length(reference) <= 64),
-  refund_references text[] not null default '{}'
-    constraint simulated_orders_refund_references_length check (length(refund_references::text) <= 8192),
   content jsonb not null
     constraint simulated_orders_content_length check (length(content::text) <= 65536),
   -- By the simulator's clock, which tests set.
@@ -42,7 +40,6 @@ create table parqueo_server.simulated_orders (
 );
 
 create index simulated_orders_by_number on parqueo_server.simulated_orders (number);
-create index simulated_orders_by_refund on parqueo_server.simulated_orders using gin (refund_references);
 create index simulated_orders_by_changed_at on parqueo_server.simulated_orders (provider, changed_at);
 
 -- Cards that a driver had saved with AZUL.
