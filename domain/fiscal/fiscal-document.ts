@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { toCamelCase } from '../camel-case.ts';
 import { format, parseTime } from '../days/country-time.ts';
 import { amountSchema } from '../money/amount-schema.ts';
 import { type Cents, formatCents, toCents } from '../money/cents.ts';
@@ -40,17 +41,9 @@ export const fiscalDocumentSchema = z
     is_contingency: z.boolean(),
     modifies: z.string().nullable(),
   })
-  .transform((row) => ({
-    environment: row.environment,
-    type: row.type,
-    encf: row.encf,
-    expiresOn: row.expires_on,
-    amount: row.amount,
-    buyer: row.buyer_tax_number === null ? null : { taxNumber: row.buyer_tax_number, name: row.buyer_name ?? '' },
-    securityCode: row.security_code,
-    signedAt: row.signed_at,
-    isContingency: row.is_contingency,
-    modifies: row.modifies,
+  .transform(({ buyer_tax_number: taxNumber, buyer_name: name, ...row }) => ({
+    ...toCamelCase(row),
+    buyer: taxNumber === null ? null : { taxNumber, name: name ?? '' },
   }));
 
 export type FiscalDocument = z.infer<typeof fiscalDocumentSchema>;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { toCamelCase } from '../camel-case.ts';
 import { fiscalDocumentSchema } from '../fiscal/fiscal-document.ts';
 import { amountSchema } from './amount-schema.ts';
 import type { Cents } from './cents.ts';
@@ -13,7 +14,7 @@ export const receiptSchema = z
     id: z.uuid(),
     number: z.int().positive(),
     /** The number of the first receipt of the reservation, which this one corrects. */
-    corrects_number: z.int().positive().nullish(),
+    corrects_number: z.int().positive().nullable().default(null),
     legal_name: z.string(),
     tax_number: z.string().nullable(),
     legal_address: z.string().nullable(),
@@ -25,40 +26,23 @@ export const receiptSchema = z
     plate: z.string().nullable(),
     amount: amountSchema,
     tax: amountSchema,
+    /** In percent; null where parts of the reservation were charged at different rates. */
     tax_rate: z.number().nullable(),
     currency: z.enum(CURRENCIES),
+    /** All that paid, or got money back. */
     paid_by: z
-      .array(z.object({ method: z.enum(CHARGE_METHODS), paid_with: z.string().nullable(), amount: amountSchema }))
+      .array(
+        z
+          .object({ method: z.enum(CHARGE_METHODS), paid_with: z.string().nullable(), amount: amountSchema })
+          .transform(toCamelCase),
+      )
       .nonempty(),
     transaction_id: z.string(),
     issued_at: time,
     /** In the mail; the screen asks for them. */
     fiscal_documents: z.array(fiscalDocumentSchema).default([]),
   })
-  .transform((row) => ({
-    id: row.id,
-    number: row.number,
-    correctsNumber: row.corrects_number ?? null,
-    legalName: row.legal_name,
-    taxNumber: row.tax_number,
-    legalAddress: row.legal_address,
-    zoneName: row.zone_name,
-    spaceName: row.space_name,
-    address: row.place,
-    startTime: row.start_time,
-    endTime: row.end_time,
-    plate: row.plate,
-    amount: row.amount,
-    tax: row.tax,
-    /** In percent; null where parts of the reservation were charged at different rates. */
-    taxRate: row.tax_rate,
-    currency: row.currency,
-    /** All that paid, or got money back. */
-    paidBy: row.paid_by.map(({ method, paid_with: paidWith, amount }) => ({ method, paidWith, amount })),
-    transactionId: row.transaction_id,
-    issuedAt: row.issued_at,
-    fiscalDocuments: row.fiscal_documents,
-  }));
+  .transform(({ place, ...row }) => ({ ...toCamelCase(row), address: place }));
 
 export type Receipt = z.infer<typeof receiptSchema>;
 

@@ -109,10 +109,7 @@ export function buildVendorResponse<Data = null>(kind: keyof typeof RESPONSES, d
 /** A movement of a lock's arm between two positions (1 down, 2 up, 0 unknown), in milliseconds since 1970. */
 type Move = { from: 0 | 1 | 2; since: number; to: 1 | 2; endsAt: number };
 
-export type MoveStore = {
-  load: () => Promise<ReadonlyMap<string, Move>>;
-  save: (did: string, move: Move) => Promise<void>;
-};
+export type MoveStore = ReturnType<typeof createDatabaseMoveStore>;
 
 function createMemoryMoveStore(): MoveStore {
   const moves = new Map<string, Move>();
@@ -123,16 +120,16 @@ function createMemoryMoveStore(): MoveStore {
 }
 
 /** Stores moves in the database, for all servers on it. */
-export function createDatabaseMoveStore(sql: Sql): MoveStore {
+export function createDatabaseMoveStore(sql: Sql) {
   return {
-    async load() {
+    async load(): Promise<ReadonlyMap<string, Move>> {
       const rows = await sql<({ did: string } & Move)[]>`
         select did, came_from as from, goes_to as to,
           (extract(epoch from since) * 1000)::float8 as since, (extract(epoch from arrives_at) * 1000)::float8 as "endsAt"
         from parqueo_server.simulated_locks`;
       return new Map(rows.map(({ did, ...move }) => [did, move]));
     },
-    async save(did, { from, since, to, endsAt }) {
+    async save(did: string, { from, since, to, endsAt }: Move) {
       await sql`
         insert into parqueo_server.simulated_locks (did, came_from, since, goes_to, arrives_at)
         values (${did}, ${from}, ${new Date(since)}, ${to}, ${new Date(endsAt)})

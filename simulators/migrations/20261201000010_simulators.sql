@@ -23,7 +23,6 @@ create table parqueo_server.simulated_orders (
   number text not null check (length(number) <= 64),
   -- AzulOrderId or PayPal's capture id, once there is one.
   reference text unique check (length(reference) <= 64),
-  refund_references text[] not null default '{}' check (length(refund_references::text) <= 8192),
   content jsonb not null check (length(content::text) <= 65536),
   -- By the simulator's clock, which tests set.
   processed_at timestamptz,
@@ -33,7 +32,6 @@ create table parqueo_server.simulated_orders (
 );
 
 create index simulated_orders_by_number on parqueo_server.simulated_orders (number);
-create index simulated_orders_by_refund on parqueo_server.simulated_orders using gin (refund_references);
 create index simulated_orders_by_changed_at on parqueo_server.simulated_orders (provider, changed_at);
 
 -- Cards that drivers have saved with AZUL.

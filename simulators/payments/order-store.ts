@@ -11,7 +11,6 @@ export type StoredOrder<T> = {
   number: string;
   /** AzulOrderId or PayPal's capture id. */
   reference: string | null;
-  refundReferences: string[];
   processedAt: Date | null;
   /** When it was paid, given back or disputed for the last time. */
   changedAt: Date | null;
@@ -27,12 +26,12 @@ const isOrderKey = (text: string): boolean => /^[A-Za-z0-9]{1,64}$/.test(text);
  * Stores the orders of one provider. A change holds the order's row, so that two calls for one order run one after the other.
  */
 export function createOrderStore<T extends OrderContent>(sql: Sql, provider: Provider) {
-  const columns = sql`id, number, reference, refund_references as "refundReferences", content,
-    processed_at as "processedAt", changed_at as "changedAt"`;
+  const columns = sql`id, number, reference, content, processed_at as "processedAt", changed_at as "changedAt"`;
 
   async function select(tx: Sql | TransactionSql, key: Key, value: string, lock = sql``) {
     if (!isOrderKey(value)) return undefined;
-    const condition = key === 'refund' ? sql`refund_references @> ${[value]}::text[]` : sql`${sql(key)} = ${value}`;
+    const condition =
+      key === 'refund' ? sql`content @> ${sql.json({ refunds: [{ id: value }] })}` : sql`${sql(key)} = ${value}`;
     const [row] = await tx<StoredOrder<T>[]>`
       select ${columns} from parqueo_server.simulated_orders where provider = ${provider} and ${condition}
       order by stored_at desc limit 1 ${lock}`;
@@ -56,8 +55,8 @@ export function createOrderStore<T extends OrderContent>(sql: Sql, provider: Pro
     async save(tx: TransactionSql, order: StoredOrder<T>): Promise<void> {
       await tx`
         update parqueo_server.simulated_orders set reference = ${order.reference},
-          refund_references = ${order.refundReferences}, content = ${tx.json(order.content as unknown as JSONValue)},
-          processed_at = ${order.processedAt}, changed_at = ${order.changedAt}
+          content = ${tx.json(order.content as unknown as JSONValue)}, processed_at = ${order.processedAt},
+          changed_at = ${order.changedAt}
         where id = ${order.id}`;
     },
   };

@@ -95,11 +95,7 @@ function createControlApi({ sql, settings, azulOrders, paypalOrders, deliver }: 
   return app;
 }
 
-export type PaymentSimulator = {
-  /** The base address of both providers. */
-  url: string;
-  close: () => Promise<void>;
-};
+export type PaymentSimulator = Awaited<ReturnType<typeof startPaymentSimulator>>;
 
 type PaymentSimulatorOptions = {
   sql: Sql;
@@ -117,7 +113,7 @@ type PaymentSimulatorOptions = {
  * that they go on after a restart and several servers have the same providers.
  * @throws the system's error when the port is taken
  */
-export async function startPaymentSimulator(options: PaymentSimulatorOptions): Promise<PaymentSimulator> {
+export async function startPaymentSimulator(options: PaymentSimulatorOptions) {
   const { sql, log, appUrl, webhookUrl, port } = options;
   const settings: Settings = { everyFaults: [], nextFaults: [], clockOffsetMs: 0 };
   const stopping = new AbortController();

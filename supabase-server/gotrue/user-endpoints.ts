@@ -55,7 +55,6 @@ async function requireCurrentPassword(
   throw new AuthError(400, 'current_password_invalid', 'Current password is incorrect.');
 }
 
-/** @throws AuthError `same_password` */
 async function requireNewPassword({ user }: OpenSession, password: string): Promise<void> {
   if (!(await verifyPassword(user.encrypted_password, password))) return;
   throw new AuthError(422, 'same_password', 'New password should be different from the old password.');

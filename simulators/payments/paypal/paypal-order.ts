@@ -230,8 +230,7 @@ export async function refundCapture(tx: TransactionSql, stored: Stored, wanted: 
     ...settle(now, status, then),
   };
   const content = { ...order, refunds: [...order.refunds, refund] };
-  const refundReferences = [...stored.refundReferences, refund.id];
-  await orders.save(tx, { ...stored, content, refundReferences, changedAt: now });
+  await orders.save(tx, { ...stored, content, changedAt: now });
   for (const at of getTimes(refund, now)) {
     const type = REFUND_EVENTS[getStatus(refund, at)];
     await queueWebhook(tx, { type, resource: describeRefund(refund, at), at }, order.faults);

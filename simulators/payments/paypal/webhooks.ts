@@ -96,15 +96,10 @@ type Options = {
   getCertificate: () => Promise<SigningCertificate>;
 };
 
-export type WebhookSender = {
-  /** Delivers what is due and waits for the responses. */
-  deliver: () => Promise<void>;
-  /** Stops and waits for deliveries in progress. */
-  close: () => Promise<void>;
-};
+export type WebhookSender = ReturnType<typeof startWebhookSender>;
 
 /** Sends PayPal's webhooks until the merchant responds with 2xx, each time after a longer wait of up to three hours. */
-export function startWebhookSender(options: Options): WebhookSender {
+export function startWebhookSender(options: Options) {
   const { sql, log, settings, webhookUrl, getOrigin, getCertificate } = options;
   const closing = new AbortController();
   let running = Promise.resolve();
@@ -158,7 +153,9 @@ export function startWebhookSender(options: Options): WebhookSender {
   };
   const timer = setInterval(deliver, POLL_MS).unref();
   return {
+    /** Delivers what is due and waits for the responses. */
     deliver,
+    /** Stops and waits for deliveries in progress. */
     async close() {
       closing.abort();
       clearInterval(timer);

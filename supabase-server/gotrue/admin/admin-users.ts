@@ -32,7 +32,6 @@ const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 const createBody = userAttributesBody.extend({ id: z.string().nullish() });
 const deleteBody = z.object({ should_soft_delete: z.boolean().nullish() });
 
-/** @throws AuthError `validation_failed` */
 function requireNewId(id: string): string {
   if (!isUuid(id)) throw validationFailed('ID must conform to the uuid v4 format');
   if (id === NIL_UUID) throw validationFailed('ID cannot be a nil uuid');
@@ -92,7 +91,6 @@ export function serveAdminUsers(
 
 type Page = { page: number; perPage: number };
 
-/** @throws AuthError `validation_failed` */
 function readNumber(c: Context, name: string, { fallback, max }: { fallback: number; max: number }): number {
   const text = c.req.query(name) ?? '';
   if (text === '') return fallback;

@@ -59,11 +59,7 @@ export async function findFactor(sql: Sql, userId: string, factorId: string): Pr
 /** Creates a challenge, which expires at a time in seconds since 1970. */
 export async function createChallenge(sql: Sql, factorId: string, address: string) {
   const [challenge] = await sql<{ id: string; expires_at: number }[]>`
-    with challenged as (update auth.mfa_factors set last_challenged_at = now() where id = ${factorId}),
-    removed as (
-      delete from auth.mfa_challenges where factor_id = ${factorId}
-        and created_at < now() - make_interval(secs => ${CHALLENGE_SECONDS}) * 2
-    )
+    with challenged as (update auth.mfa_factors set last_challenged_at = now() where id = ${factorId})
     insert into auth.mfa_challenges (factor_id, ip_address) values (${factorId}, ${address})
     returning id, extract(epoch from created_at)::int + ${CHALLENGE_SECONDS}::int as expires_at`;
   if (!challenge) throw new Error('The challenge was not kept');

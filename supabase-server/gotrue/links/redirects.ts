@@ -35,8 +35,9 @@ export function withError(address: string, kind: string, { code, message }: Auth
   return withFragment(address, { error: kind, error_code: code, error_description: message });
 }
 
-/** The fragment that carries a session to a browser without PKCE. */
-export function toSessionFragment(session: SessionResponse): Record<string, string> {
+/** Carries a session, and what else there is to say, to a browser without PKCE. */
+export function withSession(address: string, session: SessionResponse, more: Record<string, string>): string {
   const { access_token, expires_at, expires_in, refresh_token, token_type } = session;
-  return { access_token, expires_at: `${expires_at}`, expires_in: `${expires_in}`, refresh_token, token_type };
+  const times = { expires_at: `${expires_at}`, expires_in: `${expires_in}` };
+  return withFragment(address, { access_token, ...times, refresh_token, token_type, ...more });
 }

@@ -21,7 +21,7 @@ import {
 } from '../users/users.ts';
 import { confirmEmailChange } from './email-change.ts';
 import type { ConsumedToken, TokenType } from './mail-links.ts';
-import { readRedirectTo, toSessionFragment, withError, withFragment, withQuery } from './redirects.ts';
+import { readRedirectTo, withError, withFragment, withQuery, withSession } from './redirects.ts';
 
 const E164 = /^[1-9]\d{1,14}$/;
 
@@ -50,7 +50,6 @@ type VerifyBody = z.infer<typeof verifyBody>;
 
 const otpExpired = (message: string) => new AuthError(403, 'otp_expired', message);
 
-/** @throws AuthError `validation_failed` */
 function requireTokenTypes(type: string | undefined): readonly TokenType[] {
   if (!type) throw validationFailed('Verify requires a verification type');
   const tokenTypes = TOKEN_TYPES.get(type);
@@ -139,7 +138,7 @@ export function serveVerify(app: Hono<AppEnv>, dependencies: RequestDependencies
     const session = await sessions.open(user, 'otp', readDevice(c));
     // Whoever signed up wants a password, so clients ask them for a new one.
     const purpose = hasLostPassword && type === 'signup' ? 'recovery' : type;
-    return withFragment(redirectTo, { ...toSessionFragment(session), type: purpose });
+    return withSession(redirectTo, session, { type: purpose });
   };
 
   app.get('/verify', async (c) => {
@@ -182,7 +181,6 @@ export function serveVerify(app: Hono<AppEnv>, dependencies: RequestDependencies
   });
 }
 
-/** @throws AuthError `validation_failed` */
 function requirePhoneNumber(phone: string): void {
   if (E164.test(phone.replace(/^\+/, '').replaceAll(' ', ''))) return;
   throw validationFailed('Invalid phone number format (E.164 required)');

@@ -35,8 +35,6 @@ export function parseCodeChallenge({ code_challenge, code_challenge_method }: Fi
 }
 
 const AUTH_CODE_SECONDS = 300;
-/** Longer than any link works that could finish a flow. */
-const REMOVED_AFTER = '1 day';
 
 /** The tokens of a provider for its own API, stored until the browser exchanges its code. */
 export type ProviderTokens = { access: string | null; refresh: string | null };
@@ -56,7 +54,6 @@ export async function createFlowState(
   { challenge, method, provider = 'email', userId }: NewFlowState,
 ): Promise<string | null> {
   if (challenge === null) return null;
-  await sql`delete from auth.flow_state where created_at < now() - ${REMOVED_AFTER}::interval`;
   // The column needs a code; the real one is issued when the person has signed in.
   const [flow] = await sql<{ id: string }[]>`
     insert into auth.flow_state

@@ -5,7 +5,7 @@ import type { AppEnv } from '../../caller.ts';
 import { AuthError } from '../auth-error.ts';
 import { requireText } from '../field-bounds.ts';
 import { LIMITS } from '../limits/rate-limit.ts';
-import { toSessionFragment, withFragment, withQuery } from '../links/redirects.ts';
+import { withQuery, withSession } from '../links/redirects.ts';
 import { issueAuthCode, type ProviderTokens } from '../pkce/flow-state.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { readDevice } from '../sessions/sessions.ts';
@@ -71,8 +71,7 @@ export function serveProviderCallback(app: Hono<AppEnv>, dependencies: RequestDe
   ): Promise<string> => {
     if (flowId !== null) return withQuery(redirectTo, { code: await issueAuthCode(sql, flowId, user.id, tokens) });
     const session = await sessions.open(user, 'oauth', readDevice(c));
-    return withFragment(redirectTo, {
-      ...toSessionFragment(session),
+    return withSession(redirectTo, session, {
       provider_token: tokens.access,
       ...(tokens.refresh === null ? {} : { provider_refresh_token: tokens.refresh }),
     });

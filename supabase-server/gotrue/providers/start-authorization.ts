@@ -50,9 +50,6 @@ type NewAuthorizationRequest = AuthorizationRequest & { state: string; browserSe
 
 /** @throws AuthError 403 `session_not_found` when the session of the request has just ended */
 async function storeAuthorizationRequest(sql: Sql, request: NewAuthorizationRequest): Promise<void> {
-  await sql`
-    delete from parqueo_server.provider_visits
-    where created_at < now() - make_interval(secs => ${AUTHORIZATION_REQUEST_SECONDS})`;
   try {
     await sql`
       insert into parqueo_server.provider_visits

@@ -5,7 +5,7 @@ import { isFromThisMachine } from '../../client-address.ts';
 import type { AccountRules, AuthSettings, ReadAuthSettings } from '../../host.ts';
 import { AuthError } from '../auth-error.ts';
 import { createSecret, deriveNextToken, hashSecret } from '../secrets.ts';
-import { loadUserResponse, type UserResponse } from '../users/user-response.ts';
+import { loadUserResponse } from '../users/user-response.ts';
 import { type Executor, findUser, isBanned, lockUser, type UserRow } from '../users/users.ts';
 import type { AccessTokens } from './access-tokens.ts';
 
@@ -13,16 +13,6 @@ import type { AccessTokens } from './access-tokens.ts';
 const REUSE_WINDOW_SECONDS = 10;
 const MAX_USER_AGENT = 300;
 const SECONDS_PER_HOUR = 3600;
-
-/** A session in GoTrue's format. */
-export type SessionResponse = {
-  access_token: string;
-  token_type: 'bearer';
-  expires_in: number;
-  expires_at: number;
-  refresh_token: string;
-  user: UserResponse;
-};
 
 /** Where a person signs in: demo accounts work on this machine only. */
 export type Device = { userAgent: string | null; isThisMachine: boolean };
@@ -36,6 +26,8 @@ export function readDevice(c: Context): Device {
 export type OpenSession = { id: string; user: UserRow; aal: 'aal1' | 'aal2'; createdAt: Date };
 
 export type Sessions = ReturnType<typeof createSessions>;
+/** A session in GoTrue's format. */
+export type SessionResponse = Awaited<ReturnType<Sessions['open']>>;
 
 type Dependencies = {
   sql: Sql;

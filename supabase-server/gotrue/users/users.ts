@@ -35,35 +35,32 @@ const columns = (sql: Executor) => sql`
   email_change, email_change_sent_at, email_change_confirm_status, last_sign_in_at, raw_app_meta_data, raw_user_meta_data,
   banned_until, is_anonymous, created_at, updated_at`;
 
-/** @param email normalized */
-export async function findUserByEmail(sql: Executor, email: string): Promise<UserRow | null> {
-  const [user] = await sql<UserRow[]>`
-    select ${columns(sql)} from auth.users where lower(email) = ${email} and not is_sso_user and deleted_at is null`;
+type Fragment = ReturnType<typeof columns>;
+
+const selectUsers = (sql: Executor, condition: Fragment) =>
+  sql<UserRow[]>`select ${columns(sql)} from auth.users where deleted_at is null ${condition}`;
+
+async function selectUser(sql: Executor, condition: Fragment): Promise<UserRow | null> {
+  const [user] = await selectUsers(sql, condition);
   return user ?? null;
 }
 
-export async function findUser(sql: Executor, id: string): Promise<UserRow | null> {
-  const [user] = await sql<UserRow[]>`select ${columns(sql)} from auth.users where id = ${id} and deleted_at is null`;
-  return user ?? null;
-}
+/** @param email normalized */
+export const findUserByEmail = (sql: Executor, email: string) =>
+  selectUser(sql, sql`and lower(email) = ${email} and not is_sso_user`);
+
+export const findUser = (sql: Executor, id: string) => selectUser(sql, sql`and id = ${id}`);
+
+export const lockUser = (tx: TransactionSql, id: string) => selectUser(tx, tx`and id = ${id} for no key update`);
 
 /** A page of the accounts, the newest first. */
-export async function listUsers(sql: Executor, { limit, offset }: { limit: number; offset: number }) {
-  return sql<UserRow[]>`
-    select ${columns(sql)} from auth.users where deleted_at is null
-    order by created_at desc, id limit ${limit} offset ${offset}`;
-}
+export const listUsers = (sql: Executor, { limit, offset }: { limit: number; offset: number }) =>
+  selectUsers(sql, sql`order by created_at desc, id limit ${limit} offset ${offset}`);
 
 export async function countUsers(sql: Executor): Promise<number> {
   const [row] = await sql<{ total: number }[]>`
     select count(*)::int as total from auth.users where deleted_at is null`;
   return row?.total ?? 0;
-}
-
-export async function lockUser(tx: TransactionSql, id: string): Promise<UserRow | null> {
-  const [user] = await tx<UserRow[]>`
-    select ${columns(tx)} from auth.users where id = ${id} and deleted_at is null for no key update`;
-  return user ?? null;
 }
 
 /** Finds an account by its normalized address and locks it until the transaction ends. */

@@ -64,7 +64,6 @@ function checkFilter(table: Table, filter: Filter): void {
 
 type Scope = { schema: Schema; request: DataRequest; maxRows: number; usedPaths: string[] };
 
-/** @throws DataError PGRST100 */
 function requireFewEmbeds({ usedPaths }: Scope, depth: number): void {
   if (usedPaths.length < MAX_EMBEDS && depth <= MAX_EMBED_DEPTH) return;
   throw new DataError(400, 'PGRST100', 'The select parameter embeds too many tables', {

@@ -28,7 +28,7 @@ export type OpenSpaceDependencies = {
   /** Calls `begin_barrier_command`. @throws the database's error for its rules */
   begin: (driver: VerifiedPerson, request: BarrierRequest) => Promise<unknown>;
   /** For a command that an earlier request began. */
-  waitForOutcome: WaitForOutcome;
+  waitForOutcome: ReturnType<typeof createOutcomeWaiter>;
   finish: (command: string, result: BarrierResult) => Promise<void>;
   session: VendorSession;
   clock: Clock;
@@ -109,14 +109,12 @@ const begunSchema = z.discriminatedUnion('is_new', [
 
 const POLL_MS = 500;
 
-/** Null while the command is under way. */
-type ReadOutcome = (command: string) => Promise<string | null>;
-
-/** Waits until a command has an outcome, or until the deadline; then null. */
-type WaitForOutcome = (command: string, deadline: number) => Promise<string | null>;
-
-/** However many requests wait for the same command, its outcome is read once in half a second. */
-export function createOutcomeWaiter(readOutcome: ReadOutcome, clock: Clock): WaitForOutcome {
+/**
+ * Waits until a command has an outcome, or until the deadline; then null. However many requests wait for the same command, its
+ * outcome is read once in half a second.
+ * @param readOutcome reads null while the command is under way
+ */
+export function createOutcomeWaiter(readOutcome: (command: string) => Promise<string | null>, clock: Clock) {
   const pending = new Map<string, Promise<string | null>>();
 
   async function readLater(command: string): Promise<string | null> {
@@ -131,7 +129,7 @@ export function createOutcomeWaiter(readOutcome: ReadOutcome, clock: Clock): Wai
     return read;
   }
 
-  return async (command, deadline) => {
+  return async (command: string, deadline: number): Promise<string | null> => {
     let outcome = await readOutcome(command);
     while (outcome === null && clock.now() < deadline) outcome = await readTogether(command);
     return outcome;

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
+import { toCamelCase } from '../../../domain/camel-case.ts';
 import { CURRENCIES } from '../../../domain/money/currency.ts';
 import { createProviderCall } from '../shared/http.ts';
 import {
@@ -20,7 +21,7 @@ import { readPaymentSettings } from './settings.ts';
 
 const installationSchema = z
   .object({ app_name: z.string(), currency: z.enum(CURRENCIES), charges_drivers: z.boolean() })
-  .transform((row) => ({ appName: row.app_name, currency: row.currency, chargesDrivers: row.charges_drivers }));
+  .transform(toCamelCase);
 
 const readPem = (fileOrText: string) =>
   fileOrText.startsWith('-----BEGIN') ? fileOrText : Deno.readTextFileSync(fileOrText);

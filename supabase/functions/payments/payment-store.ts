@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { toCamelCase } from '../../../domain/camel-case.ts';
 import { type Cents, formatCents, parseCents } from '../../../domain/money/cents.ts';
 import { CURRENCIES } from '../../../domain/money/currency.ts';
 import {
@@ -163,11 +164,7 @@ type DatabaseCalls = {
 /** One driver of the database makes a time of a day: midnight UTC. */
 const daySchema = z.union([z.iso.date(), z.date().transform((day) => day.toISOString().slice(0, 'YYYY-MM-DD'.length))]);
 
-const toCamelCase = (column: string) => column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
-
-const rowSchema = z
-  .record(z.string(), z.unknown())
-  .transform((row) => Object.fromEntries(Object.entries(row).map(([column, cell]) => [toCamelCase(column), cell])));
+const rowSchema = z.record(z.string(), z.unknown()).transform(toCamelCase);
 
 export type PaymentStore = ReturnType<typeof createPaymentStore>;
 

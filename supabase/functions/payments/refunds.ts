@@ -65,13 +65,16 @@ function readOutcome({ isApproved, wasProcessed, code, reference }: AzulOutcome,
   return fail(age < SETTLEMENT_MS ? 'retry' : 'manual', code);
 }
 
-
 /**
  * Gives a card payment back, by a void as long as AZUL allows it. Without the webservice, or when its lists do not have
  * the sale, an operator does it in AZUL's portal: the AzulOrderId that a browser brought was not signed, and a void of
  * another one could give back more than was paid.
  */
-export async function refundAzul(refund: DueRefund, azul: PaymentProviders['azul'], now: number): Promise<RefundResult> {
+export async function refundAzul(
+  refund: DueRefund,
+  azul: PaymentProviders['azul'],
+  now: number,
+): Promise<RefundResult> {
   if (azul?.webservice === undefined || !azul.webservice.canSearch) return fail('manual', 'no-webservice');
   const { webservice, settings } = azul;
   // The merchant number was another one when this was paid.
