@@ -1,5 +1,5 @@
--- What the simulators of locks, payments and DGII store: every server on this database knows what one of them was told,
--- also after a restart. The payment simulator removes its old rows when it starts.
+-- What the simulators of locks, payments and DGII store: every server on this database knows what one of them was told, also
+-- after a restart. The payment simulator removes its old rows when it starts.
 
 -- ## Locks
 
