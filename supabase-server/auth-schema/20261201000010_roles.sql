@@ -18,8 +18,8 @@ begin
 end;
 $$;
 
--- service_role bypasses row level security. Only a superuser may give that right, and from PostgreSQL 16 on a role that has
--- it. Without the right the role is created all the same.
+-- service_role bypasses row level security. Only a superuser may give that right, and from PostgreSQL 16 on a role that
+-- has it. Without the right the role is created all the same.
 do $$
 begin
   if exists (select from pg_roles where rolname = 'service_role') then

@@ -8,9 +8,9 @@
 -- can tell the provider of, or that is open after ten days, is manual: an administrator makes it in the provider's
 -- portal. A failed refund goes back into the wallet.
 --
--- A payment is `refunding` as long as a refund of it is open. Several may be open: the provider is told of the oldest one
--- first, and private.refundable() says what is left. A second capture of an order goes back too, and leaves the state of the
--- payment as it is.
+-- A payment is `refunding` as long as a refund of it is open. Several may be open: the provider is told of the oldest
+-- one first, and private.refundable() says what is left. A second capture of an order goes back too, and leaves the
+-- state of the payment as it is.
 --
 -- Money in a wallet belongs to the payments that brought it until it is spent: credits and cash are spent first, then the
 -- oldest payment. private.list_unused_payments() says what is left of each.
@@ -108,9 +108,9 @@ as $$
   ) end;
 $$;
 
--- The payments that the money in a wallet came from, the latest first, found by following the wallet from its first entry:
--- what a payment was made for is taken from that payment, all else from credits and cash and then from the oldest payment.
--- What a reservation gives back returns to where it was taken from. A refund is taken from its payment.
+-- The payments that the money in a wallet came from, the latest first, found by following the wallet from its first
+-- entry: what a payment was made for is taken from that payment, all else from credits and cash and then from the
+-- oldest payment. What a reservation gives back returns to where it was taken from. A refund is taken from its payment.
 create function private.list_unused_payments(person uuid)
 returns table (payment_id uuid, amount numeric) language plpgsql stable set search_path = ''
 as $$
@@ -263,8 +263,8 @@ begin
 end;
 $$;
 
--- An administrator gives back what was paid for a reservation, or a part of it, to the wallet or on to where it came from.
--- Returns how much. A repeat with the same key changes nothing.
+-- An administrator gives back what was paid for a reservation, or a part of it, to the wallet or on to where it came
+-- from. Returns how much. A repeat with the same key changes nothing.
 create function public.refund_reservation(reservation uuid, amount numeric, to_source boolean, reason text, key uuid)
 returns numeric language plpgsql security definer set search_path = '' set lock_timeout = '3s'
 as $$
@@ -321,8 +321,8 @@ $$;
 
 -- ## Sending it to the provider
 
--- What the worker sends. A refund is claimed for ten minutes at first, and tried for ten days. While it is open, later refunds
--- of the same capture wait: the provider may not be able to tell them apart.
+-- What the worker sends. A refund is claimed for ten minutes at first, and tried for ten days. While it is open, later
+-- refunds of the same capture wait: the provider may not be able to tell them apart.
 create function public.claim_payment_refunds(most integer)
 returns table (
   id uuid, payment_id uuid, provider text, provider_order text, provider_reference text, amount numeric,
@@ -394,8 +394,7 @@ begin
       array[private.find_account('refunds'), private.find_account('clearing_' || paid.provider)],
       array[-back.amount, back.amount], paid.reservation_id, paid.id, back.reason);
   elsif $2 = 'failed' then
-    -- It goes back into the wallet. A second capture, money of a deleted account and what a wallet cannot hold wait for the
-    -- operator.
+    -- Back into the wallet. A second capture, and what has no account or no room in it, waits for the operator.
     perform private.post(
       'refund_failed ' || refund, 'refund_failed',
       array[

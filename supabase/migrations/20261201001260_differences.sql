@@ -84,8 +84,8 @@ $$;
 create trigger payment_differences_resolve before update of resolution, resolved_at, outcome on public.payment_differences
   for each row execute function private.resolve_difference();
 
--- A capture resolves differences of its payment: a lost sale is found, and a sale that only a return spoke for is verified.
--- `payment` is the row before this call where the capture was known already.
+-- A capture resolves differences of its payment: a lost sale is found, and a sale that only a return spoke for is
+-- verified. `payment` is the row before this call where the capture was known already.
 create function private.note_capture(payment public.payments, reference text, cause text)
 returns void language plpgsql set search_path = ''
 as $$
@@ -121,8 +121,8 @@ begin
 end;
 $$;
 
--- The provider lists a void, a refund or a dispute of an order, or of the capture with this reference. Without a currency it
--- has that of the payment. The wallet stays as it is: an operator decides.
+-- The provider lists a void, a refund or a dispute of an order, or of the capture with this reference. Without a
+-- currency it has that of the payment. The wallet stays as it is: an operator decides.
 create function public.record_reversal(
   provider text, provider_order text, reference text, kind text, amount numeric, currency text, is_won boolean default false
 ) returns void language plpgsql security definer set search_path = '' set lock_timeout = '3s'

@@ -119,7 +119,8 @@ $$;
 -- The tax number of a driver, and whether the next reservations get it.
 create table public.fiscal_buyers (
   user_id uuid primary key references public.profiles (user_id) on delete cascade,
-  tax_number text not null constraint fiscal_buyers_tax_number_is_one check (length(tax_number) <= 11 and tax_number ~ '^(\d{9}|\d{11})$'),
+  tax_number text not null
+    constraint fiscal_buyers_tax_number_is_one check (length(tax_number) <= 11 and tax_number ~ '^(\d{9}|\d{11})$'),
   name text not null constraint fiscal_buyers_name_not_blank check (btrim(name) <> '')
     constraint fiscal_buyers_name_length check (length(name) <= 150)
     constraint fiscal_buyers_name_on_one_line check (private.is_plain_line(name)),
@@ -289,8 +290,8 @@ as $$
   from private.fiscal_installation i, public.installation_settings s;
 $$;
 
--- What was paid gets a document. Money given back gets a note for each document that it reduces, the newest first; what was
--- paid before documents were issued gets none.
+-- What was paid gets a document. Money given back gets a note for each document that it reduces, the newest first; what
+-- was paid before documents were issued gets none.
 create function private.add_fiscal_documents() returns trigger language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -344,7 +345,8 @@ declare
 begin
   perform private.require_admin();
   select * into rejected from public.fiscal_documents where id = document for update;
-  perform private.raise_problem('fiscal-not-rejected') where rejected.state is distinct from 'rejected' or rejected.reissued_at is not null;
+  perform private.raise_problem('fiscal-not-rejected')
+    where rejected.state is distinct from 'rejected' or rejected.reissued_at is not null;
   update public.fiscal_documents set reissued_at = now() where id = document;
   insert into public.fiscal_documents
     (receipt_id, user_id, environment, type, modifies, amount, tax, buyer_tax_number, buyer_name, encf, expires_on, state)
@@ -409,7 +411,7 @@ as $$
   where (environment, certificate_expires_at) is distinct from (opened, expires);
 $$;
 
--- Gives numbers to documents that are due. Lends documents to sign, to send or to ask about to this server for two minutes.
+-- Numbers documents that are due. Lends documents to sign, send or ask about to this server for two minutes.
 create function private.claim_fiscal_documents(most integer)
 returns setof public.fiscal_documents language plpgsql set search_path = ''
 as $$
@@ -443,9 +445,10 @@ $$;
 create function private.read_fiscal_content(document uuid) returns jsonb language sql stable set search_path = ''
 as $$
   select jsonb_build_object(
-    'receipt_number', r.number, 'legal_name', left(r.legal_name, 150), 'tax_number', regexp_replace(r.tax_number, '\D', '', 'g'),
-    'legal_address', left(r.legal_address, 100),
-    'place_code', (select s.legal_place_code from public.installation_settings s), 'zone_name', r.zone_name, 'space_name', r.space_name, 'plate', r.plate,
+    'receipt_number', r.number, 'legal_name', left(r.legal_name, 150),
+    'tax_number', regexp_replace(r.tax_number, '\D', '', 'g'), 'legal_address', left(r.legal_address, 100),
+    'place_code', (select s.legal_place_code from public.installation_settings s),
+    'zone_name', r.zone_name, 'space_name', r.space_name, 'plate', r.plate,
     'start_time', r.start_time, 'end_time', r.end_time, 'tax_rate', r.tax_rate, 'paid_by', r.paid_by,
     'modified_encf', o.encf, 'modified_signed_at', o.signed_at, 'modified_amount', o.amount)
   from public.fiscal_documents d
@@ -464,8 +467,8 @@ as $$
   where id = document and state = 'numbered' returning true;
 $$;
 
--- The outcome is DGII's response: sent, accepted, conditional or rejected; or retry where there was none. Each pause before
--- the next try is longer.
+-- The outcome is DGII's response: sent, accepted, conditional or rejected; or retry where there was none. Each pause
+-- before the next try is longer.
 create function private.report_fiscal_document(
   document uuid, outcome text, track text default null, said text default null, number_spent boolean default true
 ) returns void language plpgsql set search_path = ''
