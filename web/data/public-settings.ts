@@ -2,13 +2,13 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
 import pTimeout from 'p-timeout';
 import * as z from 'zod';
+import { toCamelCase } from '../../domain/camel-case.ts';
 import { setInstallation } from '../../domain/installation.ts';
 import { CURRENCIES } from '../../domain/money/currency.ts';
 import { readRow } from '../ui/data-table/parse-rows.ts';
 import { getRemainingStartTime } from '../ui/platform/browser-config.ts';
 import { createStoredValue } from '../ui/platform/stored-value.ts';
 import { dataClient, showsSamples } from './connection.ts';
-import { fromColumns } from './table-row.ts';
 
 const rowSchema = z.object({
   app_name: z.string(),
@@ -33,7 +33,7 @@ const rowSchema = z.object({
 type Row = z.infer<typeof rowSchema>;
 
 function toPublicSettings(row: Row) {
-  const { maintenanceMode, maintenanceSince, ...settings } = fromColumns(row);
+  const { maintenanceMode, maintenanceSince, ...settings } = toCamelCase(row);
   const { notificationsEnabled, emailNotifications, pushNotifications } = settings;
   return {
     ...settings,

@@ -2,6 +2,7 @@ import type { User } from '@supabase/supabase-js';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { m } from '#messages';
+import { toColumns } from '../../../domain/camel-case.ts';
 import { formatClock, formatDay } from '../../../domain/language/format.ts';
 import type { Language } from '../../../domain/language/languages.ts';
 import { amountSchema } from '../../../domain/money/amount-schema.ts';
@@ -17,7 +18,7 @@ import {
   toOwnProblem,
   UNIQUE_VIOLATION,
 } from '../../data/database-problem.ts';
-import { tableRow, toColumns } from '../../data/table-row.ts';
+import { tableRow } from '../../data/table-row.ts';
 import { parseRow, readRow } from '../../ui/data-table/parse-rows.ts';
 import { type Profile, profileRow, type Settings, type SettingsChanges, settingsRow } from './rows.ts';
 

@@ -18,7 +18,7 @@ import { useChargesDrivers } from '../../data/public-settings.ts';
 import { DriverPayment, readLastPayment } from '../../money/payments/driver-payment.tsx';
 import { type ChosenPayment, toPaymentFields } from '../../money/payments/payment-choice.tsx';
 import { usePay } from '../../money/payments/use-pay.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { DialogActions, DialogButtons } from '../../ui/dialog-actions.tsx';
@@ -39,8 +39,10 @@ type ExtendProps = {
   onExtended: (reservation: Reservation) => void;
 };
 
+type ExtendButtonProps = ExtendProps & Pick<ButtonProps, 'className' | 'variant'>;
+
 /** Asks how long a driver wants to stay, says the latest end and the price, and extends the reservation. */
-export function ExtendButton({ className, onExtended, ...props }: ExtendProps & { className?: string }) {
+export function ExtendButton({ className, variant = 'secondary', onExtended, ...props }: ExtendButtonProps) {
   const { reservation } = props;
   const [isOpen, setIsOpen] = useState(false);
   const terms = useExtensionTerms(reservation, isOpen);
@@ -50,7 +52,7 @@ export function ExtendButton({ className, onExtended, ...props }: ExtendProps & 
   const text = { end: formatMoment(end, now) };
   return (
     <>
-      <Button variant="secondary" className={className} onClick={() => setIsOpen(true)}>
+      <Button variant={variant} className={className} onClick={() => setIsOpen(true)}>
         <ClockPlus aria-hidden="true" className="size-5 shrink-0" />
         {m.extend_reservation()}
       </Button>

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { toColumns } from '../../../domain/camel-case.ts';
 import { getTimesOfDays } from '../../../domain/days/day-range.ts';
 import { FISCAL_ENVIRONMENTS, FISCAL_TYPES } from '../../../domain/fiscal/fiscal-document.ts';
 import { amountSchema } from '../../../domain/money/amount-schema.ts';
@@ -6,7 +7,7 @@ import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save } from '../../data/database-problem.ts';
 import { toTablePage } from '../../data/table-page.ts';
-import { tableRow, toColumns } from '../../data/table-row.ts';
+import { tableRow } from '../../data/table-row.ts';
 import { EXPORT_PAGE_ROWS } from '../../ui/data-table/csv.ts';
 import { type ParsedRows, readRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
 import type { TableQuery } from '../../ui/data-table/table-url.ts';

@@ -1,6 +1,6 @@
 import { m } from '#messages';
+import { toColumn } from '../../../domain/camel-case.ts';
 import { CRITERION_LABELS } from '../../../domain/ratings/rating.ts';
-import { toColumn } from '../../data/camel-case.ts';
 import { formatKey } from '../../ui/format-time.ts';
 import { SYSTEM_SETTINGS_FIELDS } from '../settings/system-settings-values.ts';
 

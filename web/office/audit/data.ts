@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { toCamelCase } from '../../../domain/camel-case.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
-import { toCamelCase } from '../../data/camel-case.ts';
 import { dataClient } from '../../data/connection.ts';
 import { type ParsedRows, readRows } from '../../ui/data-table/parse-rows.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { toCamelCase } from '../../../domain/camel-case.ts';
 import { formatProxyMessage } from '../../../domain/locks/proxy-message.ts';
 import { Problem } from '../../../domain/problems.ts';
-import { toCamelCase } from '../../data/camel-case.ts';
 import { dataClient } from '../../data/connection.ts';
 import { readErrorBody } from '../../data/database-problem.ts';
 import { parseRow } from '../../ui/data-table/parse-rows.ts';

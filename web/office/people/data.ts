@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { m } from '#messages';
+import { toCamelCase } from '../../../domain/camel-case.ts';
 import { getTimesOfDays, parseDayRange } from '../../../domain/days/day-range.ts';
 import { formatDays } from '../../../domain/language/format.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { toNullIfBlank } from '../../account/profile/rows.ts';
-import { toCamelCase } from '../../data/camel-case.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toTablePage } from '../../data/table-page.ts';
 import { EXPORT_PAGE_ROWS } from '../../ui/data-table/csv.ts';

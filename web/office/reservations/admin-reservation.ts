@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { m } from '#messages';
+import { toCamelCase } from '../../../domain/camel-case.ts';
 import { isSameDay } from '../../../domain/days/country-time.ts';
 import { formatDay, formatTableClock } from '../../../domain/language/format.ts';
 import { RESERVATION_STATUSES, UNKNOWN_SPACE_NAME } from '../../../domain/reservations/reservation.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
-import { toCamelCase } from '../../data/camel-case.ts';
 import { showsSamples } from '../../data/connection.ts';
 
 /** Of the view `admin_reservations`; person and space may be deleted. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { m } from '#messages';
+import { toCamelCase, toColumns } from '../../../domain/camel-case.ts';
 import { amountSchema, textSchema, wholeNumberSchema } from '../../../domain/field-schemas.ts';
 import { isPlace, PROVINCE_OPTIONS, readPlaceCode, toPlaceCode } from '../../../domain/fiscal/provinces.ts';
 import { ACCOUNT_KINDS, ACCOUNT_LABELS, type AccountKind } from '../../../domain/money/account-kinds.ts';
@@ -8,7 +9,6 @@ import { formatMoney } from '../../../domain/money/money.ts';
 import { describeProblem } from '../../../domain/problems.ts';
 import { MAX_PRICE } from '../../../domain/reservations/price.ts';
 import { TEXT_LIMITS, type TextLimit } from '../../../domain/text-limits.ts';
-import { toCamelCase, toColumns } from '../../data/camel-case.ts';
 import { publicSettingsQuery } from '../../data/public-settings.ts';
 import type { NamedField } from '../../ui/newer-values.ts';
 import type { SettingsPart } from './data.ts';

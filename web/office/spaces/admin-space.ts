@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { m } from '#messages';
+import { toCamelCase } from '../../../domain/camel-case.ts';
 import type { SpaceStatus } from '../../../domain/zones/zone.ts';
-import { toCamelCase } from '../../data/camel-case.ts';
 import { SPACE_COLUMNS, spaceRowSchema, toSpace } from '../../data/space.ts';
 
 export type AdminSpace = z.infer<typeof adminSpaceSchema>;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { toCamelCase } from '../../../domain/camel-case.ts';
 import type { Period } from '../../../domain/zones/occupancy.ts';
 import { spaceStatusSchema } from '../../../domain/zones/zone.ts';
-import { toCamelCase } from '../../data/camel-case.ts';
 import { dataClient } from '../../data/connection.ts';
 import { type InvalidRow, parseRows, readRows } from '../../ui/data-table/parse-rows.ts';
 import { adminReservationRowSchema } from '../reservations/admin-reservation.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { toCamelCase } from '../../../domain/camel-case.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { EARLIEST_ARRIVAL_MS } from '../../../domain/reservations/barrier.ts';
-import { toCamelCase } from '../../data/camel-case.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';
 import { readRows } from '../../ui/data-table/parse-rows.ts';

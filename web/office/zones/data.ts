@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { toCamelCase } from '../../../domain/camel-case.ts';
 import { Problem } from '../../../domain/problems.ts';
-import { toCamelCase } from '../../data/camel-case.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';
 import { toTablePage } from '../../data/table-page.ts';

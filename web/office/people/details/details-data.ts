@@ -1,10 +1,10 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import * as z from 'zod';
+import { toColumns } from '../../../../domain/camel-case.ts';
 import { Problem, type ProblemKey } from '../../../../domain/problems.ts';
 import type { SettingsChanges } from '../../../account/profile/rows.ts';
 import { dataClient } from '../../../data/connection.ts';
 import { toProblem, UNIQUE_VIOLATION } from '../../../data/database-problem.ts';
-import { toColumns } from '../../../data/table-row.ts';
 import { parseRow } from '../../../ui/data-table/parse-rows.ts';
 import {
   USER_ACTIVITY_COLUMNS,

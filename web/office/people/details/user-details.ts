@@ -1,20 +1,22 @@
 import * as z from 'zod';
+import { toCamelCase } from '../../../../domain/camel-case.ts';
 import { settingsRow } from '../../../account/profile/rows.ts';
-import { toCamelCase } from '../../../data/camel-case.ts';
+import { tableRow } from '../../../data/table-row.ts';
 import { parseRows } from '../../../ui/data-table/parse-rows.ts';
 import { adminUserRowSchema } from '../data.ts';
 
-export type UserProfile = z.infer<typeof profileSchema>;
+export type UserProfile = z.infer<typeof profileRow.schema>;
 export type VersionedSettings = z.infer<typeof settingsSchema>;
-export type UserActivity = z.infer<typeof activitySchema>;
-export type UserMessage = z.infer<typeof messageSchema>;
+export type UserActivity = z.infer<typeof activityRow.schema>;
+export type UserMessage = z.infer<typeof messageRow.schema>;
 
 /** A person with their latest activities and messages, the newest first. */
 export type UserDetails = z.infer<typeof userDetailsSchema>;
 
 const time = z.iso.datetime({ offset: true });
 
-const profileRowSchema = adminUserRowSchema.extend({
+const profileRow = tableRow({
+  ...adminUserRowSchema.shape,
   bio: z.string().nullable(),
   /** In the operator's currency. */
   wallet_balance: z
@@ -27,11 +29,9 @@ const profileRowSchema = adminUserRowSchema.extend({
   updated_at: z.string(),
 });
 
-const profileSchema = profileRowSchema.transform(toCamelCase);
-
 const settingsSchema = settingsRow.schema.and(z.object({ updated_at: z.string() }).transform(toCamelCase));
 
-const activityRowSchema = z.object({
+const activityRow = tableRow({
   id: z.string(),
   activity_type: z.string(),
   activity_data: z
@@ -41,9 +41,7 @@ const activityRowSchema = z.object({
   created_at: time,
 });
 
-const activitySchema = activityRowSchema.transform(toCamelCase);
-
-const messageRowSchema = z.object({
+const messageRow = tableRow({
   id: z.string(),
   sender_type: z.string(),
   message: z.string(),
@@ -51,24 +49,20 @@ const messageRowSchema = z.object({
   created_at: time,
 });
 
-const messageSchema = messageRowSchema.transform(toCamelCase);
-
-const listColumns = ({ shape }: { shape: object }) => Object.keys(shape).join();
-
-export const USER_PROFILE_COLUMNS = listColumns(profileRowSchema);
+export const USER_PROFILE_COLUMNS = profileRow.columns;
 export const USER_SETTINGS_COLUMNS = `${settingsRow.columns}, updated_at`;
-export const USER_ACTIVITY_COLUMNS = listColumns(activityRowSchema);
-export const USER_MESSAGE_COLUMNS = listColumns(messageRowSchema);
+export const USER_ACTIVITY_COLUMNS = activityRow.columns;
+export const USER_MESSAGE_COLUMNS = messageRow.columns;
 
 const createListSchema = <Row>(schema: z.ZodType<Row>) =>
   z.array(z.unknown()).transform((rows) => parseRows(schema, rows));
 
 export const userDetailsSchema = z
   .object({
-    profile: profileSchema,
+    profile: profileRow.schema,
     settings: settingsSchema.nullable(),
-    activities: createListSchema(activitySchema),
-    messages: createListSchema(messageSchema),
+    activities: createListSchema(activityRow.schema),
+    messages: createListSchema(messageRow.schema),
     roles: createListSchema(z.object({ role: z.string() })),
   })
   .transform(({ roles, ...rest }) => ({ ...rest, isAdmin: roles.rows.some(({ role }) => role === 'admin') }));

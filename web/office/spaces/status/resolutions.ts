@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { m } from '#messages';
+import { toCamelCase } from '../../../../domain/camel-case.ts';
 import { formatMoney } from '../../../../domain/money/money.ts';
 import { formatSpaceInZone } from '../../../../domain/zones/space-names.ts';
-import { toCamelCase } from '../../../data/camel-case.ts';
 import { dataClient } from '../../../data/connection.ts';
 import { toProblem, toRepeatableProblem } from '../../../data/database-problem.ts';
 import { parseRow } from '../../../ui/data-table/parse-rows.ts';
