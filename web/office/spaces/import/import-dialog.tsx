@@ -13,7 +13,7 @@ import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 import type { ZonePrice } from '../../zones/zone-choices.ts';
 import type { AdminSpace } from '../admin-space.ts';
 import { importSpaces } from '../data.ts';
-import { type CheckedRow, checkRows, describeFault, type Fault } from './check-rows.ts';
+import { type CheckedRow, checkRows, describeFault, type Fault, type NewSpaceRow } from './check-rows.ts';
 import { COLUMN_LABELS, decodeFile, IMPORT_COLUMNS, type ImportColumn, readSheet, type Sheet } from './read-sheet.ts';
 import { SourceStep } from './source-step.tsx';
 
@@ -39,29 +39,7 @@ export function ImportDialog({ spaces, zones, onClose }: ImportDialogProps) {
   const [file, setFile] = useState<ReadFile | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [storedFaults, setStoredFaults] = useState(NO_FAULTS);
-  const queryClient = useQueryClient();
-  const {
-    mutate,
-    isPending,
-    error: saveError,
-    reset,
-  } = useOnlineMutation({
-    mutationFn: (key: string) =>
-      importSpaces(
-        rows.map(({ space }) => space),
-        key,
-      ),
-    onSuccess: async ({ imported, faults }) => {
-      if (faults.length === 0) onClose();
-      else setStoredFaults(faults);
-      if (imported > 0) toast.success(m.import_saved({ count: imported }));
-      // The map and the list of zones count spaces too; they refetch when they are next shown.
-      await queryClient.invalidateQueries({ refetchType: 'none' });
-      void queryClient.invalidateQueries({ queryKey: ['admin-spaces'] });
-    },
-    // The preview shows it.
-    onError: () => undefined,
-  });
+  const { mutate, isPending, error: saveError, reset } = useImportSpaces();
   const rows = useMemo(
     () => addFaults(checkRows(file?.rows ?? [], { spaces, zones }), storedFaults),
     [file, spaces, zones, storedFaults],
@@ -80,6 +58,11 @@ export function ImportDialog({ spaces, zones, onClose }: ImportDialogProps) {
     setStoredFaults(NO_FAULTS);
     reset();
   };
+  const save = (key: string) =>
+    mutate(
+      { rows: rows.map(({ space }) => space), key },
+      { onSuccess: ({ faults }) => (faults.length === 0 ? onClose() : setStoredFaults(faults)) },
+    );
 
   return (
     <Modal
@@ -98,7 +81,7 @@ export function ImportDialog({ spaces, zones, onClose }: ImportDialogProps) {
           ignored={file.ignored}
           error={saveError}
           isPending={isPending}
-          onImport={() => mutate(file.key)}
+          onImport={() => save(file.key)}
           onOtherFile={chooseOther}
         />
       )}
@@ -115,6 +98,23 @@ function addFaults(rows: CheckedRow[], found: StoredFaults): CheckedRow[] {
   });
 }
 
+type Import = { rows: readonly NewSpaceRow[]; key: string };
+
+/** Imports spaces. The caller shows errors, and the faults that the database finds. */
+function useImportSpaces() {
+  const queryClient = useQueryClient();
+  return useOnlineMutation({
+    mutationFn: ({ rows, key }: Import) => importSpaces(rows, key),
+    onSuccess: async ({ imported }) => {
+      if (imported > 0) toast.success(m.import_saved({ count: imported }));
+      // The map and the list of zones count spaces too; they refetch when they are next shown.
+      await queryClient.invalidateQueries({ refetchType: 'none' });
+      void queryClient.invalidateQueries({ queryKey: ['admin-spaces'] });
+    },
+    onError: () => undefined,
+  });
+}
+
 type PreviewStepProps = {
   rows: readonly CheckedRow[];
   ignored: readonly string[];
@@ -124,6 +124,7 @@ type PreviewStepProps = {
   onOtherFile: () => void;
 };
 
+/** Shows what would be imported and what is wrong with it. */
 function PreviewStep({ rows, ignored, error, isPending, onImport, onOtherFile }: PreviewStepProps) {
   const wrong = rows.filter(({ faults }) => faults.length > 0);
   const [onlyWrong, setOnlyWrong] = useState(wrong.length > 0);
