@@ -67,7 +67,7 @@ function TabList({ openId }: { openId: string }) {
             value={id}
             // A tab that is pressed stays under the pointer, or the click would miss it.
             onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && bringIntoSight(currentTarget)}
-            className="text-muted hover:text-ink data-active:border-brand-ink data-active:text-brand-ink inline-flex min-h-12 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-semibold whitespace-nowrap focus-visible:-outline-offset-3"
+            className="text-muted hover:text-ink data-active:border-brand-ink data-active:text-brand-ink relative inline-flex min-h-12 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-semibold whitespace-nowrap focus-visible:-outline-offset-3"
           >
             <Icon aria-hidden="true" className="size-4" />
             {label ?? connection().config.lockVendorName}

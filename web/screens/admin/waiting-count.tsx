@@ -17,8 +17,14 @@ function ReportedSpaces() {
   return <Count count={useOpenReports().data?.rows.length} />;
 }
 
+/** In the corner of its tab, so that no tab moves when it comes. */
 function Count({ count = 0 }: { count?: number | undefined }) {
-  return count === 0 ? null : <Badge tone="danger">{count}</Badge>;
+  if (count === 0) return null;
+  return (
+    <span className="absolute top-0 right-0 origin-top-right scale-70">
+      <Badge tone="danger">{count}</Badge>
+    </span>
+  );
 }
 
 /** The spaces that drivers found taken. */
