@@ -14,14 +14,28 @@ export function SampleWallet({ userId }: { userId: string | null }) {
   return (
     <>
       <div className="flex flex-col gap-3">
-        <SampleBalance />
+        <BalanceCard balance={formatMoney(WALLET_BALANCE)}>
+          <p className="text-lg font-semibold tracking-wider tabular-nums">
+            <span aria-hidden="true">{MASKED_CARD}</span>
+            <span className="sr-only">{m.wallet_card_ending({ digits: MASKED_CARD.slice(-4) })}</span>
+          </p>
+        </BalanceCard>
+        <p className="text-sm text-muted">{m.wallet_sample_note()}</p>
       </div>
       <PaymentPicker key={userId} userId={userId} />
-      <SampleWalletRows />
+      <ul
+        aria-label={m.wallet_options()}
+        className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
+      >
+        {ROWS.map((row) => (
+          <Row key={row.label} {...row} />
+        ))}
+      </ul>
     </>
   );
 }
 
+/** Future functions of the wallet. The rows do nothing yet and say so. */
 const ROWS: readonly { label: string; icon: LucideIcon }[] = [
   { label: m.wallet_add_card(), icon: CreditCard },
   { label: m.wallet_add_paypal(), icon: HandCoins },
@@ -34,47 +48,19 @@ const WALLET_BALANCE = 100;
 
 const MASKED_CARD = '•••• •••• •••• 4242';
 
-function SampleBalance() {
-  return (
-    <>
-      <BalanceCard balance={formatMoney(WALLET_BALANCE)}>
-        <p className="text-lg font-semibold tracking-wider tabular-nums">
-          <span aria-hidden="true">{MASKED_CARD}</span>
-          <span className="sr-only">{m.wallet_card_ending({ digits: MASKED_CARD.slice(-4) })}</span>
-        </p>
-      </BalanceCard>
-      <p className="text-sm text-muted">{m.wallet_sample_note()}</p>
-    </>
-  );
-}
-
-/** Future functions of the wallet. The rows do nothing yet and say so. */
-export function SampleWalletRows() {
-  return (
-    <ul
-      aria-label={m.wallet_options()}
-      className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
-    >
-      {ROWS.map((row) => (
-        <li key={row.label}>
-          <Row {...row} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 function Row({ label, icon: Icon }: (typeof ROWS)[number]) {
   return (
-    <button
-      type="button"
-      // Not `disabled`, so that it stays in the tab order and screen readers read it.
-      aria-disabled="true"
-      className="flex min-h-14 w-full cursor-default! items-center gap-3 px-4 py-2 text-left -outline-offset-3!"
-    >
-      <Icon aria-hidden="true" className="size-5 shrink-0 text-muted" />
-      <span className="flex-1 font-semibold">{label}</span> <Badge tone="neutral">{m.wallet_soon()}</Badge>
-    </button>
+    <li>
+      <button
+        type="button"
+        // Not `disabled`, so that it stays in the tab order and screen readers read it.
+        aria-disabled="true"
+        className="flex min-h-14 w-full cursor-default! items-center gap-3 px-4 py-2 text-left -outline-offset-3!"
+      >
+        <Icon aria-hidden="true" className="size-5 shrink-0 text-muted" />
+        <span className="flex-1 font-semibold">{label}</span> <Badge tone="neutral">{m.wallet_soon()}</Badge>
+      </button>
+    </li>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { m } from '#messages';
 import { emailSchema } from '../../domain/field-schemas.ts';
 import { requestPasswordLink } from '../account/credentials/data.ts';
@@ -8,7 +8,7 @@ import { MailedCodeForm } from '../account/session/code-forms.tsx';
 import { logInWithCode, type MailPurpose, resendConfirmation } from '../account/session/data.ts';
 import { RedirectSignedIn } from '../account/session/guards.tsx';
 import { useUser } from '../account/session/session-provider.tsx';
-import { EntryCard } from '../account/session/sign-in/entry-card.tsx';
+import { EntryCard, EntryLink } from '../account/session/sign-in/entry-card.tsx';
 import { formatAuthError } from '../data/auth-message.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
@@ -18,7 +18,6 @@ import { toastError } from '../ui/use-problem-toast.ts';
 /** Where a mailed link leads that was used already or has expired: mail servers that check links use them up. */
 export function EnterCodeScreen() {
   const user = useUser();
-  const { state } = useLocation();
   const [query] = useSearchParams();
   const isForPassword = query.get('for') === 'password';
   const choosesPassword = isForPassword || Boolean(user?.invited_at);
@@ -38,14 +37,7 @@ export function EnterCodeScreen() {
             renderMailed={(email) => m.enter_code_confirmation_mailed({ email })}
           />
         )}
-        {/* The state holds where to go once signed in. */}
-        <Link
-          to={paths.logIn}
-          state={state}
-          className="-my-2 inline-flex min-h-11 items-center self-center rounded-control px-3 font-semibold text-brand-ink underline-offset-4 hover:underline"
-        >
-          {m.action_back_to_log_in()}
-        </Link>
+        <EntryLink to={paths.logIn} text={m.action_back_to_log_in()} />
       </EntryCard>
     </RedirectSignedIn>
   );

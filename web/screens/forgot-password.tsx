@@ -1,15 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { MailCheck } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { Link } from 'react-router';
 import { m } from '#messages';
 import { requestPasswordLink } from '../account/credentials/data.ts';
 import { type EmailValues, emailValuesSchema } from '../account/credentials/new-password-form.tsx';
 import { MailedCodeForm } from '../account/session/code-forms.tsx';
 import { logInWithCode } from '../account/session/data.ts';
 import { RedirectSignedIn } from '../account/session/guards.tsx';
-import { EntryCard } from '../account/session/sign-in/entry-card.tsx';
+import { EntryCard, EntryLink } from '../account/session/sign-in/entry-card.tsx';
 import { formatAuthError } from '../data/auth-message.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
@@ -20,29 +19,15 @@ export function ForgotPasswordScreen() {
   return (
     <RedirectSignedIn to={paths.setPassword}>
       <EntryCard title={m.forgot_password_title()} intro={m.forgot_password_intro()}>
-        <ForgottenPasswordForm
-          renderMailed={(email) => (
-            <MailedCodeForm onCode={(code) => logInWithCode({ email, code, purpose: 'password' })} />
-          )}
-        />
-        <Link
-          to={paths.logIn}
-          className="-my-2 inline-flex min-h-11 items-center self-center rounded-control px-3 font-semibold text-brand-ink underline-offset-4 hover:underline"
-        >
-          {m.action_back_to_log_in()}
-        </Link>
+        <ForgottenPasswordForm />
+        <EntryLink to={paths.logIn} text={m.action_back_to_log_in()} />
       </EntryCard>
     </RedirectSignedIn>
   );
 }
 
-type ForgottenPasswordFormProps = {
-  /** What follows the note that a mail was sent to an address. */
-  renderMailed: (email: string) => ReactNode;
-};
-
 /** Mails a link to choose a new password. Its texts never tell whether the account exists. */
-function ForgottenPasswordForm({ renderMailed }: ForgottenPasswordFormProps) {
+function ForgottenPasswordForm() {
   const [mailedTo, setMailedTo] = useState<string | null>(null);
   const { register, handleSubmit, formState } = useForm<EmailValues>({
     resolver: zodResolver(emailValuesSchema),
@@ -81,7 +66,9 @@ function ForgottenPasswordForm({ renderMailed }: ForgottenPasswordFormProps) {
       <div role="status" className="empty:hidden">
         {mailedTo === null ? null : <MailedNote email={mailedTo} />}
       </div>
-      {mailedTo === null ? null : renderMailed(mailedTo)}
+      {mailedTo === null ? null : (
+        <MailedCodeForm onCode={(code) => logInWithCode({ email: mailedTo, code, purpose: 'password' })} />
+      )}
     </>
   );
 }

@@ -16,7 +16,7 @@ import { createIdempotencyKeys, describeHold } from './idempotency-key.ts';
 import { AVAILABILITY_KEY, createAvailabilityKey } from './reserve-when.tsx';
 
 /** Leaves for the page where a held reservation is paid. */
-export type PayHeld = (reservation: Reservation) => Promise<void>;
+type PayHeld = (reservation: Reservation) => Promise<void>;
 
 type ReserveOptions = {
   onReserved: (reservation: Reservation) => void;

@@ -22,7 +22,7 @@ const favouriteRowSchema = z.object({ zone: zoneRowSchema }).transform(({ zone }
   position: toPosition(zone),
 }));
 
-export type FavouriteZone = z.infer<typeof favouriteRowSchema>;
+type FavouriteZone = z.infer<typeof favouriteRowSchema>;
 
 const NO_FAVOURITES: FavouriteZone[] = [];
 const favouritesKey = (userId: string | null) => ['favourite-zones', userId];

@@ -65,12 +65,12 @@ export function SpotCard({ spot, takesFocus, onClose, onViewDetails }: SpotCardP
 }
 
 /** '1 space available', '12 spaces available'; below 0 counts as none. */
-export function formatAvailableSpaces(count: number): string {
+function formatAvailableSpaces(count: number): string {
   return m.map_spaces_available({ count: Math.max(0, count) });
 }
 
 /** Such as '$5.00/hr', or 'from $5.00/hr' when some spaces cost more. */
-export function formatSpotPrice({ pricePerHour, highestPrice }: ParkingSpot, formatRate = formatHourlyRate): string {
+function formatSpotPrice({ pricePerHour, highestPrice }: ParkingSpot, formatRate = formatHourlyRate): string {
   return formatRateRange({ lowestRate: pricePerHour, highestRate: highestPrice }, formatRate);
 }
 

@@ -81,7 +81,6 @@ const MARKS = {
 
 /** The frame that signing up and logging in share, for visitors only. */
 export function AuthCard({ title, intro, other, children }: AuthCardProps) {
-  const { state } = useLocation();
   const { data: rules, isLoading } = useSignInRules();
   const providers = isLoading ? [] : PROVIDERS.filter((provider) => rules?.providers[provider] ?? true);
   return (
@@ -98,18 +97,23 @@ export function AuthCard({ title, intro, other, children }: AuthCardProps) {
             <SocialButtons providers={providers} />
           </>
         )}
-        {other === null ? null : (
-          // The state holds where to go once signed in.
-          <Link
-            to={other.to}
-            state={state}
-            className="-my-2 inline-flex min-h-11 items-center self-center rounded-control px-3 font-semibold text-brand-ink underline-offset-4 hover:underline"
-          >
-            {other.text}
-          </Link>
-        )}
+        {other === null ? null : <EntryLink {...other} />}
       </EntryCard>
     </RedirectSignedIn>
+  );
+}
+
+/** Another screen to go on with. The state holds where to go once signed in. */
+export function EntryLink({ to, text }: { to: string; text: string }) {
+  const { state } = useLocation();
+  return (
+    <Link
+      to={to}
+      state={state}
+      className="-my-2 inline-flex min-h-11 items-center self-center rounded-control px-3 font-semibold text-brand-ink underline-offset-4 hover:underline"
+    >
+      {text}
+    </Link>
   );
 }
 
