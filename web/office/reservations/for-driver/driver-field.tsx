@@ -1,6 +1,6 @@
 import { Combobox } from '@base-ui/react/combobox';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { LoaderCircle, Search, X } from 'lucide-react';
+import { Search, X } from 'lucide-react';
 import { type RefCallback, useId, useState } from 'react';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../../domain/problems.ts';
@@ -66,7 +66,7 @@ export function DriverField({ value, onChange, error, inputRef }: DriverFieldPro
             <X aria-hidden="true" className="size-5" />
           </Combobox.Clear>
         </Combobox.InputGroup>
-        <Combobox.Portal hidden={typed === '' || value !== null}>
+        <Combobox.Portal hidden={value !== null || drivers.length === 0}>
           {/* Above the dialog that it is in. */}
           <Combobox.Positioner
             role="region"
@@ -78,14 +78,6 @@ export function DriverField({ value, onChange, error, inputRef }: DriverFieldPro
               aria-busy={isSearching || undefined}
               className="bg-raised border-line shadow-float max-h-[min(24rem,var(--available-height))] w-(--anchor-width) overflow-y-auto overscroll-contain rounded-card border py-1"
             >
-              <Combobox.Status>
-                {status === null ? null : (
-                  <span className="text-muted flex min-h-11 items-center gap-2 px-4 text-sm">
-                    {isSearching ? <LoaderCircle aria-hidden="true" className="size-4 animate-spin" /> : null}
-                    {status}
-                  </span>
-                )}
-              </Combobox.Status>
               <Combobox.List>
                 {(driver: FoundDriver) => (
                   <Combobox.Item
@@ -102,6 +94,9 @@ export function DriverField({ value, onChange, error, inputRef }: DriverFieldPro
           </Combobox.Positioner>
         </Combobox.Portal>
       </Combobox.Root>
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {typed === '' || value !== null ? null : status}
+      </p>
       <div id={noteId}>
         {error ? <p className="text-danger text-sm">{error}</p> : null}
         {value === null ? null : (
