@@ -106,7 +106,8 @@ test('without a primary the server is not ready and requests may be repeated, un
 });
 
 test('a primary that hangs is left for the promoted one, and not returned to when it is back', async () => {
-  expect(await statuses()).toEqual([204, 200, 200]);
+  // A connection of before the restart may still fail once.
+  await expect.poll(statuses, { timeout: 20_000 }).toEqual([204, 200, 200]);
   await first.freeze();
   const whileHanging = askAll();
   const job = Promise.allSettled([database.maintenance`select 1`]);

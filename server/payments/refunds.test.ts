@@ -186,7 +186,8 @@ test('what a program cannot give back waits for the operator', async () => {
   await payments.work();
   expect(await readRefunds()).toMatchObject([{ state: 'manual', error: 'too-late' }]);
   await payments.setClocks(0);
-  await payAndCancel('paypal', 'dispute');
+  await payAndCancel('paypal', 'webhook-never');
+  await payments.reverse(started, 'dispute');
   await payments.work();
   expect(await readRefunds()).toMatchObject([{ state: 'manual', error: 'rejected TRANSACTION_DISPUTED' }]);
 });
