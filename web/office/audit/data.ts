@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import { toCamelCase } from '../../../domain/camel-case.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { dataClient } from '../../data/connection.ts';
+import { tableRow } from '../../data/table-row.ts';
 import { type ParsedRows, readRows } from '../../ui/data-table/parse-rows.ts';
 
 const row = z.record(z.string(), z.unknown()).nullable();
 
-const rowSchema = z.object({
+const auditRow = tableRow({
   /** Increases with time. */
   id: z.number(),
   action: z.string(),
@@ -24,8 +24,6 @@ const rowSchema = z.object({
   person_email: z.string().nullable(),
 });
 
-const auditEntrySchema = rowSchema.transform(toCamelCase);
-
 const AUDIT_PAGE_SIZE = 10;
 
 /** Limits the log to any of these ids in any of these tables; null for all that administrators did. */
@@ -39,14 +37,14 @@ export async function listAuditEntries(
   { subject, after }: { subject: AuditSubject | null; after: number | null },
   signal: AbortSignal,
 ): Promise<ParsedRows<AuditEntry> & { last: number | null }> {
-  let query = dataClient().from('admin_audit_log').select(Object.keys(rowSchema.shape).join());
+  let query = dataClient().from('admin_audit_log').select(auditRow.columns);
   // What drivers command and the single spaces of an import are in the history of each space, and would bury everything
   // else here.
   if (subject === null) query = query.eq('is_of_driver', false).eq('is_of_import', false);
   else query = query.in('subject_table', subject.tables).in('subject_id', subject.ids);
   if (after !== null) query = query.lt('id', after);
   const response = await query.order('id', { ascending: false }).limit(AUDIT_PAGE_SIZE).abortSignal(signal);
-  const entries = readRows(response, auditEntrySchema, 'audit-log-not-loaded');
+  const entries = readRows(response, auditRow.schema, 'audit-log-not-loaded');
   // The page ends with the smallest id, including those of invalid rows.
   const ids = [...entries.rows, ...entries.invalid].map(({ id }) => Number(id)).filter(Number.isSafeInteger);
   const rows = await nameSpaces(entries.rows, signal);
@@ -92,4 +90,4 @@ function nameInRow(row: AuditEntry['before'], names: ReadonlyMap<string, string>
 }
 
 /** A row that an administrator changed, or a command they sent to a lock. */
-export type AuditEntry = z.infer<typeof auditEntrySchema>;
+export type AuditEntry = z.infer<typeof auditRow.schema>;
