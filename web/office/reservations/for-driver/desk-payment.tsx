@@ -25,13 +25,16 @@ export function useDeskPayment(driver: FoundDriver | null, price: Cents | null, 
     queryFn: ({ signal }) => (driver === null ? null : loadPayingWallet(driver.id, signal)),
     enabled: driver !== null && !isFrozen,
   });
-  const [chosen, setChosen] = useState<{ method: DeskMethod; owed: Cents } | null>(null);
+  const [chosen, setChosen] = useState<{ method: DeskMethod; owed: Cents | null; driverId: string | undefined } | null>(
+    null,
+  );
   const balance = driver === null ? null : (wallet.data ?? null);
   const isPaid = balance !== null && price !== null && price > 0;
   const isEnough = isPaid && balance >= price;
   const owed = !isPaid ? null : isEnough ? price : toCents(price - balance);
-  // Another amount is another payment.
-  const method = chosen !== null && chosen.owed === owed ? chosen.method : isEnough ? 'wallet' : null;
+  // Another amount or another driver is another payment.
+  const isChosen = chosen !== null && chosen.owed === owed && chosen.driverId === driver?.id;
+  const method = isChosen ? chosen.method : isEnough ? 'wallet' : null;
   return {
     wallet,
     balance,
@@ -39,7 +42,7 @@ export function useDeskPayment(driver: FoundDriver | null, price: Cents | null, 
     owed,
     isEnough,
     method,
-    choose: (next: DeskMethod) => setChosen(owed === null ? null : { method: next, owed }),
+    choose: (next: DeskMethod) => setChosen({ method: next, owed, driverId: driver?.id }),
     isAwaited: driver !== null && !wallet.isSuccess,
     isMissing: owed !== null && method === null,
     /** What is sent with the reservation. */
