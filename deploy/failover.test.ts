@@ -108,6 +108,7 @@ describe.skipIf(!canRun && !process.env.CI)('two database machines', () => {
 
   test('an operator hands over to the standby, and the server follows', async () => {
     await keepBooking(async (primary, standby) => {
+      await expect.poll(() => standby.ask('/sync'), PATIENT).toBe(200);
       await databases.switchOver(standby);
       await expect.poll(() => standby.ask('/primary'), PATIENT).toBe(200);
       await expect.poll(readiness, PATIENT).toBe(200);

@@ -220,7 +220,11 @@ export async function startDatabaseMachines(): Promise<DatabaseMachines> {
     url: `postgres://parqueo:${encodeURIComponent(PASSWORD)}@${hosts.join(',')}/parqueo?sslmode=require`,
     async switchOver(to) {
       const [command = ''] = await readCodeBlocks('docs/failover.md', 'Switching over on purpose');
-      runDocumented(command, { replacements: { '/etc/': `${join(root, to.name)}/etc/`, db2: to.name } });
+      const said = runDocumented(command, {
+        replacements: { '/etc/': `${join(root, to.name)}/etc/`, db2: to.name },
+      });
+      // It ends without a failure when Patroni refuses.
+      if (!said.includes('Successfully switched over')) throw new Error(`Patroni did not switch over: ${said}`);
     },
     async replaceVoter() {
       const [replace = '', start = ''] = await readCodeBlocks('docs/failover.md', 'After a loss');
