@@ -273,8 +273,7 @@ declare
   credited numeric;
 begin
   perform private.require_admin();
-  perform private.raise_problem('reason-required')
-    where key is null or btrim(coalesce(reason, '')) = '' or length(reason) > 300;
+  perform private.require_reason(reason, key);
   select * into reserved from public.reservations where id = reservation;
   perform private.raise_problem('no-such-reservation') where reserved.id is null;
   perform private.lock_driver(coalesce(reserved.user_id, reserved.id));
@@ -302,8 +301,7 @@ declare
   most numeric;
 begin
   perform private.require_admin();
-  perform private.raise_problem('reason-required')
-    where key is null or btrim(coalesce(reason, '')) = '' or length(reason) > 300;
+  perform private.require_reason(reason, key);
   perform private.lock_driver(p.user_id) from public.payments p where p.id = payment;
   select * into paid from public.payments p where p.id = payment for no key update;
   if exists (select from public.payment_refunds r where r.id = key and r.payment_id = paid.id) then
