@@ -208,22 +208,18 @@ as $$
   order by p.captured_at desc;
 $$;
 
--- Sends up to `amount` from the wallet to where the payments of a reservation came from. Returns how much.
+-- Sends up to `amount` from the wallet to where the payments of a reservation came from, the latest first.
 create function private.refund_to_source(reservation uuid, amount numeric, reason text)
-returns numeric language plpgsql set search_path = ''
+returns void language plpgsql set search_path = ''
 as $$
-declare
-  payment public.payments;
-  part numeric;
-  left_over numeric := amount;
 begin
-  for payment in select * from private.find_refundable_payments(reservation) loop
-    exit when left_over <= 0;
-    part := least(left_over, private.refundable(payment));
-    perform private.request_refund(payment, part, reason);
-    left_over := left_over - part;
-  end loop;
-  return amount - left_over;
+  perform private.request_refund(p.payment, least(p.most, $2 - p.before), reason)
+  from (
+    select f as payment, private.refundable(f) as most,
+      sum(private.refundable(f)) over (order by f.captured_at desc, f.id) - private.refundable(f) as before
+    from private.find_refundable_payments(reservation) f
+  ) p
+  where p.before < $2;
 end;
 $$;
 
@@ -270,7 +266,6 @@ returns numeric language plpgsql security definer set search_path = '' set lock_
 as $$
 declare
   reserved public.reservations;
-  credited numeric;
 begin
   perform private.require_admin();
   perform private.require_reason(reason, key);
@@ -283,11 +278,11 @@ begin
   perform private.raise_problem('refund-over-paid', (select paid from private.paid_for(reserved.id))::text)
     where amount is null or amount <> round(amount, 2) or amount <= 0
       or amount > (select paid from private.paid_for(reserved.id));
-  credited := private.credit_reservation(reserved, amount, 'reservation_refund', btrim(reason), key);
+  perform private.credit_reservation(reserved, amount, 'reservation_refund', btrim(reason), key);
   if to_source and reserved.user_id is not null then
-    perform private.refund_to_source(reserved.id, credited, btrim(reason));
+    perform private.refund_to_source(reserved.id, amount, btrim(reason));
   end if;
-  return credited;
+  return amount;
 end;
 $$;
 
