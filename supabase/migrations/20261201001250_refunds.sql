@@ -321,34 +321,25 @@ returns table (
   id uuid, payment_id uuid, provider text, provider_order text, provider_reference text, amount numeric,
   payment_amount numeric, tax numeric, currency text, captured_at timestamptz, attempts integer, refunded_before boolean
 )
-language plpgsql security definer set search_path = ''
+language sql security definer set search_path = ''
 as $$
-#variable_conflict use_column
-declare
-  due public.payment_refunds;
-begin
-  for due in
-    select * from public.payment_refunds r
-    where next_attempt_at <= now() and not exists (
+  update public.payment_refunds r set
+    state = 'sent', attempts = r.attempts + 1,
+    next_attempt_at = now() + least(interval '10 minutes' * power(2, least(r.attempts, 8)), interval '1 day')
+  from public.payments p
+  where p.id = r.payment_id and r.id = any (array(
+    select due.id from public.payment_refunds due
+    where due.next_attempt_at <= now() and not exists (
       select from public.payment_refunds earlier
-      where earlier.payment_id = r.payment_id and earlier.capture_reference = r.capture_reference
-        and earlier.finished_at is null and (earlier.created_at, earlier.id) < (r.created_at, r.id)
-    ) order by next_attempt_at limit least(most, 100) for update skip locked
-  loop
-    update public.payment_refunds r set
-      state = 'sent', attempts = r.attempts + 1,
-      next_attempt_at = now() + least(interval '10 minutes' * power(2, least(r.attempts, 8)), interval '1 day')
-    where r.id = due.id;
-    return query
-      select due.id, due.payment_id, p.provider, p.provider_order, due.capture_reference, due.amount, p.amount, p.tax,
-        p.currency, p.captured_at, due.attempts + 1,
-        exists (
-          select from public.payment_refunds other
-          where other.payment_id = due.payment_id and other.id <> due.id and other.state = 'succeeded'
-        )
-      from public.payments p where p.id = due.payment_id;
-  end loop;
-end;
+      where earlier.payment_id = due.payment_id and earlier.capture_reference = due.capture_reference
+        and earlier.finished_at is null and (earlier.created_at, earlier.id) < (due.created_at, due.id)
+    ) order by due.next_attempt_at limit least(most, 100) for update skip locked
+  ))
+  returning r.id, r.payment_id, p.provider, p.provider_order, r.capture_reference, r.amount, p.amount, p.tax, p.currency,
+    p.captured_at, r.attempts, exists (
+      select from public.payment_refunds other
+      where other.payment_id = r.payment_id and other.id <> r.id and other.state = 'succeeded'
+    );
 $$;
 
 -- `pending` and `retry` are tried again later; `manual` waits for an administrator.
