@@ -53,7 +53,7 @@ async function prepare(db: Sql): Promise<Reservation[]> {
     await tx`set local session_replication_role = replica`;
     await tx`insert into public.reservations ${tx(rows)}`;
   });
-  await db`select public.refresh_space_status()`;
+  await db`select private.refresh_status_of(array(select id from public.parking_spaces))`;
   return readReservations(db);
 }
 
