@@ -14,7 +14,6 @@
 --   A provider (PSFE) signs and sends in one step, so a document that waits for it stays numbered.
 --   The server sends outside of transactions: a claim lends a document to one server for two minutes.
 --   The mail with the receipt waits until DGII has accepted, or for ten minutes while DGII is out of reach (contingency).
---
 
 -- Written by the server when it starts. Without an environment nothing is issued.
 create table private.fiscal_installation (
@@ -128,14 +127,9 @@ create table public.fiscal_buyers (
   updated_at timestamptz not null default now() check (isfinite(updated_at))
 );
 
-call private.secure('public.fiscal_buyers', is_audited => true);
+call private.secure('public.fiscal_buyers', is_audited => true, drivers_write => '{insert, update}');
 grant insert (user_id, tax_number, name, is_wanted), update (user_id, tax_number, name, is_wanted), delete
   on public.fiscal_buyers to authenticated;
-create policy drivers_add_own_fiscal_buyer on public.fiscal_buyers for insert to authenticated
-  with check (user_id = (select auth.uid()) and not (select private.is_suspended()));
-create policy drivers_change_own_fiscal_buyer on public.fiscal_buyers for update to authenticated
-  using (user_id = (select auth.uid()) and not (select private.is_suspended()))
-  with check (user_id = (select auth.uid()) and not (select private.is_suspended()));
 create policy drivers_remove_own_fiscal_buyer on public.fiscal_buyers for delete to authenticated
   using (user_id = (select auth.uid()));
 create trigger fiscal_buyers_touch_updated_at before update on public.fiscal_buyers
