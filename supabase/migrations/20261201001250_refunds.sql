@@ -130,12 +130,9 @@ declare
   nth bigint;
 begin
   for moved in
-    select t.kind, t.reservation_id, coalesce(t.payment_id, c.payment_id) as payment, e.amount
-    from public.ledger_accounts a
-    join public.ledger_entries e on e.account_id = a.id
-    join public.ledger_transactions t on t.id = e.transaction_id
-    left join private.paid_charges c on c.transaction_id = t.id
-    where a.user_id = person order by t.created_at, t.id
+    select t.kind, t.reservation_id, coalesce(t.payment_id, c.payment_id) as payment, t.amount
+    from private.postings t left join private.paid_charges c on c.transaction_id = t.id
+    where t.user_id = person order by t.created_at, t.id
   loop
     rest := abs(moved.amount);
     if moved.amount > 0 and moved.kind in ('cancellation', 'change', 'reservation_refund') then
