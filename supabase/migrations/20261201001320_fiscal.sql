@@ -88,15 +88,13 @@ call private.secure('public.fiscal_voids', own => null, is_audited => true);
 create function public.void_fiscal_numbers(fiscal_range uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  voided public.fiscal_ranges;
 begin
   perform private.require_admin();
-  select * into voided from public.fiscal_ranges where id = fiscal_range for update;
-  perform private.raise_problem('fiscal-range-used-up') where voided.id is null or voided.next_number > voided.last_number;
-  update public.fiscal_ranges set next_number = last_number + 1 where id = fiscal_range;
   insert into public.fiscal_voids (environment, type, first_number, last_number)
-  values (voided.environment, voided.type, voided.next_number, voided.last_number);
+  select r.environment, r.type, r.next_number, r.last_number
+  from public.fiscal_ranges r where r.id = fiscal_range and r.next_number <= r.last_number for update;
+  perform private.raise_problem('fiscal-range-used-up') where not found;
+  update public.fiscal_ranges set next_number = last_number + 1 where id = fiscal_range;
 end;
 $$;
 
