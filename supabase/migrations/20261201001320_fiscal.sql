@@ -498,14 +498,8 @@ $$;
 
 -- ## For people
 
--- A driver sees a document when DGII has accepted it, or while DGII is out of reach.
-create function private.is_fiscal_document_shown(document public.fiscal_documents) returns boolean
-language sql immutable set search_path = ''
-as $$
-  select document.state in ('accepted', 'conditional') or (document.is_contingency and document.state <> 'rejected');
-$$;
-
--- The documents of a receipt that its driver may see, and whether there will be more. Policies decide whose.
+-- The documents of a receipt that its driver may see, and whether there will be more. Policies decide whose. A driver sees
+-- a document when DGII has accepted it, or while DGII is out of reach.
 create function public.fiscal_documents_of_receipt(receipt uuid) returns jsonb language sql stable set search_path = ''
 as $$
   select jsonb_build_object(
@@ -514,11 +508,15 @@ as $$
       'buyer_tax_number', d.buyer_tax_number, 'buyer_name', d.buyer_name, 'security_code', d.security_code,
       'signed_at', d.signed_at, 'is_contingency', d.is_contingency and d.state in ('signed', 'sent'),
       'modifies', (select o.encf from public.fiscal_documents o where o.id = d.modifies)) order by d.created_at, d.id)
-      filter (where private.is_fiscal_document_shown(d)), '[]'),
-    'is_awaited', coalesce(bool_or(d.reissued_at is null and not private.is_fiscal_document_shown(d)), false))
-  from public.fiscal_documents d where d.receipt_id = receipt;
+      filter (where is_shown), '[]'),
+    'is_awaited', coalesce(bool_or(d.reissued_at is null and not is_shown), false))
+  from public.fiscal_documents d
+  cross join lateral (
+    select d.state in ('accepted', 'conditional') or d.is_contingency and d.state <> 'rejected' as is_shown
+  ) shown
+  where d.receipt_id = receipt;
 $$;
-grant execute on function public.fiscal_documents_of_receipt, private.is_fiscal_document_shown to authenticated;
+grant execute on function public.fiscal_documents_of_receipt to authenticated;
 
 -- Whether drivers may ask for a document with their tax number.
 create function public.issues_fiscal_documents() returns boolean language sql stable security definer set search_path = ''
