@@ -33,8 +33,8 @@ async function prepare(db: Sql): Promise<Reservation[]> {
     delete from public.parking_zones;
     insert into public.parking_zones (name, latitude, longitude, price_per_hour, lowest_rate, highest_rate)
       values ('Storm', 18.47, -69.9, 5, 5, 5);
-    insert into public.parking_spaces (name, zone_id, hourly_rate, sort_name)
-      select 'S-' || n, z.id, 5, lpad(n::text, 4, '0') from public.parking_zones z, generate_series(1, ${SPACES} * 2) n;
+    insert into public.parking_spaces (name, zone_id, hourly_rate)
+      select 'S-' || n, z.id, 5 from public.parking_zones z, generate_series(1, ${SPACES} * 2) n;
     set session_replication_role = origin;`);
   const spaces = await db<{ id: string }[]>`select id from public.parking_spaces order by sort_name limit ${SPACES}`;
   const start = Date.now() - RESERVATION_MS / 2;
@@ -53,7 +53,7 @@ async function prepare(db: Sql): Promise<Reservation[]> {
     await tx`set local session_replication_role = replica`;
     await tx`insert into public.reservations ${tx(rows)}`;
   });
-  await db`select public.refresh_space_status()`;
+  await db`select private.refresh_status_of(array(select id from public.parking_spaces))`;
   return readReservations(db);
 }
 

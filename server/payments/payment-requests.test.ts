@@ -33,7 +33,7 @@ test('a driver reads what they can pay with, by the currency and where drivers p
   const change = (columns: Record<string, unknown>) =>
     payments.sql`update public.installation_settings set ${payments.sql(columns)}`;
   expect(await read()).toEqual({ methods: ['card', 'paypal'], currency: 'USD' });
-  await payments.sql`alter table public.installation_settings disable trigger installation_settings_keep_currency`;
+  await payments.sql`alter table public.installation_settings disable trigger installation_settings_save`;
   await change({ currency: 'DOP' });
   expect(await read()).toEqual({ methods: ['card'], currency: 'DOP' });
   const paypal = await payments.start(driver, { purpose: 'top_up', method: 'paypal', amount: 1000 });

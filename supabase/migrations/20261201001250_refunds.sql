@@ -130,12 +130,9 @@ declare
   nth bigint;
 begin
   for moved in
-    select t.kind, t.reservation_id, coalesce(t.payment_id, c.payment_id) as payment, e.amount
-    from public.ledger_accounts a
-    join public.ledger_entries e on e.account_id = a.id
-    join public.ledger_transactions t on t.id = e.transaction_id
-    left join private.paid_charges c on c.transaction_id = t.id
-    where a.user_id = person order by t.created_at, t.id
+    select t.kind, t.reservation_id, coalesce(t.payment_id, c.payment_id) as payment, t.amount
+    from private.postings t left join private.paid_charges c on c.transaction_id = t.id
+    where t.user_id = person order by t.created_at, t.id
   loop
     rest := abs(moved.amount);
     if moved.amount > 0 and moved.kind in ('cancellation', 'change', 'reservation_refund') then
@@ -208,22 +205,18 @@ as $$
   order by p.captured_at desc;
 $$;
 
--- Sends up to `amount` from the wallet to where the payments of a reservation came from. Returns how much.
+-- Sends up to `amount` from the wallet to where the payments of a reservation came from, the latest first.
 create function private.refund_to_source(reservation uuid, amount numeric, reason text)
-returns numeric language plpgsql set search_path = ''
+returns void language plpgsql set search_path = ''
 as $$
-declare
-  payment public.payments;
-  part numeric;
-  left_over numeric := amount;
 begin
-  for payment in select * from private.find_refundable_payments(reservation) loop
-    exit when left_over <= 0;
-    part := least(left_over, private.refundable(payment));
-    perform private.request_refund(payment, part, reason);
-    left_over := left_over - part;
-  end loop;
-  return amount - left_over;
+  perform private.request_refund(p.payment, least(p.most, $2 - p.before), reason)
+  from (
+    select f as payment, private.refundable(f) as most,
+      sum(private.refundable(f)) over (order by f.captured_at desc, f.id) - private.refundable(f) as before
+    from private.find_refundable_payments(reservation) f
+  ) p
+  where p.before < $2;
 end;
 $$;
 
@@ -270,11 +263,9 @@ returns numeric language plpgsql security definer set search_path = '' set lock_
 as $$
 declare
   reserved public.reservations;
-  credited numeric;
 begin
   perform private.require_admin();
-  perform private.raise_problem('reason-required')
-    where key is null or btrim(coalesce(reason, '')) = '' or length(reason) > 300;
+  perform private.require_reason(reason, key);
   select * into reserved from public.reservations where id = reservation;
   perform private.raise_problem('no-such-reservation') where reserved.id is null;
   perform private.lock_driver(coalesce(reserved.user_id, reserved.id));
@@ -284,11 +275,11 @@ begin
   perform private.raise_problem('refund-over-paid', (select paid from private.paid_for(reserved.id))::text)
     where amount is null or amount <> round(amount, 2) or amount <= 0
       or amount > (select paid from private.paid_for(reserved.id));
-  credited := private.credit_reservation(reserved, amount, 'reservation_refund', btrim(reason), key);
+  perform private.credit_reservation(reserved, amount, 'reservation_refund', btrim(reason), key);
   if to_source and reserved.user_id is not null then
-    perform private.refund_to_source(reserved.id, credited, btrim(reason));
+    perform private.refund_to_source(reserved.id, amount, btrim(reason));
   end if;
-  return credited;
+  return amount;
 end;
 $$;
 
@@ -302,8 +293,7 @@ declare
   most numeric;
 begin
   perform private.require_admin();
-  perform private.raise_problem('reason-required')
-    where key is null or btrim(coalesce(reason, '')) = '' or length(reason) > 300;
+  perform private.require_reason(reason, key);
   perform private.lock_driver(p.user_id) from public.payments p where p.id = payment;
   select * into paid from public.payments p where p.id = payment for no key update;
   if exists (select from public.payment_refunds r where r.id = key and r.payment_id = paid.id) then
@@ -328,34 +318,25 @@ returns table (
   id uuid, payment_id uuid, provider text, provider_order text, provider_reference text, amount numeric,
   payment_amount numeric, tax numeric, currency text, captured_at timestamptz, attempts integer, refunded_before boolean
 )
-language plpgsql security definer set search_path = ''
+language sql security definer set search_path = ''
 as $$
-#variable_conflict use_column
-declare
-  due public.payment_refunds;
-begin
-  for due in
-    select * from public.payment_refunds r
-    where next_attempt_at <= now() and not exists (
+  update public.payment_refunds r set
+    state = 'sent', attempts = r.attempts + 1,
+    next_attempt_at = now() + least(interval '10 minutes' * power(2, least(r.attempts, 8)), interval '1 day')
+  from public.payments p
+  where p.id = r.payment_id and r.id = any (array(
+    select due.id from public.payment_refunds due
+    where due.next_attempt_at <= now() and not exists (
       select from public.payment_refunds earlier
-      where earlier.payment_id = r.payment_id and earlier.capture_reference = r.capture_reference
-        and earlier.finished_at is null and (earlier.created_at, earlier.id) < (r.created_at, r.id)
-    ) order by next_attempt_at limit least(most, 100) for update skip locked
-  loop
-    update public.payment_refunds r set
-      state = 'sent', attempts = r.attempts + 1,
-      next_attempt_at = now() + least(interval '10 minutes' * power(2, least(r.attempts, 8)), interval '1 day')
-    where r.id = due.id;
-    return query
-      select due.id, due.payment_id, p.provider, p.provider_order, due.capture_reference, due.amount, p.amount, p.tax,
-        p.currency, p.captured_at, due.attempts + 1,
-        exists (
-          select from public.payment_refunds other
-          where other.payment_id = due.payment_id and other.id <> due.id and other.state = 'succeeded'
-        )
-      from public.payments p where p.id = due.payment_id;
-  end loop;
-end;
+      where earlier.payment_id = due.payment_id and earlier.capture_reference = due.capture_reference
+        and earlier.finished_at is null and (earlier.created_at, earlier.id) < (due.created_at, due.id)
+    ) order by due.next_attempt_at limit least(most, 100) for update skip locked
+  ))
+  returning r.id, r.payment_id, p.provider, p.provider_order, r.capture_reference, r.amount, p.amount, p.tax, p.currency,
+    p.captured_at, r.attempts, exists (
+      select from public.payment_refunds other
+      where other.payment_id = r.payment_id and other.id <> r.id and other.state = 'succeeded'
+    );
 $$;
 
 -- `pending` and `retry` are tried again later; `manual` waits for an administrator.

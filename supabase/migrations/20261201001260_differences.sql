@@ -216,15 +216,11 @@ create function public.claim_comparison(provider text) returns date language sql
 as $$
   insert into private.payment_comparisons as c (provider, day)
   select $1, d.day
-  from (
-    select generate_series(
-      greatest(
-        (select private.country_day(min(p.captured_at)) from public.payments p where p.provider = $1),
-        private.country_day(now()) - 91
-      ),
-      private.country_day(now()) - 1,
-      interval '1 day'
-    )::date as day
+  from private.list_days(
+    greatest(
+      (select private.country_day(min(p.captured_at)) from public.payments p where p.provider = $1),
+      private.country_day(now()) - 91
+    ), private.country_day(now()) - 1
   ) d
   left join private.payment_comparisons known on known.provider = $1 and known.day = d.day
   where exists (select from public.payments p where p.provider = $1 and p.captured_at is not null)

@@ -14,7 +14,6 @@
 --   A provider (PSFE) signs and sends in one step, so a document that waits for it stays numbered.
 --   The server sends outside of transactions: a claim lends a document to one server for two minutes.
 --   The mail with the receipt waits until DGII has accepted, or for ten minutes while DGII is out of reach (contingency).
---
 
 -- Written by the server when it starts. Without an environment nothing is issued.
 create table private.fiscal_installation (
@@ -89,15 +88,13 @@ call private.secure('public.fiscal_voids', own => null, is_audited => true);
 create function public.void_fiscal_numbers(fiscal_range uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
-declare
-  voided public.fiscal_ranges;
 begin
   perform private.require_admin();
-  select * into voided from public.fiscal_ranges where id = fiscal_range for update;
-  perform private.raise_problem('fiscal-range-used-up') where voided.id is null or voided.next_number > voided.last_number;
-  update public.fiscal_ranges set next_number = last_number + 1 where id = fiscal_range;
   insert into public.fiscal_voids (environment, type, first_number, last_number)
-  values (voided.environment, voided.type, voided.next_number, voided.last_number);
+  select r.environment, r.type, r.next_number, r.last_number
+  from public.fiscal_ranges r where r.id = fiscal_range and r.next_number <= r.last_number for update;
+  perform private.raise_problem('fiscal-range-used-up') where not found;
+  update public.fiscal_ranges set next_number = last_number + 1 where id = fiscal_range;
 end;
 $$;
 
@@ -128,14 +125,9 @@ create table public.fiscal_buyers (
   updated_at timestamptz not null default now() check (isfinite(updated_at))
 );
 
-call private.secure('public.fiscal_buyers', is_audited => true);
+call private.secure('public.fiscal_buyers', is_audited => true, drivers_write => '{insert, update}');
 grant insert (user_id, tax_number, name, is_wanted), update (user_id, tax_number, name, is_wanted), delete
   on public.fiscal_buyers to authenticated;
-create policy drivers_add_own_fiscal_buyer on public.fiscal_buyers for insert to authenticated
-  with check (user_id = (select auth.uid()) and not (select private.is_suspended()));
-create policy drivers_change_own_fiscal_buyer on public.fiscal_buyers for update to authenticated
-  using (user_id = (select auth.uid()) and not (select private.is_suspended()))
-  with check (user_id = (select auth.uid()) and not (select private.is_suspended()));
 create policy drivers_remove_own_fiscal_buyer on public.fiscal_buyers for delete to authenticated
   using (user_id = (select auth.uid()));
 create trigger fiscal_buyers_touch_updated_at before update on public.fiscal_buyers
@@ -506,31 +498,25 @@ $$;
 
 -- ## For people
 
--- A driver sees a document when DGII has accepted it, or while DGII is out of reach.
-create function private.is_fiscal_document_shown(document public.fiscal_documents) returns boolean
-language sql immutable set search_path = ''
+-- The documents of a receipt that its driver may see, and whether there will be more. Policies decide whose. A driver sees
+-- a document when DGII has accepted it, or while DGII is out of reach.
+create function public.fiscal_documents_of_receipt(receipt uuid) returns jsonb language sql stable set search_path = ''
 as $$
-  select document.state in ('accepted', 'conditional') or (document.is_contingency and document.state <> 'rejected');
-$$;
-
-create function private.awaits_fiscal_document(receipt uuid) returns boolean language sql stable set search_path = ''
-as $$
-  select exists (
-    select from public.fiscal_documents d
-    where d.receipt_id = receipt and d.reissued_at is null and not private.is_fiscal_document_shown(d));
-$$;
-
--- The documents of a receipt that its driver may see.
-create function private.describe_fiscal_documents(receipt uuid) returns jsonb language sql stable set search_path = ''
-as $$
-  select coalesce(jsonb_agg(jsonb_build_object(
-    'environment', d.environment, 'type', d.type, 'encf', d.encf, 'expires_on', d.expires_on, 'amount', d.amount,
-    'buyer_tax_number', d.buyer_tax_number, 'buyer_name', d.buyer_name, 'security_code', d.security_code,
-    'signed_at', d.signed_at, 'is_contingency', d.is_contingency and d.state in ('signed', 'sent'),
-    'modifies', (select o.encf from public.fiscal_documents o where o.id = d.modifies)) order by d.created_at, d.id), '[]')
+  select jsonb_build_object(
+    'documents', coalesce(jsonb_agg(jsonb_build_object(
+      'environment', d.environment, 'type', d.type, 'encf', d.encf, 'expires_on', d.expires_on, 'amount', d.amount,
+      'buyer_tax_number', d.buyer_tax_number, 'buyer_name', d.buyer_name, 'security_code', d.security_code,
+      'signed_at', d.signed_at, 'is_contingency', d.is_contingency and d.state in ('signed', 'sent'),
+      'modifies', (select o.encf from public.fiscal_documents o where o.id = d.modifies)) order by d.created_at, d.id)
+      filter (where is_shown), '[]'),
+    'is_awaited', coalesce(bool_or(d.reissued_at is null and not is_shown), false))
   from public.fiscal_documents d
-  where d.receipt_id = receipt and private.is_fiscal_document_shown(d);
+  cross join lateral (
+    select d.state in ('accepted', 'conditional') or d.is_contingency and d.state <> 'rejected' as is_shown
+  ) shown
+  where d.receipt_id = receipt;
 $$;
+grant execute on function public.fiscal_documents_of_receipt to authenticated;
 
 -- Whether drivers may ask for a document with their tax number.
 create function public.issues_fiscal_documents() returns boolean language sql stable security definer set search_path = ''
@@ -540,46 +526,32 @@ $$;
 grant execute on function public.issues_fiscal_documents to anon, authenticated, service_role;
 
 -- What is missing, waits, was rejected or runs out.
-create function public.fiscal_overview() returns jsonb language plpgsql stable security definer set search_path = ''
+create function public.fiscal_overview() returns jsonb language sql stable security definer set search_path = ''
 as $$
-begin
-  perform private.require_admin();
-  return (
-    select jsonb_build_object(
-      'environment', i.environment, 'certificate_expires_at', i.certificate_expires_at,
-      'obstacles', private.list_fiscal_obstacles(),
-      'waiting', (select count(*) from public.fiscal_documents d
-        where d.environment = i.environment and d.state in ('due', 'numbered', 'signed', 'sent')),
-      'without_number', (select count(*) from public.fiscal_documents d
-        where d.environment = i.environment and d.state = 'due' and d.created_at < now() - interval '10 minutes'
-          and d.modifies is null),
-      -- A document has to be sent to DGII within 72 hours of its signature.
-      'deadline', (select min(d.signed_at) + interval '72 hours' from public.fiscal_documents d
-        where d.environment = i.environment and d.state in ('signed', 'sent')),
-      'rejected', (select count(*) from public.fiscal_documents d
-        where d.environment = i.environment and d.state = 'rejected' and d.reissued_at is null),
-      -- Less than a tenth of the numbers of a type is left, or less than 30 days.
-      'types_running_out', (select coalesce(jsonb_agg(t.type order by t.type), '[]') from (
-        select r.type from public.fiscal_ranges r where r.environment = i.environment group by r.type
-        having coalesce(sum(r.last_number - r.next_number + 1)
-            filter (where r.expires_on >= private.country_day(now())), 0) * 10
-            < coalesce(sum(r.last_number - r.first_number + 1) filter (where r.expires_on >= private.country_day(now())), 1)
-          or max(r.expires_on) filter (where r.next_number <= r.last_number) < private.country_day(now()) + 30
-      ) t))
-    from private.fiscal_installation i
-  );
-end;
+  select private.require_admin();
+  select jsonb_build_object(
+    'environment', i.environment, 'certificate_expires_at', i.certificate_expires_at,
+    'obstacles', private.list_fiscal_obstacles(),
+    'waiting', (select count(*) from public.fiscal_documents d
+      where d.environment = i.environment and d.state in ('due', 'numbered', 'signed', 'sent')),
+    'without_number', (select count(*) from public.fiscal_documents d
+      where d.environment = i.environment and d.state = 'due' and d.created_at < now() - interval '10 minutes'
+        and d.modifies is null),
+    -- A document has to be sent to DGII within 72 hours of its signature.
+    'deadline', (select min(d.signed_at) + interval '72 hours' from public.fiscal_documents d
+      where d.environment = i.environment and d.state in ('signed', 'sent')),
+    'rejected', (select count(*) from public.fiscal_documents d
+      where d.environment = i.environment and d.state = 'rejected' and d.reissued_at is null),
+    -- Less than a tenth of the numbers of a type is left, or less than 30 days.
+    'types_running_out', (select coalesce(jsonb_agg(t.type order by t.type), '[]') from (
+      select r.type from public.fiscal_ranges r where r.environment = i.environment group by r.type
+      having coalesce(sum(r.last_number - r.next_number + 1)
+          filter (where r.expires_on >= private.country_day(now())), 0) * 10
+          < coalesce(sum(r.last_number - r.first_number + 1) filter (where r.expires_on >= private.country_day(now())), 1)
+        or max(r.expires_on) filter (where r.next_number <= r.last_number) < private.country_day(now()) + 30
+    ) t))
+  from private.fiscal_installation i;
 $$;
 
 grant execute on function public.void_fiscal_numbers, public.reissue_fiscal_document, public.fiscal_overview
   to authenticated;
-
--- `is_awaited`: there will be more documents. Policies decide whose.
-create function public.fiscal_documents_of_receipt(receipt uuid) returns jsonb language sql stable set search_path = ''
-as $$
-  select jsonb_build_object(
-    'documents', private.describe_fiscal_documents(receipt), 'is_awaited', private.awaits_fiscal_document(receipt));
-$$;
-grant execute on function
-  public.fiscal_documents_of_receipt, private.describe_fiscal_documents, private.awaits_fiscal_document,
-  private.is_fiscal_document_shown to authenticated;

@@ -63,21 +63,15 @@ language sql stable security definer set search_path = ''
 as $$
   select private.check_month(month);
   with moved as materialized (
-    select a.kind, e.amount
-    from public.ledger_transactions t
-    join public.ledger_entries e on e.transaction_id = t.id
-    join public.ledger_accounts a on a.id = e.account_id
-    where private.is_in_month(t.created_at, month)
+    select t.account, t.amount from private.postings t where private.is_in_month(t.created_at, month)
   ), owed as (
-    select sum(e.amount) as balance
-    from public.ledger_accounts a
-    join public.ledger_entries e on e.account_id = a.id join public.ledger_transactions t on t.id = e.transaction_id
-    where a.kind = 'wallet' and t.created_at < (select private.end_of_month(month))
-    group by a.id having sum(e.amount) <> 0
+    select sum(t.amount) as balance from private.postings t
+    where t.account = 'wallet' and t.created_at < (select private.end_of_month(month))
+    group by t.account_id having sum(t.amount) <> 0
   )
   select 'journal', count(*), 0.0, coalesce(sum(greatest(-m.amount, 0)), 0) from moved m
   union all
-  select 'cash', count(*), 0.0, coalesce(sum(-m.amount), 0) from moved m where m.kind = 'cash'
+  select 'cash', count(*), 0.0, coalesce(sum(-m.amount), 0) from moved m where m.account = 'cash'
   union all
   select 'wallets', count(*), 0.0, coalesce(sum(o.balance), 0) from owed o
   union all
@@ -104,18 +98,16 @@ create function public.accounting_journal(
 as $$
   select private.check_month(month);
   select
-    t.id, a.id, t.created_at, private.country_day(t.created_at), a.kind, s.account_codes ->> a.kind,
-    greatest(-e.amount, 0), greatest(e.amount, 0), coalesce(p.provider_reference, t.reservation_id::text), t.kind,
+    t.id, t.account_id, t.created_at, private.country_day(t.created_at), t.account, s.account_codes ->> t.account,
+    greatest(-t.amount, 0), greatest(t.amount, 0), coalesce(p.provider_reference, t.reservation_id::text), t.kind,
     t.reason, person.email
   from public.installation_settings s
-  cross join public.ledger_transactions t
-  join public.ledger_entries e on e.transaction_id = t.id
-  join public.ledger_accounts a on a.id = e.account_id
-  left join public.profiles person on person.user_id = a.user_id
+  cross join private.postings t
+  left join public.profiles person on person.user_id = t.user_id
   left join public.payments p on p.id = t.payment_id
   where private.is_in_month(t.created_at, month) and t.created_at >= coalesce(after_time, '-infinity')
-    and (after_time is null or (t.created_at, t.id, a.id) > (after_time, after_transaction, after_account))
-  order by t.created_at, t.id, a.id limit 1000;
+    and (after_time is null or (t.created_at, t.id, t.account_id) > (after_time, after_transaction, after_account))
+  order by t.created_at, t.id, t.account_id limit 1000;
 $$;
 
 create function public.accounting_receipts(month date, after_number bigint default 0)
@@ -198,18 +190,14 @@ create function public.accounting_cash(
 ) language sql stable security definer set search_path = ''
 as $$
   select private.check_month(month);
-  select t.id, t.created_at, person.email, taker.email, -e.amount, t.kind, t.reason
-  from public.ledger_accounts a
-  join public.ledger_entries e on e.account_id = a.id
-  join public.ledger_transactions t on t.id = e.transaction_id
+  select t.id, t.created_at, person.email, taker.email, -t.amount, t.kind, t.reason
+  from private.postings t
   left join public.profiles taker on taker.user_id = t.actor_id
   left join lateral (
-    select paid.email
-    from public.ledger_entries other
-    join public.ledger_accounts w on w.id = other.account_id join public.profiles paid on paid.user_id = w.user_id
-    where other.transaction_id = t.id limit 1
+    select paid.email from private.postings other join public.profiles paid on paid.user_id = other.user_id
+    where other.id = t.id limit 1
   ) person on true
-  where a.kind = 'cash' and private.is_in_month(t.created_at, month)
+  where t.account = 'cash' and private.is_in_month(t.created_at, month)
     and (after_time is null or (t.created_at, t.id) > (after_time, after_transaction))
   order by t.created_at, t.id limit 1000;
 $$;

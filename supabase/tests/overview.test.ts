@@ -41,7 +41,7 @@ test('an administrator reads how many spaces are free, in use and out of service
   await sql`update public.parking_spaces set status = 'maintenance' where id = ${spaces[0]?.spaceId ?? ''}`;
   await sql`update public.parking_spaces set status = 'occupied' where id = ${spaces[1]?.spaceId ?? ''}`;
   await reserve(sql, cast.ana, { spaceId: spaces[2]?.spaceId ?? '', from: 0, to: 2 });
-  await sql`select public.refresh_space_status()`;
+  await sql`select private.refresh_status_of(array(select id from public.parking_spaces))`;
   expect(await read('select * from public.overview_spaces()')).toEqual([
     { free: '1', in_use: '2', out_of_service: '1' },
   ]);
