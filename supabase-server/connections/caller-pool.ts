@@ -63,7 +63,7 @@ async function rejectStandby(client: PoolClient): Promise<void> {
 function follow(primary: Primary): PoolConfig {
   return {
     Client: class extends pg.Client {
-      constructor(config: ConnectionConfig) {
+      constructor(config: ConnectionConfig = {}) {
         // The pool hides the password from enumeration.
         super({ ...config, password: config.password, ...primary.address });
       }
@@ -73,7 +73,7 @@ function follow(primary: Primary): PoolConfig {
       primary.track(socket);
       return socket;
     },
-    onConnect: rejectStandby,
+    onConnect: (client) => rejectStandby(client as PoolClient),
   };
 }
 
