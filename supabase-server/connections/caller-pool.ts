@@ -4,7 +4,7 @@ import pg, { type ConnectionConfig, type Pool, type PoolClient, type PoolConfig 
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import type { Primary } from '../host.ts';
-import { divideConnections } from './connection-limits.ts';
+import { APPLICATION_NAME, divideConnections } from './connection-limits.ts';
 import { DatabaseSocket, IDLE_SECONDS, SILENCE_LIMIT_MS } from './database-socket.ts';
 import { Session } from './session.ts';
 
@@ -36,7 +36,7 @@ export function createConnectionConfig(
   { host, port, path, user, pass, database, ssl, connection }: PostgresOptions,
   isEncrypted: boolean,
 ): ConnectionConfig {
-  const { application_name = 'parqueo', options = '', ...settings } = connection as Record<string, unknown>;
+  const { application_name = APPLICATION_NAME, options = '', ...settings } = connection as Record<string, unknown>;
   const isSocket = typeof path === 'string' && path !== '';
   const isUnchecked = ssl === 'require' || ssl === 'allow' || ssl === 'prefer';
   const tls = ssl === 'verify-full' ? true : isUnchecked ? { rejectUnauthorized: false } : ssl;

@@ -12,7 +12,7 @@ export type AttemptLimits = { bySource: Limit; byAccount: Limit };
 
 const MAIL = { code: 'over_email_send_rate_limit' };
 
-/** Strict for an account, loose for a network: mobile networks put thousands of drivers behind one address. */
+/** Strict for an account, loose for a network: mobile networks put thousands of people behind one address. */
 export const LIMITS = {
   signInByAddress: { name: 'sign-in-address', hits: 30, seconds: 60 },
   // Attempts on one account from one browser or network.
