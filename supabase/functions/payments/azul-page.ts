@@ -159,15 +159,11 @@ function toLogged(query: URLSearchParams): string {
 }
 
 /** An approval that nobody can ask AZUL about. The signature covers the amount, and not that it was a sale. */
-async function recordApproval(payment: Payment, { amount, reference, card }: Signed, store: PaymentStore) {
+function recordApproval(payment: Payment, { amount, reference, card }: Signed, store: PaymentStore): Promise<void> {
   const { id, currency } = payment;
-  if (amount === null) {
-    const { providerOrder } = payment;
-    const detail = 'AZUL signed a return whose amount is none';
-    await store.recordDifference({ provider: 'azul', kind: 'amount', payment: id, providerOrder, detail });
-  } else {
-    await store.capture({ payment: id, amount, currency, reference, cause: 'return', card });
-  }
+  return amount === null
+    ? store.recordDifference('amount', payment, 'AZUL signed a return whose amount is none')
+    : store.capture({ payment: id, amount, currency, reference, cause: 'return', card });
 }
 
 /**
@@ -190,15 +186,8 @@ export async function handleAzulReturn(
     const event = { id: `forged ${payment.id}`, payment: payment.id, kind: 'return-forged', body };
     const isNew = await store.addEvent({ provider: 'azul', ...event });
     if (!isNew) return { show: payment.id };
-    const { providerOrder } = payment;
     const detail = 'A return was not signed by AZUL. Look the order up in AZUL’s portal.';
-    await store.recordDifference({
-      provider: 'azul',
-      kind: 'bad-signature',
-      payment: payment.id,
-      providerOrder,
-      detail,
-    });
+    await store.recordDifference('bad-signature', payment, detail);
     return { show: payment.id, ask: payment };
   }
   const own = result.order === payment.providerOrder ? payment : await store.find('azul', result.order);
@@ -210,7 +199,7 @@ export async function handleAzulReturn(
   if (own === null) {
     const detail = `AZUL signed a return (${kind}) of an order that is not here`;
     const providerOrder = toStorable(result.order).slice(0, 64);
-    await store.recordDifference({ provider: 'azul', kind: 'missing-here', payment: null, providerOrder, detail });
+    await store.recordDifference('missing-here', { provider: 'azul', id: null, providerOrder }, detail);
     return { show: payment.id };
   }
   const isKnown = isSettled(own) && own.providerReference === result.reference;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { toCamelCase } from '../../../domain/camel-case.ts';
+import { toCamelCase, toColumns } from '../../../domain/camel-case.ts';
 import { type Cents, formatCents, parseCents } from '../../../domain/money/cents.ts';
 import { CURRENCIES } from '../../../domain/money/currency.ts';
 import {
@@ -122,21 +122,20 @@ type Closing = {
   cause: Cause;
 };
 
-export type Difference = {
-  provider: Provider;
-  kind:
-    | 'amount'
-    | 'missing-here'
-    | 'missing-there'
-    | 'bad-signature'
-    | 'dispute'
-    | 'refunded-there'
-    | 'not-a-sale'
-    | 'not-confirmed';
-  payment: string | null;
-  providerOrder: string | null;
-  detail: string;
-};
+type DifferenceKind =
+  | 'amount'
+  | 'missing-here'
+  | 'missing-there'
+  | 'bad-signature'
+  | 'dispute'
+  | 'refunded-there'
+  | 'not-a-sale'
+  | 'not-confirmed';
+
+/** A payment, or an order of the provider that is no payment here. */
+type Differing = { provider: Provider; id: string | null; providerOrder: string | null };
+
+export type Difference = [kind: DifferenceKind, of: Differing, detail: string];
 
 /** Money that a provider has taken or given back. */
 type Reversal = {
@@ -150,7 +149,7 @@ type Reversal = {
   /** Null for the one of the payment. */
   currency: string | null;
   /** Whether a dispute ended in the operator's favour. */
-  isWon: boolean;
+  isWon?: boolean;
 };
 
 type ProviderEvent = { provider: Provider; id: string; payment: string | null; kind: string; body: string };
@@ -180,20 +179,11 @@ export function createPaymentStore({ value, rows }: DatabaseCalls) {
 
   return {
     /** A repeat with the same id and contents returns the same payment. @throws the database's error for its rules */
-    async begin({ id: person, assurance }: VerifiedPerson, request: PaymentRequest) {
-      const [payment] = await listPayments('begin_payment', {
-        person,
-        assurance,
-        payment: request.id,
-        purpose: request.purpose,
-        method: request.method,
-        reservation: request.reservation ?? null,
-        amount: request.amount === undefined ? null : formatCents(request.amount),
-        new_end: request.end ?? null,
-        save_card: request.saveCard ?? false,
-        card: request.card ?? null,
-        language: request.language,
-      });
+    async begin({ id: person, assurance }: VerifiedPerson, { id, end, amount, ...request }: PaymentRequest) {
+      const optional = { reservation: null, saveCard: false, card: null, newEnd: end ?? null };
+      const price = amount === undefined ? null : formatCents(amount);
+      const args = { ...optional, ...request, person, assurance, payment: id, amount: price };
+      const [payment] = await listPayments('begin_payment', toColumns(args));
       if (payment === undefined) throw new Error('begin_payment returned no payment');
       return payment;
     },
@@ -239,13 +229,13 @@ export function createPaymentStore({ value, rows }: DatabaseCalls) {
     listCaptures: (provider: Provider, day: string) => list(capturedPaymentSchema, 'list_captures', { provider, day }),
     /** Orders that were begun that day and that nobody has paid here. */
     listUnpaid: (provider: Provider, day: string) => listPayments('list_unpaid', { provider, day }),
-    async recordDifference({ providerOrder: provider_order, ...difference }: Difference) {
-      await value('record_difference', { ...difference, provider_order });
+    async recordDifference(...[kind, { provider, id: payment, providerOrder }, detail]: Difference) {
+      await value('record_difference', { provider, kind, payment, provider_order: providerOrder, detail });
     },
     /** Money that went back without a refund of this product becomes a difference. */
-    async recordReversal({ providerOrder: provider_order, isWon: is_won, amount, ...reversal }: Reversal) {
-      const args = { ...reversal, provider_order, is_won, amount: amount === null ? null : formatCents(amount) };
-      await value('record_reversal', args);
+    async recordReversal({ amount, ...reversal }: Reversal) {
+      const args = { isWon: false, ...reversal, amount: amount === null ? null : formatCents(amount) };
+      await value('record_reversal', toColumns(args));
     },
   };
 }

@@ -56,12 +56,10 @@ async function workInBatches<T>(
 }
 
 /** @param unknown why the provider could not be asked; empty where nobody asks it, null where it has answered */
-async function recordGivenUp({ id, ...payment }: Payment, unknown: string | null, store: PaymentStore): Promise<void> {
-  const isApproved = payment.hasApproval && !isPaid((await store.read(id)) ?? payment);
+async function recordGivenUp(payment: Payment, unknown: string | null, store: PaymentStore): Promise<void> {
+  const isApproved = payment.hasApproval && !isPaid((await store.read(payment.id)) ?? payment);
   const detail = isApproved ? 'AZUL has signed an approval, and does not list a sale' : unknown;
-  const { provider, providerOrder } = payment;
-  if (detail === null) return;
-  await store.recordDifference({ provider, kind: 'not-confirmed', payment: id, providerOrder, detail });
+  if (detail !== null) await store.recordDifference('not-confirmed', payment, detail);
 }
 
 async function checkPayments({ store, providers, now, report, signal }: Dependencies): Promise<number> {
