@@ -80,9 +80,7 @@ export async function startLockSimulator(options: LockSimulatorOptions = {}): Pr
 
   if (options.takesFaults) {
     app.post('/faults', async (c) => {
-      const parsed = faultsSchema.safeParse(await readControl(c));
-      if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400);
-      faults = parsed.data;
+      faults = await readControl(c, faultsSchema);
       if (faults.tokenExpired === true) tokens.revokeAll();
       return c.json(faults);
     });

@@ -26,7 +26,6 @@ const byBoth = (group: Choice['group'], label: Message): Choice => ({ group, lab
 const FAULTS = {
   decline: null,
   'decline-51': byAzul('bank', m.payment_simulator_decline_51),
-  'decline-54': byAzul('bank', m.payment_simulator_decline_54),
   // AZUL signs the same return as of a sale, and its lists say what it was.
   'approve-hold': byAzul('bank', m.payment_simulator_approve_hold),
   'return-never': byBoth('return', m.payment_simulator_return_never),
@@ -34,7 +33,6 @@ const FAULTS = {
   'return-twice': byBoth('return', m.payment_simulator_return_twice),
   'return-altered-amount': byAzul('return', m.payment_simulator_return_altered_amount),
   'return-altered-hash': byAzul('return', m.payment_simulator_return_altered_hash),
-  'return-declined-to-approved': byAzul('return', m.payment_simulator_return_declined_to_approved),
   'capture-pending': byPayPal('capture', m.payment_simulator_capture_pending),
   'capture-pending-declined': byPayPal('capture', m.payment_simulator_capture_pending_declined),
   'capture-declined': byPayPal('capture', m.payment_simulator_capture_declined),

@@ -41,9 +41,7 @@ function createControlApi({ sql, settings, azulOrders, paypalOrders, deliver }: 
   const app = new Hono<SimulatorEnv>().basePath('/simulator');
 
   app.put('/faults/:target', async (c) => {
-    const parsed = faultsSchema.safeParse(await readControl(c));
-    if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400);
-    const { faults } = parsed.data;
+    const { faults } = await readControl(c, faultsSchema);
     const target = c.req.param('target');
     if (target === 'next') settings.nextFaults = faults;
     else if (target === 'every') settings.everyFaults = faults;
@@ -57,11 +55,10 @@ function createControlApi({ sql, settings, azulOrders, paypalOrders, deliver }: 
   });
 
   app.put('/clock', async (c) => {
-    const parsed = clockSchema.safeParse(await readControl(c));
-    if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400);
-    settings.clockOffsetMs = parsed.data.offsetSeconds * 1000;
+    const { offsetSeconds } = await readControl(c, clockSchema);
+    settings.clockOffsetMs = offsetSeconds * 1000;
     void deliver();
-    return c.json(parsed.data);
+    return c.json({ offsetSeconds });
   });
 
   app.get('/orders/:number', async (c) => {
@@ -72,9 +69,8 @@ function createControlApi({ sql, settings, azulOrders, paypalOrders, deliver }: 
   });
 
   app.post('/orders/:number/reversals', async (c) => {
-    const parsed = reversalSchema.safeParse(await readControl(c));
-    if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400);
-    const { provider, type, cents: amount } = parsed.data;
+    const reversal = await readControl(c, reversalSchema);
+    const { provider, type, cents: amount } = reversal;
     const [number, now] = [c.req.param('number'), c.get('now')];
     const isKnown = await sql.begin(async (tx) => {
       if (provider === 'azul') {
@@ -90,7 +86,7 @@ function createControlApi({ sql, settings, azulOrders, paypalOrders, deliver }: 
       return true;
     });
     void deliver();
-    return isKnown ? c.json(parsed.data) : c.json({ error: 'There is no such order' }, 404);
+    return isKnown ? c.json(reversal) : c.json({ error: 'There is no such order' }, 404);
   });
   return app;
 }

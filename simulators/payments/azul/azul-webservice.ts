@@ -83,7 +83,7 @@ export async function reverseAtAzul(
   const { content: order } = stored;
   const { type, amount, orderNumber, isoCode = APPROVED, orders, now } = request;
   const reversal: AzulReversal = {
-    ...(await identifyTransaction(tx, now)),
+    ...identifyTransaction(now),
     type,
     amount: amount ?? Number(order.form.Amount),
     orderNumber: orderNumber ?? order.form.OrderNumber,
