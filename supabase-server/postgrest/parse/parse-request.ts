@@ -3,7 +3,6 @@ import { Cursor } from './cursor.ts';
 import { type Filter, type OrderTerm, parseFilter, parseLogic, parseOrder } from './parse-filter.ts';
 import { parseSelect, type SelectItem } from './parse-select.ts';
 
-/** Which rows of a table, in which order. */
 export type RowQuery = { filters: Filter[]; order: OrderTerm[]; limit: number | null; offset: number };
 
 /** A parsed request, not yet checked against the schema. */
@@ -18,7 +17,6 @@ export type DataRequest = {
   isSingular: boolean;
 };
 
-/** The parts of an HTTP request that are parsed. */
 type RequestInput = {
   method: string;
   search: URLSearchParams;
@@ -41,7 +39,7 @@ const OBJECT_TYPE = 'application/vnd.pgrst.object+json';
 const ACCEPTABLE = /^(application\/(json|\*|vnd\.pgrst\.(object|array)\+json)|\*\/\*)$/;
 const NOT_REPEATABLE = new Set(['select', 'columns', 'on_conflict', 'order', 'limit', 'offset']);
 
-const createRowQuery = (): RowQuery => ({ filters: [], order: [], limit: null, offset: 0 });
+export const createRowQuery = (): RowQuery => ({ filters: [], order: [], limit: null, offset: 0 });
 
 function createRangeError(details: string): DataError {
   return new DataError(416, 'PGRST103', 'Requested range not satisfiable', { details });
@@ -72,7 +70,6 @@ function parseKey(key: string): { path: string; name: string; isNegated: boolean
   return { path: names.join('.'), name, isNegated };
 }
 
-/** Adds `limit`, `offset`, `order`, `or`, `and` or a filter. */
 function addRowParameter(rows: RowQuery, name: string, isNegated: boolean, value: string): void {
   if (name === 'order') rows.order = parseOrder(value);
   else if (name === 'limit') rows.limit = parseCount(name, value);
@@ -135,7 +132,6 @@ export function parseRequest({ method, search, header, isArgument = () => false 
   return request;
 }
 
-/** The client's preferences in PostgREST's `Prefer` header. */
 type Preferences = {
   returns: 'minimal' | 'headers-only' | 'representation' | null;
   resolution: 'merge-duplicates' | 'ignore-duplicates' | null;
