@@ -11,7 +11,7 @@ import { faultsSchema, readClock, type Settings, withFaults } from './faults.ts'
 import { createOrderStore, type OrderStore } from './order-store.ts';
 import { createPayPalApi } from './paypal/paypal-api.ts';
 import { changeDispute, type PayPalOrder, refundCapture } from './paypal/paypal-order.ts';
-import { createSigningCertificate, type SigningCertificate, startWebhookSender } from './paypal/webhooks.ts';
+import { createSigningCertificate, startWebhookSender } from './paypal/webhooks.ts';
 
 /** A year is more than every limit of the providers. */
 const MAX_CLOCK_OFFSET_SECONDS = 366 * 86_400;
@@ -32,7 +32,6 @@ type Control = {
   settings: Settings;
   azulOrders: OrderStore<AzulOrder>;
   paypalOrders: OrderStore<PayPalOrder>;
-  /** Delivers the webhooks that are due. */
   deliver: () => Promise<void>;
 };
 
@@ -100,7 +99,6 @@ type PaymentSimulatorOptions = {
   appUrl: string;
   /** Where the simulated PayPal sends its webhooks: at this server itself, which trusts this simulator's certificate. */
   webhookUrl: string;
-  /** A free one by default. */
   port?: number;
 };
 
@@ -114,13 +112,9 @@ export async function startPaymentSimulator(options: PaymentSimulatorOptions) {
   const settings: Settings = { everyFaults: [], nextFaults: [], clockOffsetMs: 0 };
   const stopping = new AbortController();
   let url = '';
-  let certificate: Promise<SigningCertificate> | undefined;
-  // Made when the first webhook needs it, as it takes a while. Every simulator has a key of its own, which is never stored.
-  const getCertificate = () => {
-    certificate ??= createSigningCertificate(new Date());
-    return certificate;
-  };
-  const webhooks = startWebhookSender({ sql, log, settings, webhookUrl, getOrigin: () => url, getCertificate });
+  // Every simulator has a key of its own, which is never stored.
+  const certificate = await createSigningCertificate(new Date());
+  const webhooks = startWebhookSender({ sql, log, settings, webhookUrl, getOrigin: () => url, certificate });
   const azulOrders = createOrderStore<AzulOrder>(sql, 'azul');
   const paypalOrders = createOrderStore<PayPalOrder>(sql, 'paypal');
 
@@ -137,7 +131,7 @@ export async function startPaymentSimulator(options: PaymentSimulatorOptions) {
   const appOrigin = new URL(appUrl).origin;
   serveAzulPage(app, { sql, log, settings, orders: azulOrders, appOrigin });
   serveAzulWebservice(app, { sql, orders: azulOrders });
-  app.route('/', createPayPalApi({ sql, log, settings, orders: paypalOrders, webhooks, getCertificate }));
+  app.route('/', createPayPalApi({ sql, log, settings, orders: paypalOrders, webhooks, certificate }));
 
   const listening = await listen(app, port).catch(async (error: unknown) => {
     await webhooks.close();
