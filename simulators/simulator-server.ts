@@ -59,7 +59,6 @@ export async function listen(app: Hono<SimulatorEnv>, port = 0): Promise<Listeni
   };
 }
 
-/** Closes the connection without a response. */
 export function dropConnection(c: SimulatorContext): Response {
   c.env.incoming.socket.destroy();
   return c.body(null, 503);

@@ -7,7 +7,6 @@ export type LockDevice = {
   online: 1 | 2;
   type: string;
   gateway: string;
-  /** Number of the SIM card. */
   sim: string;
   /** 0 (none) to 31, the scale of modems. */
   signalStrength: number;
@@ -50,7 +49,6 @@ const ALARMS = new Map([
 /** The number of a lock with a broken position sensor. */
 const WITHOUT_POSITION = 24;
 
-/** The properties of a lock that do not depend on the time. */
 type SampleLock = Omit<LockDevice, 'syncTime' | 'createTime' | 'updateTime' | 'onlineTime' | 'offlineTime'>;
 
 const pad = (number: number, length: number) => String(number).padStart(length, '0');
@@ -119,7 +117,6 @@ function createMemoryMoveStore(): MoveStore {
   };
 }
 
-/** Stores moves in the database, for all servers on it. */
 export function createDatabaseMoveStore(sql: Sql) {
   return {
     async load(): Promise<ReadonlyMap<string, Move>> {
@@ -198,7 +195,6 @@ export function createFleet({ now, isOffline, isStuck, getMoveMs = () => MOVE_MS
       const totalElements = SAMPLE_LOCKS.length;
       return buildVendorResponse('success', { content, totalElements, totalPages: Math.ceil(totalElements / size) });
     },
-    /** Moves a lock down (1) or up (2). */
     async command(did: string, type: 1 | 2) {
       const sample = SAMPLE_LOCKS.find((candidate) => candidate.did === did);
       if (sample === undefined) return buildVendorResponse('unknownDevice');

@@ -6,7 +6,6 @@ import { dropConnection, type SimulatorContext } from '../simulator-server.ts';
 
 type Message = (typeof m)['payment_simulator_leave'];
 
-/** Where a fault stands on the page of a payment. */
 type Choice = { group: keyof typeof GROUPS; label: Message; of?: Provider };
 
 export const GROUPS = {
@@ -59,7 +58,6 @@ export type Fault = keyof typeof FAULTS;
 
 const isFault = (text: string): text is Fault => Object.hasOwn(FAULTS, text);
 
-/** The buttons of a provider's page in one of its groups. */
 export function listChoices(provider: Provider, group: keyof typeof GROUPS): [Fault, Message][] {
   return Object.entries<Choice | null>(FAULTS)
     .filter(([, choice]) => choice?.group === group && (choice.of ?? provider) === provider)

@@ -59,7 +59,6 @@ async function rejectStandby(client: PoolClient): Promise<void> {
   throw Object.assign(new Error('The host has become a standby'), { code: '25006' });
 }
 
-/** Makes each new connection go to the host that takes writes. */
 function follow(primary: Primary): PoolConfig {
   return {
     Client: class extends pg.Client {
@@ -78,12 +77,10 @@ function follow(primary: Primary): PoolConfig {
 }
 
 type CallerPoolOptions = {
-  /** The most connections. */
   max?: number;
   primary?: Primary | undefined;
 };
 
-/** Opens the data API's pool for the database that `sql` is connected to. */
 export async function openCallerPool(
   sql: Sql,
   log: Logger,

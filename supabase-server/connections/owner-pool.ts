@@ -10,7 +10,6 @@ const createLostError = () =>
 
 const RECONNECT_AFTER_SECONDS = 0.25;
 
-/** A URL, or options of postgres.js. */
 export type ConnectionTarget = string | Options<Record<string, never>>;
 
 type OwnerPoolOptions = {

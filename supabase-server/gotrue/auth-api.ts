@@ -64,7 +64,6 @@ function toSettings({ providers }: AuthConfig, settings: AuthSettings) {
   };
 }
 
-/** The authentication service, which speaks GoTrue's protocol. */
 export function createAuthApi({
   keys,
   backgroundTasks = createBackgroundTasks(),

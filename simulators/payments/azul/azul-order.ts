@@ -5,7 +5,6 @@ import type { OrderContent } from '../order-store.ts';
 
 export const APPROVED = '00';
 
-/** What AZUL knows of a payment that was tried. */
 export type AzulTransaction = {
   type: 'Sale' | 'Hold' | 'Void';
   isoCode: string;
@@ -53,7 +52,6 @@ export type AzulOrder = OrderContent & {
   reversals: AzulReversal[];
 };
 
-/** Ids and times of a transaction that AZUL makes now. */
 export function identifyTransaction(now: Date) {
   const azulOrderId = String(randomInt(10 ** 11, 10 ** 12));
   const dateTime = formatAzulTime(now);

@@ -51,7 +51,6 @@ function judge({ faults, form }: AzulOrder, card: string): string {
   return declined ?? (Number(form.Amount) > mostCents ? DECLINED : APPROVED);
 }
 
-/** Approves or declines, by the card and the faults of the order. */
 function tryPayment(order: AzulOrder, card: string, now: Date): AzulTransaction {
   const isoCode = judge(order, card);
   const isApproved = isoCode === APPROVED;

@@ -28,7 +28,6 @@ const linkBody = inviteBody.extend({
 });
 const linkTypes = z.enum(['signup', 'invite', 'magiclink', 'recovery', 'email_change_current', 'email_change_new']);
 
-/** The checked request for a link. */
 type LinkRequest = {
   type: LinkKind;
   email: string;
@@ -36,7 +35,6 @@ type LinkRequest = {
   encryptedPassword: string | null;
   metadata: Record<string, unknown>;
 };
-/** The account of a link, and the kind of link that it gets. */
 type LinkTarget = { user: UserRow; kind: LinkKind };
 type SignUp = { encryptedPassword: string | null; metadata: Record<string, unknown> };
 

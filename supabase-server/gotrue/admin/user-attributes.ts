@@ -15,7 +15,6 @@ const MAX_BCRYPT_COST = 12;
 
 const metadata = z.record(z.string(), z.unknown()).nullish();
 
-/** The fields of an account that the secret key may set. */
 export const userAttributesBody = z.object({
   email: z.string().nullish(),
   phone: z.string().nullish(),

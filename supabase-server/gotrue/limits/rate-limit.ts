@@ -4,7 +4,6 @@ import type { AppEnv } from '../../caller.ts';
 import { AuthError } from '../auth-error.ts';
 import { readClientNetworks } from './client-network.ts';
 
-/** How often something may happen within a window of time. */
 export type Limit = { name: string; hits: number; seconds: number; code?: string };
 
 /** How often something may be tried on an account from one source, and from all new sources together. */

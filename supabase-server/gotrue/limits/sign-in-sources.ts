@@ -41,7 +41,6 @@ export function createSignInSources({ sql, limiter, secretKey, publicUrl }: Depe
       if (stored === undefined) await limiter.consume(byAccount, account);
     },
 
-    /** Stores the browser and the network of a successful sign-in. */
     async remember(c: Context, account: string, userId: string) {
       const cookie = readCookie(c) ?? createSecret();
       setCookie(c, DEVICE_COOKIE, cookie, {
