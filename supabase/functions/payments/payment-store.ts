@@ -2,21 +2,14 @@ import * as z from 'zod';
 import { toCamelCase, toColumns } from '../../../domain/camel-case.ts';
 import { type Cents, formatCents, parseCents } from '../../../domain/money/cents.ts';
 import { CURRENCIES } from '../../../domain/money/currency.ts';
-import {
-  isPaid,
-  PAYMENT_PURPOSES,
-  PAYMENT_STATES,
-  PROVIDERS,
-  type Provider,
-  type ProviderMethod,
-} from '../../../domain/money/payment.ts';
+import { isPaid, PAYMENT_PURPOSES, PAYMENT_STATES, PROVIDERS, type Provider } from '../../../domain/money/payment.ts';
 
 import type { VerifiedPerson } from '../shared/http.ts';
+import type { PaymentRequest } from './payment-request.ts';
 
 /** As text from one driver of the database and as a number from the other. */
 const cents = z.union([z.string(), z.number()]).transform(parseCents);
 
-/** A row of `payments`. */
 const paymentSchema = z.object({
   id: z.guid(),
   /** Null after the driver deleted their account. */
@@ -85,22 +78,6 @@ export type CapturedPayment = z.infer<typeof capturedPaymentSchema>;
 
 /** A card as AZUL keeps it for the merchant; nothing of it can be charged without the driver at AZUL's page. */
 export type SavedCard = { token: string; brand: string; last4: string; expires: string };
-
-/** What a driver asks to pay for. */
-export type PaymentRequest = {
-  /** Made by the browser, so that a repeat of a request is the same payment. */
-  id: string;
-  method: ProviderMethod;
-  purpose: Payment['purpose'];
-  reservation?: string;
-  /** The new end of an extended reservation. */
-  end?: string;
-  amount?: Cents | undefined;
-  saveCard?: boolean | undefined;
-  /** A saved card. */
-  card?: string | undefined;
-  language: 'en' | 'es';
-};
 
 /** How the news of a payment came. */
 export type Cause = 'return' | 'webhook' | 'check' | 'comparison';
@@ -179,10 +156,11 @@ export function createPaymentStore({ value, rows }: DatabaseCalls) {
 
   return {
     /** A repeat with the same id and contents returns the same payment. @throws the database's error for its rules */
-    async begin({ id: person, assurance }: VerifiedPerson, { id, end, amount, ...request }: PaymentRequest) {
-      const optional = { reservation: null, saveCard: false, card: null, newEnd: end ?? null };
+    async begin({ id: person, assurance }: VerifiedPerson, request: PaymentRequest) {
+      const { id, amount, end: newEnd, ...others } = { end: null, ...request };
       const price = amount === undefined ? null : formatCents(amount);
-      const args = { ...optional, ...request, person, assurance, payment: id, amount: price };
+      const optional = { reservation: null, saveCard: false, card: null, newEnd };
+      const args = { ...optional, ...others, person, assurance, payment: id, amount: price };
       const [payment] = await listPayments('begin_payment', toColumns(args));
       if (payment === undefined) throw new Error('begin_payment returned no payment');
       return payment;
