@@ -137,7 +137,6 @@ const MAX_HEADER_LENGTH = 2048;
 const MAX_DOWNLOADS = 20;
 const DOWNLOADS_WINDOW_MS = 60_000;
 
-/** Headers of a webhook. */
 export type Transmission = { id: string; time: string; signature: string; certificateUrl: string; algorithm: string };
 
 /** Null when one is missing or longer than any of PayPal's. */
