@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { APPLICATION_NAME } from '../supabase-server/connections/connection-limits.ts';
 import { openOwnerPool } from '../supabase-server/connections/owner-pool.ts';
 import { readConfig } from './config.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_USER } from './database/embedded/embedded.ts';
@@ -129,7 +130,7 @@ test('a server that gets no connection for its callers is not ready, even when s
   const others = Array.from({ length: 40 }, () => postgres.connect());
   const occupy = () => Promise.allSettled(others.map((other) => other`select 1`));
   await database.sql`
-    select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'parqueo' and pid <> pg_backend_pid()`;
+    select pg_terminate_backend(pid) from pg_stat_activity where application_name = ${APPLICATION_NAME} and pid <> pg_backend_pid()`;
   await expect.poll(() => database.callers.pool.totalCount).toBe(0);
   await occupy();
   expect(await both()).toEqual([503, 503]);

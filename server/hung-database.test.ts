@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { APPLICATION_NAME } from '../supabase-server/connections/connection-limits.ts';
 import { withSession } from '../supabase-server/postgrest/execute/transaction.ts';
 import { readConfig } from './config.ts';
 import type { Database } from './database/open-database.ts';
@@ -69,7 +70,7 @@ const askAll = () =>
 const sessions = async () => {
   const rows = await other<{ pid: number }[]>`
     select pid from pg_stat_activity
-    where application_name = 'parqueo' and pid <> pg_backend_pid() and query not like 'listen%' order by pid`;
+    where application_name = ${APPLICATION_NAME} and pid <> pg_backend_pid() and query not like 'listen%' order by pid`;
   return rows.map(({ pid }) => pid);
 };
 

@@ -59,7 +59,6 @@ export async function listen(app: Hono<SimulatorEnv>, port = 0): Promise<Listeni
   };
 }
 
-/** Closes the connection without a response. */
 export function dropConnection(c: SimulatorContext): Response {
   c.env.incoming.socket.destroy();
   return c.body(null, 503);
@@ -75,9 +74,15 @@ export async function readJson(c: SimulatorContext): Promise<unknown> {
   }
 }
 
-/** For calls of tests. A web page in a browser on this machine can send text to any origin, but no JSON. */
-export async function readControl(c: SimulatorContext): Promise<unknown> {
-  return c.req.header('content-type') === 'application/json' ? readJson(c) : undefined;
+/**
+ * Reads a call of a test. A web page in a browser on this machine can send text to any origin, but no JSON.
+ * @throws HTTPException 400 that says what is wrong
+ */
+export async function readControl<S extends z.ZodType>(c: SimulatorContext, schema: S): Promise<z.infer<S>> {
+  const body = c.req.header('content-type') === 'application/json' ? await readJson(c) : undefined;
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  throw new HTTPException(400, { res: Response.json({ error: z.prettifyError(parsed.error) }, { status: 400 }) });
 }
 
 /**
@@ -92,11 +97,9 @@ export function serveFaults<Fault extends string>(
   const schema = z.strictObject({ faults: z.array(z.enum(known)) });
   let faults: readonly Fault[] = [];
   app.put('/simulator/faults', async (c) => {
-    const parsed = schema.safeParse(await readControl(c));
-    if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400);
-    ({ faults } = parsed.data);
+    ({ faults } = await readControl(c, schema));
     onChange(faults);
-    return c.json(parsed.data);
+    return c.json({ faults });
   });
   return (fault: Fault): boolean => faults.includes(fault);
 }

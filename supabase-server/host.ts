@@ -110,7 +110,6 @@ export type AccountRules = {
 
 /** The host of a database that takes writes, while it may become another one. */
 export type Primary = {
-  /** Where a new connection goes. */
   readonly address: { host: string; port: number };
   /** Closes the socket as soon as the primary is another host. */
   track: (socket: Socket) => void;

@@ -1,6 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** Runs work when its turn has come. */
 type Limit = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
 /** Until when somebody waits for a turn, by `performance.now()`, and the error that ends the wait. */

@@ -1,4 +1,5 @@
 import type { TransactionSql } from 'postgres';
+import { APPLICATION_NAME } from '../../supabase-server/connections/connection-limits.ts';
 import { OperatorError } from '../operator-error.ts';
 
 /** Schemas with the product's rows. Other schemas of an outside database do not belong to it. */
@@ -75,7 +76,7 @@ export async function findExistingData(tx: TransactionSql): Promise<ExistingData
 /** @throws OperatorError when a server is connected, since it would continue with cached old data */
 export async function requireNoRunningServer(tx: TransactionSql): Promise<void> {
   const [server] = await tx`
-    select 1 from pg_stat_activity where datname = current_database() and application_name = 'parqueo' and pid <> pg_backend_pid() limit 1`;
+    select 1 from pg_stat_activity where datname = current_database() and application_name = ${APPLICATION_NAME} and pid <> pg_backend_pid() limit 1`;
   if (server) throw new OperatorError('A Parqueo is running on this database; stop it first');
 }
 

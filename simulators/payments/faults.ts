@@ -6,7 +6,6 @@ import { dropConnection, type SimulatorContext } from '../simulator-server.ts';
 
 type Message = (typeof m)['payment_simulator_leave'];
 
-/** Where a fault stands on the page of a payment. */
 type Choice = { group: keyof typeof GROUPS; label: Message; of?: Provider };
 
 export const GROUPS = {
@@ -26,7 +25,6 @@ const byBoth = (group: Choice['group'], label: Message): Choice => ({ group, lab
 const FAULTS = {
   decline: null,
   'decline-51': byAzul('bank', m.payment_simulator_decline_51),
-  'decline-54': byAzul('bank', m.payment_simulator_decline_54),
   // AZUL signs the same return as of a sale, and its lists say what it was.
   'approve-hold': byAzul('bank', m.payment_simulator_approve_hold),
   'return-never': byBoth('return', m.payment_simulator_return_never),
@@ -34,7 +32,6 @@ const FAULTS = {
   'return-twice': byBoth('return', m.payment_simulator_return_twice),
   'return-altered-amount': byAzul('return', m.payment_simulator_return_altered_amount),
   'return-altered-hash': byAzul('return', m.payment_simulator_return_altered_hash),
-  'return-declined-to-approved': byAzul('return', m.payment_simulator_return_declined_to_approved),
   'capture-pending': byPayPal('capture', m.payment_simulator_capture_pending),
   'capture-pending-declined': byPayPal('capture', m.payment_simulator_capture_pending_declined),
   'capture-declined': byPayPal('capture', m.payment_simulator_capture_declined),
@@ -61,7 +58,6 @@ export type Fault = keyof typeof FAULTS;
 
 const isFault = (text: string): text is Fault => Object.hasOwn(FAULTS, text);
 
-/** The buttons of a provider's page in one of its groups. */
 export function listChoices(provider: Provider, group: keyof typeof GROUPS): [Fault, Message][] {
   return Object.entries<Choice | null>(FAULTS)
     .filter(([, choice]) => choice?.group === group && (choice.of ?? provider) === provider)

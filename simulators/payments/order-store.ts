@@ -3,7 +3,6 @@ import type { Language } from '../../domain/language/languages.ts';
 import type { Provider } from '../../domain/money/payment.ts';
 import type { Fault } from './faults.ts';
 
-/** An order of either provider. */
 export type OrderContent = { locale: Language; faults: Fault[] };
 
 export type StoredOrder<T> = {

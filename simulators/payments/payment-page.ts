@@ -102,9 +102,7 @@ type Payable<T extends OrderContent> = {
   merchant: (order: T) => string;
   /** Such as 'RD$1,250.00'. */
   amount: (order: T) => string;
-  /** Rows of a definition list. */
   rows: (order: T) => Html[];
-  /** What else the form asks. */
   fields?: (order: T) => Html;
   /** What became of it; undefined before the buyer has decided. */
   decision: (order: T) => string | undefined;
@@ -118,7 +116,6 @@ type Payable<T extends OrderContent> = {
     order: StoredOrder<T>,
     form: URLSearchParams,
   ) => Promise<StoredOrder<T>>;
-  /** Is called between the decision and the way back. */
   beforeReturn?: (order: T) => Promise<void>;
 };
 

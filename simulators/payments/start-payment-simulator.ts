@@ -11,7 +11,7 @@ import { faultsSchema, readClock, type Settings, withFaults } from './faults.ts'
 import { createOrderStore, type OrderStore } from './order-store.ts';
 import { createPayPalApi } from './paypal/paypal-api.ts';
 import { changeDispute, type PayPalOrder, refundCapture } from './paypal/paypal-order.ts';
-import { createSigningCertificate, type SigningCertificate, startWebhookSender } from './paypal/webhooks.ts';
+import { createSigningCertificate, startWebhookSender } from './paypal/webhooks.ts';
 
 /** A year is more than every limit of the providers. */
 const MAX_CLOCK_OFFSET_SECONDS = 366 * 86_400;
@@ -32,7 +32,6 @@ type Control = {
   settings: Settings;
   azulOrders: OrderStore<AzulOrder>;
   paypalOrders: OrderStore<PayPalOrder>;
-  /** Delivers the webhooks that are due. */
   deliver: () => Promise<void>;
 };
 
@@ -41,9 +40,7 @@ function createControlApi({ sql, settings, azulOrders, paypalOrders, deliver }: 
   const app = new Hono<SimulatorEnv>().basePath('/simulator');
 
   app.put('/faults/:target', async (c) => {
-    const parsed = faultsSchema.safeParse(await readControl(c));
-    if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400);
-    const { faults } = parsed.data;
+    const { faults } = await readControl(c, faultsSchema);
     const target = c.req.param('target');
     if (target === 'next') settings.nextFaults = faults;
     else if (target === 'every') settings.everyFaults = faults;
@@ -57,11 +54,10 @@ function createControlApi({ sql, settings, azulOrders, paypalOrders, deliver }: 
   });
 
   app.put('/clock', async (c) => {
-    const parsed = clockSchema.safeParse(await readControl(c));
-    if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400);
-    settings.clockOffsetMs = parsed.data.offsetSeconds * 1000;
+    const { offsetSeconds } = await readControl(c, clockSchema);
+    settings.clockOffsetMs = offsetSeconds * 1000;
     void deliver();
-    return c.json(parsed.data);
+    return c.json({ offsetSeconds });
   });
 
   app.get('/orders/:number', async (c) => {
@@ -72,9 +68,8 @@ function createControlApi({ sql, settings, azulOrders, paypalOrders, deliver }: 
   });
 
   app.post('/orders/:number/reversals', async (c) => {
-    const parsed = reversalSchema.safeParse(await readControl(c));
-    if (!parsed.success) return c.json({ error: z.prettifyError(parsed.error) }, 400);
-    const { provider, type, cents: amount } = parsed.data;
+    const reversal = await readControl(c, reversalSchema);
+    const { provider, type, cents: amount } = reversal;
     const [number, now] = [c.req.param('number'), c.get('now')];
     const isKnown = await sql.begin(async (tx) => {
       if (provider === 'azul') {
@@ -90,7 +85,7 @@ function createControlApi({ sql, settings, azulOrders, paypalOrders, deliver }: 
       return true;
     });
     void deliver();
-    return isKnown ? c.json(parsed.data) : c.json({ error: 'There is no such order' }, 404);
+    return isKnown ? c.json(reversal) : c.json({ error: 'There is no such order' }, 404);
   });
   return app;
 }
@@ -104,7 +99,6 @@ type PaymentSimulatorOptions = {
   appUrl: string;
   /** Where the simulated PayPal sends its webhooks: at this server itself, which trusts this simulator's certificate. */
   webhookUrl: string;
-  /** A free one by default. */
   port?: number;
 };
 
@@ -118,13 +112,9 @@ export async function startPaymentSimulator(options: PaymentSimulatorOptions) {
   const settings: Settings = { everyFaults: [], nextFaults: [], clockOffsetMs: 0 };
   const stopping = new AbortController();
   let url = '';
-  let certificate: Promise<SigningCertificate> | undefined;
-  // Made when the first webhook needs it, as it takes a while. Every simulator has a key of its own, which is never stored.
-  const getCertificate = () => {
-    certificate ??= createSigningCertificate(new Date());
-    return certificate;
-  };
-  const webhooks = startWebhookSender({ sql, log, settings, webhookUrl, getOrigin: () => url, getCertificate });
+  // Every simulator has a key of its own, which is never stored.
+  const certificate = await createSigningCertificate(new Date());
+  const webhooks = startWebhookSender({ sql, log, settings, webhookUrl, getOrigin: () => url, certificate });
   const azulOrders = createOrderStore<AzulOrder>(sql, 'azul');
   const paypalOrders = createOrderStore<PayPalOrder>(sql, 'paypal');
 
@@ -141,7 +131,7 @@ export async function startPaymentSimulator(options: PaymentSimulatorOptions) {
   const appOrigin = new URL(appUrl).origin;
   serveAzulPage(app, { sql, log, settings, orders: azulOrders, appOrigin });
   serveAzulWebservice(app, { sql, orders: azulOrders });
-  app.route('/', createPayPalApi({ sql, log, settings, orders: paypalOrders, webhooks, getCertificate }));
+  app.route('/', createPayPalApi({ sql, log, settings, orders: paypalOrders, webhooks, certificate }));
 
   const listening = await listen(app, port).catch(async (error: unknown) => {
     await webhooks.close();

@@ -4,7 +4,7 @@ import pg, { type ConnectionConfig, type Pool, type PoolClient, type PoolConfig 
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import type { Primary } from '../host.ts';
-import { divideConnections } from './connection-limits.ts';
+import { APPLICATION_NAME, divideConnections } from './connection-limits.ts';
 import { DatabaseSocket, IDLE_SECONDS, SILENCE_LIMIT_MS } from './database-socket.ts';
 import { Session } from './session.ts';
 
@@ -36,7 +36,7 @@ export function createConnectionConfig(
   { host, port, path, user, pass, database, ssl, connection }: PostgresOptions,
   isEncrypted: boolean,
 ): ConnectionConfig {
-  const { application_name = 'parqueo', options = '', ...settings } = connection as Record<string, unknown>;
+  const { application_name = APPLICATION_NAME, options = '', ...settings } = connection as Record<string, unknown>;
   const isSocket = typeof path === 'string' && path !== '';
   const isUnchecked = ssl === 'require' || ssl === 'allow' || ssl === 'prefer';
   const tls = ssl === 'verify-full' ? true : isUnchecked ? { rejectUnauthorized: false } : ssl;
@@ -59,11 +59,10 @@ async function rejectStandby(client: PoolClient): Promise<void> {
   throw Object.assign(new Error('The host has become a standby'), { code: '25006' });
 }
 
-/** Makes each new connection go to the host that takes writes. */
 function follow(primary: Primary): PoolConfig {
   return {
     Client: class extends pg.Client {
-      constructor(config: ConnectionConfig) {
+      constructor(config: ConnectionConfig = {}) {
         // The pool hides the password from enumeration.
         super({ ...config, password: config.password, ...primary.address });
       }
@@ -73,17 +72,15 @@ function follow(primary: Primary): PoolConfig {
       primary.track(socket);
       return socket;
     },
-    onConnect: rejectStandby,
+    onConnect: (client) => rejectStandby(client as PoolClient),
   };
 }
 
 type CallerPoolOptions = {
-  /** The most connections. */
   max?: number;
   primary?: Primary | undefined;
 };
 
-/** Opens the data API's pool for the database that `sql` is connected to. */
 export async function openCallerPool(
   sql: Sql,
   log: Logger,

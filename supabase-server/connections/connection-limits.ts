@@ -1,3 +1,6 @@
+/** What `pg_stat_activity` calls the connections of both pools. */
+export const APPLICATION_NAME = 'supabase-server';
+
 /** The most connections of a server, unless `DATABASE_CONNECTIONS` is set. */
 export const DEFAULT_CONNECTIONS = 12;
 /** With fewer a pool would have one connection, on which transactions wait for each other. */

@@ -3,7 +3,7 @@ import type { Sql } from 'postgres';
 export type DatabaseClock = ReturnType<typeof createDatabaseClock>;
 
 /**
- * Sessions, codes and bookings expire by the database's clock, even on a server whose own clock is wrong. Between two
+ * Sessions and codes expire by the database's clock, even on a server whose own clock is wrong. Between two
  * readings a monotonic counter is used.
  */
 export function createDatabaseClock(sql: Sql) {

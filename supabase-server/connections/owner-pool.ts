@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import postgres, { type Options, type Sql, type TransactionSql } from 'postgres';
 import type { Primary } from '../host.ts';
 import { isConnectionLost } from './connection-errors.ts';
-import { divideConnections, MAINTENANCE_LIMITS, REQUEST_LIMITS } from './connection-limits.ts';
+import { APPLICATION_NAME, divideConnections, MAINTENANCE_LIMITS, REQUEST_LIMITS } from './connection-limits.ts';
 import { DatabaseSocket, IDLE_SECONDS, KEEPALIVE_SECONDS, SILENCE_LIMIT_MS } from './database-socket.ts';
 
 const createLostError = () =>
@@ -10,7 +10,6 @@ const createLostError = () =>
 
 const RECONNECT_AFTER_SECONDS = 0.25;
 
-/** A URL, or options of postgres.js. */
 export type ConnectionTarget = string | Options<Record<string, never>>;
 
 type OwnerPoolOptions = {
@@ -45,7 +44,7 @@ export function openOwnerPool(
     keep_alive: KEEPALIVE_SECONDS,
     // By default the driver waits longer after each attempt, up to 20 seconds.
     backoff: () => RECONNECT_AFTER_SECONDS,
-    connection: { application_name: 'parqueo', ...limits },
+    connection: { application_name: APPLICATION_NAME, ...limits },
     // Rejects a host that has become a standby meanwhile.
     ...(primary ? { target_session_attrs: 'primary' as const } : {}),
     onnotice: (notice: postgres.Notice) => log.debug({ notice: notice.message }, 'database notice'),

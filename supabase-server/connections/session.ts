@@ -85,7 +85,7 @@ export class Session {
     this.#running = run;
     let completed = 0;
     this.#client.query({
-      submit: (connection) => {
+      submit: (connection: Connection) => {
         // Corked, the messages leave in one write.
         connection.stream.cork();
         for (const command of commands) this.#send(connection, command);
@@ -94,14 +94,14 @@ export class Session {
         return null;
       },
       handleRowDescription: () => undefined,
-      handleDataRow: ({ fields }) => {
+      handleDataRow: ({ fields }: { fields: Row }) => {
         run.rows[completed] = fields;
       },
       handleCommandComplete: () => {
         completed += 1;
       },
       handleReadyForQuery: () => undefined,
-      handleError: (error) => {
+      handleError: (error: Error) => {
         const isFromDatabase = 'severity' in error && 'code' in error;
         if (!isFromDatabase) return this.#breakOff();
         run.error ??= error;
@@ -112,8 +112,8 @@ export class Session {
   }
 
   #send(connection: Connection, { text, values, key }: Command): void {
-    connection.bind({ statement: this.#prepare(connection, text, key), values });
-    connection.execute({ rows: 0 });
+    connection.bind({ statement: this.#prepare(connection, text, key), values: [...values] }, true);
+    connection.execute({}, true);
   }
 
   #prepare(connection: Connection, text: string, key: string | null): string {
@@ -126,12 +126,12 @@ export class Session {
     const [oldest] = this.#prepared;
     if (key !== null && oldest && this.#prepared.size >= MAX_PREPARED) {
       this.#prepared.delete(oldest[0]);
-      connection.close({ type: 'S', name: oldest[1] });
+      connection.close({ type: 'S', name: oldest[1] }, true);
     }
     this.#nameCount += 1;
     const name = key === null ? '' : `${this.#namePrefix}_${this.#nameCount}`;
     this.#parsing.push([key ?? '', name]);
-    connection.parse({ name, text, types: [] });
+    connection.parse({ name, text, types: [] }, true);
     return name;
   }
 

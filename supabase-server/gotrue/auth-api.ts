@@ -64,7 +64,6 @@ function toSettings({ providers }: AuthConfig, settings: AuthSettings) {
   };
 }
 
-/** The authentication service, which speaks GoTrue's protocol. */
 export function createAuthApi({
   keys,
   backgroundTasks = createBackgroundTasks(),
@@ -107,9 +106,7 @@ export function createAuthApi({
     requireBoundedQuery(c);
     await next();
   });
-  app.get('/health', (c) =>
-    c.json({ name: 'GoTrue', description: 'Parqueo authentication, speaking GoTrue’s protocol' }),
-  );
+  app.get('/health', (c) => c.json({ name: 'GoTrue', description: 'Authentication, speaking GoTrue’s protocol' }));
   app.get('/settings', async (c) => c.json(toSettings(config, await readSettings())));
   app.get('/.well-known/jwks.json', (c) => c.json(tokens.jwks, 200, { 'cache-control': 'public, max-age=600' }));
   serveSignUp(app, dependencies);

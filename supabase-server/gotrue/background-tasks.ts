@@ -11,7 +11,6 @@ export type BackgroundTasks = ReturnType<typeof createBackgroundTasks>;
 export function createBackgroundTasks() {
   const running = new Set<Promise<void>>();
   return {
-    /** Starts a task; a failure is logged. */
     start(task: () => Promise<void>, log: Logger | undefined) {
       const done = task()
         .catch((error: unknown) => log?.error({ err: error }, 'a mail could not be stored'))

@@ -41,7 +41,6 @@ export async function readBody<Body>(c: Context, schema: z.ZodType<Body>): Promi
 
 const uuid = z.guid();
 
-/** Whether a text is a UUID of any version. */
 export const isUuid = (text: string): boolean => uuid.safeParse(text).success;
 
 /** @param name the part of the path, as the error names it @throws AuthError 404 `validation_failed` */

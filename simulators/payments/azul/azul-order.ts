@@ -1,12 +1,10 @@
-import { createHmac } from 'node:crypto';
-import type { TransactionSql } from 'postgres';
+import { createHmac, randomInt } from 'node:crypto';
 import * as z from 'zod';
 import { SIMULATED_AZUL } from '../../../server/payments/simulated-accounts.ts';
 import type { OrderContent } from '../order-store.ts';
 
 export const APPROVED = '00';
 
-/** What AZUL knows of a payment that was tried. */
 export type AzulTransaction = {
   type: 'Sale' | 'Hold' | 'Void';
   isoCode: string;
@@ -54,12 +52,10 @@ export type AzulOrder = OrderContent & {
   reversals: AzulReversal[];
 };
 
-/** Ids and times of a transaction that AZUL makes now. */
-export async function identifyTransaction(tx: TransactionSql, now: Date) {
-  const [row] = await tx<{ id: string }[]>`select nextval('parqueo_server.simulated_azul_order_ids')::text as id`;
-  if (row === undefined) throw new Error('The sequence of AzulOrderId gave no number');
+export function identifyTransaction(now: Date) {
+  const azulOrderId = String(randomInt(10 ** 11, 10 ** 12));
   const dateTime = formatAzulTime(now);
-  return { azulOrderId: row.id, dateTime, rrn: dateTime + row.id };
+  return { azulOrderId, dateTime, rrn: dateTime + azulOrderId };
 }
 
 // ## Signatures, written apart from the application's code for the same messages, so that one mistake cannot hide the other.

@@ -2,7 +2,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Logger } from 'pino';
-import type { Sql, TransactionSql } from 'postgres';
+import type { Sql } from 'postgres';
 import { m } from '#messages';
 import { AZUL_PAGE_PATH } from '../../../server/payments/simulated-accounts.ts';
 import type { SimulatorEnv } from '../../simulator-server.ts';
@@ -43,8 +43,6 @@ function parseForm(body: string, appOrigin: string): AzulOrder['form'] | string 
 const DECLINES: Partial<Record<Fault, string>> = {
   decline: DECLINED,
   'decline-51': '51',
-  'decline-54': '54',
-  'return-declined-to-approved': '51',
 };
 
 function judge({ faults, form }: AzulOrder, card: string): string {
@@ -53,20 +51,13 @@ function judge({ faults, form }: AzulOrder, card: string): string {
   return declined ?? (Number(form.Amount) > mostCents ? DECLINED : APPROVED);
 }
 
-async function saveCard(tx: TransactionSql, card: string): Promise<string> {
-  const token = randomUUID().toUpperCase();
-  await tx`insert into parqueo_server.simulated_cards (token, card) values (${token}, ${card})`;
-  return token;
-}
-
-/** Approves or declines, by the card and the faults of the order. */
-async function tryPayment(tx: TransactionSql, order: AzulOrder, card: string, now: Date): Promise<AzulTransaction> {
+function tryPayment(order: AzulOrder, card: string, now: Date): AzulTransaction {
   const isoCode = judge(order, card);
   const isApproved = isoCode === APPROVED;
   const isNewCard = isApproved && order.form.SaveToDataVault === '1';
-  const token = isNewCard ? await saveCard(tx, card) : (order.form.DataVaultToken ?? '');
+  const token = isNewCard ? randomUUID().toUpperCase() : (order.form.DataVaultToken ?? '');
   return {
-    ...(await identifyTransaction(tx, now)),
+    ...identifyTransaction(now),
     type: order.faults.includes('approve-hold') ? 'Hold' : 'Sale',
     isoCode,
     authorizationCode: isApproved ? `OK${randomInt(1000, 10_000)}` : '',
@@ -101,9 +92,7 @@ function buildReturnUrl(order: AzulOrder): string {
   };
   const hash = signReturn(query);
   const altered = (hash.startsWith('0') ? '1' : '0') + hash.slice(1);
-  const url = new URL(
-    isApproved || faults.includes('return-declined-to-approved') ? form.ApprovedUrl : form.DeclinedUrl,
-  );
+  const url = new URL(isApproved ? form.ApprovedUrl : form.DeclinedUrl);
   for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value);
   url.searchParams.append('AuthHash', faults.includes('return-altered-hash') ? altered : hash);
   // After signing, as somebody on the way would.
@@ -140,8 +129,11 @@ export function serveAzulPage(app: Hono<SimulatorEnv>, serving: Serving): void {
   app.post(AZUL_PAGE_PATH, async (c) => {
     const form = parseForm(await c.req.text(), appOrigin);
     if (typeof form === 'string') return sendError(c, 'AZUL', form, 400);
+    // The card of the payment with which the driver saved it.
+    const transaction = { dataVaultToken: form.DataVaultToken ?? null };
     const [saved] = await sql<{ card: string }[]>`
-      select card from parqueo_server.simulated_cards where token = ${form.DataVaultToken ?? ''}`;
+      select content -> 'transaction' ->> 'card' as card from parqueo_server.simulated_orders
+      where provider = 'azul' and content @> ${sql.json({ transaction })} limit 1`;
     if (form.DataVaultToken && !saved) return sendError(c, 'AZUL', 'VALIDATION_ERROR:DataVaultToken', 400);
     const id = randomBytes(16).toString('hex');
     const faults = takeNextFaults(settings);
@@ -170,11 +162,11 @@ export function serveAzulPage(app: Hono<SimulatorEnv>, serving: Serving): void {
       // AZUL adds nothing to the address.
       cancelUrl: ({ form }) => form.CancelUrl,
       returnUrl: buildReturnUrl,
-      async decide(c, tx, stored, form) {
+      async decide(c, _tx, stored, form) {
         const { content: order } = stored;
         const now = c.get('now');
         const card = order.savedCard ?? findTestCard(form.get('card'))?.number ?? DEFAULT_CARD.number;
-        const transaction = await tryPayment(tx, order, card, now);
+        const transaction = tryPayment(order, card, now);
         const content = { ...order, transaction };
         return { ...stored, content, reference: transaction.azulOrderId, processedAt: now, changedAt: now };
       },

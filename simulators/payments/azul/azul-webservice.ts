@@ -18,11 +18,9 @@ import {
 } from './azul-order.ts';
 
 const VOID_MS = 20 * 60_000;
-/** About six months. */
 const REFUND_MS = 183 * DAY_MS;
 const OTHER_ERROR = '99';
 
-/** What AZUL responds when it does nothing. */
 class AzulError extends HTTPException {
   constructor(description: string) {
     const body = { ErrorDescription: description, IsoCode: '', ResponseCode: 'Error', ResponseMessage: '' };
@@ -83,7 +81,7 @@ export async function reverseAtAzul(
   const { content: order } = stored;
   const { type, amount, orderNumber, isoCode = APPROVED, orders, now } = request;
   const reversal: AzulReversal = {
-    ...(await identifyTransaction(tx, now)),
+    ...identifyTransaction(now),
     type,
     amount: amount ?? Number(order.form.Amount),
     orderNumber: orderNumber ?? order.form.OrderNumber,
@@ -115,7 +113,6 @@ function listTransactions({ content: { transaction, form, reversals } }: StoredO
 
 type Serving = { sql: Sql; orders: OrderStore<AzulOrder> };
 
-/** AZUL's JSON webservice for searching, voiding and refunding what the page took. */
 export function serveAzulWebservice(app: Hono<SimulatorEnv>, { sql, orders }: Serving): void {
   async function search(c: SimulatorContext) {
     const { DateFrom, DateTo } = await parseCall(c, searchSchema);

@@ -132,7 +132,7 @@ type Serving = {
   settings: Settings;
   orders: OrderStore<PayPalOrder>;
   webhooks: WebhookSender;
-  getCertificate: () => Promise<SigningCertificate>;
+  certificate: SigningCertificate;
 };
 
 const getView = (c: SimulatorContext) => ({ origin: new URL(c.req.url).origin, now: c.get('now') });
@@ -142,8 +142,7 @@ const withToken = (address: string, { id }: PayPalOrder) => {
   return url.href;
 };
 
-/** PayPal's REST interface and the page on which buyers approve. */
-export function createPayPalApi({ sql, log, settings, orders, webhooks, getCertificate }: Serving): Hono<SimulatorEnv> {
+export function createPayPalApi({ sql, log, settings, orders, webhooks, certificate }: Serving): Hono<SimulatorEnv> {
   const app = new Hono<SimulatorEnv>();
   const tokens = createTokens(SIMULATED_PAYPAL.clientSecret, TOKEN_SECONDS);
 
@@ -156,10 +155,9 @@ export function createPayPalApi({ sql, log, settings, orders, webhooks, getCerti
     }),
     (c) => c.json({ access_token: tokens.issue(c.get('now')), token_type: 'Bearer', expires_in: TOKEN_SECONDS }),
   );
-  app.get(`${CERTIFICATES_PATH}/:id`, async (c) => {
-    const { id, pem } = await getCertificate();
-    if (c.req.param('id') !== id) throw createNotFoundError();
-    return c.text(pem);
+  app.get(`${CERTIFICATES_PATH}/:id`, (c) => {
+    if (c.req.param('id') !== certificate.id) throw createNotFoundError();
+    return c.text(certificate.pem);
   });
 
   for (const path of ['/v2/*', '/v1/customer/*']) {

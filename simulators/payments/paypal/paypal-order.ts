@@ -34,7 +34,6 @@ const ERROR_NAMES = {
   422: 'UNPROCESSABLE_ENTITY',
 };
 
-/** A response of PayPal that says what is wrong. */
 export class PayPalError extends HTTPException {
   constructor(status: keyof typeof ERROR_NAMES, issue: string) {
     super(status, {

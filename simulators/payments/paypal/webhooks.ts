@@ -93,14 +93,14 @@ type Options = {
   settings: Settings;
   webhookUrl: string;
   getOrigin: () => string;
-  getCertificate: () => Promise<SigningCertificate>;
+  certificate: SigningCertificate;
 };
 
 export type WebhookSender = ReturnType<typeof startWebhookSender>;
 
 /** Sends PayPal's webhooks until the merchant responds with 2xx, each time after a longer wait of up to three hours. */
 export function startWebhookSender(options: Options) {
-  const { sql, log, settings, webhookUrl, getOrigin, getCertificate } = options;
+  const { sql, log, settings, webhookUrl, getOrigin, certificate } = options;
   const closing = new AbortController();
   let running = Promise.resolve();
 
@@ -115,8 +115,7 @@ export function startWebhookSender(options: Options) {
     returning id::text, body, signature, attempts`;
 
   async function send({ id, body, signature, attempts }: Delivery, now: Date): Promise<void> {
-    const [certificate, origin] = [await getCertificate(), getOrigin()];
-    const signed = signWebhook(body, { certificate, origin, now, isGood: signature === 'good' });
+    const signed = signWebhook(body, { certificate, origin: getOrigin(), now, isGood: signature === 'good' });
     let isTaken = false;
     try {
       const response = await fetch(webhookUrl, {
@@ -153,9 +152,7 @@ export function startWebhookSender(options: Options) {
   };
   const timer = setInterval(deliver, POLL_MS).unref();
   return {
-    /** Delivers what is due and waits for the responses. */
     deliver,
-    /** Stops and waits for deliveries in progress. */
     async close() {
       closing.abort();
       clearInterval(timer);

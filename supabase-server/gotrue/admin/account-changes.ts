@@ -10,7 +10,6 @@ import {
   insertEmailIdentity,
   insertUser,
   isEmailProven,
-  requireMergeableMetadata,
   type UserRow,
   updateMetadata,
 } from '../users/users.ts';
@@ -76,7 +75,7 @@ async function ban(tx: TransactionSql, { id }: UserRow, seconds: number): Promis
 
 /**
  * Applies attributes to a locked account and returns it as it is then.
- * @throws AuthError `email_exists`, `validation_failed` for too much metadata, `conflict`
+ * @throws AuthError `email_exists`; the database's error for too much metadata and for the last administrator
  */
 export async function changeAccount(
   tx: TransactionSql,
@@ -86,20 +85,12 @@ export async function changeAccount(
 ): Promise<UserRow> {
   if (email !== undefined) await changeEmail(tx, user, email, isEmailConfirmed === true);
   if (encryptedPassword !== undefined) await changePassword(tx, links, user, encryptedPassword);
-  if (userMetadata !== undefined) {
-    requireMergeableMetadata('user_metadata', user.raw_user_meta_data, userMetadata);
-    await updateMetadata(tx, user.id, 'raw_user_meta_data', userMetadata);
-  }
-  if (appMetadata !== undefined) {
-    requireMergeableMetadata('app_metadata', user.raw_app_meta_data, appMetadata);
-    await updateMetadata(tx, user.id, 'raw_app_meta_data', appMetadata);
-  }
+  if (userMetadata !== undefined) await updateMetadata(tx, user.id, 'raw_user_meta_data', userMetadata);
+  if (appMetadata !== undefined) await updateMetadata(tx, user.id, 'raw_app_meta_data', appMetadata);
   if (isEmailConfirmed && !isEmailProven(user)) {
     await tx`delete from auth.one_time_tokens where user_id = ${user.id}`;
     await confirmEmail(tx, user.id);
   }
   if (banSeconds !== undefined) await ban(tx, user, banSeconds);
-  const changed = await findUser(tx, user.id);
-  if (changed === null) throw new Error('The account is gone while it is locked');
-  return changed;
+  return (await findUser(tx, user.id)) ?? user;
 }

@@ -28,15 +28,6 @@ const linkBody = inviteBody.extend({
 });
 const linkTypes = z.enum(['signup', 'invite', 'magiclink', 'recovery', 'email_change_current', 'email_change_new']);
 
-/** The checked request for a link. */
-type LinkRequest = {
-  type: LinkKind;
-  email: string;
-  newEmail: string;
-  encryptedPassword: string | null;
-  metadata: Record<string, unknown>;
-};
-/** The account of a link, and the kind of link that it gets. */
 type LinkTarget = { user: UserRow; kind: LinkKind };
 type SignUp = { encryptedPassword: string | null; metadata: Record<string, unknown> };
 
@@ -73,7 +64,7 @@ async function inviteAccount(
 export function serveAdminLinks(app: Hono<AppEnv>, dependencies: RequestDependencies): void {
   const { config, rules, links, mails, readSettings, sql } = dependencies;
   /** @throws AuthError with the first reason to reject the request */
-  const parseLinkRequest = async (body: z.infer<typeof linkBody>): Promise<LinkRequest> => {
+  const parseLinkRequest = async (body: z.infer<typeof linkBody>) => {
     const email = requireEmail(body.email);
     const type = linkTypes.safeParse(body.type);
     if (!type.success) throw validationFailed(`Invalid email action link type requested: ${body.type ?? ''}`);
@@ -88,6 +79,8 @@ export function serveAdminLinks(app: Hono<AppEnv>, dependencies: RequestDependen
     requireAcceptablePassword(body.password, (await readSettings()).passwordMinLength);
     return { ...request, encryptedPassword: await hashPassword(body.password) };
   };
+
+  type LinkRequest = Awaited<ReturnType<typeof parseLinkRequest>>;
 
   /** @throws AuthError `user_not_found`, `email_exists` */
   const findTarget = async (tx: TransactionSql, request: LinkRequest): Promise<LinkTarget> => {

@@ -38,7 +38,6 @@ function requireNewId(id: string): string {
   return id.toLowerCase();
 }
 
-/** `/admin/users`: creates, lists, reads, changes and deletes accounts. */
 export function serveAdminUsers(
   app: Hono<AppEnv>,
   { sql, rules, links, mails, readSettings }: RequestDependencies,
@@ -107,7 +106,6 @@ function readPage(c: Context): Page {
   };
 }
 
-/** Sets the headers by which clients find the next and the last page. */
 function setPaginationHeaders(c: Context, { page, perPage }: Page, total: number): void {
   const lastPage = Math.ceil(total / perPage);
   // The client reads the number after the first equals sign, so `page` comes first.
@@ -120,7 +118,6 @@ function setPaginationHeaders(c: Context, { page, perPage }: Page, total: number
   c.header('access-control-expose-headers', 'Link, X-Total-Count');
 }
 
-/** `/admin/users/:id/factors`: lists and removes the second factors of an account. */
 export function serveAdminFactors(app: Hono<AppEnv>, dependencies: RequestDependencies): void {
   const { sql } = dependencies;
 

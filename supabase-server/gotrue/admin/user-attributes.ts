@@ -15,7 +15,6 @@ const MAX_BCRYPT_COST = 12;
 
 const metadata = z.record(z.string(), z.unknown()).nullish();
 
-/** The fields of an account that the secret key may set. */
 export const userAttributesBody = z.object({
   email: z.string().nullish(),
   phone: z.string().nullish(),
@@ -30,15 +29,7 @@ export const userAttributesBody = z.object({
 });
 
 /** Attributes that were checked; undefined ones are not to be changed. */
-export type UserAttributes = {
-  email: string | undefined;
-  encryptedPassword: string | undefined;
-  isEmailConfirmed: boolean;
-  userMetadata: Record<string, unknown> | undefined;
-  appMetadata: Record<string, unknown> | undefined;
-  /** 0 lifts a ban. */
-  banSeconds: number | undefined;
-};
+export type UserAttributes = Awaited<ReturnType<typeof parseUserAttributes>>;
 
 /** @throws AuthError `validation_failed` for all but bcrypt of a cost that the server can verify at each sign-in */
 function requireBcryptHash(hash: string): string {
@@ -54,10 +45,7 @@ function requireBcryptHash(hash: string): string {
  * @param minLength of a new password
  * @throws AuthError with the first reason to reject it
  */
-export async function parseUserAttributes(
-  body: z.infer<typeof userAttributesBody>,
-  minLength: number,
-): Promise<UserAttributes> {
+export async function parseUserAttributes(body: z.infer<typeof userAttributesBody>, minLength: number) {
   const { password, password_hash, ban_duration, role } = body;
   if (body.phone || body.phone_confirm) throw phoneDisabled('Phone numbers cannot be set on this server');
   if (role && role !== ROLE) throw validationFailed(`role: takes ${ROLE}, as everybody who signs in has that role`);

@@ -57,7 +57,6 @@ function findTimeStep(secret: string, code: string, now: number): number | null 
   return delta === null ? null : totp.counter({ timestamp: now }) + delta;
 }
 
-/** `/factors`: enrols, challenges, verifies and removes second factors. */
 export function serveFactors(app: Hono<AppEnv>, dependencies: RequestDependencies): void {
   const { sql, sessions, limiter, links, mails, now, readSettings } = dependencies;
   // Encrypted, so that a copy of the database does not generate codes.

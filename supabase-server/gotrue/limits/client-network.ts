@@ -34,7 +34,7 @@ export function readClientNetworks(c: Context<AppEnv>): [network: string, ...sit
 }
 
 const AT_ONCE = 4;
-/** Mobile networks put thousands of drivers behind one address. */
+/** Mobile networks put thousands of people behind one address. */
 const MAX_WAITING = 100;
 const RETRY_AFTER_SECONDS = 5;
 

@@ -95,7 +95,7 @@ test('guesses from elsewhere never lock out an owner who signed in here before',
 
 test('the owner’s browser signs in from another network and beside a guesser in its own', async () => {
   const { cookie } = await attempt({ from: HOME, password: PASSWORD });
-  expect(cookie).toMatch(/^parqueo-device=[\w-]{43}$/);
+  expect(cookie).toMatch(/^sign-in-device=[\w-]{43}$/);
   await exhaust('signInByAccount');
   expect(await readStatus({ from: '127.0.0.7', password: PASSWORD, cookie })).toBe(200);
   expect(await guess(hits + 1, { from: HOME })).toBe(429);
@@ -106,7 +106,7 @@ test('a made-up device cookie, or one of another account, adds no attempts', asy
   await createAccount(auth, 'carla@parqueo.test');
   const { cookie } = await attempt({ from: '127.0.0.8', email: 'carla@parqueo.test', password: PASSWORD });
   await guess(hits, { from: '127.0.0.9' });
-  const madeUp = `parqueo-device=${'A'.repeat(43)}`;
+  const madeUp = `sign-in-device=${'A'.repeat(43)}`;
   for (const one of [cookie, madeUp]) expect(await readStatus({ from: '127.0.0.9', cookie: one })).toBe(429);
 });
 
@@ -150,7 +150,7 @@ test('made-up headers and cookies add no codes', async () => {
     'x-forwarded-for': `198.51.100.${nth}`,
     'x-real-ip': `198.51.100.${nth}`,
     forwarded: `for=198.51.100.${nth}`,
-    cookie: `parqueo-device=${String(nth).padStart(43, 'A')}`,
+    cookie: `sign-in-device=${String(nth).padStart(43, 'A')}`,
   });
   const behindProxy = (nth: number) => ({ ...disguise(nth), 'x-forwarded-for': `198.51.100.${nth}, 203.0.113.9` });
   for (const [from, headersOf] of [

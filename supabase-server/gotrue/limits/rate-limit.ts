@@ -4,7 +4,6 @@ import type { AppEnv } from '../../caller.ts';
 import { AuthError } from '../auth-error.ts';
 import { readClientNetworks } from './client-network.ts';
 
-/** How often something may happen within a window of time. */
 export type Limit = { name: string; hits: number; seconds: number; code?: string };
 
 /** How often something may be tried on an account from one source, and from all new sources together. */
@@ -12,7 +11,7 @@ export type AttemptLimits = { bySource: Limit; byAccount: Limit };
 
 const MAIL = { code: 'over_email_send_rate_limit' };
 
-/** Strict for an account, loose for a network: mobile networks put thousands of drivers behind one address. */
+/** Strict for an account, loose for a network: mobile networks put thousands of people behind one address. */
 export const LIMITS = {
   signInByAddress: { name: 'sign-in-address', hits: 30, seconds: 60 },
   // Attempts on one account from one browser or network.

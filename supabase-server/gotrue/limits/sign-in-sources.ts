@@ -5,7 +5,7 @@ import { createSecret, hashCode } from '../secrets.ts';
 import { readClientNetwork } from './client-network.ts';
 import type { AttemptLimits, RateLimiter } from './rate-limit.ts';
 
-const DEVICE_COOKIE = 'parqueo-device';
+const DEVICE_COOKIE = 'sign-in-device';
 const DEVICE_SECRET = /^[\w-]{43}$/;
 /** The database stores a source for as long by default. */
 const COOKIE_SECONDS = 90 * 86_400;
@@ -41,7 +41,6 @@ export function createSignInSources({ sql, limiter, secretKey, publicUrl }: Depe
       if (stored === undefined) await limiter.consume(byAccount, account);
     },
 
-    /** Stores the browser and the network of a successful sign-in. */
     async remember(c: Context, account: string, userId: string) {
       const cookie = readCookie(c) ?? createSecret();
       setCookie(c, DEVICE_COOKIE, cookie, {

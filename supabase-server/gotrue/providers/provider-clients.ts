@@ -21,7 +21,6 @@ type ProviderClient = {
   scopes: string;
   /** Null when the provider issues no ID tokens (OpenID Connect), which contain our nonce. */
   verifyIdToken: IdTokenVerifier | null;
-  /** Further parameters of its authorization endpoint. */
   parameters: Record<string, string>;
   /** @throws when the provider does not respond */
   configuration: () => Promise<Configuration>;

@@ -27,7 +27,7 @@ import {
 } from './provider-profile.ts';
 
 /** The cookie that ties an authorization request to its browser. */
-export const BROWSER_COOKIE = 'parqueo-sign-in';
+export const BROWSER_COOKIE = 'sign-in-browser';
 /** Where providers redirect to: the address that the operator registers with them. */
 export const CALLBACK_PATH = '/auth/v1/callback';
 

@@ -26,7 +26,6 @@ export function readDevice(c: Context): Device {
 export type OpenSession = { id: string; user: UserRow; aal: 'aal1' | 'aal2'; createdAt: Date };
 
 export type Sessions = ReturnType<typeof createSessions>;
-/** A session in GoTrue's format. */
 export type SessionResponse = Awaited<ReturnType<Sessions['open']>>;
 
 type Dependencies = {
@@ -57,7 +56,6 @@ const insertRefreshToken = (tx: TransactionSql, session: SessionRow, token: stri
   insert into auth.refresh_tokens (token, user_id, session_id, parent)
   values (${hashSecret(token)}, ${session.user_id}, ${session.id}, ${parent})`;
 
-/** How long a limited session lasts. */
 type SessionLimit = Pick<AuthSettings, 'sessionTimeoutHours'>;
 
 /** Whether a session of a query is older than that, by the clock of the database. */
@@ -179,10 +177,9 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts, readSetti
     },
 
     async end(scope: 'global' | 'local' | 'others', userId: string, sessionId: string, executor: Executor = sql) {
-      if (scope === 'global') await executor`delete from auth.sessions where user_id = ${userId}`;
-      else if (scope === 'others')
-        await executor`delete from auth.sessions where user_id = ${userId} and id <> ${sessionId}`;
-      else await executor`delete from auth.sessions where id = ${sessionId} and user_id = ${userId}`;
+      await executor`
+        delete from auth.sessions where user_id = ${userId}
+          and (${scope} = 'global' or (id = ${sessionId}) = (${scope} = 'local'))`;
     },
 
     /**

@@ -4,10 +4,8 @@ import { createIdentityData, type Executor, type NewIds, type UserRow } from './
 /** A row of an account, with the names of GoTrue's format. */
 type Row = Record<string, unknown> & { user_id: string };
 
-/** A second factor in GoTrue's format. */
 type FactorResponse = Record<string, unknown>;
 
-/** An account in GoTrue's format. */
 export type UserResponse = Record<string, unknown> & { id: string };
 
 /** GoTrue leaves out empty times and names. */

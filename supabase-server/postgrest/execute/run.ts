@@ -32,7 +32,7 @@ type Execution = {
 
 export type Run = (statement: Statement, execution: Execution) => Promise<Result>;
 
-/** What one driver, or the visitors of one network, run at once and let wait. */
+/** What one person, or the visitors of one network, run at once and let wait. */
 const AT_ONCE = 2;
 const MAX_WAITING = 500;
 /** A request that waits longer has been responded to by the server's own time limit. */
@@ -43,7 +43,7 @@ const STATEMENT_TIMEOUT = '57014';
 
 /**
  * Divides the connections of a pool. A quarter is for long reads, and one is left for the readiness check and programs with
- * the secret key. Of the others visitors leave one to drivers, and writes leave one to reads.
+ * the secret key. Of the others visitors leave one to people who are signed in, and writes leave one to reads.
  */
 function createLanes(max: number) {
   const long = Math.max(1, Math.floor(max / 4));

@@ -10,7 +10,6 @@ const SET_CALLER = `select set_config('role', $1, true), set_config('request.jwt
   set_config('search_path', 'public, extensions', true), set_config('statement_timeout', $3, true)`;
 const SET_READER = `${SET_CALLER}, set_config('transaction_read_only', 'on', true)`;
 
-/** Milliseconds that a statement may take. */
 type StatementTimes = Readonly<Record<Role, number>>;
 
 /**

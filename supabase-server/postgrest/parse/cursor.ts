@@ -42,7 +42,6 @@ export class Cursor {
     return this.#text.startsWith(token, this.#at);
   }
 
-  /** Takes the token if it is next. */
   accept(token: string): boolean {
     if (!this.isNext(token)) return false;
     this.#at += token.length;
@@ -57,7 +56,6 @@ export class Cursor {
     if (!this.isAtEnd) this.fail();
   }
 
-  /** Reads what is in round brackets. */
   inBrackets<Result>(read: () => Result): Result {
     this.expect('(');
     this.#depth += 1;
@@ -90,7 +88,6 @@ export class Cursor {
     return this.#take(/.*/sy);
   }
 
-  /** Reads items between commas. */
   list<Item>(read: () => Item): Item[] {
     const items = [read()];
     while (this.accept(',')) items.push(read());

@@ -1,12 +1,23 @@
 import { Cursor } from './cursor.ts';
 
-const COMPARISONS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'like', 'ilike', 'cs', 'cd'] as const;
+/** Operators of a request, each with that of SQL. */
+export const COMPARISONS = {
+  eq: '=',
+  neq: '<>',
+  gt: '>',
+  gte: '>=',
+  lt: '<',
+  lte: '<=',
+  like: 'like',
+  ilike: 'ilike',
+  cs: '@>',
+  cd: '<@',
+} as const;
 const IS_VALUES = ['null', 'not_null', 'true', 'false', 'unknown'] as const;
 
-type Comparison = (typeof COMPARISONS)[number];
+type Comparison = keyof typeof COMPARISONS;
 type IsValue = (typeof IS_VALUES)[number];
 
-/** A condition on the rows of one table. */
 export type Filter =
   | { kind: 'compare'; column: string; isNegated: boolean; operator: Comparison; value: string }
   | { kind: 'in'; column: string; isNegated: boolean; values: string[] }
@@ -15,7 +26,7 @@ export type Filter =
 
 type LogicOperator = 'and' | 'or';
 
-const OPERATORS: ReadonlySet<string> = new Set([...COMPARISONS, 'in', 'is']);
+const OPERATORS: ReadonlySet<string> = new Set([...Object.keys(COMPARISONS), 'in', 'is']);
 const FILTER_START = new RegExp(`^(not\\.)?(${[...OPERATORS].join('|')})\\.`);
 
 /** Tells filters from arguments in the address of a function call. */
@@ -36,8 +47,7 @@ function readCondition(cursor: Cursor, column: string, readValue: () => string):
   }
   const valueStart = cursor.position;
   const value = readValue();
-  const operator = COMPARISONS.find((one) => one === name);
-  if (operator !== undefined) return { kind: 'compare', column, isNegated, operator, value };
+  if (name !== 'is') return { kind: 'compare', column, isNegated, operator: name as Comparison, value };
   const isValue = IS_VALUES.find((one) => one === value.toLowerCase()) ?? cursor.fail(valueStart);
   return { kind: 'is', column, isNegated, value: isValue };
 }

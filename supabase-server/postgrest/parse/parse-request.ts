@@ -1,24 +1,13 @@
 import { createParseError, DataError } from '../data-error.ts';
 import { Cursor } from './cursor.ts';
 import { type Filter, type OrderTerm, parseFilter, parseLogic, parseOrder } from './parse-filter.ts';
-import { parseSelect, type SelectItem } from './parse-select.ts';
+import { parseSelect } from './parse-select.ts';
 
-/** Which rows of a table, in which order. */
 export type RowQuery = { filters: Filter[]; order: OrderTerm[]; limit: number | null; offset: number };
 
 /** A parsed request, not yet checked against the schema. */
-export type DataRequest = {
-  select: SelectItem[];
-  rows: RowQuery;
-  /** The same for embedded tables, by their path: names joined by dots. */
-  embedded: Map<string, RowQuery>;
-  columns: string[] | null;
-  onConflict: string[] | null;
-  preferences: Preferences;
-  isSingular: boolean;
-};
+export type DataRequest = ReturnType<typeof parseRequest>;
 
-/** The parts of an HTTP request that are parsed. */
 type RequestInput = {
   method: string;
   search: URLSearchParams;
@@ -41,7 +30,7 @@ const OBJECT_TYPE = 'application/vnd.pgrst.object+json';
 const ACCEPTABLE = /^(application\/(json|\*|vnd\.pgrst\.(object|array)\+json)|\*\/\*)$/;
 const NOT_REPEATABLE = new Set(['select', 'columns', 'on_conflict', 'order', 'limit', 'offset']);
 
-const createRowQuery = (): RowQuery => ({ filters: [], order: [], limit: null, offset: 0 });
+export const createRowQuery = (): RowQuery => ({ filters: [], order: [], limit: null, offset: 0 });
 
 function createRangeError(details: string): DataError {
   return new DataError(416, 'PGRST103', 'Requested range not satisfiable', { details });
@@ -72,7 +61,6 @@ function parseKey(key: string): { path: string; name: string; isNegated: boolean
   return { path: names.join('.'), name, isNegated };
 }
 
-/** Adds `limit`, `offset`, `order`, `or`, `and` or a filter. */
 function addRowParameter(rows: RowQuery, name: string, isNegated: boolean, value: string): void {
   if (name === 'order') rows.order = parseOrder(value);
   else if (name === 'limit') rows.limit = parseCount(name, value);
@@ -109,12 +97,13 @@ function acceptsSingular(accept: string | undefined): boolean {
 }
 
 /** @throws DataError for query parameters that are malformed or not supported */
-export function parseRequest({ method, search, header, isArgument = () => false }: RequestInput): DataRequest {
+export function parseRequest({ method, search, header, isArgument = () => false }: RequestInput) {
   const names = (key: string) => (search.has(key) ? parseNames(`${key} parameter`, search.get(key) ?? '') : null);
-  const request: DataRequest = {
+  const request = {
     select: parseSelect(search.get('select') ?? ''),
     rows: createRowQuery(),
-    embedded: new Map(),
+    // The same for embedded tables, by their path: names joined by dots.
+    embedded: new Map<string, RowQuery>(),
     columns: names('columns'),
     onConflict: names('on_conflict'),
     preferences: parsePreferences(header('prefer') ?? ''),
@@ -135,22 +124,11 @@ export function parseRequest({ method, search, header, isArgument = () => false 
   return request;
 }
 
-/** The client's preferences in PostgREST's `Prefer` header. */
-type Preferences = {
-  returns: 'minimal' | 'headers-only' | 'representation' | null;
-  resolution: 'merge-duplicates' | 'ignore-duplicates' | null;
-  isCounted: boolean;
-  missingIsDefault: boolean;
-  isStrict: boolean;
-  /** The most rows that a write may affect; only with strict handling. */
-  maxAffected: number | null;
-};
-
 /**
  * Unknown preferences are ignored unless handling is strict, as RFC 7240 has it.
  * @throws DataError PGRST122
  */
-function parsePreferences(header: string): Preferences {
+function parsePreferences(header: string) {
   const preferences = header
     .split(',')
     .map((preference) => preference.trim())
@@ -173,11 +151,12 @@ function parsePreferences(header: string): Preferences {
     });
   }
   return {
-    returns: (values.get('return') ?? null) as Preferences['returns'],
-    resolution: (values.get('resolution') ?? null) as Preferences['resolution'],
+    returns: (values.get('return') ?? null) as 'minimal' | 'headers-only' | 'representation' | null,
+    resolution: (values.get('resolution') ?? null) as 'merge-duplicates' | 'ignore-duplicates' | null,
     isCounted: values.has('count'),
     missingIsDefault: values.get('missing') === 'default',
     isStrict,
+    // The most rows that a write may affect.
     maxAffected: isStrict && values.has('max-affected') ? Number(values.get('max-affected')) : null,
   };
 }

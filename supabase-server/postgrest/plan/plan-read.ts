@@ -1,13 +1,12 @@
 import { createUnknownColumnError, DataError } from '../data-error.ts';
 import type { Filter, OrderTerm } from '../parse/parse-filter.ts';
-import type { DataRequest, RowQuery } from '../parse/parse-request.ts';
+import { createRowQuery, type DataRequest, type RowQuery } from '../parse/parse-request.ts';
 import type { EmbedItem, SelectItem } from '../parse/parse-select.ts';
 import { type Column, type ForeignKey, requireShortValue, type Schema, type Table } from './schema.ts';
 
 /** `key` is what the response calls the column. */
 type PlannedColumn = { name: string; key: string; cast: string | null };
 
-/** Rows of another table inside each row. */
 export type PlannedEmbed = {
   key: string;
   isToOne: boolean;
@@ -35,8 +34,6 @@ export type PlannedRead = {
 /** Each level can multiply the rows of the one above it by a whole page. */
 const MAX_EMBED_DEPTH = 3;
 const MAX_EMBEDS = 8;
-
-const EVERY_ROW: RowQuery = { filters: [], order: [], limit: null, offset: 0 };
 
 /** @throws DataError PGRST205 */
 export function findTable(schema: Schema, name: string): Table {
@@ -88,7 +85,7 @@ function planEmbed(scope: Scope, table: Table, path: string, item: EmbedItem, ta
   const innerPath = path === '' ? key : `${path}.${key}`;
   scope.usedPaths.push(innerPath);
   const isToOne = cardinality !== 'one-to-many';
-  const rows = scope.request.embedded.get(innerPath) ?? EVERY_ROW;
+  const rows = scope.request.embedded.get(innerPath) ?? createRowQuery();
   const maxRows = isToOne ? null : scope.maxRows;
   const read = planTable(scope, findTable(scope.schema, child), innerPath, item.items, rows, maxRows, tables);
   return { key, isToOne, isInner: item.isInner, pairs, read };

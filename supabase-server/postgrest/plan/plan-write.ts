@@ -7,7 +7,6 @@ import { hasLongNumber, requireShortValue, type Schema, type Table } from './sch
 /** The rows of a request: their columns, checked, and their JSON, which is passed on as it is. */
 export type PlannedBody = { columns: string[]; json: string; isArray: boolean; missingIsDefault: boolean };
 
-/** What an insert does with rows that exist already. */
 export type Upsert = { isMerged: boolean; columns: readonly string[] };
 
 /** A write; `returning` is what is read of the written rows, or null when only their number is. */

@@ -1,4 +1,4 @@
-import type { Filter, OrderTerm } from '../parse/parse-filter.ts';
+import { COMPARISONS, type Filter, type OrderTerm } from '../parse/parse-filter.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { PlannedEmbed, PlannedRead } from '../plan/plan-read.ts';
 import type { Table } from '../plan/schema.ts';
@@ -21,27 +21,6 @@ function renderPage(
   const skip = offset === 0 ? '' : ` offset ${values.add(String(offset), 'bigint')}`;
   return `${most === null ? '' : ` limit ${most}`}${skip}`;
 }
-
-const OPERATORS = {
-  eq: '=',
-  neq: '<>',
-  gt: '>',
-  gte: '>=',
-  lt: '<',
-  lte: '<=',
-  like: 'like',
-  ilike: 'ilike',
-  cs: '@>',
-  cd: '<@',
-} as const;
-
-const IS_TESTS = {
-  null: 'is null',
-  not_null: 'is not null',
-  true: 'is true',
-  false: 'is false',
-  unknown: 'is unknown',
-} as const;
 
 const not = (isNegated: boolean, condition: string) => (isNegated ? `not (${condition})` : condition);
 
@@ -107,7 +86,6 @@ export function renderSelect(values: Values, read: PlannedRead, { alias, from, j
   return `select ${columns} from ${from}${where}${renderOrder(read.order, alias)}${page}`;
 }
 
-/** How many rows of a source match, whatever the page. */
 function renderTotal(values: Values, read: PlannedRead, from: string, alias: string): string {
   return `select count(*) from ${from}${renderWhere(renderConditions(values, read, alias))}`;
 }
@@ -125,7 +103,6 @@ export function renderRead(read: PlannedRead, { isCounted, hasBody }: ResponseSh
   return { text: renderResult({ item, rows, total }), values: values.list };
 }
 
-/** Formats texts as an array of PostgreSQL. */
 function formatArray(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }
@@ -137,17 +114,16 @@ function renderFilter(filter: Filter, table: Table, alias: string, values: Value
   }
   const column = `${alias}.${quote(filter.column)}`;
   const type = table.columns.get(filter.column)?.type ?? 'text';
-  if (filter.kind === 'is') return not(filter.isNegated, `${column} ${IS_TESTS[filter.value]}`);
+  if (filter.kind === 'is') return not(filter.isNegated, `${column} is ${filter.value.replace('_', ' ')}`);
   if (filter.kind === 'in') {
     return not(filter.isNegated, `${column} = any (${values.add(formatArray(filter.values), `${type}[]`)})`);
   }
   const isPattern = filter.operator === 'like' || filter.operator === 'ilike';
   // In an address, "*" stands for "%".
   const value = isPattern ? values.add(filter.value.replaceAll('*', '%'), 'text') : values.add(filter.value, type);
-  return not(filter.isNegated, `${column} ${OPERATORS[filter.operator]} ${value}`);
+  return not(filter.isNegated, `${column} ${COMPARISONS[filter.operator]} ${value}`);
 }
 
-/** The call with named arguments, and the source of their values. */
 function renderSource({ fn, passed, args }: PlannedCall, values: Values) {
   const name = `public.${quote(fn.name)}`;
   const pass = (value: (argument: PlannedCall['passed'][number]) => string) =>

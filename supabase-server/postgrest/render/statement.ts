@@ -1,7 +1,6 @@
 /** SQL made of identifiers of the schema, with the values of the request beside it. */
 export type Statement = { text: string; values: string[] };
 
-/** The values and aliases of a statement. */
 export class Values {
   readonly list: string[] = [];
   #aliases = 0;
@@ -12,7 +11,6 @@ export class Values {
     return `$${this.list.length}::${type}`;
   }
 
-  /** Creates an alias for a table, unique in the statement. */
   alias(): string {
     this.#aliases += 1;
     return `t${this.#aliases}`;
@@ -24,7 +22,6 @@ export function quote(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`;
 }
 
-/** Quotes an identifier of the schema as a text. */
 export function quoteText(identifier: string): string {
   return `'${identifier.replaceAll("'", "''")}'`;
 }

@@ -136,11 +136,9 @@ export function parseLockCall(value: unknown): LockCall | string {
       : `${field || 'The body'} is not as the lock vendor takes it`;
   }
   const call = parsed.data;
-  if (call.endpoint === '/researchapi/getAccessToken') {
-    return { endpoint: call.endpoint, method: call.method, body: null };
-  }
+  if (call.endpoint === '/researchapi/getAccessToken') return { endpoint: call.endpoint };
   const token = accessToken.safeParse(findToken(call.headers));
   if (!token.success) return 'The header AccessToken is missing or malformed';
-  const { headers: _unused, ...rest } = call;
+  const { headers: _headers, method: _method, ...rest } = call;
   return { ...rest, accessToken: token.data };
 }

@@ -153,8 +153,7 @@ export function openVendorSession({ vendor, fetch }: SessionOptions) {
   }
 
   async function requestToken(getRemainingMs: RemainingMs): Promise<string> {
-    const call = { endpoint: '/researchapi/getAccessToken', method: 'GET', body: null } as const;
-    const response = await send(call, getRemainingMs);
+    const response = await send({ endpoint: '/researchapi/getAccessToken' }, getRemainingMs);
     if (typeof response === 'string' || response.code !== SUCCESS) throw new VendorError(response);
     const data = tokenSchema.safeParse(response.data);
     if (!data.success) throw new VendorError('malformed');
@@ -178,14 +177,11 @@ export function openVendorSession({ vendor, fetch }: SessionOptions) {
   }
 
   async function listPage(index: number, getRemainingMs: RemainingMs) {
-    const createCall = (accessToken: string) =>
-      ({
-        endpoint: '/researchapi/carlock/list',
-        method: 'POST',
-        body: { index, size: PAGE_SIZE },
-        accessToken,
-      }) as const;
-    const response = await sendWithToken(createCall, getRemainingMs);
+    const body = { index, size: PAGE_SIZE };
+    const response = await sendWithToken(
+      (accessToken) => ({ endpoint: '/researchapi/carlock/list', body, accessToken }),
+      getRemainingMs,
+    );
     if (typeof response === 'string' || response.code !== SUCCESS) throw new VendorError(response);
     const page = pageSchema.safeParse(response.data);
     if (!page.success) throw new VendorError('malformed');
@@ -197,10 +193,7 @@ export function openVendorSession({ vendor, fetch }: SessionOptions) {
   return {
     /** Sends a command. After a failure it may have arrived. @throws VendorError without a token */
     move: (body: Move, getRemainingMs: RemainingMs) =>
-      sendWithToken(
-        (accessToken) => ({ endpoint: '/researchapi/carlock/control', method: 'POST', body, accessToken }),
-        getRemainingMs,
-      ),
+      sendWithToken((accessToken) => ({ endpoint: '/researchapi/carlock/control', body, accessToken }), getRemainingMs),
     /** Null when the vendor lists no such lock. @throws VendorError */
     async find(did: string, getRemainingMs: RemainingMs): Promise<LockState | null> {
       const lastPage = pages.get(did);

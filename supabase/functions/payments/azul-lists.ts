@@ -30,24 +30,20 @@ type Store = Pick<PaymentStore, 'capture' | 'close' | 'recordDifference'>;
 type News = { store: Store; cause: Cause; card?: SavedCard | null | undefined };
 
 /** Counts a sale that AZUL lists. The database compares its amount and currency with those of the payment. */
-async function captureSale(
-  { id: payment, providerOrder, currency }: Payment,
+function captureSale(
+  payment: Payment,
   { amount, reference, azulOrderId, otherCurrency }: AzulTransaction,
   { store, cause, card = null }: News,
 ): Promise<void> {
-  if (amount !== null) {
-    await store.capture({ payment, amount, currency: otherCurrency ?? currency, reference, cause, card });
-    return;
-  }
-  const detail = `AZUL lists the sale ${azulOrderId} without an amount`;
-  await store.recordDifference({ provider: 'azul', kind: 'amount', payment, providerOrder, detail });
+  const { id, currency } = payment;
+  return amount === null
+    ? store.recordDifference('amount', payment, `AZUL lists the sale ${azulOrderId} without an amount`)
+    : store.capture({ payment: id, amount, currency: otherCurrency ?? currency, reference, cause, card });
 }
 
 /** Tells the operator of an approval that is no sale, such as a hold, which brings no money. */
-function recordOther({ id: payment, providerOrder }: Payment, row: AzulTransaction, store: Store): Promise<void> {
-  const detail = `AZUL lists a ${row.type} ${row.azulOrderId}`;
-  return store.recordDifference({ provider: 'azul', kind: 'not-a-sale', payment, providerOrder, detail });
-}
+const recordOther = (payment: Payment, { type, azulOrderId }: AzulTransaction, store: Store): Promise<void> =>
+  store.recordDifference('not-a-sale', payment, `AZUL lists a ${type} ${azulOrderId}`);
 
 /**
  * Records what AZUL's lists say about a payment. An order that they do not have stays open: the driver may still be at
@@ -123,7 +119,6 @@ const OWN_ORDER = /^[A-Z0-9]{15}$/;
 type Comparison = { webservice: AzulWebservice; store: PaymentStore };
 /** `listed` is what AZUL has approved that day, the day before and the day after. */
 type Day = Comparison & { listed: readonly AzulTransaction[] };
-type Found = Omit<Difference, 'provider'> | null;
 
 const addDays = (day: string, days: number) =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, day.length);
@@ -141,7 +136,7 @@ const isSaleOf =
     row.type === 'sale' && row.order === order;
 
 /** What we count and AZUL does not, or differently. */
-async function compareCapture(capture: CapturedPayment, day: Day): Promise<Found> {
+async function compareCapture(capture: CapturedPayment, day: Day): Promise<Difference | null> {
   const { paymentId: id, providerOrder, providerReference, capturedBy } = capture;
   const { store, listed } = day;
   const payment = await store.read(id);
@@ -155,23 +150,20 @@ async function compareCapture(capture: CapturedPayment, day: Day): Promise<Found
     return null;
   }
   if (counted === undefined) {
-    const detail = `AZUL lists ${sales.length} other sales of this order`;
-    return { kind: 'missing-there', payment: id, providerOrder, detail };
+    return ['missing-there', payment, `AZUL lists ${sales.length} other sales of this order`];
   }
   if (counted.amount !== capture.amount || counted.otherCurrency !== null) {
-    const detail = `AZUL lists ${counted.amount ?? 'no'} cents ${counted.otherCurrency ?? ''}`.trim();
-    return { kind: 'amount', payment: id, providerOrder, detail };
+    return ['amount', payment, `AZUL lists ${counted.amount ?? 'no'} cents ${counted.otherCurrency ?? ''}`.trim()];
   }
   if (capturedBy === 'return') await captureSale(payment, counted, news);
   return null;
 }
 
 /** A sale of that day that is not counted here: of an order that was given up or that another sale has paid. */
-async function compareSale(sale: AzulTransaction, payment: Payment | null, day: Day): Promise<Found> {
+async function compareSale(sale: AzulTransaction, payment: Payment | null, day: Day): Promise<Difference | null> {
   const { store, listed } = day;
-  const providerOrder = sale.order;
   const detail = `AZUL lists the sale ${sale.azulOrderId}`;
-  if (payment === null) return { kind: 'missing-here', payment: null, providerOrder, detail };
+  if (payment === null) return ['missing-here', { provider: 'azul', id: null, providerOrder: sale.order }, detail];
   // An open one is left to the checks; a void has taken the money of some back.
   const isLeft = payment.state !== 'pending' && payment.providerReference !== sale.reference;
   if (!isLeft || !findSales(listed, sale.order, isPaid(payment)).includes(sale)) return null;
@@ -180,7 +172,7 @@ async function compareSale(sale: AzulTransaction, payment: Payment | null, day: 
       order === sale.order && reference === payment.providerReference;
     // If AZUL does not list what we count, this may be the same under another reference.
     if (!listed.some(isCounted) && !(await searchAround(payment, day)).some(isCounted)) {
-      return { kind: 'missing-here', payment: payment.id, providerOrder, detail };
+      return ['missing-here', payment, detail];
     }
   }
   // It counts from now on, or goes back as a second one. The database records what was repaired.
@@ -207,7 +199,6 @@ async function compareOther(row: AzulTransaction, payment: Payment | null, { sto
       // A void is of the whole.
       amount: amount ?? (type === 'void' ? (payment?.amount ?? null) : null),
       currency: otherCurrency,
-      isWon: false,
     });
   }
 }
@@ -224,7 +215,7 @@ export async function compareWithAzul(date: string, comparison: Comparison): Pro
   const rows = await webservice.search(addDays(date, -1), addDays(date, 1));
   const listed = rows.filter(({ isApproved, order }) => isApproved && OWN_ORDER.test(order));
   const day: Day = { ...comparison, listed };
-  const found: Found[] = [];
+  const found: (Difference | null)[] = [];
   for (const capture of captures) found.push(await compareCapture(capture, day));
   const counted = new Set(captures.map(({ providerReference }) => providerReference));
   const ofDay = listed.filter(({ dateTime }) => dateTime.startsWith(date.replaceAll('-', '')));
@@ -236,6 +227,6 @@ export async function compareWithAzul(date: string, comparison: Comparison): Pro
   }
   for (const row of others) await compareOther(row, await store.find('azul', row.order), day);
   const differences = found.filter((difference) => difference !== null);
-  for (const difference of differences) await store.recordDifference({ provider: 'azul', ...difference });
+  for (const difference of differences) await store.recordDifference(...difference);
   return differences.length;
 }

@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { Cents } from '../../../domain/money/cents.ts';
+import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { toStorable } from '../shared/http.ts';
 import { findDeclineReason } from './azul-lists.ts';
 import { formatAzulAmount, parseAzulAmount, toReference } from './azul-webservice.ts';
@@ -9,18 +8,10 @@ import type { Azul } from './settings.ts';
 
 const ORDER_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 const ORDER_LENGTH = 15;
-/** The largest multiple of 36 in a byte; bytes beyond it would favour some characters. */
-const UNBIASED = 252;
 
 /** An order number that AZUL has never seen. */
-export function createOrderNumber(): string {
-  let order = '';
-  while (order.length < ORDER_LENGTH) {
-    const bytes = crypto.getRandomValues(new Uint8Array(ORDER_LENGTH)).filter((byte) => byte < UNBIASED);
-    order += Array.from(bytes, (byte) => ORDER_CHARACTERS[byte % ORDER_CHARACTERS.length]).join('');
-  }
-  return order.slice(0, ORDER_LENGTH);
-}
+export const createOrderNumber = (): string =>
+  Array.from({ length: ORDER_LENGTH }, () => ORDER_CHARACTERS[randomInt(ORDER_CHARACTERS.length)]).join('');
 
 /** A form that the browser posts to the provider. */
 export type PaymentForm = { action: string; fields: [name: string, value: string][] };
@@ -101,22 +92,6 @@ const SIGNED = [
 const EXPIRY = /^20\d{2}(0[1-9]|1[0-2])$/;
 const TOKEN = /^[\w-]{8,64}$/;
 
-type AzulReturn =
-  /** Somebody opened the address by hand. */
-  | { kind: 'empty' }
-  | { kind: 'forged' }
-  | {
-      kind: 'signed';
-      order: string;
-      /** Null when AZUL's text is no amount. */
-      amount: Cents | null;
-      isApproved: boolean;
-      isoCode: string;
-      errorDescription: string;
-      reference: string;
-      card: SavedCard | null;
-    };
-
 function readCard(query: URLSearchParams): SavedCard | null {
   const token = query.get('DataVaultToken') ?? '';
   const expires = query.get('DataVaultExpiration') ?? '';
@@ -126,19 +101,20 @@ function readCard(query: URLSearchParams): SavedCard | null {
 }
 
 /** Reads what AZUL sent the browser back with. Nothing is trimmed or formatted anew, since the hash covers it as it is. */
-export function readReturn(query: URLSearchParams, authKey: string): AzulReturn {
+export function readReturn(query: URLSearchParams, authKey: string) {
   const authHash = query.get('AuthHash');
-  if (authHash === null && !query.has('OrderNumber')) return { kind: 'empty' };
+  // Somebody opened the address by hand.
+  if (authHash === null && !query.has('OrderNumber')) return { kind: 'empty' as const };
   const values = SIGNED.map((name) => query.getAll(name));
-  if (authHash === null || values.some(({ length }) => length > 1)) return { kind: 'forged' };
+  if (authHash === null || values.some(({ length }) => length > 1)) return { kind: 'forged' as const };
   const fields = values.map(([value = '']) => value);
-  if (!isReturnSigned(fields, authHash, authKey)) return { kind: 'forged' };
+  if (!isReturnSigned(fields, authHash, authKey)) return { kind: 'forged' as const };
   const [order = '', amount = '', authorizationCode = '', time = '', responseCode = '', isoCode = ''] = fields;
   const [responseMessage = '', errorDescription = '', rrn = ''] = fields.slice(SIGNED.indexOf('ResponseMessage'));
   const isApproved = responseCode === 'ISO8583' && isoCode === '00';
   const dateTime = `${authorizationCode}${time}`;
   return {
-    kind: 'signed',
+    kind: 'signed' as const,
     order,
     amount: parseAzulAmount(amount),
     isApproved,
@@ -149,7 +125,7 @@ export function readReturn(query: URLSearchParams, authKey: string): AzulReturn 
   };
 }
 
-type Signed = Extract<AzulReturn, { kind: 'signed' }>;
+type Signed = Extract<ReturnType<typeof readReturn>, { kind: 'signed' }>;
 
 /** What a return is kept as. A token would let others pay at AZUL's page with the driver's card and its code. */
 function toLogged(query: URLSearchParams): string {
@@ -159,15 +135,11 @@ function toLogged(query: URLSearchParams): string {
 }
 
 /** An approval that nobody can ask AZUL about. The signature covers the amount, and not that it was a sale. */
-async function recordApproval(payment: Payment, { amount, reference, card }: Signed, store: PaymentStore) {
+function recordApproval(payment: Payment, { amount, reference, card }: Signed, store: PaymentStore): Promise<void> {
   const { id, currency } = payment;
-  if (amount === null) {
-    const { providerOrder } = payment;
-    const detail = 'AZUL signed a return whose amount is none';
-    await store.recordDifference({ provider: 'azul', kind: 'amount', payment: id, providerOrder, detail });
-  } else {
-    await store.capture({ payment: id, amount, currency, reference, cause: 'return', card });
-  }
+  return amount === null
+    ? store.recordDifference('amount', payment, 'AZUL signed a return whose amount is none')
+    : store.capture({ payment: id, amount, currency, reference, cause: 'return', card });
 }
 
 /**
@@ -190,15 +162,8 @@ export async function handleAzulReturn(
     const event = { id: `forged ${payment.id}`, payment: payment.id, kind: 'return-forged', body };
     const isNew = await store.addEvent({ provider: 'azul', ...event });
     if (!isNew) return { show: payment.id };
-    const { providerOrder } = payment;
     const detail = 'A return was not signed by AZUL. Look the order up in AZUL’s portal.';
-    await store.recordDifference({
-      provider: 'azul',
-      kind: 'bad-signature',
-      payment: payment.id,
-      providerOrder,
-      detail,
-    });
+    await store.recordDifference('bad-signature', payment, detail);
     return { show: payment.id, ask: payment };
   }
   const own = result.order === payment.providerOrder ? payment : await store.find('azul', result.order);
@@ -210,7 +175,7 @@ export async function handleAzulReturn(
   if (own === null) {
     const detail = `AZUL signed a return (${kind}) of an order that is not here`;
     const providerOrder = toStorable(result.order).slice(0, 64);
-    await store.recordDifference({ provider: 'azul', kind: 'missing-here', payment: null, providerOrder, detail });
+    await store.recordDifference('missing-here', { provider: 'azul', id: null, providerOrder }, detail);
     return { show: payment.id };
   }
   const isKnown = isSettled(own) && own.providerReference === result.reference;

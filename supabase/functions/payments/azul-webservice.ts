@@ -17,20 +17,17 @@ const text = z
   .nullish()
   .transform((value) => `${value ?? ''}`);
 
-const transactionSchema = z
-  .object({
-    AzulOrderId: text,
-    OrderNumber: text,
-    Amount: text,
-    IsoCode: text,
-    RRN: text,
-    DateTime: text,
-    TransactionType: text,
-    CurrencyPosCode: text,
-    ResponseCode: text,
-    ErrorDescription: text,
-  })
-  .partial();
+const transactionSchema = z.object({
+  AzulOrderId: text,
+  OrderNumber: text,
+  Amount: text,
+  IsoCode: text,
+  RRN: text,
+  DateTime: text,
+  TransactionType: text,
+  CurrencyPosCode: text,
+  ErrorDescription: text,
+});
 
 /** The list is in one member, next to the codes of the search itself. */
 const searchSchema = z.object({
@@ -49,32 +46,19 @@ const outcomeSchema = z.object({
   DateTime: text,
 });
 
-export type AzulTransaction = {
-  azulOrderId: string;
-  order: string;
-  amount: Cents | null;
-  isApproved: boolean;
-  isoCode: string;
-  errorDescription: string;
-  reference: string;
-  /** `YYYYMMDDHHMMSS` on the clocks of Santo Domingo; shorter when AZUL says less. */
-  dateTime: string;
-  type: 'sale' | 'hold' | 'post' | 'void' | 'refund' | 'chargeback' | 'other';
-  /** Null for the one of the merchant number. */
-  otherCurrency: string | null;
-};
+export type AzulTransaction = NonNullable<ReturnType<typeof toTransaction>>;
 
 /** What AZUL made of a void or a refund. */
 export type AzulOutcome = { isApproved: boolean; wasProcessed: boolean; code: string; reference: string };
 
-const TYPES: readonly AzulTransaction['type'][] = ['sale', 'hold', 'post', 'void', 'refund', 'chargeback'];
+const TYPES = ['sale', 'hold', 'post', 'void', 'refund', 'chargeback'] as const;
 
 /** How AZUL may write a currency in its lists. */
 const CURRENCY_CODES = { DOP: ['$', 'RD$', 'DOP', '214'], USD: ['US$', 'USD', '840'] } as const;
 
 type AzulMerchant = Pick<Azul, 'merchantId' | 'currencyCode' | 'currency'>;
 
-/** A search is of one merchant number, which has one currency, so AZUL may leave it out. */
+/** Null for the one of the merchant number, which has one currency, so AZUL may leave it out. */
 function findOtherCurrency(code: string, { currencyCode, currency }: AzulMerchant): string | null {
   const own: readonly string[] = currency === undefined ? [] : CURRENCY_CODES[currency];
   return code === '' || code === currencyCode || own.includes(code) ? null : code;
@@ -87,22 +71,22 @@ function readAmount(amount: string): Cents | null {
   return parseCents(amount);
 }
 
-function toTransaction(value: unknown, merchant: AzulMerchant): AzulTransaction | null {
+function toTransaction(value: unknown, merchant: AzulMerchant) {
   const row = transactionSchema.safeParse(value).data;
-  if (row?.OrderNumber === undefined || row.OrderNumber === '') return null;
-  const { AzulOrderId = '', Amount = '', IsoCode = '', RRN = '', DateTime = '', TransactionType = '' } = row;
-  const dateTime = DateTime.replaceAll(/\D/g, '');
+  if (row === undefined || row.OrderNumber === '') return null;
+  const dateTime = row.DateTime.replaceAll(/\D/g, '');
   return {
-    azulOrderId: AzulOrderId,
+    azulOrderId: row.AzulOrderId,
     order: row.OrderNumber,
-    amount: readAmount(Amount),
-    isApproved: IsoCode === '00',
-    isoCode: IsoCode,
-    errorDescription: row.ErrorDescription ?? '',
-    reference: toReference({ order: row.OrderNumber, rrn: RRN, dateTime }),
+    amount: readAmount(row.Amount),
+    isApproved: row.IsoCode === '00',
+    isoCode: row.IsoCode,
+    errorDescription: row.ErrorDescription,
+    reference: toReference({ order: row.OrderNumber, rrn: row.RRN, dateTime }),
+    // `YYYYMMDDHHMMSS` on the clocks of Santo Domingo; shorter when AZUL says less.
     dateTime,
-    type: TYPES.find((type) => type === TransactionType.toLowerCase()) ?? 'other',
-    otherCurrency: findOtherCurrency(row.CurrencyPosCode ?? '', merchant),
+    type: TYPES.find((type) => type === row.TransactionType.toLowerCase()) ?? ('other' as const),
+    otherCurrency: findOtherCurrency(row.CurrencyPosCode, merchant),
   };
 }
 

@@ -13,11 +13,12 @@ import {
   TOO_LONG,
 } from '../shared/http.ts';
 import { handleAzulReturn } from './azul-page.ts';
+import { parsePaymentRequest } from './payment-request.ts';
 import type { Payment } from './payment-store.ts';
 import { handleWebhook } from './paypal-webhook.ts';
 import { askProvider, type PaymentsDependencies } from './providers.ts';
 import { chargesIn } from './settings.ts';
-import { parsePaymentRequest, respondProblem, startPayment } from './start-payment.ts';
+import { respondProblem, startPayment } from './start-payment.ts';
 import { workOnPayments } from './work-on-payments.ts';
 
 const MAX_BODY_BYTES = 2048;

@@ -1,22 +1,15 @@
 import * as z from 'zod';
-import { toCamelCase } from '../../../domain/camel-case.ts';
+import { toCamelCase, toColumns } from '../../../domain/camel-case.ts';
 import { type Cents, formatCents, parseCents } from '../../../domain/money/cents.ts';
 import { CURRENCIES } from '../../../domain/money/currency.ts';
-import {
-  isPaid,
-  PAYMENT_PURPOSES,
-  PAYMENT_STATES,
-  PROVIDERS,
-  type Provider,
-  type ProviderMethod,
-} from '../../../domain/money/payment.ts';
+import { isPaid, PAYMENT_PURPOSES, PAYMENT_STATES, PROVIDERS, type Provider } from '../../../domain/money/payment.ts';
 
 import type { VerifiedPerson } from '../shared/http.ts';
+import type { PaymentRequest } from './payment-request.ts';
 
 /** As text from one driver of the database and as a number from the other. */
 const cents = z.union([z.string(), z.number()]).transform(parseCents);
 
-/** A row of `payments`. */
 const paymentSchema = z.object({
   id: z.guid(),
   /** Null after the driver deleted their account. */
@@ -86,22 +79,6 @@ export type CapturedPayment = z.infer<typeof capturedPaymentSchema>;
 /** A card as AZUL keeps it for the merchant; nothing of it can be charged without the driver at AZUL's page. */
 export type SavedCard = { token: string; brand: string; last4: string; expires: string };
 
-/** What a driver asks to pay for. */
-export type PaymentRequest = {
-  /** Made by the browser, so that a repeat of a request is the same payment. */
-  id: string;
-  method: ProviderMethod;
-  purpose: Payment['purpose'];
-  reservation?: string;
-  /** The new end of an extended reservation. */
-  end?: string;
-  amount?: Cents | undefined;
-  saveCard?: boolean | undefined;
-  /** A saved card. */
-  card?: string | undefined;
-  language: 'en' | 'es';
-};
-
 /** How the news of a payment came. */
 export type Cause = 'return' | 'webhook' | 'check' | 'comparison';
 
@@ -122,21 +99,20 @@ type Closing = {
   cause: Cause;
 };
 
-export type Difference = {
-  provider: Provider;
-  kind:
-    | 'amount'
-    | 'missing-here'
-    | 'missing-there'
-    | 'bad-signature'
-    | 'dispute'
-    | 'refunded-there'
-    | 'not-a-sale'
-    | 'not-confirmed';
-  payment: string | null;
-  providerOrder: string | null;
-  detail: string;
-};
+type DifferenceKind =
+  | 'amount'
+  | 'missing-here'
+  | 'missing-there'
+  | 'bad-signature'
+  | 'dispute'
+  | 'refunded-there'
+  | 'not-a-sale'
+  | 'not-confirmed';
+
+/** A payment, or an order of the provider that is no payment here. */
+type Differing = { provider: Provider; id: string | null; providerOrder: string | null };
+
+export type Difference = [kind: DifferenceKind, of: Differing, detail: string];
 
 /** Money that a provider has taken or given back. */
 type Reversal = {
@@ -150,7 +126,7 @@ type Reversal = {
   /** Null for the one of the payment. */
   currency: string | null;
   /** Whether a dispute ended in the operator's favour. */
-  isWon: boolean;
+  isWon?: boolean;
 };
 
 type ProviderEvent = { provider: Provider; id: string; payment: string | null; kind: string; body: string };
@@ -181,19 +157,11 @@ export function createPaymentStore({ value, rows }: DatabaseCalls) {
   return {
     /** A repeat with the same id and contents returns the same payment. @throws the database's error for its rules */
     async begin({ id: person, assurance }: VerifiedPerson, request: PaymentRequest) {
-      const [payment] = await listPayments('begin_payment', {
-        person,
-        assurance,
-        payment: request.id,
-        purpose: request.purpose,
-        method: request.method,
-        reservation: request.reservation ?? null,
-        amount: request.amount === undefined ? null : formatCents(request.amount),
-        new_end: request.end ?? null,
-        save_card: request.saveCard ?? false,
-        card: request.card ?? null,
-        language: request.language,
-      });
+      const { id, amount, end: newEnd, ...others } = { end: null, ...request };
+      const price = amount === undefined ? null : formatCents(amount);
+      const optional = { reservation: null, saveCard: false, card: null, newEnd };
+      const args = { ...optional, ...others, person, assurance, payment: id, amount: price };
+      const [payment] = await listPayments('begin_payment', toColumns(args));
       if (payment === undefined) throw new Error('begin_payment returned no payment');
       return payment;
     },
@@ -239,13 +207,13 @@ export function createPaymentStore({ value, rows }: DatabaseCalls) {
     listCaptures: (provider: Provider, day: string) => list(capturedPaymentSchema, 'list_captures', { provider, day }),
     /** Orders that were begun that day and that nobody has paid here. */
     listUnpaid: (provider: Provider, day: string) => listPayments('list_unpaid', { provider, day }),
-    async recordDifference({ providerOrder: provider_order, ...difference }: Difference) {
-      await value('record_difference', { ...difference, provider_order });
+    async recordDifference(...[kind, { provider, id: payment, providerOrder }, detail]: Difference) {
+      await value('record_difference', { provider, kind, payment, provider_order: providerOrder, detail });
     },
     /** Money that went back without a refund of this product becomes a difference. */
-    async recordReversal({ providerOrder: provider_order, isWon: is_won, amount, ...reversal }: Reversal) {
-      const args = { ...reversal, provider_order, is_won, amount: amount === null ? null : formatCents(amount) };
-      await value('record_reversal', args);
+    async recordReversal({ amount, ...reversal }: Reversal) {
+      const args = { isWon: false, ...reversal, amount: amount === null ? null : formatCents(amount) };
+      await value('record_reversal', toColumns(args));
     },
   };
 }

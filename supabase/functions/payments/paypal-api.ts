@@ -131,9 +131,10 @@ const orderSchema = z
       )
       .optional(),
   })
-  .transform(({ id, status, links, purchase_units: units }): PayPalOrder => {
+  .transform(({ id, status, links, purchase_units: units }) => {
     const link = links.find(({ rel }) => rel === 'payer-action') ?? links.find(({ rel }) => rel === 'approve');
     const { captures = [], refunds = [] } = units?.[0]?.payments ?? {};
+    // There is nothing to approve without a link, and no capture before the money was asked for.
     return { id, status, approveUrl: link?.href ?? null, capture: captures[0] ?? null, refunds };
   });
 const disputeSchema = z.object({
@@ -150,18 +151,9 @@ const refundSchema = z.object({
   status_details: z.object({ reason: z.string().optional() }).optional(),
 });
 
-/** A capture or a refund. */
 export type PayPalCapture = z.infer<typeof moneyMoveSchema>;
 
-export type PayPalOrder = {
-  id: string;
-  status: string;
-  /** Where the driver approves the payment; null when there is nothing to approve. */
-  approveUrl: string | null;
-  /** Null before the money was asked for. */
-  capture: PayPalCapture | null;
-  refunds: PayPalCapture[];
-};
+export type PayPalOrder = z.infer<typeof orderSchema>;
 
 export type PayPalRefund = z.infer<typeof refundSchema>;
 

@@ -100,7 +100,6 @@ export async function recordRefunds(providerOrder: string, { orders, store }: Re
       kind: 'refund',
       amount: amount.value,
       currency: amount.currency_code,
-      isWon: false,
     });
   }
   return done.length > 0;
@@ -135,7 +134,6 @@ type Comparison = {
   /** Called when the app at PayPal may not read disputes. */
   reportDisputes: (error: ProviderError) => void;
 };
-type Found = Omit<Difference, 'provider'> | null;
 
 async function inBatches<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
@@ -145,24 +143,25 @@ async function inBatches<T, R>(items: readonly T[], work: (item: T) => Promise<R
   return results;
 }
 
-async function compareCapture(capture: CapturedPayment, { orders, store, now }: Comparison): Promise<Found> {
+async function compareCapture(capture: CapturedPayment, comparison: Comparison): Promise<Difference | null> {
+  const { orders, store } = comparison;
   const { paymentId: id, providerOrder, providerReference, capturedBy } = capture;
-  const describe = (kind: Difference['kind'], detail: string) => ({ kind, payment: id, providerOrder, detail });
+  const payment = { provider: 'paypal', id, providerOrder } as const;
   if (capturedBy === 'operator') {
     const typed = await store.read(id);
     // PayPal's own capture replaces what the operator typed.
-    if (typed !== null) await settlePayPal(typed, 'comparison', { orders, store, now });
+    if (typed !== null) await settlePayPal(typed, 'comparison', comparison);
     const isReplaced = (await store.read(id))?.capturedBy !== 'operator';
-    return isReplaced ? null : describe('missing-there', 'PayPal has no capture of this order');
+    return isReplaced ? null : ['missing-there', payment, 'PayPal has no capture of this order'];
   }
   const there = await orders.findCapture(providerReference);
-  if (there === null) return describe('missing-there', 'PayPal has no such capture');
+  if (there === null) return ['missing-there', payment, 'PayPal has no such capture'];
   const { value, currency_code: currency } = there.amount;
   if (value !== capture.amount || currency !== capture.currency) {
-    return describe('amount', `PayPal has ${value} cents ${currency}`);
+    return ['amount', payment, `PayPal has ${value} cents ${currency}`];
   }
-  if (!REFUNDED.includes(there.status) || (await recordRefunds(providerOrder, { orders, store }))) return null;
-  return describe('refunded-there', `PayPal says ${there.status}`);
+  if (!REFUNDED.includes(there.status) || (await recordRefunds(providerOrder, comparison))) return null;
+  return ['refunded-there', payment, `PayPal says ${there.status}`];
 }
 
 /** Disputes that PayPal has changed that day. */
@@ -192,6 +191,6 @@ export async function compareWithPayPal(day: string, comparison: Comparison): Pr
   await inBatches(await store.listUnpaid('paypal', day), (payment) => settlePayPal(payment, 'comparison', comparison));
   await compareDisputes(day, comparison);
   const differences = found.filter((difference) => difference !== null);
-  for (const difference of differences) await store.recordDifference({ provider: 'paypal', ...difference });
+  for (const difference of differences) await store.recordDifference(...difference);
   return differences.length;
 }

@@ -54,6 +54,9 @@ async function findPayment({ event_type: type, resource }: WebhookEvent, store: 
   return byId?.provider === 'paypal' ? byId : null;
 }
 
+/** What PayPal speaks of where it is no payment of ours. */
+const toUnknown = (order?: string) => ({ provider: 'paypal', id: null, providerOrder: order ?? null }) as const;
+
 /** Money that PayPal takes back: PayPal is asked how the dispute stands, or what was refunded. */
 async function recordReversals(event: WebhookEvent, payment: Payment | null, { orders, store }: Dependencies) {
   const { event_type: type, resource } = event;
@@ -71,10 +74,8 @@ async function recordReversals(event: WebhookEvent, payment: Payment | null, { o
     isRecorded = false;
   }
   if (isRecorded) return;
-  const providerOrder = payment?.providerOrder ?? dispute ?? null;
   const kind = isDispute ? 'dispute' : 'refunded-there';
-  const detail = `${type} ${dispute ?? ''}`;
-  await store.recordDifference({ provider: 'paypal', kind, payment: payment?.id ?? null, providerOrder, detail });
+  await store.recordDifference(kind, payment ?? toUnknown(dispute), `${type} ${dispute ?? ''}`);
 }
 
 async function recordForged(store: PaymentStore, now: number): Promise<void> {
@@ -83,13 +84,7 @@ async function recordForged(store: PaymentStore, now: number): Promise<void> {
   const event = { id: `forged ${hour}`, payment: null, kind: 'webhook-forged', body: '' };
   if (!(await store.addEvent({ provider: 'paypal', ...event }))) return;
   const detail = `A webhook was not signed by PayPal for PAYPAL_WEBHOOK_ID (${hour})`;
-  await store.recordDifference({
-    provider: 'paypal',
-    kind: 'bad-signature',
-    payment: null,
-    providerOrder: null,
-    detail,
-  });
+  await store.recordDifference('bad-signature', toUnknown(), detail);
 }
 
 /**
@@ -124,9 +119,9 @@ export async function handleWebhook(
   if (payment !== null) return { kind: 'verified', payment };
   // The merchant's other shops have no such ids.
   if (kind === 'PAYMENT.CAPTURE.COMPLETED' && uuidSchema.safeParse(event.resource.custom_id).success) {
-    const providerOrder = event.resource.supplementary_data?.related_ids?.order_id ?? event.resource.id ?? null;
+    const order = event.resource.supplementary_data?.related_ids?.order_id ?? event.resource.id;
     const detail = `PayPal took money for the payment ${event.resource.custom_id}, which is not here`;
-    await store.recordDifference({ provider: 'paypal', kind: 'missing-here', payment: null, providerOrder, detail });
+    await store.recordDifference('missing-here', toUnknown(order), detail);
   }
   return { kind: 'done' };
 }
@@ -142,7 +137,6 @@ const MAX_HEADER_LENGTH = 2048;
 const MAX_DOWNLOADS = 20;
 const DOWNLOADS_WINDOW_MS = 60_000;
 
-/** Headers of a webhook. */
 export type Transmission = { id: string; time: string; signature: string; certificateUrl: string; algorithm: string };
 
 /** Null when one is missing or longer than any of PayPal's. */

@@ -57,7 +57,6 @@ export type PaymentsDependencies = {
   isAllowed: (limited: Limited, person?: string) => Promise<boolean>;
   /** The address of this function, as browsers and providers reach it. */
   functionUrl: string;
-  /** The address of the web app. */
   appUrl: string;
   now: () => number;
   report: ReportFault;
@@ -65,16 +64,8 @@ export type PaymentsDependencies = {
 
 export type Search = (from: string, to: string) => Promise<readonly AzulTransaction[]>;
 
-type Options = {
-  cause: Cause;
-  providers: PaymentProviders;
-  store: PaymentStore;
-  now: number;
-  /** AZUL's lists, when several payments are asked about at once and no request waits. */
-  search?: Search | undefined;
-  /** The card that AZUL's return names. */
-  card?: SavedCard | null | undefined;
-};
+/** `search` has AZUL's lists, when several payments are asked about at once and no request waits. */
+type Known = { search?: Search | undefined; card?: SavedCard | null | undefined };
 
 /**
  * Asks the provider what became of a payment, and records it. Also for payments that were given up here: a driver may have
@@ -82,18 +73,22 @@ type Options = {
  * @returns whether there is somebody to ask
  * @throws ProviderError
  */
-export async function settlePayment(payment: Payment, options: Options): Promise<boolean> {
-  const { cause, providers, store, now, card } = options;
+export async function settlePayment(
+  payment: Payment,
+  cause: Cause,
+  { providers, store, now }: Pick<PaymentsDependencies, 'providers' | 'store' | 'now'>,
+  known: Known = {},
+): Promise<boolean> {
   const isOver = isSettled(payment) && !(payment.provider === 'azul' && cause === 'return');
   if (isOver || payment.providerOrder === null) return true;
   if (payment.provider === 'paypal') {
-    if (providers.paypal) await settlePayPal(payment, cause, { orders: providers.paypal.orders, store, now });
+    if (providers.paypal) await settlePayPal(payment, cause, { orders: providers.paypal.orders, store, now: now() });
     return providers.paypal !== undefined;
   }
   const webservice = providers.azul?.webservice;
   if (!webservice?.canSearch) return false;
-  const { search = (from, to) => webservice.search(from, to, REQUEST_SEARCH_TIMEOUT_MS) } = options;
-  const transactions = await search(toSantoDomingoDay(payment.createdAt.getTime()), toSantoDomingoDay(now));
+  const { search = (from, to) => webservice.search(from, to, REQUEST_SEARCH_TIMEOUT_MS), card } = known;
+  const transactions = await search(toSantoDomingoDay(payment.createdAt.getTime()), toSantoDomingoDay(now()));
   // The return itself proves nothing: it was AZUL's list.
   await settleAzul(payment, transactions, { store, cause: cause === 'return' ? 'check' : cause, card });
   return true;
@@ -109,13 +104,12 @@ export async function askProvider(
   dependencies: PaymentsDependencies,
   card?: SavedCard | null,
 ): Promise<boolean> {
-  const { providers, store, now, report } = dependencies;
   try {
-    await settlePayment(payment, { cause, providers, store, now: now(), card });
+    await settlePayment(payment, cause, dependencies, { card });
     return true;
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    report({ fault: cause, payment: payment.id, code: error.code, error });
+    dependencies.report({ fault: cause, payment: payment.id, code: error.code, error });
     return false;
   }
 }

@@ -27,7 +27,6 @@ export type AzulService = {
   auth1: string;
   auth2: string;
   search: (typeof AZUL_SEARCHES)[number];
-  /** Presents the client certificate. */
   call: CallProvider;
 };
 

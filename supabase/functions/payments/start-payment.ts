@@ -1,52 +1,16 @@
-import * as z from 'zod';
-import { toCents } from '../../../domain/money/cents.ts';
-import { PROVIDER_METHODS, type Provider } from '../../../domain/money/payment.ts';
-import { createParser, ProviderError, readRule, respond, respondError, type VerifiedPerson } from '../shared/http.ts';
+import type { Provider } from '../../../domain/money/payment.ts';
+import { ProviderError, readRule, respond, respondError, type VerifiedPerson } from '../shared/http.ts';
 import { createOrderNumber, createPaymentForm, type PaymentForm } from './azul-page.ts';
-import type { Payment, PaymentRequest } from './payment-store.ts';
+import type { PaymentRequest } from './payment-request.ts';
+import type { Payment } from './payment-store.ts';
 import type { PayPalOrder } from './paypal-api.ts';
 import { askProvider, type PaymentsDependencies } from './providers.ts';
 import { chargesIn } from './settings.ts';
-
-/** The most that the database takes. */
-const MAX_CENTS = 9_999_999_999;
-
-const common = {
-  /** Made by the browser, so that a repeat of a request is the same payment. */
-  id: z.guid(),
-  method: z.enum(PROVIDER_METHODS),
-  saveCard: z.boolean().optional(),
-  /** A saved card. */
-  card: z.guid().optional(),
-  language: z.enum(['en', 'es']),
-};
-const reservation = z.guid();
-/** Years that the database has too. */
-const end = z.iso.datetime({ offset: true }).refine((time) => /^2[01]/.test(time) && !Number.isNaN(Date.parse(time)));
-const amount = z.int().min(1).max(MAX_CENTS).transform(toCents);
-
-const requestSchema = z.discriminatedUnion('purpose', [
-  z.strictObject({ ...common, purpose: z.literal('reservation'), reservation, amount: amount.optional() }),
-  z.strictObject({
-    ...common,
-    purpose: z.literal('extension'),
-    reservation,
-    end,
-    amount: amount.optional(),
-  }),
-  z.strictObject({ ...common, purpose: z.literal('top_up'), amount }),
-]);
-
-export const parsePaymentRequest: (value: unknown) => PaymentRequest | string = createParser(
-  requestSchema,
-  'The body has a field that it may not have',
-);
 
 /** @param problem a key of `domain/problems.ts`; `detail` is a value for its sentence */
 export const respondProblem = (problem: string, detail: string | null = null) =>
   respond(problem === 'too-many-payments' ? 429 : 409, { problem, detail });
 
-/** Where the driver goes on. */
 type Next = ({ kind: 'form' } & PaymentForm) | { kind: 'redirect'; url: string } | { kind: 'none' };
 
 const NOTHING: Next = { kind: 'none' };

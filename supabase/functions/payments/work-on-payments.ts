@@ -5,7 +5,7 @@ import { compareWithAzul } from './azul-lists.ts';
 import type { AzulWebservice } from './azul-webservice.ts';
 import type { DueRefund, Payment, PaymentStore, RefundResult } from './payment-store.ts';
 import { compareWithPayPal } from './paypal-settlement.ts';
-import { type PaymentProviders, type ReportFault, type Search, settlePayment } from './providers.ts';
+import { type PaymentsDependencies, type Search, settlePayment } from './providers.ts';
 import { refundAzul, refundPayPal } from './refunds.ts';
 
 /** Claimed at once; a worker that stops in the middle leaves so many for their next time. */
@@ -18,16 +18,11 @@ const MAX_BATCHES = 10;
  */
 const MAX_ATTEMPTS: Record<Provider, number> = { azul: 8, paypal: 16 };
 
-type Dependencies = {
-  providers: PaymentProviders;
-  store: PaymentStore;
-  now: () => number;
-  report: ReportFault;
+type Dependencies = Pick<PaymentsDependencies, 'providers' | 'store' | 'now' | 'report'> & {
   /** Nothing more is claimed after it is aborted. */
   signal?: AbortSignal | undefined;
 };
 
-/** Several payments are found with one search. */
 function shareSearches(webservice: AzulWebservice | undefined): Search | undefined {
   if (webservice === undefined) return undefined;
   const searches = new Map<string, ReturnType<Search>>();
@@ -39,7 +34,6 @@ function shareSearches(webservice: AzulWebservice | undefined): Search | undefin
   };
 }
 
-/** Claims and works until nothing is due. */
 async function workInBatches<T>(
   claim: (most: number) => Promise<T[]>,
   work: (item: T) => Promise<void>,
@@ -56,22 +50,21 @@ async function workInBatches<T>(
 }
 
 /** @param unknown why the provider could not be asked; empty where nobody asks it, null where it has answered */
-async function recordGivenUp({ id, ...payment }: Payment, unknown: string | null, store: PaymentStore): Promise<void> {
-  const isApproved = payment.hasApproval && !isPaid((await store.read(id)) ?? payment);
+async function recordGivenUp(payment: Payment, unknown: string | null, store: PaymentStore): Promise<void> {
+  const isApproved = payment.hasApproval && !isPaid((await store.read(payment.id)) ?? payment);
   const detail = isApproved ? 'AZUL has signed an approval, and does not list a sale' : unknown;
-  const { provider, providerOrder } = payment;
-  if (detail === null) return;
-  await store.recordDifference({ provider, kind: 'not-confirmed', payment: id, providerOrder, detail });
+  if (detail !== null) await store.recordDifference('not-confirmed', payment, detail);
 }
 
-async function checkPayments({ store, providers, now, report, signal }: Dependencies): Promise<number> {
+async function checkPayments(dependencies: Dependencies): Promise<number> {
+  const { store, providers, report, signal } = dependencies;
   const search = shareSearches(providers.azul?.webservice);
   return workInBatches(
     store.claimChecks,
     async (payment) => {
       let unknown: string | null = null;
       try {
-        const isAsked = await settlePayment(payment, { cause: 'check', providers, store, now: now(), search });
+        const isAsked = await settlePayment(payment, 'check', dependencies, { search });
         if (!isAsked) unknown = '';
       } catch (error) {
         // It is checked again at its next time.
@@ -135,7 +128,6 @@ async function compareDays({ store, providers, now, report, signal }: Dependenci
   return compared;
 }
 
-/** How much of it was done. */
 export type PaymentWork = { checks: number; refunds: number; comparisons: number };
 
 /** Asks the providers about open payments, gives back what is to be given back, and compares days that are over. */

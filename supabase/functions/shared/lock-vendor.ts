@@ -1,34 +1,28 @@
 import * as z from 'zod';
-import { BodyTooLargeError, readText } from './http.ts';
+import { createProviderCall, ProviderError, type ProviderRequest } from './http.ts';
 
 const TIMEOUT_MS = 10_000;
 /** A page of a hundred locks has about 60 KB. */
 const MAX_RESPONSE_BYTES = 1024 * 1024;
 
-type WithToken<Call> = Call & { accessToken: string };
-type Shape<Endpoint, Method, Body> = { endpoint: Endpoint; method: Method; body: Body };
-
 /** A call of the vendor's contract; nothing else is sent to the vendor. */
 export type LockCall =
-  | Shape<'/researchapi/getAccessToken', 'GET', null>
-  | WithToken<Shape<'/researchapi/carlock/list', 'POST', { index: number; size: number }>>
-  | WithToken<Shape<'/researchapi/carlock/control', 'POST', { did: string; type: 1 | 2 }>>;
+  | { endpoint: '/researchapi/getAccessToken' }
+  | { endpoint: '/researchapi/carlock/list'; body: { index: number; size: number }; accessToken: string }
+  | { endpoint: '/researchapi/carlock/control'; body: { did: string; type: 1 | 2 }; accessToken: string };
 
 export type LockVendor = {
   url: string;
   appId: string;
   secret: string;
-  /** 10 seconds by default. */
   timeoutMs?: number;
 };
 
 /** The vendor's response; any code but 200 is an error of the vendor. */
 export type VendorResponse = { code: number; msg?: string | null | undefined; [field: string]: unknown };
 
-/** Why there is no valid response. */
 export type VendorFailure = 'timeout' | 'unreachable' | 'redirect' | 'status' | 'malformed' | 'too-long';
 
-/** What is recorded and reported of a failure. */
 export const VENDOR_FAILURES: Record<VendorFailure, { code: 502 | 504; msg: string }> = {
   timeout: { code: 504, msg: 'The lock vendor did not answer in time' },
   unreachable: { code: 502, msg: 'The lock vendor cannot be reached' },
@@ -49,23 +43,24 @@ const responseSchema = z.looseObject({
   msg: z.string().nullish(),
 });
 
-function buildRequest(call: LockCall, { url, appId, secret }: LockVendor): { address: URL; init: RequestInit } {
+type VendorRequest = Pick<ProviderRequest, 'method' | 'headers' | 'body'>;
+
+function buildRequest(call: LockCall, { url, appId, secret }: LockVendor): { address: URL; request: VendorRequest } {
   const address = new URL(url.replace(/\/+$/, '') + call.endpoint);
   if (call.endpoint === '/researchapi/getAccessToken') {
     address.search = new URLSearchParams({ appid: appId, secret }).toString();
-    return { address, init: { method: call.method, headers: { accept: 'application/json' } } };
+    return { address, request: { method: 'GET', headers: { accept: 'application/json' } } };
   }
   const headers = { accept: 'application/json', 'content-type': 'application/json', AccessToken: call.accessToken };
-  return { address, init: { method: call.method, headers, body: JSON.stringify(call.body) } };
+  return { address, request: { method: 'POST', headers, body: JSON.stringify(call.body) } };
 }
 
 /** The error's message is dropped, since it may contain the URL with the secret. */
 function classifyFailure(error: unknown): VendorFailure {
-  if (error instanceof BodyTooLargeError) return 'too-long';
-  // JSON that is nested too deeply causes a RangeError.
-  const isMalformed = [SyntaxError, z.ZodError, RangeError].some((kind) => error instanceof kind);
-  if (isMalformed) return 'malformed';
-  return error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'unreachable';
+  // Of JSON that is not the vendor's, or is nested too deeply.
+  if (!(error instanceof ProviderError)) return 'malformed';
+  if (error.code === 'too-large') return 'too-long';
+  return error.code === 'timeout' ? 'timeout' : 'unreachable';
 }
 
 /**
@@ -77,16 +72,12 @@ export async function callVendor(
   vendor: LockVendor,
   fetch: typeof globalThis.fetch,
 ): Promise<VendorResponse | VendorFailure> {
-  const { timeoutMs = TIMEOUT_MS } = vendor;
+  const limits = { timeoutMs: vendor.timeoutMs ?? TIMEOUT_MS, maxBytes: MAX_RESPONSE_BYTES };
   try {
-    const { address, init } = buildRequest(call, vendor);
-    const response = await fetch(address, { ...init, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
-    const isRedirect = response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400);
-    if (isRedirect || response.status >= 500) {
-      await response.body?.cancel();
-      return isRedirect ? 'redirect' : 'status';
-    }
-    const text = await readText(response.body, MAX_RESPONSE_BYTES);
+    const { address, request } = buildRequest(call, vendor);
+    const { status, text } = await createProviderCall(fetch)(address.href, { ...request, ...limits });
+    if (status >= 500) return 'status';
+    if (status >= 300 && status < 400) return 'redirect';
     return responseSchema.parse(createRedact(vendor)(JSON.parse(text)));
   } catch (error) {
     return classifyFailure(error);
