@@ -23,15 +23,15 @@ const COMPACT: CSSProperties = { paddingBlock: 12 };
 /** The library's own colours have too little contrast for small text. */
 const STYLE = {
   fontFamily: 'inherit',
-  '--normal-bg': 'var(--raised)',
-  '--normal-text': 'var(--ink)',
-  '--normal-border': 'var(--line)',
-  '--success-bg': 'var(--positive-wash)',
-  '--success-text': 'var(--positive)',
-  '--success-border': 'var(--line)',
-  '--error-bg': 'var(--danger-wash)',
-  '--error-text': 'var(--danger)',
-  '--error-border': 'var(--line)',
+  '--normal-bg': 'var(--color-raised)',
+  '--normal-text': 'var(--color-ink)',
+  '--normal-border': 'var(--color-line)',
+  '--success-bg': 'var(--color-positive-wash)',
+  '--success-text': 'var(--color-positive)',
+  '--success-border': 'var(--color-line)',
+  '--error-bg': 'var(--color-danger-wash)',
+  '--error-text': 'var(--color-danger)',
+  '--error-border': 'var(--color-line)',
 } as CSSProperties;
 
 // Visitors need neither.
