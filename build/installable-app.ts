@@ -44,6 +44,8 @@ function webManifests(): Plugin {
   };
 }
 
+const SMALL_ICON = { src: '/icons/icon-192.png', sizes: '192x192' };
+
 const createManifest = (locale: Language) => ({
   id: '/',
   name: 'Parqueo',
@@ -58,21 +60,13 @@ const createManifest = (locale: Language) => ({
   theme_color: CANVAS,
   categories: ['navigation', 'travel'],
   icons: [
-    { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { ...SMALL_ICON, type: 'image/png' },
     { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
     { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
   ],
   shortcuts: [
-    {
-      name: m.action_park_now({}, { locale }),
-      url: '/park-now',
-      icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }],
-    },
-    {
-      name: m.reservations_title({}, { locale }),
-      url: '/reservations',
-      icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }],
-    },
+    { name: m.action_park_now({}, { locale }), url: '/park-now', icons: [SMALL_ICON] },
+    { name: m.reservations_title({}, { locale }), url: '/reservations', icons: [SMALL_ICON] },
   ],
 });
 
