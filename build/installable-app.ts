@@ -13,7 +13,6 @@ const SHELL = [
   'index.html',
   'app/signed-in-background.tsx',
   'app/root.tsx',
-  'app/live-screens.tsx',
   'screens/intro.tsx',
   'screens/map.tsx',
   'screens/parking-status.tsx',
