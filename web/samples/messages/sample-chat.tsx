@@ -1,6 +1,5 @@
 import { MessageCircleOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { m } from '#messages';
 import { isToday } from '../../../domain/days/country-time.ts';
 import { formatClock, formatDay } from '../../../domain/language/format.ts';
@@ -8,7 +7,6 @@ import type { Conversation } from '../../../domain/people/message.ts';
 import { Composer } from '../../account/messages/composer.tsx';
 import { Bubble } from '../../account/messages/conversation-log.tsx';
 import { paths } from '../../paths.ts';
-import { buttonClass } from '../../ui/button.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import { loadConversations, markAsRead, storeMessage } from './stored-messages.ts';
@@ -49,15 +47,7 @@ function WithoutConversation() {
   return (
     <div className="mx-auto w-full max-w-lg px-4 pb-8">
       <ScreenHeader title={m.messages_title()} back={BACK} />
-      <StatePanel
-        icon={MessageCircleOff}
-        title={m.conversation_not_found()}
-        action={
-          <Link to={paths.messages} className={buttonClass()}>
-            {m.conversation_back()}
-          </Link>
-        }
-      />
+      <StatePanel icon={MessageCircleOff} title={m.conversation_not_found()} link={BACK} />
     </div>
   );
 }
