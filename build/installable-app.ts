@@ -13,7 +13,6 @@ const SHELL = [
   'index.html',
   'app/signed-in-background.tsx',
   'app/root.tsx',
-  'app/live-screens.tsx',
   'screens/intro.tsx',
   'screens/map.tsx',
   'screens/parking-status.tsx',
@@ -44,6 +43,8 @@ function webManifests(): Plugin {
   };
 }
 
+const SMALL_ICON = { src: '/icons/icon-192.png', sizes: '192x192' };
+
 const createManifest = (locale: Language) => ({
   id: '/',
   name: 'Parqueo',
@@ -58,21 +59,13 @@ const createManifest = (locale: Language) => ({
   theme_color: CANVAS,
   categories: ['navigation', 'travel'],
   icons: [
-    { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { ...SMALL_ICON, type: 'image/png' },
     { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
     { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
   ],
   shortcuts: [
-    {
-      name: m.action_park_now({}, { locale }),
-      url: '/park-now',
-      icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }],
-    },
-    {
-      name: m.reservations_title({}, { locale }),
-      url: '/reservations',
-      icons: [{ src: '/icons/icon-192.png', sizes: '192x192' }],
-    },
+    { name: m.action_park_now({}, { locale }), url: '/park-now', icons: [SMALL_ICON] },
+    { name: m.reservations_title({}, { locale }), url: '/reservations', icons: [SMALL_ICON] },
   ],
 });
 

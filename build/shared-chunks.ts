@@ -45,7 +45,7 @@ const sharedModules: CodeSplittingGroup = {
 
 const react: CodeSplittingGroup = {
   name: 'react',
-  test: /\/node_modules\/(react|react-dom|scheduler)\/|\/start\/create-page-root\.ts$/,
+  test: /\/node_modules\/(react|react-dom|scheduler)\//,
 };
 
 /** It starts the product when it is run: nothing else may import its chunk. */

@@ -1,11 +1,15 @@
-import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { collectFiles } from './web-weight.ts';
 
-/** The screens where people arrive. */
-const SCREENS = { '/map': 'screens/map.tsx', '/login': 'screens/log-in.tsx', '/zones': 'screens/zones.tsx' };
-/** What the router loads before each of them. */
-const CONNECTED = ['app/root.tsx'];
+const ENTRY = 'index.html';
 /** What the entry imports once it has the texts. */
 const PRODUCT = 'app/main.tsx';
+/** What the router loads before each screen. */
+const CONNECTED = 'app/root.tsx';
+/** The screens where people arrive. */
+const SCREENS = { '/map': 'screens/map.tsx', '/login': 'screens/log-in.tsx', '/zones': 'screens/zones.tsx' };
 
 /** What these screens read from the server's settings before they are shown. */
 const CONFIG = '/config.json';
@@ -27,55 +31,16 @@ const REPLACED = [
 export const startFiles: Plugin = {
   name: 'start-files',
   apply: 'build',
-  transformIndexHtml: {
+  // The manifest of the build, which tells what a screen imports, is written by then.
+  writeBundle: {
     order: 'post',
-    handler: (html, { bundle = {} }) => ({
-      html: REPLACED.reduce(replaceOnce, html),
-      tags: createTags(Object.values(bundle).filter(isChunk)),
-    }),
+    sequential: true,
+    handler: ({ dir = '' }) => {
+      const page = join(dir, ENTRY);
+      writeFileSync(page, addStartFiles(REPLACED.reduce(replaceOnce, readFileSync(page, 'utf8')), dir));
+    },
   },
 };
-
-type Chunk = Rolldown.OutputChunk;
-
-const isChunk = (output: Rolldown.OutputChunk | Rolldown.OutputAsset): output is Chunk => output.type === 'chunk';
-
-/** @throws when the build lacks a file that the page starts with */
-function createTags(chunks: readonly Chunk[]): HtmlTagDescriptor[] {
-  const entry = chunks.find(({ isEntry }) => isEntry);
-  if (entry === undefined) throw new Error('The build has no entry');
-  const entryFiles = collectFiles(entry, chunks);
-  const product = findChunk(PRODUCT, chunks);
-  const productFiles = collectFiles(product, chunks).filter((file) => !entryFiles.includes(file));
-  const own = [...entryFiles, ...productFiles];
-  const screens = Object.entries(SCREENS).map(([path, screen]) => {
-    const all = [...CONNECTED, screen].flatMap((source) => collectFiles(findChunk(source, chunks), chunks));
-    const files = [...new Set(all)].filter((file) => !own.includes(file));
-    return [path, [...files.map(toAddress), CONFIG]] as const;
-  });
-  const list = {
-    entry: toAddress(entry.fileName),
-    imports: productFiles.filter((file) => isScript(file) && file !== product.fileName).map(toAddress),
-    styles: own.filter((file) => file.endsWith('.css')).map(toAddress),
-    screens: Object.fromEntries(screens),
-  };
-  return [
-    {
-      tag: 'script',
-      injectTo: 'head-prepend',
-      attrs: { type: 'application/json', id: 'start-files' },
-      children: JSON.stringify(list),
-    },
-    // Vite writes those of the entry itself.
-    ...productFiles.filter(isScript).map((file) => ({
-      tag: 'link',
-      injectTo: 'head' as const,
-      attrs: { rel: 'modulepreload', fetchpriority: 'low', crossorigin: true, href: toAddress(file) },
-    })),
-  ];
-}
-
-const isScript = (file: string) => file.endsWith('.js');
 
 /** @throws when the page lacks the tag */
 function replaceOnce(html: string, [tag, replacement]: (typeof REPLACED)[number]): string {
@@ -83,22 +48,29 @@ function replaceOnce(html: string, [tag, replacement]: (typeof REPLACED)[number]
   return html.replace(tag, replacement);
 }
 
+const isScript = (file: string) => file.endsWith('.js');
 const toAddress = (file: string) => `/${file}`;
 
-/** @throws when the build lacks the source */
-function findChunk(source: string, chunks: readonly Chunk[]): Chunk {
-  const chunk = chunks.find(({ facadeModuleId, moduleIds }) =>
-    [facadeModuleId, ...moduleIds].some((id) => id?.endsWith(`/web/${source}`)),
+/** @throws when the build lacks a file that the page starts with */
+function addStartFiles(html: string, folder: string): string {
+  const entryFiles = collectFiles(folder, [ENTRY]);
+  const own = collectFiles(folder, [ENTRY, PRODUCT]);
+  const productScripts = own.filter((file) => isScript(file) && !entryFiles.includes(file)).map(toAddress);
+  const screens = Object.entries(SCREENS).map(([path, screen]) => {
+    const files = collectFiles(folder, [CONNECTED, screen]).filter((file) => !own.includes(file));
+    return [path, [...files.map(toAddress), CONFIG]];
+  });
+  const list = JSON.stringify({
+    entry: entryFiles.filter(isScript).map(toAddress).at(-1),
+    imports: productScripts.slice(0, -1),
+    styles: own.filter((file) => file.endsWith('.css')).map(toAddress),
+    screens: Object.fromEntries(screens),
+  });
+  // Vite writes those of the entry itself.
+  const links = productScripts.map(
+    (href) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${href}">`,
   );
-  if (chunk === undefined) throw new Error(`The build has no ${source}`);
-  return chunk;
-}
-
-/** All that a chunk imports, itself, and their styles: each after what it imports itself. */
-function collectFiles(start: Chunk, chunks: readonly Chunk[], seen = new Set<string>()): string[] {
-  if (seen.has(start.fileName)) return [];
-  seen.add(start.fileName);
-  const imports = chunks.filter(({ fileName }) => start.imports.includes(fileName));
-  const styles = [...(start.viteMetadata?.importedCss ?? [])];
-  return [...imports.flatMap((chunk) => collectFiles(chunk, chunks, seen)), start.fileName, ...styles];
+  return html
+    .replace('<head>', () => `<head><script type="application/json" id="start-files">${list}</script>`)
+    .replace('</head>', `${links.join('\n')}</head>`);
 }

@@ -26,7 +26,7 @@ export function collectScripts(folder: string, sources: readonly string[]): Scri
     .toSorted((a, b) => b.bytes - a.bytes);
 }
 
-/** The scripts and styles of some sources and their static imports. @throws as collectScripts */
+/** The scripts and styles of some sources and their static imports, which come before them. @throws as collectScripts */
 export function collectFiles(folder: string, sources: readonly string[]): string[] {
   const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')));
   const seen = new Set<string>();
@@ -37,8 +37,8 @@ export function collectFiles(folder: string, sources: readonly string[]): string
     const chunk = manifest[name];
     if (chunk === undefined) throw new Error(`The build holds no ${name}`);
     const { file, imports, css } = chunk;
-    for (const path of [file, ...css]) files.add(path);
     for (const imported of imports) visit(imported);
+    for (const path of [file, ...css]) files.add(path);
   };
   for (const source of sources) visit(source);
   return [...files];

@@ -14,8 +14,6 @@ export type Installation = {
   maxStartAgeMinutes: number;
   /** A reservation is free to cancel until so long before its start. */
   cancellationDeadlineMinutes: number;
-  /** In percent; prices include it. */
-  taxRate: number;
   /** An hour in a new zone or space, until the operator enters another. */
   defaultParkingRate: number;
 };
@@ -27,7 +25,6 @@ const UNDECIDED: Installation = {
   minReservationMinutes: 15,
   maxStartAgeMinutes: MAX_START_AGE_HOURS * 60,
   cancellationDeadlineMinutes: 0,
-  taxRate: 0,
   defaultParkingRate: 5,
 };
 
@@ -36,16 +33,7 @@ let current = UNDECIDED;
 /** As the operator decided; the defaults with sample data, and before the browser has read the settings. */
 export const getInstallation = (): Installation => current;
 
-const listeners = new Set<() => void>();
-
 /** Sets what is given and keeps the rest. */
 export function setInstallation(decided: Partial<Installation>): void {
   current = { ...current, ...decided };
-  for (const listener of listeners) listener();
-}
-
-/** Calls back whenever it is set. @returns a function that ends that */
-export function watchInstallation(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { toProblemValues } from './problem-detail.ts';
-import { describeProblem, type ProblemKey } from './problems.ts';
+import { describeProblem, type ProblemKey, toProblemValues } from './problems.ts';
 
 test.each([
   ['reservation-over-limit', '12', /12/],

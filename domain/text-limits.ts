@@ -3,47 +3,38 @@ import { m } from '#messages';
 /** `max` counts characters; `constraint` is the check constraint with the same limit. */
 export type TextLimit = { max: number; label: string; constraint: string };
 
+/** @param column the table and the column, by which the constraint is named */
+const limit = (max: number, label: string, column: string): TextLimit => ({
+  max,
+  label,
+  constraint: `${column}_length`,
+});
+
 /** All texts that people can enter. */
 export const TEXT_LIMITS = {
-  fullName: { max: 80, label: m.text_field_name(), constraint: 'profiles_full_name_length' },
-  phone: { max: 32, label: m.text_field_phone(), constraint: 'profiles_phone_length' },
-  bio: { max: 300, label: m.text_field_bio(), constraint: 'profiles_bio_length' },
-  message: { max: 1000, label: m.text_field_message(), constraint: 'user_messages_message_length' },
-  zoneName: { max: 120, label: m.text_field_name(), constraint: 'parking_zones_name_length' },
-  zoneDescription: { max: 2000, label: m.text_field_description(), constraint: 'parking_zones_description_length' },
-  zoneDescriptionEn: {
-    max: 2000,
-    label: m.text_field_description(),
-    constraint: 'parking_zones_description_en_length',
-  },
-  zoneLocation: { max: 300, label: m.text_field_location(), constraint: 'parking_zones_location_length' },
-  spaceName: { max: 120, label: m.text_field_name(), constraint: 'parking_spaces_name_length' },
-  spaceLocation: { max: 300, label: m.text_field_location(), constraint: 'parking_spaces_location_length' },
-  spaceHint: { max: 120, label: m.space_field_hint(), constraint: 'parking_spaces_hint_length' },
-  vehicleName: { max: 60, label: m.text_field_name(), constraint: 'vehicles_name_length' },
-  ratingComment: { max: 300, label: m.text_field_comment(), constraint: 'ratings_comment_length' },
-  hidingReason: { max: 300, label: m.text_field_reason(), constraint: 'ratings_hidden_reason_length' },
-  statusReason: {
-    max: 300,
-    label: m.text_field_reason(),
-    constraint: 'space_status_overrides_reason_length',
-  },
-  appName: { max: 60, label: m.text_field_app_name(), constraint: 'installation_settings_app_name_length' },
-  appDescription: {
-    max: 300,
-    label: m.text_field_app_description(),
-    constraint: 'installation_settings_app_description_length',
-  },
-  termsText: { max: 20_000, label: m.legal_terms(), constraint: 'installation_settings_terms_text_length' },
-  privacyText: { max: 20_000, label: m.legal_privacy(), constraint: 'installation_settings_privacy_text_length' },
-  legalName: { max: 120, label: m.system_settings_legal_name(), constraint: 'installation_settings_legal_name_length' },
-  legalAddress: {
-    max: 200,
-    label: m.system_settings_legal_address(),
-    constraint: 'installation_settings_legal_address_length',
-  },
-  lockDevice: { max: 64, label: m.text_field_lock_device(), constraint: 'space_locks_device_id_length' },
-} as const satisfies Record<string, TextLimit>;
+  fullName: limit(80, m.text_field_name(), 'profiles_full_name'),
+  phone: limit(32, m.text_field_phone(), 'profiles_phone'),
+  bio: limit(300, m.text_field_bio(), 'profiles_bio'),
+  message: limit(1000, m.text_field_message(), 'user_messages_message'),
+  zoneName: limit(120, m.text_field_name(), 'parking_zones_name'),
+  zoneDescription: limit(2000, m.text_field_description(), 'parking_zones_description'),
+  zoneDescriptionEn: limit(2000, m.text_field_description(), 'parking_zones_description_en'),
+  zoneLocation: limit(300, m.text_field_location(), 'parking_zones_location'),
+  spaceName: limit(120, m.text_field_name(), 'parking_spaces_name'),
+  spaceLocation: limit(300, m.text_field_location(), 'parking_spaces_location'),
+  spaceHint: limit(120, m.space_field_hint(), 'parking_spaces_hint'),
+  vehicleName: limit(60, m.text_field_name(), 'vehicles_name'),
+  ratingComment: limit(300, m.text_field_comment(), 'ratings_comment'),
+  hidingReason: limit(300, m.text_field_reason(), 'ratings_hidden_reason'),
+  statusReason: limit(300, m.text_field_reason(), 'space_status_overrides_reason'),
+  appName: limit(60, m.text_field_app_name(), 'installation_settings_app_name'),
+  appDescription: limit(300, m.text_field_app_description(), 'installation_settings_app_description'),
+  termsText: limit(20_000, m.legal_terms(), 'installation_settings_terms_text'),
+  privacyText: limit(20_000, m.legal_privacy(), 'installation_settings_privacy_text'),
+  legalName: limit(120, m.system_settings_legal_name(), 'installation_settings_legal_name'),
+  legalAddress: limit(200, m.system_settings_legal_address(), 'installation_settings_legal_address'),
+  lockDevice: limit(64, m.text_field_lock_device(), 'space_locks_device_id'),
+} satisfies Record<string, TextLimit>;
 
 const CONSTRAINT_IN_MESSAGE = /check constraint "(\w+)"/;
 

@@ -4,9 +4,8 @@ import { foldText } from '../language/fold-text.ts';
 // The vendor documents the names of the fields but not their types, so values of other types become null.
 const text = z
   .union([z.string(), z.number().transform(String), z.boolean().transform(String)])
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? null);
+  .nullable()
+  .catch(null);
 const number = z
   .union([
     z.number(),
@@ -15,9 +14,8 @@ const number = z
       .regex(/^\s*-?\d+(\.\d+)?\s*%?\s*$/)
       .transform(Number.parseFloat),
   ])
-  .nullish()
-  .catch(null)
-  .transform((value) => value ?? null);
+  .nullable()
+  .catch(null);
 
 /** A parking lock as the vendor lists it. Texts are shown as they are, also times. */
 export const lockRowSchema = z.object({

@@ -11,50 +11,29 @@ type PhoneCountry = {
   hint: string;
 };
 
-/** A country whose numbers have so many digits, whatever they are. */
-const withDigits = <Id extends string>(id: Id, label: string, code: string, count: number) => ({
+const country = <Id extends string>(id: Id, label: string, code: string, digits: RegExp, hint: string) => ({
   id,
   label,
   code,
-  digits: new RegExp(`^\\d{${count}}$`),
-  hint: m.phone_hint_digits({ count }),
+  digits,
+  hint,
 });
+
+/** A country whose numbers have so many digits, whatever they are. */
+const withDigits = <Id extends string>(id: Id, label: string, code: string, count: number) =>
+  country(id, label, code, new RegExp(`^\\d{${count}}$`), m.phone_hint_digits({ count }));
 
 /** The first is the default. Countries with the same code are told apart by their area codes. */
 export const PHONE_COUNTRIES = [
-  {
-    id: 'DO',
-    label: m.phone_country_dominican_republic(),
-    code: '1',
-    digits: /^8[024]9\d{7}$/,
-    hint: m.phone_hint_dominican_republic(),
-  },
-  {
-    id: 'PR',
-    label: m.phone_country_puerto_rico(),
-    code: '1',
-    digits: /^(787|939)\d{7}$/,
-    hint: m.phone_hint_puerto_rico(),
-  },
-  {
-    id: 'US',
-    label: m.phone_country_united_states(),
-    code: '1',
-    digits: /^[2-9]\d{2}[2-9]\d{6}$/,
-    hint: m.phone_hint_area_code(),
-  },
+  country('DO', m.phone_country_dominican_republic(), '1', /^8[024]9\d{7}$/, m.phone_hint_dominican_republic()),
+  country('PR', m.phone_country_puerto_rico(), '1', /^(787|939)\d{7}$/, m.phone_hint_puerto_rico()),
+  country('US', m.phone_country_united_states(), '1', /^[2-9]\d{2}[2-9]\d{6}$/, m.phone_hint_area_code()),
   withDigits('HT', m.phone_country_haiti(), '509', 8),
   withDigits('ES', m.phone_country_spain(), '34', 9),
   withDigits('MX', m.phone_country_mexico(), '52', 10),
   withDigits('CO', m.phone_country_colombia(), '57', 10),
   withDigits('VE', m.phone_country_venezuela(), '58', 10),
-  {
-    id: 'other',
-    label: m.phone_country_other(),
-    code: '',
-    digits: /^[1-9]\d{6,14}$/,
-    hint: m.phone_hint_country_code(),
-  },
+  country('other', m.phone_country_other(), '', /^[1-9]\d{6,14}$/, m.phone_hint_country_code()),
 ] as const satisfies readonly PhoneCountry[];
 
 export type PhoneCountryId = (typeof PHONE_COUNTRIES)[number]['id'];

@@ -34,7 +34,10 @@ export function AppUpdates() {
 
   const update = async () => {
     navigator.serviceWorker?.addEventListener('controllerchange', () => window.location.reload());
-    if (!(await activateNewWorker())) window.location.reload();
+    const registration = await navigator.serviceWorker?.getRegistration();
+    // It takes over where one waits.
+    if (registration?.waiting) registration.waiting.postMessage({ type: 'use-new-version' });
+    else window.location.reload();
   };
 
   if (!isNewer) return null;
@@ -92,13 +95,6 @@ function registerServiceWorker(onNewWorker: () => void, signal: AbortSignal): vo
   serviceWorker
     .register('/sw.js')
     .then(watch, (error: unknown) => logWarning('This page cannot say when a newer version is ready', error));
-}
-
-/** Lets a waiting worker take over. Resolves to whether one waited. */
-async function activateNewWorker(): Promise<boolean> {
-  const registration = await navigator.serviceWorker?.getRegistration();
-  registration?.waiting?.postMessage({ type: 'use-new-version' });
-  return registration?.waiting != null;
 }
 
 function checkRegularly(registration: ServiceWorkerRegistration, signal: AbortSignal): void {

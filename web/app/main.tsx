@@ -1,13 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { ThemeProvider } from 'next-themes';
 import { StrictMode, startTransition } from 'react';
+import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { m } from '#messages';
 import { renewLanguageCookie } from '../ui/platform/choose-language.ts';
 import { AppUpdates } from './app-updates.tsx';
 import { createQueryClient } from './query-client.ts';
 import { createRouter, whenLoaded } from './router.tsx';
-import { createPageRoot } from './start/create-page-root.ts';
 
 renewLanguageCookie();
 
@@ -20,7 +20,7 @@ splash?.removeAttribute('aria-hidden');
 splash?.setAttribute('role', 'status');
 splash?.setAttribute('aria-label', m.session_loading({ app: document.title }));
 
-const root = createPageRoot(container);
+const root = createRoot(container);
 const queryClient = createQueryClient();
 const router = createRouter();
 void whenLoaded(router).then(() =>

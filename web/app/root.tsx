@@ -1,18 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTheme } from 'next-themes';
-import { type ComponentType, type CSSProperties, lazy, Suspense, useCallback, useEffect } from 'react';
+import { type CSSProperties, lazy, Suspense, useCallback, useEffect } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { Toaster as SonnerToaster } from 'sonner';
 import { m } from '#messages';
 import { mayHaveSession } from '../account/session/callback/parse-auth-callback.ts';
 import { forgetActivity } from '../account/session/last-activity.ts';
 import { SessionProvider, useSession } from '../account/session/session-provider.tsx';
-import { connect } from '../data/connection.ts';
+import { connect, showsSamples } from '../data/connection.ts';
+import { startWithSettings } from '../data/public-settings.ts';
 import { forgetPictures } from '../map/place/saved-pictures.ts';
 import { paths } from '../paths.ts';
 import { Splash } from '../ui/brand/logo.tsx';
 import type { BrowserConfig } from '../ui/platform/browser-config.ts';
 import { forgetPersonalValues } from '../ui/platform/stored-value.ts';
+import { LiveScreens } from './live-screens.tsx';
 
 /** Above the bottom navigation; a screen with more at its bottom moves it up. */
 const BOTTOM = 'var(--toast-bottom, 88px)';
@@ -23,15 +25,15 @@ const COMPACT: CSSProperties = { paddingBlock: 12 };
 /** The library's own colours have too little contrast for small text. */
 const STYLE = {
   fontFamily: 'inherit',
-  '--normal-bg': 'var(--raised)',
-  '--normal-text': 'var(--ink)',
-  '--normal-border': 'var(--line)',
-  '--success-bg': 'var(--positive-wash)',
-  '--success-text': 'var(--positive)',
-  '--success-border': 'var(--line)',
-  '--error-bg': 'var(--danger-wash)',
-  '--error-text': 'var(--danger)',
-  '--error-border': 'var(--line)',
+  '--normal-bg': 'var(--color-raised)',
+  '--normal-text': 'var(--color-ink)',
+  '--normal-border': 'var(--color-line)',
+  '--success-bg': 'var(--color-positive-wash)',
+  '--success-text': 'var(--color-positive)',
+  '--success-border': 'var(--color-line)',
+  '--error-bg': 'var(--color-danger-wash)',
+  '--error-text': 'var(--color-danger)',
+  '--error-border': 'var(--color-line)',
 } as CSSProperties;
 
 // Visitors need neither.
@@ -42,14 +44,15 @@ const SignedInBackground = lazy(async () => ({
   default: (await import('./signed-in-background.tsx')).SignedInBackground,
 }));
 
-/** Opens the connection, which the frame and its screens need. */
-export function connectRoot(config: BrowserConfig) {
+/** Opens the connection and loads the operator's settings, which the frame and its screens need. */
+export async function connectRoot(config: BrowserConfig) {
   connect(config);
+  if (!config.samples) await startWithSettings();
   return Root;
 }
 
 /** The frame of every screen that needs the data client: the session and the toasts. */
-function Root({ Screens = Outlet }: { Screens?: ComponentType }) {
+function Root() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const handleSignedOut = useCallback(() => {
@@ -59,7 +62,7 @@ function Root({ Screens = Outlet }: { Screens?: ComponentType }) {
   }, [navigate, queryClient]);
   return (
     <SessionProvider onSignedOut={handleSignedOut}>
-      <CheckedScreens Screens={Screens} />
+      <CheckedScreens />
       <BackgroundWork />
       <Toaster />
     </SessionProvider>
@@ -67,10 +70,10 @@ function Root({ Screens = Outlet }: { Screens?: ComponentType }) {
 }
 
 /** The screens, once it is clear who is signed in; for a user who owes a second factor, the screen that asks for it. */
-function CheckedScreens({ Screens }: { Screens: ComponentType }) {
+function CheckedScreens() {
   const session = useSession();
   if (session.status === 'checking') return <Splash />;
-  if (session.status !== 'code-needed') return <Screens />;
+  if (session.status !== 'code-needed') return showsSamples() ? <Outlet /> : <LiveScreens />;
   return (
     <Suspense fallback={<Splash />}>
       <SecondFactorScreen user={session.user} />

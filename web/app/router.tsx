@@ -35,31 +35,7 @@ export function createRouter() {
           lazy: loadRoot,
           children: [
             ...(mayBeSignedIn ? [{ lazy: requireVisitor, children: landing }] : []),
-            {
-              lazy: requireSession,
-              children: [
-                {
-                  lazy: requireAdmin,
-                  children: [
-                    {
-                      element: <AdminFrame />,
-                      children: [
-                        screen(paths.admin, async () => (await import('../screens/admin.tsx')).AdminScreen),
-                        screen(
-                          paths.spaceSigns,
-                          async () => (await import('../screens/space-signs.tsx')).SpaceSignsScreen,
-                        ),
-                        screen(
-                          paths.accountingMonth,
-                          async () => (await import('../screens/accounting-month.tsx')).AccountingMonthScreen,
-                        ),
-                        screen(paths.fiscal, async () => (await import('../screens/fiscal.tsx')).FiscalScreen),
-                      ],
-                    },
-                  ],
-                },
-              ],
-            },
+            { lazy: requireSession, children: [{ lazy: requireAdmin, children: [adminScreens] }] },
             { element: <Shell withNavigation />, children: mainScreens },
             { element: <Shell />, children: otherScreens },
           ],
@@ -86,14 +62,11 @@ function MovedFocus() {
 }
 
 /** Resolves once the first screen has loaded, or has failed to. */
-export async function whenLoaded(router: ReturnType<typeof createRouter>): Promise<void> {
-  if (router.state.initialized) return;
-  await new Promise<void>((resolve) => {
-    const stop = router.subscribe(({ initialized }) => {
-      if (!initialized) return;
-      stop();
-      resolve();
-    });
+export function whenLoaded(router: ReturnType<typeof createRouter>): Promise<void> {
+  return new Promise((resolve) => {
+    const check = ({ initialized }: { initialized: boolean }) => initialized && resolve();
+    check(router.state);
+    router.subscribe(check);
   });
 }
 
@@ -110,89 +83,87 @@ function AdminFrame() {
 /** Opens the connection and loads the frame of all screens that need it. */
 async function loadRoot() {
   const [config, { connectRoot }] = await Promise.all([loadBrowserConfig(), import('./root.tsx')]);
-  const Root = connectRoot(config);
-  if (config.samples) return { Component: Root };
-  const LiveScreens = await loadLiveScreens();
-  return { element: <Root Screens={LiveScreens} /> };
+  return { Component: await connectRoot(config) };
 }
 
-/** Loads the operator's settings too, which the first screen needs. */
-async function loadLiveScreens() {
-  const [{ LiveScreens }, { startWithSettings }] = await Promise.all([
-    import('./live-screens.tsx'),
-    import('../data/public-settings.ts'),
-  ]);
-  await startWithSettings();
-  return LiveScreens;
-}
+type Loaded<Name extends string> = () => Promise<Record<Name, ComponentType>>;
 
-const requireSession = async () => ({
-  Component: (await import('../account/session/guards.tsx')).RequireSession,
+/** A component of a module that is loaded when it is first shown. */
+const lazily = <Name extends string>(load: Loaded<Name>, name: Name) => ({
+  Component: async () => (await load())[name],
 });
-const requireAdmin = async () => ({ Component: (await import('../account/session/require-admin.tsx')).RequireAdmin });
-const requireVisitor = async () => ({
-  Component: (await import('../account/session/guards.tsx')).RedirectSignedIn,
+
+const screen = <Name extends string>(path: string, load: Loaded<Name>, name: Name): RouteObject => ({
+  path,
+  lazy: lazily(load, name),
 });
+
+const requireSession = lazily(() => import('../account/session/guards.tsx'), 'RequireSession');
+const requireAdmin = lazily(() => import('../account/session/require-admin.tsx'), 'RequireAdmin');
+const requireVisitor = lazily(() => import('../account/session/guards.tsx'), 'RedirectSignedIn');
 
 /** For visitors who signed in since the page was opened. */
 const redirectSignedIn = () => (mayHaveSession(window) ? redirect(paths.map) : null);
-
-function screen(path: string, Component: () => Promise<ComponentType>): RouteObject {
-  return { path, lazy: { Component } };
-}
 
 const landing: RouteObject[] = [
   { path: paths.root, element: <Navigate to={paths.intro} replace /> },
   {
     element: <Shell />,
-    children: [screen(paths.intro, async () => (await import('../screens/intro.tsx')).IntroScreen)],
+    children: [screen(paths.intro, () => import('../screens/intro.tsx'), 'IntroScreen')],
   },
 ];
 
 const mainScreens: RouteObject[] = [
-  screen(paths.map, async () => (await import('../screens/map.tsx')).MapScreen),
+  screen(paths.map, () => import('../screens/map.tsx'), 'MapScreen'),
   {
     lazy: requireSession,
     children: [
-      screen(paths.reservations, async () => (await import('../screens/reservations.tsx')).ReservationsScreen),
-      screen(paths.activity, async () => (await import('../screens/reservations.tsx')).ReservationsScreen),
-      screen(paths.wallet, async () => (await import('../screens/wallet.tsx')).WalletScreen),
-      screen(paths.messages, async () => (await import('../screens/messages.tsx')).MessagesScreen),
-      screen('/messages/:id', async () => (await import('../screens/messages.tsx')).ConversationScreen),
-      screen(paths.owner, async () => (await import('../screens/owner.tsx')).OwnerScreen),
-      screen(paths.account, async () => (await import('../screens/account.tsx')).AccountScreen),
-      screen(paths.profile, async () => (await import('../screens/profile.tsx')).ProfileScreen),
-      screen(paths.settings, async () => (await import('../screens/settings.tsx')).SettingsScreen),
+      screen(paths.reservations, () => import('../screens/reservations.tsx'), 'ReservationsScreen'),
+      screen(paths.activity, () => import('../screens/reservations.tsx'), 'ReservationsScreen'),
+      screen(paths.wallet, () => import('../screens/wallet.tsx'), 'WalletScreen'),
+      screen(paths.messages, () => import('../screens/messages.tsx'), 'MessagesScreen'),
+      screen('/messages/:id', () => import('../screens/messages.tsx'), 'ConversationScreen'),
+      screen(paths.owner, () => import('../screens/owner.tsx'), 'OwnerScreen'),
+      screen(paths.account, () => import('../screens/account.tsx'), 'AccountScreen'),
+      screen(paths.profile, () => import('../screens/profile.tsx'), 'ProfileScreen'),
+      screen(paths.settings, () => import('../screens/settings.tsx'), 'SettingsScreen'),
     ],
   },
 ];
 
 const otherScreens: RouteObject[] = [
-  screen(paths.signUp, async () => (await import('../screens/sign-up.tsx')).SignUpScreen),
-  screen(paths.logIn, async () => (await import('../screens/log-in.tsx')).LogInScreen),
-  screen(paths.forgotPassword, async () => (await import('../screens/forgot-password.tsx')).ForgotPasswordScreen),
-  screen(paths.setPassword, async () => (await import('../screens/set-password.tsx')).SetPasswordScreen),
-  screen(paths.enterCode, async () => (await import('../screens/enter-code.tsx')).EnterCodeScreen),
-  screen(paths.zones, async () => (await import('../screens/zones.tsx')).ZonesScreen),
-  screen('/reserve-parking/:zoneId', async () => (await import('../screens/reserve-parking.tsx')).ReserveParkingScreen),
-  screen(paths.terms, async () => (await import('../screens/legal.tsx')).TermsScreen),
-  screen(paths.privacy, async () => (await import('../screens/legal.tsx')).PrivacyScreen),
-  screen(paths.parkNow, async () => (await import('../screens/park-now.tsx')).ParkNowScreen),
-  screen(paths.arrivalTime, async () => (await import('../screens/arrival-time.tsx')).ArrivalTimeScreen),
-  screen(paths.directions, async () => (await import('../screens/directions.tsx')).DirectionsScreen),
-  screen(paths.parkingStatus, async () => (await import('../screens/parking-status.tsx')).ParkingStatusScreen),
-  screen(paths.parkingRating, async () => (await import('../screens/parking-rating.tsx')).ParkingRatingScreen),
+  screen(paths.signUp, () => import('../screens/sign-up.tsx'), 'SignUpScreen'),
+  screen(paths.logIn, () => import('../screens/log-in.tsx'), 'LogInScreen'),
+  screen(paths.forgotPassword, () => import('../screens/forgot-password.tsx'), 'ForgotPasswordScreen'),
+  screen(paths.setPassword, () => import('../screens/set-password.tsx'), 'SetPasswordScreen'),
+  screen(paths.enterCode, () => import('../screens/enter-code.tsx'), 'EnterCodeScreen'),
+  screen(paths.zones, () => import('../screens/zones.tsx'), 'ZonesScreen'),
+  screen('/reserve-parking/:zoneId', () => import('../screens/reserve-parking.tsx'), 'ReserveParkingScreen'),
+  screen(paths.terms, () => import('../screens/legal.tsx'), 'TermsScreen'),
+  screen(paths.privacy, () => import('../screens/legal.tsx'), 'PrivacyScreen'),
+  screen(paths.parkNow, () => import('../screens/park-now.tsx'), 'ParkNowScreen'),
+  screen(paths.arrivalTime, () => import('../screens/arrival-time.tsx'), 'ArrivalTimeScreen'),
+  screen(paths.directions, () => import('../screens/directions.tsx'), 'DirectionsScreen'),
+  screen(paths.parkingStatus, () => import('../screens/parking-status.tsx'), 'ParkingStatusScreen'),
+  screen(paths.parkingRating, () => import('../screens/parking-rating.tsx'), 'ParkingRatingScreen'),
   {
     lazy: requireSession,
     children: [
-      screen(
-        paths.changeReservation,
-        async () => (await import('../screens/change-reservation.tsx')).ChangeReservationScreen,
-      ),
-      screen('/receipt/:id', async () => (await import('../screens/receipt.tsx')).ReceiptScreen),
-      screen('/payment/:id', async () => (await import('../screens/payment.tsx')).PaymentScreen),
-      screen('/reserve/:spotId', async () => (await import('../screens/reserve.tsx')).ReserveScreen),
+      screen(paths.changeReservation, () => import('../screens/change-reservation.tsx'), 'ChangeReservationScreen'),
+      screen('/receipt/:id', () => import('../screens/receipt.tsx'), 'ReceiptScreen'),
+      screen('/payment/:id', () => import('../screens/payment.tsx'), 'PaymentScreen'),
+      screen('/reserve/:spotId', () => import('../screens/reserve.tsx'), 'ReserveScreen'),
     ],
   },
-  screen('*', async () => (await import('../screens/not-found.tsx')).NotFoundScreen),
+  screen('*', () => import('../screens/not-found.tsx'), 'NotFoundScreen'),
 ];
+
+const adminScreens: RouteObject = {
+  element: <AdminFrame />,
+  children: [
+    screen(paths.admin, () => import('../screens/admin.tsx'), 'AdminScreen'),
+    screen(paths.spaceSigns, () => import('../screens/space-signs.tsx'), 'SpaceSignsScreen'),
+    screen(paths.accountingMonth, () => import('../screens/accounting-month.tsx'), 'AccountingMonthScreen'),
+    screen(paths.fiscal, () => import('../screens/fiscal.tsx'), 'FiscalScreen'),
+  ],
+};

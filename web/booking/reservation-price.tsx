@@ -1,11 +1,10 @@
-import { useSyncExternalStore } from 'react';
 import { m } from '#messages';
-import { getInstallation, watchInstallation } from '../../domain/installation.ts';
 import { formatNumber } from '../../domain/language/format.ts';
 import { calculateIncludedTax } from '../../domain/money/cents.ts';
 import { formatMoney, formatMoneyOf, toPriceCents } from '../../domain/money/money.ts';
 import { calculatePrice } from '../../domain/reservations/price.ts';
 import { MIN_DURATION_HOURS } from '../../domain/reservations/reservation.ts';
+import { usePublicSettings } from '../data/public-settings.ts';
 
 type ReservationPriceProps = {
   /** In the currency of the installation. */
@@ -58,7 +57,7 @@ export function formatCalculation(hourlyRate: number, hours: number): string {
 
 /** Such as 'includes RD$9.00 ITBIS (18%)'; null without a price or a tax. Follows the operator's rate. */
 export function useIncludedTax(price: number | null): string | null {
-  const { taxRate } = useSyncExternalStore(watchInstallation, getInstallation);
+  const taxRate = usePublicSettings()?.taxRate ?? 0;
   if (price === null || taxRate <= 0) return null;
   const tax = calculateIncludedTax(toPriceCents(price), taxRate);
   return m.reserve_includes_tax({ amount: formatMoneyOf(tax), rate: formatNumber(taxRate) });

@@ -14,17 +14,6 @@ const SECONDS_PER_MINUTE = 60;
 /** Longer waits are shown in minutes. */
 const MINUTES_FROM_SECONDS = 90;
 
-const TOO_MANY_EMAILS = {
-  soon: m.auth_too_many_emails,
-  seconds: m.auth_too_many_emails_seconds,
-  minutes: m.auth_too_many_emails_minutes,
-};
-const TOO_MANY_ATTEMPTS = {
-  soon: m.auth_too_many_attempts,
-  seconds: m.auth_too_many_attempts_seconds,
-  minutes: m.auth_too_many_attempts_minutes,
-};
-
 /**
  * The message to show for an error of the authentication client. The service speaks English, so other languages have a
  * sentence for each of its codes.
@@ -47,12 +36,12 @@ function formatWeakPassword(error: AuthError): string {
 
 /** The client passes on the service's message but not its `Retry-After`, so the seconds come from the message. */
 function formatRateLimit({ code, message }: AuthError): string {
-  const sentences = code === EMAIL_RATE_LIMIT ? TOO_MANY_EMAILS : TOO_MANY_ATTEMPTS;
+  const say = code === EMAIL_RATE_LIMIT ? m.auth_too_many_emails : m.auth_too_many_attempts;
   const digits = message.match(/\bafter (\d+) seconds?\b/)?.[1];
-  if (digits === undefined) return sentences.soon();
   const seconds = Math.max(1, Number(digits));
-  if (seconds < MINUTES_FROM_SECONDS) return sentences.seconds({ count: seconds });
-  return sentences.minutes({ count: Math.ceil(seconds / SECONDS_PER_MINUTE) });
+  if (seconds < MINUTES_FROM_SECONDS) return say({ unit: 'second', count: seconds });
+  const minutes = Math.ceil(seconds / SECONDS_PER_MINUTE);
+  return say(digits === undefined ? { unit: 'unknown', count: 0 } : { unit: 'minute', count: minutes });
 }
 
 /** A Problem when there was no response, else the error of the authentication service itself. */

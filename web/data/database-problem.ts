@@ -1,6 +1,5 @@
 import { FunctionsHttpError } from '@supabase/supabase-js';
-import { toProblemValues } from '../../domain/problem-detail.ts';
-import { findProblemKey, Problem, type ProblemKey } from '../../domain/problems.ts';
+import { findProblemKey, Problem, type ProblemKey, toProblemValues } from '../../domain/problems.ts';
 import { findTextLimit } from '../../domain/text-limits.ts';
 
 type DatabaseError = { code?: string; message: string; hint?: string | null; details?: string | null };
@@ -11,20 +10,14 @@ export const NO_RESPONSE = 0;
 // Codes of PostgREST.
 /** The first row of the page is beyond the last row there is. */
 export const PAGE_OUT_OF_RANGE = 'PGRST103';
-
 export const NO_SINGLE_ROW = 'PGRST116';
 
 // SQLSTATE codes of PostgreSQL.
 export const INVALID_TEXT = '22P02';
-
 export const FOREIGN_KEY_VIOLATION = '23503';
-
 export const UNIQUE_VIOLATION = '23505';
-
 export const CHECK_VIOLATION = '23514';
-
 export const EXCLUSION_VIOLATION = '23P01';
-
 export const INSUFFICIENT_PRIVILEGE = '42501';
 
 /** The rule of the database that an error names, or null. */

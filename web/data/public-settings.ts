@@ -89,14 +89,15 @@ export const publicSettingsQuery = queryOptions({
     state.data?.maintenanceSince == null ? CHECK_EVERY_MS : CHECK_IN_MAINTENANCE_EVERY_MS,
 });
 
-/** Whether drivers pay here; never with sample data. */
-export function useChargesDrivers(): boolean {
+/** The operator's settings; null until they are loaded for the first time, and with sample data. */
+export function usePublicSettings(): PublicSettings | null {
   const isLive = !showsSamples();
   const settings = useQuery({ ...publicSettingsQuery, enabled: isLive }).data;
-  return isLive && (settings?.chargesDrivers ?? true);
+  return (isLive && settings) || null;
 }
 
-/** The operator's settings; null until they are loaded for the first time. Only for parts that show no sample data. */
-export function usePublicSettings(): PublicSettings | null {
-  return useQuery(publicSettingsQuery).data ?? null;
+/** Whether drivers pay here; never with sample data. */
+export function useChargesDrivers(): boolean {
+  const settings = usePublicSettings();
+  return !showsSamples() && (settings?.chargesDrivers ?? true);
 }

@@ -1,11 +1,10 @@
 import * as z from 'zod';
+import { toCamelCase } from '../../domain/camel-case.ts';
 import type { Period } from '../../domain/zones/occupancy.ts';
 import { compareNames } from '../../domain/zones/space-names.ts';
 import { type Space, spaceStatusSchema } from '../../domain/zones/zone.ts';
 import { mapRows, type ParsedRows, readRows } from '../ui/data-table/parse-rows.ts';
 import { dataClient } from './connection.ts';
-
-export const SPACE_COLUMNS = 'id, name, zone_id, zone_name, location, hourly_rate, status' as const;
 
 export const spaceRowSchema = z.object({
   id: z.string(),
@@ -17,17 +16,7 @@ export const spaceRowSchema = z.object({
   status: spaceStatusSchema,
 });
 
-export function toSpace(row: z.infer<typeof spaceRowSchema>): Space {
-  return {
-    id: row.id,
-    name: row.name,
-    zoneId: row.zone_id,
-    zoneName: row.zone_name,
-    location: row.location,
-    hourlyRate: row.hourly_rate,
-    status: row.status,
-  };
-}
+export const SPACE_COLUMNS = Object.keys(spaceRowSchema.shape).join();
 
 /**
  * The spaces of a zone by name, with their status now or, for a period, the one that they have for a reservation of that time.
@@ -39,7 +28,7 @@ export async function listSpaces(zoneId: string, period: Period | null): Promise
       ? dataClient().from('parking_spaces').select(SPACE_COLUMNS)
       : dataClient().rpc('find_spaces', toReservationArguments(period), { get: true }).select(SPACE_COLUMNS);
   const response = await spaces.eq('zone_id', zoneId).order('sort_name');
-  const parsed = mapRows(readRows(response, spaceRowSchema, 'spaces-not-loaded'), toSpace);
+  const parsed = mapRows(readRows(response, spaceRowSchema, 'spaces-not-loaded'), toCamelCase);
   return { ...parsed, rows: parsed.rows.toSorted((a, b) => compareNames(a.name, b.name)) };
 }
 

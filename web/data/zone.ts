@@ -2,9 +2,6 @@ import * as z from 'zod';
 import { getLocale } from '#language';
 import type { Position } from '../../domain/zones/distance.ts';
 
-export const ZONE_COLUMNS =
-  'id, name, description, description_en, location, latitude, longitude, rating, price_per_hour, amenities' as const;
-
 /** Operators may leave out everything but the name. */
 export const zoneRowSchema = z.object({
   id: z.string(),
@@ -18,6 +15,8 @@ export const zoneRowSchema = z.object({
   price_per_hour: z.number().nullable(),
   amenities: z.record(z.string(), z.boolean()).nullable(),
 });
+
+export const ZONE_COLUMNS = Object.keys(zoneRowSchema.shape).join();
 
 /** In the language of the reader where the operator wrote it, else in the other one; empty without any. */
 export function toDescription({ description, description_en: english }: ZoneRow): string {

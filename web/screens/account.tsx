@@ -1,7 +1,7 @@
 import type { User } from '@supabase/supabase-js';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeftRight, ChevronRight, type LucideIcon, Settings, ShieldCheck, Wallet } from 'lucide-react';
-import type { ComponentType, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link, Navigate } from 'react-router';
 import { m } from '#messages';
 import { formatDayWithYear, formatNumber } from '../../domain/language/format.ts';
@@ -20,7 +20,7 @@ import { NavigateButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { QueryProblem } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Skeleton, SkeletonList } from '../ui/skeleton.tsx';
 import { useProblemToast } from '../ui/use-problem-toast.ts';
 
 export function AccountScreen() {
@@ -29,7 +29,7 @@ export function AccountScreen() {
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col gap-4 px-4 pb-6">
       <ScreenHeader title={m.account_title()} />
-      {user ? <Identity key={user.id} user={user} Trips={hasSamples ? SampleRating : Membership} /> : null}
+      {user ? <Identity key={user.id} user={user} /> : null}
       <LinkList>
         <LinkItem to={paths.wallet} icon={Wallet} label={m.wallet_title()} detail={m.account_wallet_detail()} />
         <LinkItem to={paths.settings} icon={Settings} label={m.settings_title()} detail={m.account_settings_detail()} />
@@ -50,9 +50,7 @@ function AdminItem({ userId }: { userId: string }) {
   return <LinkItem to={paths.admin} icon={ShieldCheck} label={m.admin_header_title()} detail={m.admin_header_text()} />;
 }
 
-type IdentityProps = { user: User; Trips: ComponentType<{ userId: string }> };
-
-function Identity({ user, Trips }: IdentityProps) {
+function Identity({ user }: { user: User }) {
   const verified = useVerifiedUser();
   const profile = useOwnProfile(user, { enabled: Boolean(verified.data) });
   useProblemToast(verified.error ?? profile.error);
@@ -61,15 +59,18 @@ function Identity({ user, Trips }: IdentityProps) {
   if (profile.data) {
     return (
       <AccountCard profile={profile.data}>
-        <Trips userId={user.id} />
+        {showsSamples() ? <SampleRating /> : <Membership userId={user.id} />}
       </AccountCard>
     );
   }
   const query = verified.data ? profile : verified;
-  if (!query.isError && !query.isPaused) return <AccountCardSkeleton />;
   return (
     <Card>
-      <QueryProblem query={query} />
+      {query.isError || query.isPaused ? (
+        <QueryProblem query={query} />
+      ) : (
+        <SkeletonList label={m.account_loading()} shapes={['h-16', 'h-12']} className="gap-4" />
+      )}
     </Card>
   );
 }
@@ -141,21 +142,6 @@ function AccountCard({ profile: { fullName, email, phone }, children }: { profil
           {m.action_edit()}
         </NavigateButton>
       </div>
-    </Card>
-  );
-}
-
-function AccountCardSkeleton() {
-  return (
-    <Card className="flex flex-col gap-4">
-      <div role="status" aria-label={m.account_loading()} className="flex items-center gap-4">
-        <Skeleton className="size-16 rounded-full" />
-        <div className="flex flex-1 flex-col gap-2">
-          <Skeleton className="h-6 w-2/3" />
-          <Skeleton className="h-5 w-full" />
-        </div>
-      </div>
-      <Skeleton className="h-12" />
     </Card>
   );
 }

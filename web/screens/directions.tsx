@@ -32,12 +32,9 @@ import { useOnce } from '../ui/platform/use-once.ts';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 
 const ARRIVAL_MS = 10_000;
-
-const OFF_ROUTE_KM = 0.06;
-
-const OFF_ROUTE_MS = 5000;
-
 const ARRIVAL_KM = 0.08;
+const OFF_ROUTE_MS = 5000;
+const OFF_ROUTE_KM = 0.06;
 
 /** The directions to a reservation; without one it leads back to the map. */
 export function DirectionsScreen() {

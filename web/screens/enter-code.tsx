@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { m } from '#messages';
 import { emailSchema } from '../../domain/field-schemas.ts';
@@ -24,35 +24,30 @@ export function EnterCodeScreen() {
   return (
     <RedirectSignedIn to={choosesPassword ? paths.setPassword : undefined}>
       <EntryCard title={m.enter_code_title()} intro={m.enter_code_intro()}>
-        {isForPassword ? (
-          <UsedLinkForm
-            purpose="password"
-            onResend={requestPasswordLink}
-            renderMailed={(email) => m.enter_code_account_mailed({ email })}
-          />
-        ) : (
-          <UsedLinkForm
-            purpose="confirmation"
-            onResend={resendConfirmation}
-            renderMailed={(email) => m.enter_code_confirmation_mailed({ email })}
-          />
-        )}
+        <UsedLinkForm {...(isForPassword ? PASSWORD : CONFIRMATION)} />
         <EntryLink to={paths.logIn} text={m.action_back_to_log_in()} />
       </EntryCard>
     </RedirectSignedIn>
   );
 }
 
-type UsedLinkFormProps = {
+type UsedLink = {
   purpose: MailPurpose;
   /** Mails a new link and code. */
-  onResend: (email: string) => Promise<void>;
+  resend: (email: string) => Promise<void>;
   /** What to expect once it was mailed to an address. */
-  renderMailed: (email: string) => ReactNode;
+  mailed: (values: { email: string }) => string;
+};
+
+const PASSWORD: UsedLink = { purpose: 'password', resend: requestPasswordLink, mailed: m.enter_code_account_mailed };
+const CONFIRMATION: UsedLink = {
+  purpose: 'confirmation',
+  resend: resendConfirmation,
+  mailed: m.enter_code_confirmation_mailed,
 };
 
 /** Signs in with the code of a mail whose link does not work, or mails a new one. */
-function UsedLinkForm({ purpose, onResend, renderMailed }: UsedLinkFormProps) {
+function UsedLinkForm({ purpose, resend, mailed }: UsedLink) {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState<string | undefined>();
   const {
@@ -61,7 +56,7 @@ function UsedLinkForm({ purpose, onResend, renderMailed }: UsedLinkFormProps) {
     data: mailedTo,
   } = useMutation({
     networkMode: 'always',
-    mutationFn: (email: string) => onResend(email).then(() => email),
+    mutationFn: (email: string) => resend(email).then(() => email),
     onError: (failure) => toastError(formatAuthError(failure)),
   });
   const withEmail = async (act: (email: string) => unknown) => {
@@ -93,7 +88,7 @@ function UsedLinkForm({ purpose, onResend, renderMailed }: UsedLinkFormProps) {
         </Button>
       </MailedCodeForm>
       <div role="status" className="empty:hidden">
-        {mailedTo === undefined ? null : renderMailed(mailedTo)}
+        {mailedTo === undefined ? null : mailed({ email: mailedTo })}
       </div>
     </>
   );

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { CircleParking, CircleQuestionMark, LoaderCircle, LocateFixed } from 'lucide-react';
 import { lazy, type Ref, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -177,6 +178,8 @@ function ParkNowLink() {
   );
 }
 
+const MAP_BUTTON_CLASS = 'bg-raised shadow-float border-line size-12! border';
+
 type MapTopProps = {
   selection: ReturnType<typeof useMapSelection>;
   user: Pick<ReturnType<typeof useUserLocation>, 'isLocating' | 'hint'> & { locate: () => void };
@@ -200,14 +203,21 @@ function MapTop({ selection, user, chosen, ref }: MapTopProps) {
           onPlace={(place) => (favourites.includes(place) ? selection.select(place) : selection.showPlace(place))}
           onClear={selection.removePlace}
         />
-        <LocateButton isLocating={user.isLocating} onClick={user.locate} />
+        <IconButton
+          icon={user.isLocating ? LoaderCircle : LocateFixed}
+          label={m.map_use_current_location()}
+          aria-busy={user.isLocating}
+          disabled={user.isLocating}
+          onClick={user.locate}
+          className={clsx(MAP_BUTTON_CLASS, 'text-brand-ink', user.isLocating && '[&>svg]:animate-spin')}
+        />
         {user.hint === null ? null : (
           <IconButton
             icon={CircleQuestionMark}
             label={m.map_why_no_location()}
             aria-expanded={isHintOpen}
             onClick={() => setIsHintOpen(!isHintOpen)}
-            className="bg-raised shadow-float border-line text-muted size-12! border"
+            className={clsx(MAP_BUTTON_CLASS, 'text-muted')}
           />
         )}
       </div>
@@ -229,22 +239,4 @@ function toMapSpots(zones: readonly Zone[], amenities: readonly string[]) {
     if (position === null || !fits) return [];
     return [{ id, name, ...position, pricePerHour: lowestRate, highestPrice: highestRate, availableSpaces }];
   });
-}
-
-/** Moves the map to where the person is. */
-function LocateButton({ isLocating, onClick }: { isLocating: boolean; onClick: () => void }) {
-  const Icon = isLocating ? LoaderCircle : LocateFixed;
-  return (
-    <button
-      type="button"
-      aria-label={m.map_use_current_location()}
-      title={m.map_use_current_location()}
-      aria-busy={isLocating}
-      disabled={isLocating}
-      onClick={onClick}
-      className="bg-raised shadow-float border-line text-brand-ink inline-flex size-12 shrink-0 items-center justify-center rounded-full border"
-    >
-      <Icon aria-hidden="true" className={isLocating ? 'size-5 animate-spin' : 'size-5'} />
-    </button>
-  );
 }

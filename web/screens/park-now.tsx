@@ -1,5 +1,5 @@
 import type { User } from '@supabase/supabase-js';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { startOfSecond } from 'date-fns';
 import { Info } from 'lucide-react';
 import { useState } from 'react';
@@ -176,8 +176,7 @@ function ParkNowForm({ user }: { user: User }) {
 function useOfferedSpace(zoneId: string | null, period: Period | null) {
   return useQuery({
     queryKey: [...ZONES_QUERY_KEY, 'offered-space', zoneId, period],
-    queryFn: () => (zoneId === null || period === null ? null : findFreeSpace(zoneId, period, period.from)),
-    enabled: zoneId !== null && period !== null,
+    queryFn: zoneId === null || period === null ? skipToken : () => findFreeSpace(zoneId, period, period.from),
     // The period moves on with each minute.
     placeholderData: (space) => (space?.zoneId === zoneId ? space : undefined),
   });
@@ -206,9 +205,8 @@ function TakenNote({ takenId, offered, isZoneFull }: TakenNoteProps) {
 function useNearbyFreeZones(from: Position | null, period: Period | null) {
   return useQuery({
     queryKey: [...ZONES_QUERY_KEY, 'nearby-free', from, period],
-    queryFn: () => (from === null || period === null ? [] : listNearestFreeZones(from, period)),
+    queryFn: from === null || period === null ? skipToken : () => listNearestFreeZones(from, period),
     select: (zones) => (from === null ? [] : zones.flatMap((zone) => toNearby(zone, from))),
-    enabled: from !== null && period !== null,
     refetchInterval: ZONES_REFRESH_MS,
     // The period moves on with each minute.
     placeholderData: keepPreviousData,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LoaderCircle, MapPinOff } from 'lucide-react';
 import { useCallback, useEffect } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { m } from '#messages';
 import type { Period } from '../../domain/zones/occupancy.ts';
 import type { Space, Zone } from '../../domain/zones/zone.ts';
@@ -12,7 +12,6 @@ import { ZoneDetails } from '../booking/zones/details/zone-details.tsx';
 import { useZone } from '../booking/zones/sheet/use-map-zones.ts';
 import { reserveParkingState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
-import { buttonClass } from '../ui/button.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
@@ -49,11 +48,7 @@ function UnknownZone() {
       icon={MapPinOff}
       title={m.reserve_parking_not_found()}
       text={m.reserve_parking_not_found_detail()}
-      action={
-        <Link to={paths.map} className={buttonClass()}>
-          {m.action_back_to_the_map()}
-        </Link>
-      }
+      link={{ to: paths.map, label: m.action_back_to_the_map() }}
     />
   );
 }

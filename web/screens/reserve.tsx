@@ -1,5 +1,5 @@
 import { CircleParkingOff } from 'lucide-react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { m } from '#messages';
 import { describeProblem, Problem } from '../../domain/problems.ts';
 import { hasBegun } from '../../domain/reservations/times.ts';
@@ -15,7 +15,6 @@ import { readPreferredPayment } from '../money/payments/driver-payment.tsx';
 import { refilledState, reservationState, reserveState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { SAMPLE_VEHICLES } from '../samples/sample-vehicles.ts';
-import { buttonClass } from '../ui/button.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
@@ -47,11 +46,7 @@ export function ReserveScreen() {
           icon={CircleParkingOff}
           title={target.error.message}
           text={m.reserve_space_missing_detail()}
-          action={
-            <Link to={paths.map} className={buttonClass('primary')}>
-              {m.action_back_to_the_map()}
-            </Link>
-          }
+          link={{ to: paths.map, label: m.action_back_to_the_map() }}
         />
       ) : (
         <QueryState
@@ -105,11 +100,7 @@ function NotAvailable({ target }: { target: CheckedTarget }) {
       urgent
       icon={CircleParkingOff}
       title={describeProblem(target.isOutOfService ? 'space-out-of-service' : 'space-currently-reserved')}
-      action={
-        <Link to={paths.reserveParking(target.zone.id)} className={buttonClass('primary')}>
-          {m.reserve_back_to_zone()}
-        </Link>
-      }
+      link={{ to: paths.reserveParking(target.zone.id), label: m.reserve_back_to_zone() }}
     />
   );
 }

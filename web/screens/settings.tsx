@@ -63,13 +63,7 @@ function OwnSettings({ userId }: { userId: string }) {
   return (
     <QueryState
       query={settings}
-      loading={
-        <SkeletonList
-          label={m.settings_loading()}
-          shapes={showsSamples() ? ['h-72', 'h-64', 'h-40'] : ['h-44', 'h-46']}
-          className="gap-7"
-        />
-      }
+      loading={<SkeletonList label={m.settings_loading()} shapes={['h-44', 'h-46']} className="gap-7" />}
     >
       {(loaded) => <Form userId={userId} settings={loaded} />}
     </QueryState>

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { LegalLinks } from '../account/legal-links.tsx';
+import { ConfirmationNote } from '../account/session/code-forms.tsx';
 import { type Credentials, signUp } from '../account/session/data.ts';
 import { RedirectSignedIn } from '../account/session/guards.tsx';
 import { storeReturnLocation } from '../account/session/return-location.ts';
@@ -13,10 +14,6 @@ import { useSignInRules } from '../data/sign-in/sign-in-rules.ts';
 import { paths } from '../paths.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 
-const ConfirmationNote = lazy(async () => ({
-  default: (await import('../account/session/code-forms.tsx')).ConfirmationNote,
-}));
-
 export function SignUpScreen() {
   const { data: rules } = useSignInRules();
   const [mailed, setMailed] = useState<Credentials | null>(null);
@@ -26,9 +23,7 @@ export function SignUpScreen() {
     return (
       <RedirectSignedIn>
         <EntryCard title={m.sign_up_title()} intro={m.sign_up_intro()}>
-          <Suspense fallback={null}>
-            <ConfirmationNote credentials={mailed} />
-          </Suspense>
+          <ConfirmationNote credentials={mailed} />
           <Button variant="quiet" className="-my-4 self-center" onClick={() => setIsCorrecting(true)}>
             {m.sign_up_other_email()}
           </Button>

@@ -4,9 +4,9 @@ import { m } from '#messages';
 import { LAYOUT_LABELS, MAX_SIGNS, type SignLayout, SignSheets, useSignSpaces } from '../office/spaces/sign-sheets.tsx';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
+import { FilterField } from '../ui/filter-field.tsx';
 import { QueryState } from '../ui/query-state.tsx';
 import { ScreenHeader } from '../ui/screen-header.tsx';
-import { SelectField } from '../ui/select-field.tsx';
 import { LoadingNote } from '../ui/skeleton.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
 
@@ -30,14 +30,12 @@ export function SpaceSignsScreen() {
         {({ spaces, isCut, withoutZone }) => (
           <>
             <div className="flex flex-wrap items-end gap-3 print:hidden">
-              <SelectField
+              <FilterField
                 label={m.signs_layout()}
                 options={LAYOUTS}
                 value={layout}
                 className="min-w-60"
-                onChange={({ target }) =>
-                  setLayout(LAYOUTS.find(({ value }) => value === target.value)?.value ?? 'a6-sheet')
-                }
+                onChange={setLayout}
               />
               <Button onClick={() => window.print()}>
                 <Printer aria-hidden="true" className="size-5" />

@@ -18,27 +18,15 @@ type SearchFieldProps = {
 
 export function SearchField({ label, placeholder, value, onSearch, className }: SearchFieldProps) {
   const id = useId();
-  const [text, setText] = useState(value);
-  const [lastValue, setLastValue] = useState(value);
-  // Each search that this field sent comes back as a `value`. Meanwhile somebody may have typed on, and that text stays.
-  const [pending, setPending] = useState<readonly string[]>([]);
-  if (value !== lastValue) {
-    setLastValue(value);
-    const index = pending.indexOf(value);
-    setPending(index === -1 ? [] : pending.slice(index + 1));
-    if (index === -1) setText(value);
-  }
-  const sent = pending.at(-1) ?? value;
-
-  const send = useEffectEvent((search: string) => {
-    setPending([...pending, search]);
-    onSearch(search);
-  });
+  /** What is not the current search yet: it stays while earlier searches come back. */
+  const [typed, setTyped] = useState<string | null>(null);
+  if (typed === value) setTyped(null);
+  const send = useEffectEvent(onSearch);
   useEffect(() => {
-    if (text === sent) return;
-    const timer = setTimeout(() => send(text), DEBOUNCE_MS);
+    if (typed === null) return;
+    const timer = setTimeout(() => send(typed), DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [text, sent]);
+  }, [typed]);
 
   return (
     <div className={clsx('relative', className)}>
@@ -55,8 +43,8 @@ export function SearchField({ label, placeholder, value, onSearch, className }: 
         enterKeyHint="search"
         autoComplete="off"
         placeholder={placeholder}
-        value={text}
-        onChange={({ target }) => setText(target.value)}
+        value={typed ?? value}
+        onChange={({ target }) => setTyped(target.value)}
         className={`${INPUT_CLASS} pl-12`}
       />
     </div>

@@ -1,5 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { buttonClass } from './button.tsx';
 import { SupportLinks } from './support-links.tsx';
 
 type StatePanelProps = {
@@ -7,12 +9,14 @@ type StatePanelProps = {
   title: string;
   text?: string;
   action?: ReactNode;
+  /** Where to go on, as a button. */
+  link?: { to: string; label: string };
   /** For errors: screen readers announce it at once, and support's numbers follow. */
   urgent?: boolean;
 };
 
 /** Replaces the content of a screen or list that is empty, failed or offline. */
-export function StatePanel({ icon: Icon, title, text, action, urgent = false }: StatePanelProps) {
+export function StatePanel({ icon: Icon, title, text, action, link, urgent = false }: StatePanelProps) {
   return (
     <div role={urgent ? 'alert' : 'status'} className="flex flex-col items-center gap-3 px-6 py-10 text-center">
       <span className="flex size-16 items-center justify-center rounded-full bg-brand-wash text-brand-ink">
@@ -21,6 +25,11 @@ export function StatePanel({ icon: Icon, title, text, action, urgent = false }: 
       <p className="text-lg font-semibold text-balance">{title}</p>
       {text ? <p className="text-muted max-w-xs text-balance">{text}</p> : null}
       {action}
+      {link ? (
+        <Link to={link.to} className={buttonClass()}>
+          {link.label}
+        </Link>
+      ) : null}
       {urgent ? <SupportLinks className="max-w-xs" /> : null}
     </div>
   );

@@ -1,8 +1,9 @@
 import { NumberField } from '@base-ui/react/number-field';
 import { clsx } from 'clsx';
 import { Minus, Plus } from 'lucide-react';
-import { type ReactNode, type Ref, useId } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { m } from '#messages';
+import { Field } from './text-field.tsx';
 
 type StepperFieldProps = {
   /** The input, for a form that moves the focus to what is wrong. */
@@ -12,8 +13,6 @@ type StepperFieldProps = {
   value: number | null;
   onChange: (value: number | null) => void;
   onBlur?: () => void;
-  /** Called after each step, and after Enter or on leaving the field when something was typed. */
-  onCommit?: (value: number | null, by: { isStep: boolean }) => void;
   min: number;
   error?: string | undefined;
   /** Screen readers announce its changes. */
@@ -25,70 +24,44 @@ type StepperFieldProps = {
 const STEP_CLASS =
   'inline-flex w-12 shrink-0 items-center justify-center text-ink hover:bg-brand-wash disabled:text-muted disabled:opacity-50 disabled:hover:bg-transparent';
 
-const STEP_REASONS = new Set<string>(['increment-press', 'decrement-press', 'keyboard', 'wheel']);
-
 /** A number input with buttons for one more and one less. */
-export function StepperField({
-  ref,
-  label,
-  value,
-  onChange,
-  onBlur,
-  onCommit,
-  min,
-  error,
-  hint,
-  actions,
-}: StepperFieldProps) {
-  const id = useId();
-  const noteId = `${id}-note`;
-  const note = error ?? hint;
+export function StepperField({ ref, label, value, onChange, onBlur, min, error, hint, actions }: StepperFieldProps) {
   return (
-    <NumberField.Root
-      id={id}
-      value={value}
-      min={min}
-      allowOutOfRange
-      locale="en-US"
-      format={{ useGrouping: false }}
-      onValueChange={(next) => onChange(next)}
-      onValueCommitted={(committed, { reason }) => onCommit?.(committed, { isStep: STEP_REASONS.has(reason) })}
-    >
-      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
-        {label}
-      </label>
-      <div className="flex flex-wrap gap-3">
-        <NumberField.Group
-          className={clsx(
-            'flex min-h-12 min-w-0 flex-[1_1_9rem] items-stretch overflow-hidden rounded-control border bg-surface focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-brand-ink',
-            error ? 'border-danger' : 'border-field-line',
-          )}
+    <Field isLive {...{ label, error, hint }}>
+      {({ id, ...state }) => (
+        <NumberField.Root
+          id={id}
+          value={value}
+          min={min}
+          allowOutOfRange
+          locale="en-US"
+          format={{ useGrouping: false }}
+          onValueChange={(next) => onChange(next)}
+          className="flex flex-wrap gap-3"
         >
-          <NumberField.Decrement aria-label={m.stepper_field_less()} className={STEP_CLASS}>
-            <Minus aria-hidden="true" className="size-5" />
-          </NumberField.Decrement>
-          <NumberField.Input
-            ref={ref}
-            aria-roledescription={m.stepper_field_role()}
-            onBlur={onBlur}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter') onCommit?.(value, { isStep: false });
-            }}
-            aria-invalid={error ? true : undefined}
-            aria-describedby={note ? noteId : undefined}
-            className="w-full min-w-0 bg-transparent text-center text-lg font-semibold tabular-nums outline-none"
-          />
-          <NumberField.Increment aria-label={m.stepper_field_more()} className={STEP_CLASS}>
-            <Plus aria-hidden="true" className="size-5" />
-          </NumberField.Increment>
-        </NumberField.Group>
-        {actions}
-      </div>
-      {note ? (
-        <p id={noteId} aria-live="polite" className={clsx('mt-1.5 text-sm', error ? 'text-danger' : 'text-muted')}>
-          {note}
-        </p>
-      ) : null}
-    </NumberField.Root>
+          <NumberField.Group
+            className={clsx(
+              'flex min-h-12 min-w-0 flex-[1_1_9rem] items-stretch overflow-hidden rounded-control border bg-surface focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-brand-ink',
+              error ? 'border-danger' : 'border-field-line',
+            )}
+          >
+            <NumberField.Decrement aria-label={m.stepper_field_less()} className={STEP_CLASS}>
+              <Minus aria-hidden="true" className="size-5" />
+            </NumberField.Decrement>
+            <NumberField.Input
+              ref={ref}
+              aria-roledescription={m.stepper_field_role()}
+              onBlur={onBlur}
+              {...state}
+              className="w-full min-w-0 bg-transparent text-center text-lg font-semibold tabular-nums outline-none"
+            />
+            <NumberField.Increment aria-label={m.stepper_field_more()} className={STEP_CLASS}>
+              <Plus aria-hidden="true" className="size-5" />
+            </NumberField.Increment>
+          </NumberField.Group>
+          {actions}
+        </NumberField.Root>
+      )}
+    </Field>
   );
 }

@@ -21,6 +21,10 @@ type FieldProps = {
   hideLabel?: boolean;
   error?: string | undefined;
   hint?: string | undefined;
+  /** Screen readers announce each change of what stands below. */
+  isLive?: boolean;
+  /** Stands to the right of what is wrong. */
+  aside?: ReactNode;
   className?: string | undefined;
   /** The control, given what ties it to its label and its note. */
   children: (control: {
@@ -31,7 +35,16 @@ type FieldProps = {
 };
 
 /** A label, a control, and below it what is wrong or a hint. */
-export function Field({ label, hideLabel = false, error, hint, className, children }: FieldProps) {
+export function Field({
+  label,
+  hideLabel = false,
+  error,
+  hint,
+  isLive = false,
+  aside,
+  className,
+  children,
+}: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
   const note = error ?? hint;
@@ -41,16 +54,19 @@ export function Field({ label, hideLabel = false, error, hint, className, childr
         {label}
       </label>
       {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': note ? noteId : undefined })}
-      {note ? (
-        <p id={noteId} className={clsx('text-sm', error ? 'text-danger' : 'text-muted')}>
-          {note}
-        </p>
-      ) : null}
+      <div className="flex justify-between gap-4 text-sm empty:hidden">
+        {note ? (
+          <p id={noteId} aria-live={isLive ? 'polite' : undefined} className={error ? 'text-danger' : 'text-muted'}>
+            {note}
+          </p>
+        ) : null}
+        {aside}
+      </div>
     </div>
   );
 }
 
-type TextFieldProps = Omit<FieldProps, 'children' | 'hideLabel'> &
+type TextFieldProps = Omit<FieldProps, 'children' | 'hideLabel' | 'isLive' | 'aside'> &
   InputHTMLAttributes<HTMLInputElement> & {
     /** A button at the right edge of the input. */
     action?: ReactNode;
@@ -113,33 +129,24 @@ type TextAreaFieldProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'max
 };
 
 export function TextAreaField({ label, error, length, className, ...input }: TextAreaFieldProps) {
-  const id = useId();
+  const lengthId = useId();
   const isTooLong = length !== undefined && length.used > length.max;
+  const count = length && (
+    <p id={lengthId} className={clsx('ml-auto shrink-0 tabular-nums', isTooLong ? 'text-danger' : 'text-muted')}>
+      {m.text_area_length(length)}
+    </p>
+  );
   return (
-    <div className={clsx('flex flex-col gap-1.5', className)}>
-      <label htmlFor={id} className="text-sm font-semibold">
-        {label}
-      </label>
-      <textarea
-        id={id}
-        rows={4}
-        className={`${INPUT_CLASS} resize-y py-3`}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error || length ? `${id}-error ${id}-length` : undefined}
-        {...input}
-      />
-      <div className="flex justify-between gap-4 text-sm empty:hidden">
-        {error || length ? (
-          <p id={`${id}-error`} className="text-danger">
-            {error}
-          </p>
-        ) : null}
-        {length ? (
-          <p id={`${id}-length`} className={clsx('shrink-0 tabular-nums', isTooLong ? 'text-danger' : 'text-muted')}>
-            {m.text_area_length(length)}
-          </p>
-        ) : null}
-      </div>
-    </div>
+    <Field {...{ label, error, className }} aside={count}>
+      {(control) => (
+        <textarea
+          rows={4}
+          className={`${INPUT_CLASS} resize-y py-3`}
+          {...control}
+          aria-describedby={clsx(control['aria-describedby'], length && lengthId) || undefined}
+          {...input}
+        />
+      )}
+    </Field>
   );
 }

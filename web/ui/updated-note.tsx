@@ -1,4 +1,4 @@
-import { type Query, type QueryState, useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { RefreshCw } from 'lucide-react';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
@@ -13,24 +13,14 @@ type UpdatedNoteProps = {
   everyMs: number;
 };
 
-/** 0 without any data. */
-const findOldest = (loaded: readonly QueryState[]) =>
-  loaded.length === 0 ? 0 : Math.min(...loaded.map((state) => state.dataUpdatedAt));
-
-const hasFailed = (loaded: readonly QueryState[]) => loaded.some(({ status }) => status === 'error');
-
-const isWaiting = (loaded: readonly QueryState[]) => loaded.some(({ fetchStatus }) => fetchStatus === 'paused');
-
-/** What is read from the queries that have data. */
-function useLoaded<Value extends number | boolean>(
-  isShown: (query: Query) => boolean,
-  read: (loaded: readonly QueryState[]) => Value,
-): Value {
-  const cache = useQueryClient().getQueryCache();
-  return useSyncExternalStore(
-    (onChange) => cache.subscribe(onChange),
-    () => read(cache.findAll({ predicate: isShown }).flatMap(({ state }) => (state.dataUpdatedAt > 0 ? state : []))),
-  );
+/** When the oldest of the data that is there was read, 0 without any, and whether some of it cannot be read again. */
+function findAge(queries: readonly Query[]) {
+  const loaded = queries.map(({ state }) => state).filter(({ dataUpdatedAt }) => dataUpdatedAt > 0);
+  return {
+    dataUpdatedAt: loaded.length === 0 ? 0 : Math.min(...loaded.map((state) => state.dataUpdatedAt)),
+    isError: loaded.some(({ status }) => status === 'error'),
+    isPaused: loaded.some(({ fetchStatus }) => fetchStatus === 'paused'),
+  };
 }
 
 /**
@@ -44,9 +34,12 @@ export function UpdatedNote({ queries, everyMs }: UpdatedNoteProps) {
     [queries],
   );
   const isFetching = useIsFetching({ predicate: isShown }) > 0;
-  const dataUpdatedAt = useLoaded(isShown, findOldest);
-  const isError = useLoaded(isShown, hasFailed);
-  const isPaused = useLoaded(isShown, isWaiting);
+  const cache = client.getQueryCache();
+  // A text, as what is read has to be the same while nothing changes.
+  const age = useSyncExternalStore(
+    (onChange) => cache.subscribe(onChange),
+    () => JSON.stringify(findAge(cache.findAll({ predicate: isShown }))),
+  );
   const refresh = useCallback(() => void client.refetchQueries({ predicate: isShown }), [client, isShown]);
 
   useEffect(() => {
@@ -58,7 +51,7 @@ export function UpdatedNote({ queries, everyMs }: UpdatedNoteProps) {
 
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <DataAge query={{ dataUpdatedAt, isError, isPaused }} />
+      <DataAge query={JSON.parse(age)} />
       <RefreshButton isRefreshing={isFetching} onRefresh={refresh} />
     </div>
   );

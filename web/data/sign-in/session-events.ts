@@ -59,10 +59,8 @@ export const fetchDetectingRejection: typeof fetch = async (input, init) => {
 
 async function readRejection(response: Response): Promise<Rejection | null> {
   // A body that is not JSON comes from a proxy, not from the service.
-  const body: unknown = await response.json().catch(() => null);
-  if (typeof body !== 'object' || body === null) return null;
-  if ('error_code' in body && isRejection(body.error_code)) return body.error_code;
-  return 'code' in body && isRejection(body.code) ? body.code : null;
+  const { error_code, code } = (await response.json().catch(() => null)) ?? {};
+  return [error_code, code].find(isRejection) ?? null;
 }
 
 const isRejection = (code: unknown): code is Rejection => code === 'user_banned' || code === 'session_expired';

@@ -10,8 +10,7 @@ import {
   PROVIDER_METHODS,
   type ProviderMethod,
 } from '../../../domain/money/payment.ts';
-import { toProblemValues } from '../../../domain/problem-detail.ts';
-import { findProblemKey, Problem, type ProblemKey } from '../../../domain/problems.ts';
+import { findProblemKey, Problem, type ProblemKey, toProblemValues } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { readErrorBody } from '../../data/database-problem.ts';
 import { tableRow } from '../../data/table-row.ts';

@@ -1,13 +1,15 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
-import { SampleChat, useSampleConversation } from './sample-chat.tsx';
+import { SampleChatScreen } from './sample-chat.tsx';
 import { loadConversations } from './stored-messages.ts';
 
-function Opened({ id }: { id: string }) {
-  const { conversation, send } = useSampleConversation('ana', id);
-  return conversation ? <SampleChat conversation={conversation} onSend={send} /> : 'none';
-}
+const Opened = ({ id }: { id: string }) => (
+  <MemoryRouter>
+    <SampleChatScreen userId="ana" id={id} />
+  </MemoryRouter>
+);
 
 const log = () => screen.getByRole('log', { name: 'Messages with Parqueo Support' });
 const field = () => screen.getByRole('textbox', { name: 'Message' });

@@ -1,6 +1,5 @@
 import { MessageCircleOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
 import { m } from '#messages';
 import { isToday } from '../../../domain/days/country-time.ts';
 import { formatClock, formatDay } from '../../../domain/language/format.ts';
@@ -8,56 +7,33 @@ import type { Conversation } from '../../../domain/people/message.ts';
 import { Composer } from '../../account/messages/composer.tsx';
 import { Bubble } from '../../account/messages/conversation-log.tsx';
 import { paths } from '../../paths.ts';
-import { buttonClass } from '../../ui/button.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import { loadConversations, markAsRead, storeMessage } from './stored-messages.ts';
 
 const BACK = { to: paths.messages, label: m.conversation_back() };
 
-type SampleChatScreenProps = { userId: string | null; id: string };
-
 /** A chat of which only this device knows. */
-export function SampleChatScreen({ userId, id }: SampleChatScreenProps) {
+export function SampleChatScreen({ userId, id }: { userId: string | null; id: string }) {
   const { conversation, send } = useSampleConversation(userId, id);
-  if (conversation === null) return <WithoutConversation />;
+  if (conversation === null) {
+    return (
+      <div className="mx-auto w-full max-w-lg px-4 pb-8">
+        <ScreenHeader title={m.messages_title()} back={BACK} />
+        <StatePanel icon={MessageCircleOff} title={m.conversation_not_found()} link={BACK} />
+      </div>
+    );
+  }
   return (
     <div className="absolute inset-0">
       <div className="mx-auto flex h-full w-full max-w-lg flex-col px-4">
         <ScreenHeader title={conversation.name} titleLanguage={conversation.language} back={BACK} />
-        <SampleChat conversation={conversation} onSend={send} />
+        <ChatLog conversation={conversation} />
+        <div className="-mx-4 flex flex-col gap-2 border-t border-line bg-surface px-4 py-3 sm:rounded-t-card sm:border-x">
+          <Composer onSend={send} />
+          <p className="text-center text-xs text-muted">{m.chat_local_only()}</p>
+        </div>
       </div>
-    </div>
-  );
-}
-
-type SampleChatProps = { conversation: Conversation; onSend: (text: string) => void };
-
-export function SampleChat({ conversation, onSend }: SampleChatProps) {
-  return (
-    <>
-      <ChatLog conversation={conversation} />
-      <div className="-mx-4 flex flex-col gap-2 border-t border-line bg-surface px-4 py-3 sm:rounded-t-card sm:border-x">
-        <Composer onSend={onSend} />
-        <p className="text-center text-xs text-muted">{m.chat_local_only()}</p>
-      </div>
-    </>
-  );
-}
-
-function WithoutConversation() {
-  return (
-    <div className="mx-auto w-full max-w-lg px-4 pb-8">
-      <ScreenHeader title={m.messages_title()} back={BACK} />
-      <StatePanel
-        icon={MessageCircleOff}
-        title={m.conversation_not_found()}
-        action={
-          <Link to={paths.messages} className={buttonClass()}>
-            {m.conversation_back()}
-          </Link>
-        }
-      />
     </div>
   );
 }
@@ -104,7 +80,7 @@ function SentAt({ sentAt }: { sentAt: string }) {
 }
 
 /** Loads a conversation and marks it as read; null when there is none. */
-export function useSampleConversation(userId: string | null, id: string) {
+function useSampleConversation(userId: string | null, id: string) {
   const load = (): Conversation | null => loadConversations(userId).find((candidate) => candidate.id === id) ?? null;
   const [conversation, setConversation] = useState(load);
   const exists = conversation !== null;

@@ -28,30 +28,23 @@ const FIGURES: readonly Figure[] = [
   },
 ];
 
+type Activity = readonly [icon: LucideIcon, title: string, detail: string, minutesAgo: number];
+
+const PAYMENT_DETAIL = m.overview_payment_received_detail({ amount: formatMoney(15) });
 const RECENT_ACTIVITY: readonly Activity[] = [
-  {
-    title: m.overview_user_registered(),
-    detail: m.overview_user_registered_detail(),
-    when: m.overview_minutes_ago({ minutes: 2 }),
-    icon: UserPlus,
-  },
-  {
-    title: m.overview_reservation_made(),
-    detail: m.overview_reservation_made_detail(),
-    when: m.overview_minutes_ago({ minutes: 5 }),
-    icon: CalendarCheck,
-  },
-  {
-    title: m.overview_payment_received(),
-    detail: m.overview_payment_received_detail({ amount: formatMoney(15) }),
-    when: m.overview_minutes_ago({ minutes: 10 }),
-    icon: CircleDollarSign,
-  },
+  [UserPlus, m.overview_user_registered(), m.overview_user_registered_detail(), 2],
+  [CalendarCheck, m.overview_reservation_made(), m.overview_reservation_made_detail(), 5],
+  [CircleDollarSign, m.overview_payment_received(), PAYMENT_DETAIL, 10],
 ];
 
 /** The overview of a demo; nothing of it is loaded from the system. */
 export function SampleFigures() {
-  const parts = listSystemParts(connection().config.lockVendorName);
+  const parts = [
+    m.overview_system_api(),
+    m.overview_system_database(),
+    m.overview_system_payments(),
+    m.overview_system_locks({ vendor: connection().config.lockVendorName }),
+  ];
   return (
     <>
       <dl className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
@@ -63,8 +56,17 @@ export function SampleFigures() {
         <Card className="p-5">
           <h3 className="text-lg font-bold">{m.overview_activity()}</h3>
           <ul className="divide-line mt-2 divide-y">
-            {RECENT_ACTIVITY.map((activity) => (
-              <ActivityRow key={activity.title} {...activity} />
+            {RECENT_ACTIVITY.map(([Icon, title, detail, minutes]) => (
+              <li key={title} className="flex items-center gap-3 py-3">
+                <span className="bg-brand-wash text-brand-ink flex size-10 shrink-0 items-center justify-center rounded-full">
+                  <Icon aria-hidden="true" className="size-5" />
+                </span>
+                <span className="min-w-0 flex-1">
+                  <span className="block font-semibold">{title}</span>
+                  <span className="text-muted block text-sm">{detail}</span>
+                </span>
+                <span className="text-muted shrink-0 text-sm">{m.overview_minutes_ago({ minutes })}</span>
+              </li>
             ))}
           </ul>
         </Card>
@@ -105,21 +107,6 @@ function FigureCard({ label, value, changePercent, icon: Icon }: Figure) {
   );
 }
 
-function ActivityRow({ title, detail, when, icon: Icon }: Activity) {
-  return (
-    <li className="flex items-center gap-3 py-3">
-      <span className="bg-brand-wash text-brand-ink flex size-10 shrink-0 items-center justify-center rounded-full">
-        <Icon aria-hidden="true" className="size-5" />
-      </span>
-      <span className="min-w-0 flex-1">
-        <span className="block font-semibold">{title}</span>
-        <span className="text-muted block text-sm">{detail}</span>
-      </span>
-      <span className="text-muted shrink-0 text-sm">{when}</span>
-    </li>
-  );
-}
-
 type Figure = {
   label: string;
   value: string;
@@ -127,14 +114,3 @@ type Figure = {
   changePercent: number;
   icon: LucideIcon;
 };
-
-type Activity = { title: string; detail: string; when: string; icon: LucideIcon };
-
-function listSystemParts(lockVendorName: string): readonly string[] {
-  return [
-    m.overview_system_api(),
-    m.overview_system_database(),
-    m.overview_system_payments(),
-    m.overview_system_locks({ vendor: lockVendorName }),
-  ];
-}

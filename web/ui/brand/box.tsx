@@ -1,65 +1,38 @@
-/** The classes of the three visible faces. */
-export type Paint = { top: string; left: string; right: string };
+import type { CSSProperties } from 'react';
+
+/** A colour in the light and in the dark theme. */
+type Colour = readonly [light: string, dark: string];
+
+/** The colours of the three visible faces. */
+export type Paint = { top: Colour; left: Colour; right: Colour };
 
 export type BoxShape = { x: number; y: number; z?: number; width: number; depth: number; height: number };
 
-/** The colours of the light and the dark theme. */
 export const PAINTS = {
-  plate: {
-    top: 'fill-[#ffe3c7] dark:fill-[#33241a]',
-    left: 'fill-[#d95f0a] dark:fill-[#140d08]',
-    right: 'fill-[#b94f06] dark:fill-[#0d0805]',
-  },
-  block: {
-    top: 'fill-[#fff5ea] dark:fill-[#43301f]',
-    left: 'fill-[#f3cfa8] dark:fill-[#271a10]',
-    right: 'fill-[#e6bb8d] dark:fill-[#20150d]',
-  },
-  park: {
-    top: 'fill-[#d9e86f] dark:fill-[#4d5a17]',
-    left: 'fill-[#b9cc3a] dark:fill-[#39440f]',
-    right: 'fill-[#a3b52c] dark:fill-[#2f390b]',
-  },
-  lot: {
-    top: 'fill-[#3a2a1c] dark:fill-[#17110c]',
-    left: 'fill-[#1f1206] dark:fill-[#0d0905]',
-    right: 'fill-[#1f1206] dark:fill-[#0d0905]',
-  },
-  cream: {
-    top: 'fill-[#ffffff] dark:fill-[#6b533e]',
-    left: 'fill-[#fbe6cf] dark:fill-[#4c3929]',
-    right: 'fill-[#eecba5] dark:fill-[#3a2a1d]',
-  },
-  orange: {
-    top: 'fill-[#ffb27a] dark:fill-[#d9691a]',
-    left: 'fill-[#ff8f45] dark:fill-[#a84c0d]',
-    right: 'fill-[#e56f1f] dark:fill-[#853a07]',
-  },
-  ink: {
-    top: 'fill-[#5b4229] dark:fill-[#5b4229]',
-    left: 'fill-[#3d2a17] dark:fill-[#35240f]',
-    right: 'fill-[#2a1b0d] dark:fill-[#281a0b]',
-  },
-  lime: {
-    top: 'fill-[#e6f27f] dark:fill-[#cfe64a]',
-    left: 'fill-[#c6dc2c] dark:fill-[#a9be26]',
-    right: 'fill-[#a9bd1f] dark:fill-[#8a9c19]',
-  },
-  white: {
-    top: 'fill-white dark:fill-[#fbeedd]',
-    left: 'fill-[#f0e4d6] dark:fill-[#d8c6b0]',
-    right: 'fill-[#dccbb6] dark:fill-[#bba88f]',
-  },
+  plate: { top: ['#ffe3c7', '#33241a'], left: ['#d95f0a', '#140d08'], right: ['#b94f06', '#0d0805'] },
+  block: { top: ['#fff5ea', '#43301f'], left: ['#f3cfa8', '#271a10'], right: ['#e6bb8d', '#20150d'] },
+  park: { top: ['#d9e86f', '#4d5a17'], left: ['#b9cc3a', '#39440f'], right: ['#a3b52c', '#2f390b'] },
+  lot: { top: ['#3a2a1c', '#17110c'], left: ['#1f1206', '#0d0905'], right: ['#1f1206', '#0d0905'] },
+  cream: { top: ['#ffffff', '#6b533e'], left: ['#fbe6cf', '#4c3929'], right: ['#eecba5', '#3a2a1d'] },
+  orange: { top: ['#ffb27a', '#d9691a'], left: ['#ff8f45', '#a84c0d'], right: ['#e56f1f', '#853a07'] },
+  ink: { top: ['#5b4229', '#5b4229'], left: ['#3d2a17', '#35240f'], right: ['#2a1b0d', '#281a0b'] },
+  lime: { top: ['#e6f27f', '#cfe64a'], left: ['#c6dc2c', '#a9be26'], right: ['#a9bd1f', '#8a9c19'] },
+  white: { top: ['#ffffff', '#fbeedd'], left: ['#f0e4d6', '#d8c6b0'], right: ['#dccbb6', '#bba88f'] },
 } as const satisfies Record<string, Paint>;
 
 /** Dark by day, lit by night. */
 export const WINDOWS = {
-  pale: 'fill-[#e0a871] dark:fill-[#ffd27a]',
-  dark: 'fill-[#ffd9a8] dark:fill-[#ffe1a3]',
-} as const;
+  pale: ['#e0a871', '#ffd27a'],
+  dark: ['#ffd9a8', '#ffe1a3'],
+} as const satisfies Record<string, Colour>;
+
+/** Fills a shape in the colour of the theme. */
+export const fill = ([light, dark]: Colour) => ({
+  className: 'fill-(--light) dark:fill-(--dark)',
+  style: { '--light': light, '--dark': dark } as CSSProperties,
+});
 
 const HALF_WIDTH = 20;
-
 const HALF_HEIGHT = 10;
 
 /** A box: a building, a slab or the body of a car. */
@@ -68,15 +41,15 @@ export function Box({ x, y, z = 0, width, depth, height, paint }: BoxShape & { p
   return (
     <>
       <polygon
-        className={paint.left}
+        {...fill(paint.left)}
         points={polygon([x, front, z], [right, front, z], [right, front, roof], [x, front, roof])}
       />
       <polygon
-        className={paint.right}
+        {...fill(paint.right)}
         points={polygon([right, y, z], [right, front, z], [right, front, roof], [right, y, roof])}
       />
       <polygon
-        className={paint.top}
+        {...fill(paint.top)}
         points={polygon([x, y, roof], [right, y, roof], [right, front, roof], [x, front, roof])}
       />
     </>

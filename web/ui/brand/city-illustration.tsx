@@ -1,4 +1,4 @@
-import { Box, type BoxShape, type Corner, PAINTS, type Paint, polygon, project, WINDOWS } from './box.tsx';
+import { Box, type BoxShape, type Corner, fill, PAINTS, type Paint, polygon, project, WINDOWS } from './box.tsx';
 
 const SIDE = 12;
 /** Where the nine blocks begin, with streets between and around them. */
@@ -91,10 +91,10 @@ function ParkingLot() {
     <>
       <g className="stroke-white/80" strokeWidth="1.4">
         {BAYS.map((bay) => (
-          <polyline key={bay} points={polygon([x + bay, y + 0.1, 0.08], [x + bay, y + 1.2, 0.08])} />
-        ))}
-        {BAYS.map((bay) => (
-          <polyline key={bay} points={polygon([x + bay, y + 1.6, 0.08], [x + bay, y + 2.7, 0.08])} />
+          <g key={bay}>
+            <polyline points={polygon([x + bay, y + 0.1, 0.08], [x + bay, y + 1.2, 0.08])} />
+            <polyline points={polygon([x + bay, y + 1.6, 0.08], [x + bay, y + 2.7, 0.08])} />
+          </g>
         ))}
       </g>
       <polygon
@@ -204,41 +204,30 @@ const FLOOR = 0.55;
 const WINDOW = { width: 0.26, height: 0.26, gap: 0.5, sill: 0.2 };
 
 /** A house with windows on its two visible sides. */
-function Building({ paint, windows, ...shape }: BoxShape & { paint: Paint; windows: string }) {
+function Building({ paint, windows, ...shape }: BoxShape & { paint: Paint; windows: Paint['top'] }) {
   const { x, y, width, depth, height } = shape;
-  const sides: readonly { name: string; length: number; toCorner: (along: number, z: number) => Corner }[] = [
-    { name: 'left', length: width, toCorner: (along, z) => [x + along, y + depth, z] },
-    { name: 'right', length: depth, toCorner: (along, z) => [x + width, y + along, z] },
-  ];
   return (
     <>
       <Box {...shape} paint={paint} />
-      <g className={windows}>
-        {sides.map(({ name, length, toCorner }) =>
-          listWindows(length, height).map(({ key, along, end, sill, lintel }) => (
-            <polygon
-              key={`${name} ${key}`}
-              points={polygon(
-                toCorner(along, sill),
-                toCorner(end, sill),
-                toCorner(end, lintel),
-                toCorner(along, lintel),
-              )}
-            />
-          )),
-        )}
+      <g {...fill(windows)}>
+        <Windows length={width} height={height} toCorner={(along, z) => [x + along, y + depth, z]} />
+        <Windows length={depth} height={height} toCorner={(along, z) => [x + width, y + along, z]} />
       </g>
     </>
   );
 }
 
-function listWindows(length: number, height: number) {
+type WindowsProps = { length: number; height: number; toCorner: (along: number, z: number) => Corner };
+
+/** The windows of a side, in the middle of its length. */
+function Windows({ length, height, toCorner }: WindowsProps) {
   const columns = Math.floor((length - 0.1) / WINDOW.gap);
-  const margin = (length - (columns - 1) * WINDOW.gap - WINDOW.width) / 2;
   const floors = Math.floor((height - 0.1) / FLOOR);
+  const margin = (length - (columns - 1) * WINDOW.gap - WINDOW.width) / 2;
   return Array.from({ length: columns * floors }, (_, index) => {
-    const along = margin + (index % columns) * WINDOW.gap;
-    const sill = WINDOW.sill + Math.floor(index / columns) * FLOOR;
-    return { key: index, along, end: along + WINDOW.width, sill, lintel: sill + WINDOW.height };
+    const [along, sill] = [margin + (index % columns) * WINDOW.gap, WINDOW.sill + Math.floor(index / columns) * FLOOR];
+    const [end, lintel] = [along + WINDOW.width, sill + WINDOW.height];
+    const corners = [toCorner(along, sill), toCorner(end, sill), toCorner(end, lintel), toCorner(along, lintel)];
+    return <polygon key={`${along} ${sill}`} points={polygon(...corners)} />;
   });
 }

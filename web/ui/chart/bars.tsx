@@ -11,7 +11,7 @@ import {
 } from 'recharts';
 import type { ChartRow } from './chart-row.ts';
 
-const TICK = { fill: 'var(--muted)', fontSize: 12 };
+const TICK = { fill: 'var(--color-muted)', fontSize: 12 };
 const LONGEST_NAME = 16;
 
 const shorten = (name: string) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name);
@@ -27,7 +27,7 @@ export type BarsProps = {
 /** The picture of a chart. It does not move; keyboards and screen readers have its table. */
 export function Bars({ rows, shape, formatTick, onOpen }: BarsProps) {
   const isLying = shape === 'lying';
-  const labels = { dataKey: 'shortLabel', tick: TICK, tickLine: false, stroke: 'var(--field-line)' };
+  const labels = { dataKey: 'shortLabel', tick: TICK, tickLine: false, stroke: 'var(--color-field-line)' };
   const values = { tick: TICK, tickLine: false, axisLine: false, allowDecimals: false, tickFormatter: formatTick };
   return (
     <ResponsiveContainer width="100%" height="100%">
@@ -38,7 +38,7 @@ export function Bars({ rows, shape, formatTick, onOpen }: BarsProps) {
         margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
         barCategoryGap={isLying ? '25%' : '15%'}
       >
-        <CartesianGrid stroke="var(--line)" vertical={isLying} horizontal={!isLying} />
+        <CartesianGrid stroke="var(--color-line)" vertical={isLying} horizontal={!isLying} />
         {isLying ? (
           <>
             <XAxis type="number" {...values} />
@@ -50,7 +50,7 @@ export function Bars({ rows, shape, formatTick, onOpen }: BarsProps) {
             <YAxis type="number" {...values} width="auto" />
           </>
         )}
-        <Tooltip cursor={{ fill: 'var(--brand-wash)' }} isAnimationActive={false} content={<BarTooltip />} />
+        <Tooltip cursor={{ fill: 'var(--color-brand-wash)' }} isAnimationActive={false} content={<BarTooltip />} />
         <Bar
           dataKey="value"
           isAnimationActive={false}
@@ -61,8 +61,8 @@ export function Bars({ rows, shape, formatTick, onOpen }: BarsProps) {
           {rows.map(({ id, isAhead = false }) => (
             <Cell
               key={id}
-              fill={isAhead ? 'var(--brand-wash)' : 'var(--brand-ink)'}
-              stroke="var(--brand-ink)"
+              fill={isAhead ? 'var(--color-brand-wash)' : 'var(--color-brand-ink)'}
+              stroke="var(--color-brand-ink)"
               strokeDasharray={isAhead ? '3 2' : undefined}
             />
           ))}

@@ -1,7 +1,6 @@
 import { type RowData, useTable } from '@tanstack/react-table';
 import { clsx } from 'clsx';
 import { ChevronLeft, ChevronRight, SearchX } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { Button } from '../button.tsx';
 import { DataAge } from '../data-age.tsx';
@@ -96,13 +95,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           <TableCards {...body} sort={sort} onSort={onSort} />
         )}
       </div>
-      <TablePages
-        page={props.page}
-        hasNext={props.hasNext}
-        onPage={props.onPage}
-        summary={props.summary}
-        age={<DataAge query={query} />}
-      />
+      <TablePages {...props} />
     </div>
   );
 }
@@ -116,22 +109,16 @@ function getNote<Row extends RowData>({ query, onRetry, rows, invalid, loadingTe
   return rows.length + (invalid?.length ?? 0) === 0 ? <StatePanel icon={SearchX} title={emptyText} /> : null;
 }
 
-type TablePagesProps = {
-  page: number;
-  hasNext: boolean;
-  onPage: (page: number) => void;
-  summary: string;
-  age: ReactNode;
-};
+type TablePagesProps = Pick<DataTableProps<never>, 'query' | 'page' | 'hasNext' | 'onPage' | 'summary'>;
 
-function TablePages({ page, hasNext, onPage, summary, age }: TablePagesProps) {
+function TablePages({ query, page, hasNext, onPage, summary }: TablePagesProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <div className="flex flex-wrap gap-x-3">
         <p role="status" className="text-muted text-sm tabular-nums">
           {summary}
         </p>
-        {age}
+        <DataAge query={query} />
       </div>
       <nav aria-label={m.data_table_pages()} className="flex items-center gap-2">
         <Button variant="secondary" size="small" disabled={page <= 1} onClick={() => onPage(page - 1)}>

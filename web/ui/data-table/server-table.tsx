@@ -68,14 +68,10 @@ type RowCount = {
 
 /** Such as 'Showing 26–50 of 1,234 users'; `page` counts from 1. */
 export function formatRowCount({ page, pageSize, shown, total, message }: RowCount): string {
+  const from = (page - 1) * pageSize + 1;
   return message({
-    shown: shown === 0 ? '0' : formatRange(page, pageSize, shown),
+    shown: shown === 0 ? '0' : `${formatNumber(from)}–${formatNumber(from + shown - 1)}`,
     total: total === null ? 'unknown' : formatNumber(total),
     count: total ?? 0,
   });
-}
-
-function formatRange(page: number, pageSize: number, shown: number): string {
-  const from = (page - 1) * pageSize + 1;
-  return `${formatNumber(from)}–${formatNumber(from + shown - 1)}`;
 }

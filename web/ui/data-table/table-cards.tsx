@@ -1,18 +1,12 @@
-import type { Cell, ReactTable, RowData } from '@tanstack/react-table';
-import { Fragment, type ReactNode } from 'react';
+import type { Cell, RowData } from '@tanstack/react-table';
+import { Fragment } from 'react';
 import { m } from '#messages';
 import { FilterField } from '../filter-field.tsx';
 import { InvalidRows } from '../invalid-rows.tsx';
-import type { InvalidRow } from './parse-rows.ts';
-import { type features, type GetRowGroup, groupRows, type TableRowProps } from './table-columns.ts';
+import { type features, groupRows, type TableBodyProps, type TableRowProps } from './table-columns.ts';
 import type { TableSort } from './table-url.ts';
 
-type TableCardsProps<Row extends RowData> = {
-  table: ReactTable<typeof features, Row>;
-  label: string;
-  note: ReactNode;
-  invalid: readonly InvalidRow[];
-  getGroup?: GetRowGroup<Row> | undefined;
+type TableCardsProps<Row extends RowData> = TableBodyProps<Row> & {
   sort: TableSort | null;
   onSort: (sort: TableSort) => void;
 };

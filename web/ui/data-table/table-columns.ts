@@ -9,6 +9,8 @@ import {
   type Row as TableRow,
   tableFeatures,
 } from '@tanstack/react-table';
+import type { ReactNode } from 'react';
+import type { InvalidRow } from './parse-rows.ts';
 
 type ColumnLook = {
   align?: 'end';
@@ -27,6 +29,16 @@ export type TableColumn<Row extends RowData> = ColumnDef<typeof features, Row>;
 export type TableRowProps<Row extends RowData> = {
   table: ReactTable<typeof features, Row>;
   row: TableRow<typeof features, Row>;
+};
+
+/** What a table and its cards on narrow screens show. */
+export type TableBodyProps<Row extends RowData> = {
+  table: ReactTable<typeof features, Row>;
+  label: string;
+  /** Replaces the rows; null while there are some. */
+  note: ReactNode;
+  invalid: readonly InvalidRow[];
+  getGroup?: GetRowGroup<Row> | undefined;
 };
 
 /** Creates columns. The `id` of a sortable column is what the server sorts by; the others set `enableSorting: false`. */

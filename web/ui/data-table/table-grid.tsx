@@ -1,17 +1,11 @@
 import type { Header, ReactTable, RowData } from '@tanstack/react-table';
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { KeyboardEvent } from 'react';
 import { InvalidRowNote } from '../invalid-rows.tsx';
-import type { InvalidRow } from './parse-rows.ts';
-import { type features, type GetRowGroup, groupRows, type TableRowProps } from './table-columns.ts';
+import { type features, groupRows, type TableBodyProps, type TableRowProps } from './table-columns.ts';
 
-type TableGridProps<Row extends RowData> = {
-  table: ReactTable<typeof features, Row>;
-  label: string;
-  note: ReactNode;
-  invalid: readonly InvalidRow[];
-  getGroup?: GetRowGroup<Row> | undefined;
+type TableGridProps<Row extends RowData> = TableBodyProps<Row> & {
   /** Gives it a height, and it scrolls in that. */
   className?: string | undefined;
 };

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import pTimeout from 'p-timeout';
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import { Problem } from '../../../domain/problems.ts';
 import type { Position } from '../../../domain/zones/distance.ts';
@@ -15,44 +16,22 @@ const PROMPT_TIMEOUT_MS = 60_000;
  * @throws Problem `location-not-accessible` when denied, unavailable or slower than 10 s. Without any response of the browser
  * that is after 12 s, or after a minute while it asks for permission
  */
-export function getCurrentPosition(): Promise<Position> {
-  return new Promise((resolve, reject) => {
-    const fail = (cause: unknown) => reject(new Problem('location-not-accessible', { cause }));
-    if (!('geolocation' in navigator)) {
-      fail(new Error('this browser knows no positions'));
-      return;
-    }
-    const stopTimeout = startTimeout(fail);
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
-        stopTimeout();
-        resolve({ lat: coords.latitude, lng: coords.longitude });
-      },
-      (cause) => {
-        stopTimeout();
-        fail(cause);
-      },
-      OPTIONS,
+export async function getCurrentPosition(): Promise<Position> {
+  try {
+    const request = new Promise<GeolocationPosition>((resolve, reject) =>
+      navigator.geolocation.getCurrentPosition(resolve, reject, OPTIONS),
     );
-  });
+    const { coords } = await pTimeout(request, { milliseconds: await findPatience() });
+    return { lat: coords.latitude, lng: coords.longitude };
+  } catch (cause) {
+    throw new Problem('location-not-accessible', { cause });
+  }
 }
 
-/** Returns the function that stops the timeout. */
-function startTimeout(onTimeout: (cause: Error) => void): () => void {
-  const start = (ms: number) => setTimeout(() => onTimeout(new Error(`the browser said nothing for ${ms} ms`)), ms);
-  let isStopped = false;
-  let timer = start(FALLBACK_TIMEOUT_MS);
-  const extendForPrompt = ({ state }: PermissionStatus) => {
-    if (isStopped || state !== 'prompt') return;
-    clearTimeout(timer);
-    timer = start(PROMPT_TIMEOUT_MS);
-  };
-  // Browsers that do not report the permission keep the short timeout.
-  navigator.permissions?.query({ name: 'geolocation' }).then(extendForPrompt, () => undefined);
-  return () => {
-    isStopped = true;
-    clearTimeout(timer);
-  };
+/** Browsers that do not report the permission have the short timeout. */
+async function findPatience(): Promise<number> {
+  const permission = await navigator.permissions?.query({ name: 'geolocation' }).catch(() => undefined);
+  return permission?.state === 'prompt' ? PROMPT_TIMEOUT_MS : FALLBACK_TIMEOUT_MS;
 }
 
 /** The position of the device, requested once by each screen. */
