@@ -1,14 +1,13 @@
 import { m } from '#messages';
 import type { EntryKind } from '../../domain/money/entry-kinds.ts';
 import { formatTime } from '../ui/format-time.ts';
-import { ENTRY_LABELS } from './labels.ts';
 
 type EntryTextProps = { kind: EntryKind; createdAt: string; reason: string | null; actorEmail?: string | null };
 
 export function EntryText({ kind, createdAt, reason, actorEmail = null }: EntryTextProps) {
   return (
     <div className="min-w-0 flex-[1_1_12rem]">
-      <span className="font-semibold">{ENTRY_LABELS[kind]}</span>{' '}
+      <span className="font-semibold">{m[`money_entry_${kind}` as const]()}</span>{' '}
       <time dateTime={createdAt} className="text-muted block text-sm">
         {formatTime(createdAt)}
       </time>

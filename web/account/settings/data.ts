@@ -105,11 +105,11 @@ export async function turnDeviceOff(): Promise<void> {
 }
 
 /** Whether this browser can show notifications; on iOS only an app on the home screen can. */
-export type PushSupport = 'supported' | 'blocked' | 'needs-install' | 'unsupported';
+export type PushSupport = 'supported' | 'blocked' | 'needs_install' | 'unsupported';
 
 export function findPushSupport(): PushSupport {
   const hasPush = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
-  if (!hasPush) return isIos() ? 'needs-install' : 'unsupported';
+  if (!hasPush) return isIos() ? 'needs_install' : 'unsupported';
   return Notification.permission === 'denied' ? 'blocked' : 'supported';
 }
 

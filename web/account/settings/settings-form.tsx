@@ -19,26 +19,11 @@ import { SwitchField } from '../../ui/switch-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { saveSettings } from '../profile/data.ts';
 import type { Settings, SettingsChanges } from '../profile/rows.ts';
-import { findPushSupport, isDeviceOn, type PushSupport, settingsKey, turnDeviceOff, turnDeviceOn } from './data.ts';
-import { NOTIFICATION_SETTINGS, PRIVACY_LABELS } from './settings-values.ts';
+import { findPushSupport, isDeviceOn, settingsKey, turnDeviceOff, turnDeviceOn } from './data.ts';
+import { NOTIFICATION_SETTINGS } from './settings-values.ts';
 import { getDeviceKey } from './use-keep-device-on.ts';
 
-const DETAILS: Record<PushSupport, string> = {
-  supported: m.settings_device_notifications_detail(),
-  blocked: m.settings_device_notifications_blocked(),
-  'needs-install': m.settings_device_notifications_install(),
-  unsupported: m.settings_device_notifications_unsupported(),
-};
-
-/** The name of the product may come after this module. */
-const PRIVACY: Record<PrivacyLevel, { describe: () => string; icon: LucideIcon }> = {
-  public: { describe: m.settings_privacy_public_detail, icon: Globe },
-  friends: { describe: m.settings_privacy_friends_detail, icon: UsersRound },
-  private: {
-    describe: () => m.settings_privacy_private_detail({ app: getInstallation().appName }),
-    icon: LockKeyhole,
-  },
-};
+const PRIVACY_ICONS: Record<PrivacyLevel, LucideIcon> = { public: Globe, friends: UsersRound, private: LockKeyhole };
 
 export type NotificationSetting = (typeof NOTIFICATION_SETTINGS)[number]['name'];
 
@@ -80,9 +65,9 @@ export function SettingsForm({ userId, settings, hidden = [], hasPrivacy = true 
                 key={level}
                 name="privacy"
                 value={level}
-                label={PRIVACY_LABELS[level]}
-                detail={PRIVACY[level].describe()}
-                icon={PRIVACY[level].icon}
+                label={m[`settings_privacy_${level}` as const]()}
+                detail={m[`settings_privacy_${level}_detail` as const]({ app: getInstallation().appName })}
+                icon={PRIVACY_ICONS[level]}
                 checked={values.privacyLevel === level}
                 onChange={() => save('privacyLevel', level)}
               />
@@ -176,7 +161,7 @@ function DeviceNotifications({ userId, isAllowed, onAllow }: DeviceNotifications
   return (
     <SwitchField
       label={m.settings_device_notifications()}
-      detail={DETAILS[support]}
+      detail={m[`settings_device_notifications_${support}` as const]()}
       checked={isOn}
       disabled={!canChange || device.isLoading}
       aria-busy={change.isPending}

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { m } from '#messages';
-import { MAX_AUTO_LOGOUT_MINUTES, PRIVACY_LEVELS, type PrivacyLevel } from '../../../domain/people/settings.ts';
+import { MAX_AUTO_LOGOUT_MINUTES, PRIVACY_LEVELS } from '../../../domain/people/settings.ts';
 
 export const NOTIFICATION_SETTINGS = [
   {
@@ -12,12 +12,6 @@ export const NOTIFICATION_SETTINGS = [
   { name: 'smsNotifications', label: m.settings_sms_notifications(), detail: m.settings_sms_notifications_detail() },
   { name: 'marketingEmails', label: m.settings_marketing_emails(), detail: m.settings_marketing_emails_detail() },
 ] as const;
-
-export const PRIVACY_LABELS: Record<PrivacyLevel, string> = {
-  public: m.settings_privacy_public(),
-  friends: m.settings_privacy_friends(),
-  private: m.settings_privacy_private(),
-};
 
 export const settingsValuesSchema = z.object({
   emailNotifications: z.boolean(),

@@ -12,7 +12,7 @@ import { EXPORT_PAGE_ROWS } from '../../ui/data-table/csv.ts';
 import { type ParsedRows, readRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
 
-export const OBSTACLES = ['off', 'currency', 'name', 'tax_number', 'address', 'tax_rate', 'range'] as const;
+const OBSTACLES = ['off', 'currency', 'name', 'tax_number', 'address', 'tax_rate', 'range'] as const;
 
 const time = z.iso.datetime({ offset: true });
 

@@ -28,8 +28,7 @@ import {
   readDocumentsAfter,
   reissueDocument,
 } from './data.ts';
-import { XmlButton } from './fiscal-actions.tsx';
-import { describeResponse, STATE_LABELS, TYPE_LABELS } from './fiscal-texts.ts';
+import { describeResponse, XmlButton } from './fiscal-actions.tsx';
 
 const STATES = [
   { value: 'any', label: m.fiscal_states_any() },
@@ -39,7 +38,7 @@ const STATES = [
 ] as const;
 const TYPES = [
   { value: 'any', label: m.fiscal_types_any() },
-  ...FISCAL_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] })),
+  ...FISCAL_TYPES.map((value) => ({ value, label: m[`fiscal_type_${value}` as const]() })),
 ] as const;
 
 /** All documents, with filters that are in the address, and an export for the accountant. */
@@ -109,7 +108,7 @@ const signed = ({ type }: FiscalRow, amount: FiscalRow['amount']) => toCents(typ
 const CSV: readonly CsvColumn<FiscalRow>[] = [
   { header: m.fiscal_number(), value: ({ encf }) => encf },
   { header: m.fiscal_type(), value: ({ type }) => type },
-  { header: m.field_status(), value: ({ state }) => STATE_LABELS[state] },
+  { header: m.field_status(), value: ({ state }) => m[`fiscal_state_${state}` as const]() },
   { header: m.fiscal_signed(), value: ({ signed_at }) => signed_at },
   { header: m.fiscal_buyer_tax_number(), value: ({ buyer_tax_number }) => buyer_tax_number },
   { header: m.fiscal_buyer(), value: ({ buyer_name }) => buyer_name },
@@ -132,7 +131,7 @@ const COLUMNS = helper.columns([
     cell: ({ row: { original } }) => (
       <>
         <p className="font-semibold tabular-nums">{original.encf ?? m.fiscal_without_number()}</p>
-        <p className="text-muted text-sm">{TYPE_LABELS[original.type]}</p>
+        <p className="text-muted text-sm">{m[`fiscal_type_${original.type}` as const]()}</p>
       </>
     ),
   }),
@@ -144,7 +143,9 @@ const COLUMNS = helper.columns([
       const { state, response, is_contingency: isContingency } = original;
       return (
         <>
-          <Badge tone={state in TONES ? TONES[state as keyof typeof TONES] : 'neutral'}>{STATE_LABELS[state]}</Badge>
+          <Badge tone={state in TONES ? TONES[state as keyof typeof TONES] : 'neutral'}>
+            {m[`fiscal_state_${state}` as const]()}
+          </Badge>
           {response === null ? null : (
             <p className="text-sm wrap-anywhere">{describeResponse(response, state in TONES)}</p>
           )}

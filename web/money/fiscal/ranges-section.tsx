@@ -17,7 +17,6 @@ import { SkeletonList } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useDialogMutation } from '../../ui/use-online-mutation.ts';
 import { addRange, type FiscalRange, loadRanges, removeRange, voidRange } from './data.ts';
-import { TYPE_LABELS } from './fiscal-texts.ts';
 
 /** The numbers that the tax authority has authorised, and what is left of them. */
 export function RangesSection() {
@@ -66,7 +65,7 @@ function RangeItem({ range, onEnd }: { range: FiscalRange; onEnd: () => void }) 
   return (
     <li className="grid min-h-14 items-center gap-x-4 gap-y-2 py-3 sm:grid-cols-[minmax(0,1fr)_auto_12rem]">
       <div className="min-w-0">
-        <p className="font-semibold">{TYPE_LABELS[range.type]}</p>
+        <p className="font-semibold">{m[`fiscal_type_${range.type}` as const]()}</p>
         <p className="text-muted text-sm tabular-nums wrap-anywhere">
           {toEncf(range.type, range.first_number)} – {toEncf(range.type, range.last_number)}
         </p>
@@ -121,7 +120,7 @@ function EndRangeDialog({ range, onClose }: { range: FiscalRange; onClose: () =>
 
 type RangeForm = { type: FiscalType; first: string; last: string; expires_on: string };
 
-const TYPE_OPTIONS = FISCAL_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }));
+const TYPE_OPTIONS = FISCAL_TYPES.map((value) => ({ value, label: m[`fiscal_type_${value}` as const]() }));
 /** Either the number itself, or the whole e-NCF as the authority shows it. */
 const SEQUENCE = /^(?:E\d{2})?0*([1-9]\d{0,9})$/i;
 const readNumber = (text: string) => SEQUENCE.exec(text.replaceAll(/[\s,]/g, ''))?.[1];

@@ -19,8 +19,7 @@ import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useDialogMutation } from '../../ui/use-online-mutation.ts';
-import { XmlButton } from './fiscal-actions.tsx';
-import { describeResponse } from './fiscal-texts.ts';
+import { describeResponse, XmlButton } from './fiscal-actions.tsx';
 
 const PAGE_SIZE = 10;
 const LONGEST_REASON = 250;

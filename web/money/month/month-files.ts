@@ -5,9 +5,8 @@ import { ACCOUNT_KINDS, ACCOUNT_LABELS } from '../../../domain/money/account-kin
 import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { type Cents, formatCents } from '../../../domain/money/cents.ts';
 import { ENTRY_KINDS } from '../../../domain/money/entry-kinds.ts';
-import { PAYMENT_STATES, REFUND_STATES } from '../../../domain/money/payment.ts';
+import { PAYMENT_STATES, PROVIDER_NAMES, REFUND_STATES } from '../../../domain/money/payment.ts';
 import type { CsvColumn } from '../../ui/data-table/csv.ts';
-import { ENTRY_LABELS, METHOD_LABELS, PAYMENT_STATE_BADGES, PROVIDER_LABELS, REFUND_STATE_BADGES } from '../labels.ts';
 import type { MonthAccount, MonthFile } from './data.ts';
 
 /** A file of the month: how its rows are read, and its columns, which the page prints too. */
@@ -31,11 +30,6 @@ const toNumber = (amount: Cents) => Number(formatCents(amount));
 
 const text = z.string().nullable();
 const providerSchema = z.enum(['azul', 'paypal']);
-const PURPOSES = {
-  reservation: m.month_purpose_reservation(),
-  extension: m.month_purpose_extension(),
-  top_up: m.month_purpose_top_up(),
-};
 
 export const ACCOUNT_COLUMNS: readonly CsvColumn<MonthAccount>[] = [
   { header: m.month_code(), value: ({ code }) => code },
@@ -73,7 +67,7 @@ export const RECEIPTS: FileOfMonth<z.infer<typeof receiptSchema>> = {
     { header: m.money_tax(), value: ({ tax }) => toNumber(tax) },
     { header: m.month_total(), value: ({ total }) => toNumber(total) },
     { header: m.system_settings_tax_rate(), value: ({ tax_rate }) => (tax_rate === null ? null : String(tax_rate)) },
-    { header: m.month_method(), value: ({ method }) => METHOD_LABELS[method] },
+    { header: m.month_method(), value: ({ method }) => m[`payment_${method}` as const]() },
     { header: m.month_paid_with(), value: ({ paid_with }) => paid_with },
     { header: m.month_corrects(), value: ({ corrects }) => (corrects === null ? null : String(corrects)) },
   ],
@@ -102,14 +96,14 @@ export const PAYMENTS: FileOfMonth<z.infer<typeof paymentSchema>> = {
   columns: [
     { header: m.month_date(), value: ({ captured_at }) => formatMoment(captured_at) },
     { header: m.month_driver(), value: ({ driver }) => driver },
-    { header: m.month_purpose(), value: ({ purpose }) => PURPOSES[purpose] },
-    { header: m.month_provider(), value: ({ provider }) => PROVIDER_LABELS[provider] },
+    { header: m.month_purpose(), value: ({ purpose }) => m[`month_purpose_${purpose}` as const]() },
+    { header: m.month_provider(), value: ({ provider }) => PROVIDER_NAMES[provider] },
     { header: m.month_order(), value: ({ provider_order }) => provider_order },
     { header: m.month_reference(), value: ({ provider_reference }) => provider_reference },
     { header: m.month_paid_with(), value: ({ paid_with }) => paid_with },
     { header: m.month_total(), value: ({ amount }) => toNumber(amount) },
     { header: m.month_refunded(), value: ({ refunded }) => toNumber(refunded) },
-    { header: m.month_state(), value: ({ state }) => PAYMENT_STATE_BADGES[state].label },
+    { header: m.month_state(), value: ({ state }) => m[`money_payment_${state}` as const]() },
   ],
 };
 
@@ -138,12 +132,12 @@ export const REFUNDS: FileOfMonth<z.infer<typeof refundSchema>> = {
     { header: m.month_requested(), value: ({ requested_at }) => formatMoment(requested_at) },
     { header: m.month_finished(), value: ({ finished_at }) => formatMoment(finished_at) },
     { header: m.month_driver(), value: ({ driver }) => driver },
-    { header: m.month_provider(), value: ({ provider }) => PROVIDER_LABELS[provider] },
+    { header: m.month_provider(), value: ({ provider }) => PROVIDER_NAMES[provider] },
     { header: m.month_order(), value: ({ provider_order }) => provider_order },
     { header: m.month_reference(), value: ({ provider_reference }) => provider_reference },
     { header: m.month_refund_reference(), value: ({ refund_reference }) => refund_reference },
     { header: m.month_total(), value: ({ amount }) => toNumber(amount) },
-    { header: m.month_state(), value: ({ state }) => REFUND_STATE_BADGES[state].label },
+    { header: m.month_state(), value: ({ state }) => m[`money_refund_${state}` as const]() },
     { header: m.month_reason(), value: ({ reason }) => reason },
   ],
 };
@@ -184,7 +178,7 @@ export const CASH: FileOfMonth<z.infer<typeof cashSchema>> = {
     { header: m.month_date(), value: ({ created_at }) => formatMoment(created_at) },
     { header: m.month_driver(), value: ({ driver }) => driver },
     { header: m.month_taken_by(), value: ({ taken_by }) => taken_by },
-    { header: m.month_text(), value: ({ kind }) => ENTRY_LABELS[kind] },
+    { header: m.month_text(), value: ({ kind }) => m[`money_entry_${kind}` as const]() },
     { header: m.month_reason(), value: ({ reason }) => reason },
     { header: m.month_total(), value: ({ amount }) => toNumber(amount) },
   ],
@@ -225,7 +219,8 @@ export const JOURNAL: FileOfMonth<z.infer<typeof entrySchema>> = {
     { header: m.month_document(), value: (entry) => entry.document ?? entry.transaction_id },
     {
       header: m.month_text(),
-      value: ({ kind, reason }) => [ENTRY_LABELS[kind], reason].filter((part) => part !== null).join(': '),
+      value: ({ kind, reason }) =>
+        [m[`money_entry_${kind}` as const](), reason].filter((part) => part !== null).join(': '),
     },
     { header: m.month_driver(), value: ({ driver }) => driver },
     { header: m.month_transaction(), value: ({ transaction_id }) => transaction_id },

@@ -32,23 +32,22 @@ import { SkeletonList } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { AmountRow } from '../entry-text.tsx';
 
-const daySchema = z
-  .object({
-    day: z.iso.date(),
-    charged: amountSchema,
-    given_back: amountSchema,
-    net: amountSchema,
-    tax: amountSchema,
-    by_wallet: amountSchema,
-    by_card: amountSchema,
-    by_paypal: amountSchema,
-    azul_in: amountSchema,
-    azul_out: amountSchema,
-    paypal_in: amountSchema,
-    paypal_out: amountSchema,
-    cash_in: amountSchema,
-  })
-  .transform(({ day, ...amounts }) => ({ day, amounts }));
+const amountsSchema = z.object({
+  charged: amountSchema,
+  given_back: amountSchema,
+  net: amountSchema,
+  tax: amountSchema,
+  by_wallet: amountSchema,
+  by_card: amountSchema,
+  by_paypal: amountSchema,
+  azul_in: amountSchema,
+  azul_out: amountSchema,
+  paypal_in: amountSchema,
+  paypal_out: amountSchema,
+  cash_in: amountSchema,
+});
+
+const daySchema = amountsSchema.extend({ day: z.iso.date() }).transform(({ day, ...amounts }) => ({ day, amounts }));
 
 type RevenueDay = z.infer<typeof daySchema>;
 type RevenueAmount = keyof RevenueDay['amounts'];
@@ -65,28 +64,13 @@ async function loadRevenue({ first, last }: DayRange, signal: AbortSignal): Prom
 const sumDays = (days: readonly RevenueDay[], amount: RevenueAmount): Cents =>
   sumCents(days.map(({ amounts }) => amounts[amount]));
 
-const CSV_HEADERS: Record<RevenueAmount, string> = {
-  charged: m.money_charged(),
-  given_back: m.money_given_back(),
-  net: m.money_net(),
-  tax: m.money_tax(),
-  by_wallet: m.money_net_wallet(),
-  by_card: m.money_net_card(),
-  by_paypal: m.money_net_paypal(),
-  azul_in: m.money_azul_in(),
-  azul_out: m.money_azul_out(),
-  paypal_in: m.money_paypal_in(),
-  paypal_out: m.money_paypal_out(),
-  cash_in: m.money_cash_in(),
-};
-
-const AMOUNTS = Object.keys(CSV_HEADERS) as RevenueAmount[];
+const AMOUNTS = amountsSchema.keyof().options;
 
 /** Numbers, as spreadsheets add them up; a text that begins with a minus would be escaped. */
 const CSV_COLUMNS: readonly CsvColumn<RevenueDay>[] = [
   { header: m.money_day(), value: ({ day }) => day },
   ...AMOUNTS.map((amount) => ({
-    header: CSV_HEADERS[amount],
+    header: m[`money_${amount}` as const](),
     value: ({ amounts }: RevenueDay) => Number(formatCents(amounts[amount])),
   })),
 ];

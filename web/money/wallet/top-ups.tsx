@@ -14,7 +14,6 @@ import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
-import { METHOD_LABELS } from '../labels.ts';
 import { PAYMENT_COLUMNS, type Payment, PaymentItem, paymentSchema } from '../payment-item.tsx';
 import { RefundDialog, type RequestedRefund } from '../refund-dialog.tsx';
 
@@ -103,7 +102,7 @@ function TopUp({ payment, balance }: { payment: Payment; balance: Cents }) {
           description={m.money_top_up_refund_most({ amount: formatMoneyOf(most) })}
           most={most}
           toSource={most}
-          onlySource={payment.paidWith ?? METHOD_LABELS[payment.method]}
+          onlySource={payment.paidWith ?? m[`payment_${payment.method}` as const]()}
           refund={(refund, key) => refundTopUp(payment.id, refund, key)}
           onClose={() => setIsRefunding(false)}
         />

@@ -29,14 +29,7 @@ const KINDS_OF: Record<Exclude<EntryFilter, 'all'>, readonly EntryKind[]> = {
   refunds: ['cancellation', 'reservation_refund', 'refund_requested', 'refund_failed'],
 };
 
-const FILTER_LABELS: Record<EntryFilter, string> = {
-  all: m.wallet_filter_all(),
-  payments: m.wallet_filter_payments(),
-  reservations: m.wallet_filter_reservations(),
-  refunds: m.wallet_filter_refunds(),
-};
-
-const FILTER_OPTIONS = ENTRY_FILTERS.map((value) => ({ value, label: FILTER_LABELS[value] }));
+const FILTER_OPTIONS = ENTRY_FILTERS.map((value) => ({ value, label: m[`wallet_filter_${value}` as const]() }));
 
 /** What moved the money of a driver, the latest first, page by page. */
 export function WalletHistory({ userId }: { userId: string }) {
@@ -106,7 +99,7 @@ function EntryRow({ entry: { kind, amount, createdAt }, onOpen }: EntryRowProps)
     >
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
         <span className="flex min-w-0 flex-[1_1_8rem] flex-col">
-          <span className="font-semibold">{ENTRY_LABELS[kind]}</span>{' '}
+          <span className="font-semibold">{m[`wallet_entry_${kind}` as const]()}</span>{' '}
           <span className="text-sm text-muted tabular-nums">
             {m.day_and_time({ day: formatDay(createdAt), time: formatClock(createdAt) })}
           </span>
@@ -126,7 +119,7 @@ type EntryDialogProps = { entry: WalletEntry; onClose: () => void };
 function EntryDialog({ entry, onClose }: EntryDialogProps) {
   const { id, kind, amount, reason, createdAt, paymentId } = entry;
   return (
-    <Modal open onClose={onClose} title={ENTRY_LABELS[kind]}>
+    <Modal open onClose={onClose} title={m[`wallet_entry_${kind}` as const]()}>
       <dl className="divide-y divide-line">
         <SummaryRow label={m.payment_amount()} value={formatMovement(amount)} />
         <SummaryRow
@@ -149,22 +142,3 @@ function EntryDialog({ entry, onClose }: EntryDialogProps) {
     </Modal>
   );
 }
-
-/** What moved money, as its driver reads it. */
-const ENTRY_LABELS: Record<EntryKind, string> = {
-  adjustment: m.wallet_entry_adjustment(),
-  account_closed: m.wallet_entry_account_closed(),
-  waived: m.wallet_entry_waived(),
-  cash_payment: m.wallet_entry_cash_payment(),
-  payment: m.wallet_entry_payment(),
-  second_capture: m.wallet_entry_payment(),
-  reservation: m.wallet_entry_reservation(),
-  extension: m.wallet_entry_extension(),
-  change: m.wallet_entry_change(),
-  cancellation: m.wallet_entry_cancellation(),
-  reservation_refund: m.wallet_entry_reservation_refund(),
-  refund_requested: m.wallet_entry_refund_requested(),
-  refund_completed: m.wallet_entry_refund_requested(),
-  refund_failed: m.wallet_entry_refund_failed(),
-  disputed: m.wallet_entry_disputed(),
-};

@@ -1,14 +1,62 @@
 import { subDays } from 'date-fns';
 import * as z from 'zod';
+import { m } from '#messages';
 import { getTimesOfDays } from '../../../domain/days/day-range.ts';
+import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { PROVIDERS } from '../../../domain/money/payment.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save } from '../../data/database-problem.ts';
 import { toTablePage } from '../../data/table-page.ts';
+import { tableRow } from '../../data/table-row.ts';
 import { readRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
 import { refundRow } from '../payment-item.tsx';
-import { DIFFERENCE_KINDS, type Difference, differenceRow } from './difference.ts';
+
+export const DIFFERENCE_KINDS = [
+  'amount',
+  'missing-here',
+  'missing-there',
+  'captured-twice',
+  'dispute',
+  'refunded-there',
+  'not-a-sale',
+  'bad-signature',
+  'not-confirmed',
+  'unverified',
+] as const;
+
+type Kind = (typeof DIFFERENCE_KINDS)[number];
+
+/** Of the table `payment_differences`: what the provider's record and ours disagree about. */
+export const differenceRow = tableRow({
+  id: z.string(),
+  provider: z.enum(PROVIDERS),
+  kind: z.enum(DIFFERENCE_KINDS),
+  payment_id: z.string().nullable(),
+  provider_order: z.string(),
+  detail: z.string(),
+  amount: amountSchema.nullable(),
+  created_at: z.iso.datetime({ offset: true }),
+  resolved_at: z.iso.datetime({ offset: true }).nullable(),
+  resolution: z.string().nullable(),
+  outcome: z.enum(['repaired', 'verified', 'won']).nullable(),
+});
+
+export type Difference = z.infer<typeof differenceRow.schema>;
+
+type WithUnderscores<Name extends string> = Name extends `${infer Word}-${infer Rest}`
+  ? `${Word}_${WithUnderscores<Rest>}`
+  : Name;
+
+/** A name for lists, what was found, and what an operator does about it. */
+export function describeDifference(kind: Kind) {
+  const key = kind.replaceAll('-', '_') as WithUnderscores<Kind>;
+  return {
+    name: m[`money_kind_${key}` as const](),
+    found: m[`money_difference_${key}` as const](),
+    todo: m[`money_difference_${key}_todo` as const](),
+  };
+}
 
 /** How the overview's address names the list of all differences. */
 export const DIFFERENCES_VIEW = { view: 'differences' } as const;

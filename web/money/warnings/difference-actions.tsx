@@ -7,8 +7,7 @@ import { useDialogMutation } from '../../ui/use-online-mutation.ts';
 import { isReason, ReasonField, useRequestKey } from '../correction-fields.tsx';
 import { proposeConfirmation } from '../corrections/data.ts';
 import { ProposeInstead } from '../corrections/proposed-corrections.tsx';
-import { confirmPayment, resolveDifference, winDispute } from './data.ts';
-import { DIFFERENCE_TEXTS, type Difference } from './difference.ts';
+import { confirmPayment, type Difference, describeDifference, resolveDifference, winDispute } from './data.ts';
 
 const REFERENCE = /^[0-9A-Za-z-]{4,64}$/;
 
@@ -53,7 +52,7 @@ function ResolveDialog({ difference, isWon, onClose }: ResolveDialogProps) {
   return (
     <QuestionDialog
       title={isWon ? m.money_dispute_won_question() : m.money_resolve_question()}
-      text={DIFFERENCE_TEXTS[difference.kind].found}
+      text={describeDifference(difference.kind).found}
       label={isWon ? m.money_dispute_won() : m.money_resolve()}
       isPending={isPending}
       error={error}

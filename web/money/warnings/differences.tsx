@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
-import { PROVIDERS } from '../../../domain/money/payment.ts';
+import { PROVIDER_NAMES, PROVIDERS } from '../../../domain/money/payment.ts';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ServerTable } from '../../ui/data-table/server-table.tsx';
@@ -14,9 +14,14 @@ import { formatTime } from '../../ui/format-time.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { RefreshButton } from '../../ui/updated-note.tsx';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
-import { PROVIDER_LABELS } from '../labels.ts';
-import { DIFFERENCES_PAGE_SIZE, DIFFERENCES_URL, listDifferences } from './data.ts';
-import { DIFFERENCE_KINDS, DIFFERENCE_TEXTS, type Difference, OUTCOME_TEXTS } from './difference.ts';
+import {
+  DIFFERENCE_KINDS,
+  DIFFERENCES_PAGE_SIZE,
+  DIFFERENCES_URL,
+  type Difference,
+  describeDifference,
+  listDifferences,
+} from './data.ts';
 import { DifferenceActions } from './difference-actions.tsx';
 
 const STATES = [
@@ -28,12 +33,12 @@ const STATES = [
 const KINDS = [
   { value: 'alarms', label: m.money_differences_alarms() },
   { value: 'every', label: m.money_differences_every() },
-  ...DIFFERENCE_KINDS.map((value) => ({ value, label: DIFFERENCE_TEXTS[value].name })),
+  ...DIFFERENCE_KINDS.map((value) => ({ value, label: describeDifference(value).name })),
 ] as const;
 
 const PROVIDER_CHOICES = [
   { value: 'any', label: m.money_differences_providers() },
-  ...PROVIDERS.map((value) => ({ value, label: PROVIDER_LABELS[value] })),
+  ...PROVIDERS.map((value) => ({ value, label: PROVIDER_NAMES[value] })),
 ] as const;
 
 /** All differences, filtered by the address. */
@@ -115,7 +120,7 @@ const COLUMNS = helper.columns([
     enableSorting: false,
     meta: { card: 'title', className: 'min-w-60' },
     cell: ({ row: { original } }) => {
-      const { found, todo } = DIFFERENCE_TEXTS[original.kind];
+      const { found, todo } = describeDifference(original.kind);
       return (
         <>
           <p className="font-semibold">{found}</p>
@@ -129,7 +134,7 @@ const COLUMNS = helper.columns([
     header: m.money_differences_where(),
     meta: { className: 'min-w-44 wrap-anywhere' },
     cell: ({ row: { original } }) =>
-      [PROVIDER_LABELS[original.provider], original.providerOrder, original.detail]
+      [PROVIDER_NAMES[original.provider], original.providerOrder, original.detail]
         .filter((fact) => fact !== '')
         .join(' · '),
   }),
@@ -157,8 +162,8 @@ const COLUMNS = helper.columns([
         <DifferenceActions difference={original} />
       ) : (
         <p className="text-muted text-sm wrap-anywhere">
-          {original.resolution ?? (original.outcome === null ? '' : OUTCOME_TEXTS[original.outcome])} ·{' '}
-          {formatTime(original.resolvedAt)}
+          {original.resolution ?? (original.outcome === null ? '' : m[`money_outcome_${original.outcome}` as const]())}{' '}
+          · {formatTime(original.resolvedAt)}
         </p>
       ),
   }),

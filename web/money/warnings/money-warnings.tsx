@@ -4,16 +4,15 @@ import { Link } from 'react-router';
 import { m } from '#messages';
 import { formatNumber } from '../../../domain/language/format.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
+import { PROVIDER_NAMES } from '../../../domain/money/payment.ts';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { formatTime } from '../../ui/format-time.ts';
 import { QueryProblem } from '../../ui/query-state.tsx';
-import { PROVIDER_LABELS } from '../labels.ts';
 import { ManualRefund } from '../manual-refund.tsx';
 import type { Refund } from '../payment-item.tsx';
-import { DIFFERENCES_VIEW, loadWarnings } from './data.ts';
-import { DIFFERENCE_TEXTS, type Difference } from './difference.ts';
+import { DIFFERENCES_VIEW, type Difference, describeDifference, loadWarnings } from './data.ts';
 import { DifferenceActions } from './difference-actions.tsx';
 
 const CHECK_EVERY_MS = 5 * 60_000;
@@ -93,12 +92,12 @@ function RefundWarning({ refund, text, children }: { refund: Refund; text: strin
 
 /** Where a difference is, as far as it is known. */
 function describePlace({ provider, providerOrder, detail, amount }: Difference): string {
-  const facts = [PROVIDER_LABELS[provider], providerOrder, detail, amount === null ? '' : formatMoneyOf(amount)];
+  const facts = [PROVIDER_NAMES[provider], providerOrder, detail, amount === null ? '' : formatMoneyOf(amount)];
   return facts.filter((fact) => fact !== '').join(' · ');
 }
 
 function DifferenceItem({ difference }: { difference: Difference }) {
-  const { found, todo } = DIFFERENCE_TEXTS[difference.kind];
+  const { found, todo } = describeDifference(difference.kind);
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 flex-[1_1_16rem]">

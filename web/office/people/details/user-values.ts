@@ -6,11 +6,7 @@ import { MAX_BALANCE, MAX_TRIPS } from '../../../../domain/people/person.ts';
 import { formatAutoLogout, type PrivacyLevel } from '../../../../domain/people/settings.ts';
 import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
 import { toNullIfBlank } from '../../../account/profile/rows.ts';
-import {
-  NOTIFICATION_SETTINGS,
-  PRIVACY_LABELS,
-  settingsValuesSchema,
-} from '../../../account/settings/settings-values.ts';
+import { NOTIFICATION_SETTINGS, settingsValuesSchema } from '../../../account/settings/settings-values.ts';
 import type { NamedField } from '../../../ui/newer-values.ts';
 import { formatUserStatus } from '../user-status-badge.tsx';
 import type { UserChanges } from './details-data.ts';
@@ -48,7 +44,7 @@ export const USER_FIELDS: readonly NamedField<UserValues>[] = [
   {
     name: 'settings.privacyLevel',
     label: m.user_field_privacy_level(),
-    format: (level) => PRIVACY_LABELS[level as PrivacyLevel],
+    format: (level) => m[`settings_privacy_${level as PrivacyLevel}` as const](),
   },
   {
     name: 'settings.autoLogoutMinutes',
