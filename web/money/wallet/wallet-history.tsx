@@ -10,20 +10,19 @@ import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
-import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { QueryState } from '../../ui/query-state.tsx';
-import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
+import { PagedList } from '../paged-list.tsx';
 import { useWalletEntries, type WalletEntry } from './use-wallet-entries.ts';
 
 const ENTRY_FILTERS = ['all', 'payments', 'reservations', 'refunds'] as const;
 
 type EntryFilter = (typeof ENTRY_FILTERS)[number];
 
-const KINDS_OF: Record<Exclude<EntryFilter, 'all'>, readonly EntryKind[]> = {
+const KINDS_OF: Record<EntryFilter, readonly EntryKind[] | null> = {
+  all: null,
   payments: ['payment', 'second_capture', 'cash_payment'],
   reservations: ['reservation', 'extension', 'change'],
   refunds: ['cancellation', 'reservation_refund', 'refund_requested', 'refund_failed'],
@@ -35,8 +34,8 @@ const FILTER_OPTIONS = ENTRY_FILTERS.map((value) => ({ value, label: m[`wallet_f
 export function WalletHistory({ userId }: { userId: string }) {
   const [filter, setFilter] = useState<EntryFilter>('all');
   const [opened, setOpened] = useState<WalletEntry | null>(null);
-  const { list, entries } = useWalletEntries(userId, {
-    kinds: filter === 'all' ? null : KINDS_OF[filter],
+  const entries = useWalletEntries(userId, {
+    kinds: KINDS_OF[filter],
     queryKey: ['wallet-entries', userId, filter],
     problem: 'wallet-entries-not-loaded',
   });
@@ -54,26 +53,20 @@ export function WalletHistory({ userId }: { userId: string }) {
           onChange={setFilter}
         />
       </div>
-      <QueryState
-        query={list}
+      <PagedList
+        pages={entries}
         loading={<SkeletonList label={m.wallet_history_loading()} shapes={['h-16', 'h-16', 'h-16']} />}
-        isEmpty={() => entries.count === 0}
         empty={<NoEntries filter={filter} />}
+        className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
+        more={m.wallet_history_more()}
+        size="normal"
       >
-        {() => (
-          <>
-            <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
-              {entries.rows.map((entry) => (
-                <li key={entry.id}>
-                  <EntryRow entry={entry} onOpen={() => setOpened(entry)} />
-                </li>
-              ))}
-            </ul>
-            <InvalidRows rows={entries.invalid} />
-            <ShowMoreButton list={list}>{m.wallet_history_more()}</ShowMoreButton>
-          </>
+        {(entry) => (
+          <li>
+            <EntryRow entry={entry} onOpen={() => setOpened(entry)} />
+          </li>
         )}
-      </QueryState>
+      </PagedList>
       {opened ? <EntryDialog entry={opened} onClose={() => setOpened(null)} /> : null}
     </section>
   );
