@@ -1,16 +1,15 @@
 import { subDays } from 'date-fns';
 import * as z from 'zod';
 import { m } from '#messages';
-import { getTimesOfDays } from '../../../domain/days/day-range.ts';
 import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { PROVIDERS } from '../../../domain/money/payment.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save } from '../../data/database-problem.ts';
-import { toTablePage } from '../../data/table-page.ts';
 import { tableRow } from '../../data/table-row.ts';
-import { readRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
+import { readRow } from '../../ui/data-table/parse-rows.ts';
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
 import { refundRow } from '../payment-item.tsx';
+import { readRecords, selectRecords } from '../record-table.tsx';
 
 export const DIFFERENCE_KINDS = [
   'amount',
@@ -80,8 +79,6 @@ const MOST_DIFFERENCES = 3;
 const MOST_REFUNDS = 50;
 const FAILED_FOR_DAYS = 14;
 
-export const DIFFERENCES_PAGE_SIZE = 25;
-
 /** What an operator has to look into: alarms, refunds to be made by hand, and those that failed lately. */
 export async function loadWarnings(now: Date, signal: AbortSignal) {
   const refunds = () => dataClient().from('payment_refunds').select(refundRow.columns);
@@ -111,30 +108,17 @@ export async function loadWarnings(now: Date, signal: AbortSignal) {
   };
 }
 
-const isDay = (text: string) => z.iso.date().safeParse(text).success;
-
-/** A page of all differences, the newest first unless sorted. @throws Problem `money-not-loaded` */
-export async function listDifferences(
-  { filters, sort, page }: DifferencesQuery,
-  signal: AbortSignal,
-): Promise<TablePage<Difference>> {
-  const { state, kind, provider, from: firstDay, to: lastDay } = filters;
-  let query = dataClient().from('payment_differences').select(differenceRow.columns, { count: 'exact' });
-  if (state === 'open') query = query.is('resolved_at', null);
-  else if (state === 'resolved') query = query.not('resolved_at', 'is', null);
-  if (kind === 'alarms') query = query.is('is_alarm', true);
-  else if (kind !== 'every') query = query.eq('kind', kind);
-  if (provider !== 'any') query = query.eq('provider', provider);
-  if (isDay(firstDay)) query = query.gte('created_at', getTimesOfDays({ first: firstDay, last: firstDay }).from);
-  if (isDay(lastDay)) query = query.lt('created_at', getTimesOfDays({ first: lastDay, last: lastDay }).to);
-  const from = (page - 1) * DIFFERENCES_PAGE_SIZE;
-  const response = await query
-    .order('created_at', { ascending: sort?.desc === false })
-    // Makes the order of equal differences the same on every page.
-    .order('id')
-    .range(from, from + DIFFERENCES_PAGE_SIZE - 1)
-    .abortSignal(signal);
-  return toTablePage(response, from, (rows) => readRows(rows, differenceRow.schema, 'money-not-loaded'));
+/** @throws Problem `money-not-loaded` */
+export function listDifferences(query: DifferencesQuery, signal: AbortSignal) {
+  const { state, kind, provider, ...days } = query.filters;
+  let records = selectRecords('payment_differences', differenceRow.columns, days, 'exact');
+  if (state === 'open') records = records.is('resolved_at', null);
+  else if (state === 'resolved') records = records.not('resolved_at', 'is', null);
+  if (kind === 'alarms') records = records.is('is_alarm', true);
+  else if (kind !== 'every') records = records.eq('kind', kind);
+  if (provider !== 'any') records = records.eq('provider', provider);
+  const { schema } = differenceRow;
+  return readRecords(records, { query, schema, problem: 'money-not-loaded', signal });
 }
 
 /** Closes a difference with what it was; also fine where another administrator was faster. */
