@@ -12,6 +12,7 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
+import { registerFields } from '../../ui/register-fields.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -126,12 +127,10 @@ const SEQUENCE = /^(?:E\d{2})?0*([1-9]\d{0,9})$/i;
 const readNumber = (text: string) => SEQUENCE.exec(text.replaceAll(/[\s,]/g, ''))?.[1];
 
 function AddRangeDialog({ onClose }: { onClose: () => void }) {
-  const { register, handleSubmit, formState } = useForm<RangeForm>({
-    defaultValues: { type: '32', first: '', last: '', expires_on: '' },
-  });
+  const form = useForm<RangeForm>({ defaultValues: { type: '32', first: '', last: '', expires_on: '' } });
+  const field = registerFields(form);
   const { mutate, isPending, error } = useDialogMutation(addRange, { done: m.fiscal_range_added(), onClose });
   const isNumber = (text: string) => readNumber(text) !== undefined || m.fiscal_range_number_error();
-  const { errors } = formState;
   return (
     <QuestionDialog
       title={m.fiscal_range_add()}
@@ -139,31 +138,22 @@ function AddRangeDialog({ onClose }: { onClose: () => void }) {
       label={m.fiscal_range_add()}
       isPending={isPending}
       error={error}
-      onConfirm={handleSubmit(({ first, last, ...range }) =>
+      onConfirm={form.handleSubmit(({ first, last, ...range }) =>
         mutate({ ...range, first_number: Number(readNumber(first)), last_number: Number(readNumber(last)) }),
       )}
       onClose={onClose}
     >
-      <SelectField label={m.fiscal_type()} options={TYPE_OPTIONS} {...register('type')} />
+      <SelectField label={m.fiscal_type()} options={TYPE_OPTIONS} {...field('type')} />
       <TextField
         label={m.fiscal_range_first()}
         placeholder="E320000000001"
-        autoComplete="off"
-        error={errors.first?.message}
-        {...register('first', { validate: isNumber })}
+        {...field('first', { validate: isNumber })}
       />
-      <TextField
-        label={m.fiscal_range_last()}
-        placeholder="E320000001000"
-        autoComplete="off"
-        error={errors.last?.message}
-        {...register('last', { validate: isNumber })}
-      />
+      <TextField label={m.fiscal_range_last()} placeholder="E320000001000" {...field('last', { validate: isNumber })} />
       <TextField
         type="date"
         label={m.fiscal_valid_until()}
-        error={errors.expires_on?.message}
-        {...register('expires_on', { required: m.fiscal_range_expiry_error() })}
+        {...field('expires_on', { required: m.fiscal_range_expiry_error() })}
       />
     </QuestionDialog>
   );

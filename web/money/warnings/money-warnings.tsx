@@ -27,8 +27,8 @@ export function MoneyWarnings() {
   if (query.isError && query.data === undefined)
     return <QueryProblem query={query} failedText={m.problem_money_warnings_not_loaded()} />;
   if (query.data === undefined) return null;
-  const { differences, alarms, manual, failed } = query.data;
-  if (alarms + manual.length + failed.length === 0) return null;
+  const { differences, alarms, ...refunds } = query.data;
+  if (alarms + refunds.manual.length + refunds.failed.length === 0) return null;
   return (
     <section aria-label={m.money_warnings_title()}>
       <Card className="border-danger! flex flex-col gap-4 p-5">
@@ -46,23 +46,14 @@ export function MoneyWarnings() {
         {alarms > differences.length ? (
           <DifferencesLink>{m.money_differences_more({ count: formatNumber(alarms) })}</DifferencesLink>
         ) : null}
-        {manual.length === 0 ? null : (
-          <ul aria-label={m.money_manual_refunds()} className="divide-line divide-y">
-            {manual.map((refund) => (
-              <RefundWarning key={refund.id} refund={refund} text={m.money_manual_refund(describe(refund))}>
-                <ManualRefund refund={refund} />
-              </RefundWarning>
-            ))}
-          </ul>
-        )}
-        {failed.length === 0 ? null : (
-          <ul aria-label={m.money_failed_refunds()} className="divide-line divide-y">
-            {failed.map((refund) => (
-              <RefundWarning key={refund.id} refund={refund} text={m.money_failed_refund(describe(refund))}>
-                <p className="text-muted text-sm">{m.money_failed_refund_text()}</p>
-              </RefundWarning>
-            ))}
-          </ul>
+        {(['manual', 'failed'] as const).map((state) =>
+          refunds[state].length === 0 ? null : (
+            <ul key={state} aria-label={m[`money_${state}_refunds` as const]()} className="divide-line divide-y">
+              {refunds[state].map((refund) => (
+                <RefundWarning key={refund.id} refund={refund} state={state} />
+              ))}
+            </ul>
+          ),
         )}
       </Card>
     </section>
@@ -78,14 +69,18 @@ export function DifferencesLink({ children }: { children: React.ReactNode }) {
   );
 }
 
-const describe = ({ amount, createdAt }: Refund) => ({ amount: formatMoneyOf(amount), time: formatTime(createdAt) });
-
-function RefundWarning({ refund, text, children }: { refund: Refund; text: string; children: React.ReactNode }) {
+function RefundWarning({ refund, state }: { refund: Refund; state: 'manual' | 'failed' }) {
+  const { amount, createdAt, error } = refund;
+  const text = m[`money_${state}_refund` as const]({ amount: formatMoneyOf(amount), time: formatTime(createdAt) });
   return (
     <li className="flex flex-col gap-2 py-3">
       <p className="font-semibold">{text}</p>
-      {refund.error === null ? null : <p className="text-muted text-sm wrap-anywhere">{refund.error}</p>}
-      {children}
+      {error === null ? null : <p className="text-muted text-sm wrap-anywhere">{error}</p>}
+      {state === 'manual' ? (
+        <ManualRefund refund={refund} />
+      ) : (
+        <p className="text-muted text-sm">{m.money_failed_refund_text()}</p>
+      )}
     </li>
   );
 }
