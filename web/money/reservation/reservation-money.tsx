@@ -19,7 +19,8 @@ import { DataAge } from '../../ui/data-age.tsx';
 import { readRow } from '../../ui/data-table/parse-rows.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
-import { AmountRow, EntryText } from '../entry-text.tsx';
+import { SummaryRow } from '../../ui/summary-row.tsx';
+import { EntryText } from '../entry-text.tsx';
 import { PAYMENT_COLUMNS, type Payment, PaymentItem, paymentSchema } from '../payment-item.tsx';
 import { RefundDialog, type RequestedRefund } from '../refund-dialog.tsx';
 
@@ -120,9 +121,9 @@ function Loaded({ reservationId, money }: { reservationId: string; money: Money 
   return (
     <>
       <dl className="border-line divide-line divide-y rounded-card border px-4">
-        <AmountRow label={m.money_charged()} value={formatMoneyOf(charged)} />
-        <AmountRow label={m.money_given_back()} value={formatMoneyOf(givenBack)} />
-        <AmountRow
+        <SummaryRow label={m.money_charged()} value={formatMoneyOf(charged)} />
+        <SummaryRow label={m.money_given_back()} value={formatMoneyOf(givenBack)} />
+        <SummaryRow
           label={m.money_kept()}
           value={formatMoneyOf(kept)}
           detail={m.money_tax_in_it({ tax: formatMoneyOf(tax) })}

@@ -29,8 +29,8 @@ import { ExportButton } from '../../ui/data-table/export-button.tsx';
 import { parseRow } from '../../ui/data-table/parse-rows.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
+import { SummaryRow } from '../../ui/summary-row.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { AmountRow } from '../entry-text.tsx';
 
 const amountsSchema = z.object({
   charged: amountSchema,
@@ -159,21 +159,21 @@ function Totals({ days, range }: { days: RevenueDay[]; range: DayRange }) {
       />
       <div className="grid gap-x-8 gap-y-4 md:grid-cols-3">
         <Part title={m.money_part_reservations()}>
-          <AmountRow label={m.money_charged()} value={format('charged')} />
-          <AmountRow label={m.money_given_back()} value={format('given_back')} />
-          <AmountRow label={m.money_net()} value={format('net')} detail={m.money_tax_in_it({ tax: format('tax') })} />
+          <SummaryRow label={m.money_charged()} value={format('charged')} />
+          <SummaryRow label={m.money_given_back()} value={format('given_back')} />
+          <SummaryRow label={m.money_net()} value={format('net')} detail={m.money_tax_in_it({ tax: format('tax') })} />
         </Part>
         <Part title={m.money_part_methods()}>
-          <AmountRow label={m.payment_wallet()} value={format('by_wallet')} />
-          <AmountRow label={m.payment_card()} value={format('by_card')} />
-          <AmountRow label={m.payment_paypal()} value={format('by_paypal')} />
+          <SummaryRow label={m.payment_wallet()} value={format('by_wallet')} />
+          <SummaryRow label={m.payment_card()} value={format('by_card')} />
+          <SummaryRow label={m.payment_paypal()} value={format('by_paypal')} />
         </Part>
         <Part title={m.money_part_providers()}>
-          <AmountRow label={m.money_azul_in()} value={format('azul_in')} />
-          <AmountRow label={m.money_azul_out()} value={format('azul_out')} />
-          <AmountRow label={m.money_paypal_in()} value={format('paypal_in')} />
-          <AmountRow label={m.money_paypal_out()} value={format('paypal_out')} />
-          <AmountRow label={m.money_cash_in()} value={format('cash_in')} />
+          <SummaryRow label={m.money_azul_in()} value={format('azul_in')} />
+          <SummaryRow label={m.money_azul_out()} value={format('azul_out')} />
+          <SummaryRow label={m.money_paypal_in()} value={format('paypal_in')} />
+          <SummaryRow label={m.money_paypal_out()} value={format('paypal_out')} />
+          <SummaryRow label={m.money_cash_in()} value={format('cash_in')} />
         </Part>
       </div>
       <div className="flex flex-wrap gap-3">
