@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { MethodsProblem, usePaymentMethods } from '../payments/payment-choice.tsx';
 import { SavedCardList, useSavedCards } from '../payments/saved-card-list.tsx';
 import { TopUpDialog } from '../payments/top-up-form.tsx';
-import { type SeenBalance, seenBalanceStorage, useBalance } from './use-balance.ts';
+import { seenBalanceStorage, useBalance } from './use-balance.ts';
 import { WalletHistory } from './wallet-history.tsx';
 
 /** A driver's money: whose it is, the balance, cards, and what moved it. */
@@ -54,19 +54,17 @@ function TopUp({ userId }: { userId: string }) {
 function OwnBalance({ userId, children }: { userId: string; children?: ReactNode }) {
   const balance = useBalance(userId);
   const seen = balance.data === undefined && balance.isPaused ? seenBalanceStorage(userId).read() : null;
-  if (seen !== null) return <LastSeen seen={seen} />;
+  if (seen !== null) {
+    return (
+      <BalanceCard balance={formatMoneyOf(seen.balance)}>
+        <p role="status">{m.wallet_balance_seen({ ...getClock(seen.at), day: formatDay(seen.at) })}</p>
+      </BalanceCard>
+    );
+  }
   return (
     <QueryState query={balance} loading={<Skeleton className="h-44" />}>
       {(amount) => <BalanceCard balance={formatMoneyOf(amount)}>{children}</BalanceCard>}
     </QueryState>
-  );
-}
-
-function LastSeen({ seen: { balance, at } }: { seen: SeenBalance }) {
-  return (
-    <BalanceCard balance={formatMoneyOf(balance)}>
-      <p role="status">{m.wallet_balance_seen({ ...getClock(at), day: formatDay(at) })}</p>
-    </BalanceCard>
   );
 }
 
