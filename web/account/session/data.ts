@@ -14,6 +14,7 @@ import type { OfferedSession } from '../../data/sign-in/session-events.ts';
 import { readStoredSession } from '../../data/stored-session.ts';
 import { paths } from '../../paths.ts';
 import { getRemainingStartTime } from '../../ui/platform/browser-config.ts';
+import { logWarning } from '../../ui/platform/log.ts';
 
 // Without a response of the authentication service these functions throw Problem `server-not-reachable` or `offline`, else its
 // AuthError, unless they say otherwise.
@@ -116,17 +117,10 @@ export async function takeSession(offered: OfferedSession): Promise<void> {
  * @throws Problem `sign-in-of-another-browser` when this browser did not request it, or `sign-in-used-up`
  */
 export async function exchangeCode(code: string): Promise<'recovery' | null> {
-  let purpose: 'recovery' | null = null;
-  const stop = onSessionChange((event) => {
-    if (event === 'PASSWORD_RECOVERY') purpose = 'recovery';
-  });
-  try {
-    const { error } = await dataClient().auth.exchangeCodeForSession(code);
-    if (error) throw toExchangeError(error);
-    return purpose;
-  } finally {
-    stop();
-  }
+  const { data, error } = await dataClient().auth.exchangeCodeForSession(code);
+  if (error) throw toExchangeError(error);
+  // The types of the client leave it out.
+  return 'redirectType' in data && data.redirectType === 'recovery' ? 'recovery' : null;
 }
 
 function toExchangeError(error: AuthError): Error {
@@ -148,6 +142,10 @@ export const signOut = () => endSession('global');
 
 /** Ends the session of this device only, even when the server cannot be reached. @throws the same */
 export const signOutHere = () => endSession('local');
+
+/** The same, whoever is signed in here: when the server does not hear of it, the session there expires. */
+export const dropSession = () =>
+  signOutHere().catch((error: unknown) => logWarning('The session was not ended on the server', error));
 
 async function endSession(scope: 'global' | 'local'): Promise<void> {
   const { error } = await dataClient().auth.signOut({ scope });

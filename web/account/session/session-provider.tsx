@@ -9,7 +9,7 @@ import { SupportLinks } from '../../ui/support-links.tsx';
 import { finishAuthCallback } from './callback/finish-auth-callback.ts';
 import { mayHaveSession } from './callback/parse-auth-callback.ts';
 import { useAuthCallback } from './callback/use-auth-callback.ts';
-import { loadSession, needsCode, onSessionChange, signOutHere } from './data.ts';
+import { dropSession, loadSession, needsCode, onSessionChange } from './data.ts';
 import { toastSuspension } from './toast-suspension.tsx';
 
 /**
@@ -158,10 +158,7 @@ function useRejectedSession(isSignedIn: boolean): { email: string } | null {
           return;
         }
         toastSuspension();
-        signOutHere().catch((error: unknown) => {
-          // This device is signed out all the same.
-          logWarning('The session was not ended on the server', error);
-        });
+        void dropSession();
       }),
     [],
   );

@@ -4,8 +4,7 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { formatCallbackError } from '../../../data/auth-message.ts';
 import { paths } from '../../../paths.ts';
-import { logWarning } from '../../../ui/platform/log.ts';
-import { signOutHere, takeSession } from '../data.ts';
+import { dropSession, takeSession } from '../data.ts';
 import { takeReturnLocation } from '../return-location.ts';
 import { toastSuspension } from '../toast-suspension.tsx';
 import { type AnotherPerson, type FinishedAuthCallback, finishAuthCallback } from './finish-auth-callback.ts';
@@ -99,7 +98,7 @@ function useFinishedCallback(): FinishedAuthCallback | null | 'pending' {
 
 /** Signs out whoever is signed in on this device and signs in the person of a link. @returns where they go on */
 async function switchPerson({ offered, purpose, rest }: AnotherPerson): Promise<string> {
-  await signOutHere().catch((error: unknown) => logWarning('The session was not ended on the server', error));
+  await dropSession();
   try {
     await takeSession(offered);
   } catch (error) {
