@@ -134,11 +134,8 @@ export async function saveFirstLanguage(userId: string, language: Language): Pro
 }
 
 /** What the backend keeps of the signed-in person, by table. @throws Problem `data-not-exported` */
-export async function exportOwnData(): Promise<unknown> {
-  const { data, error } = await dataClient().rpc('export_my_data');
-  if (error) throw new Problem('data-not-exported', { cause: error });
-  return data;
-}
+export const exportOwnData = async () =>
+  readRow(await dataClient().rpc('export_my_data'), z.unknown(), 'data-not-exported');
 
 /** Such as "Mar 10, 2026 at 14:30". */
 export const formatDayAndTime = (time: string) => m.day_and_time({ day: formatDay(time), time: formatClock(time) });

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { base64url } from 'jose';
 import pTimeout from 'p-timeout';
 import * as z from 'zod';
 import { getLocale } from '#language';
@@ -7,10 +8,10 @@ import { connection, dataClient } from '../../data/connection.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { loadSettings } from '../profile/data.ts';
 
-const isIos = (): boolean => /iPad|iPhone|iPod/.test(navigator.userAgent) || isTabletThatSaysItIsAMac();
-
-const isTabletThatSaysItIsAMac = (): boolean =>
-  navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1;
+/** A tablet of theirs says that it is a Mac. */
+const isIos = (): boolean =>
+  /iPad|iPhone|iPod/.test(navigator.userAgent) ||
+  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
 
 /** The service worker is registered a moment after the first page has loaded. */
 const WORKER_TIMEOUT_MS = 10_000;
@@ -48,14 +49,9 @@ async function subscribe(pushKey: string): Promise<PushSubscription> {
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
 }
 
-/** As in `/config.json`: base64 for addresses, without padding. */
-function getServerKey({ options }: PushSubscription): string {
-  const bytes = new Uint8Array(options.applicationServerKey ?? []);
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
-}
+/** As in `/config.json`. */
+const getServerKey = ({ options }: PushSubscription) =>
+  base64url.encode(new Uint8Array(options.applicationServerKey ?? []));
 
 async function addDevice(userId: string, pushKey: string): Promise<void> {
   const { endpoint, keys } = (await subscribe(pushKey)).toJSON();
