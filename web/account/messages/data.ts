@@ -2,7 +2,9 @@ import * as z from 'zod';
 import type { ReservationReference } from '../../../domain/people/message.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save, toOwnProblem, toProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
+import { tableRow } from '../../data/table-row.ts';
 import { parseRow, readRow, readRows } from '../../ui/data-table/parse-rows.ts';
+import { toNullIfBlank } from '../profile/rows.ts';
 
 const MESSAGE_COLUMNS =
   'id, sender_type, message, read_status, needs_reply, created_at, reservation_id, reservation_space_name, reservation_start_time';
@@ -140,39 +142,30 @@ export async function countUnreadMessages(signal: AbortSignal): Promise<number> 
   return readRow(response, z.number(), 'messages-not-loaded');
 }
 
-const waitingUserSchema = z
-  .object({
-    user_id: z.string(),
-    profile_id: z.string(),
-    full_name: z.string().nullable(),
-    email: z.string().nullable(),
-    excerpt: z.string(),
-    sent_at: z.iso.datetime({ offset: true }),
-    waiting_messages: z.number(),
-    waiting_users: z.number(),
-  })
-  .transform((row) => ({
-    /** The id of the profile; that of the account is `userId`. */
-    id: row.profile_id,
-    userId: row.user_id,
-    fullName: row.full_name?.trim() ? row.full_name : null,
-    email: row.email ?? '',
-    excerpt: row.excerpt,
-    sentAt: row.sent_at,
-    messages: row.waiting_messages,
-    allUsers: row.waiting_users,
-  }));
+const waitingUserRow = tableRow({
+  user_id: z.string(),
+  profile_id: z.string(),
+  full_name: z.string().nullable().transform(toNullIfBlank),
+  email: z
+    .string()
+    .nullable()
+    .transform((email) => email ?? ''),
+  excerpt: z.string(),
+  sent_at: time,
+  waiting_messages: z.number(),
+  waiting_users: z.number(),
+});
 
 /** A driver who waits for a reply, with the beginning of the first message that waits. */
-export type WaitingUser = z.infer<typeof waitingUserSchema>;
+export type WaitingUser = z.infer<typeof waitingUserRow.schema>;
 
 export type Inbox = { users: WaitingUser[]; total: number };
 
 /** The drivers who wait for a reply of the operator, the longest wait first. @throws Problem `inbox-not-loaded` */
 export async function loadInbox(signal: AbortSignal): Promise<Inbox> {
   const response = await dataClient().rpc('admin_message_inbox', {}, { get: true }).abortSignal(signal);
-  const { rows } = readRows(response, waitingUserSchema, 'inbox-not-loaded');
-  return { users: rows, total: rows[0]?.allUsers ?? 0 };
+  const { rows } = readRows(response, waitingUserRow.schema, 'inbox-not-loaded');
+  return { users: rows, total: rows[0]?.waitingUsers ?? 0 };
 }
 
 /** Who wrote a message of a conversation: its driver or the operator. */

@@ -20,8 +20,18 @@ import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { saveSettings } from '../profile/data.ts';
 import type { Settings, SettingsChanges } from '../profile/rows.ts';
 import { findPushSupport, isDeviceOn, settingsKey, turnDeviceOff, turnDeviceOn } from './data.ts';
-import { NOTIFICATION_SETTINGS } from './settings-values.ts';
 import { getDeviceKey } from './use-keep-device-on.ts';
+
+export const NOTIFICATION_SETTINGS = [
+  {
+    name: 'emailNotifications',
+    label: m.settings_email_notifications(),
+    detail: m.settings_email_notifications_detail(),
+  },
+  { name: 'pushNotifications', label: m.settings_push_notifications(), detail: m.settings_push_notifications_detail() },
+  { name: 'smsNotifications', label: m.settings_sms_notifications(), detail: m.settings_sms_notifications_detail() },
+  { name: 'marketingEmails', label: m.settings_marketing_emails(), detail: m.settings_marketing_emails_detail() },
+] as const;
 
 const PRIVACY_ICONS: Record<PrivacyLevel, LucideIcon> = { public: Globe, friends: UsersRound, private: LockKeyhole };
 
