@@ -24,7 +24,6 @@ export function useLegalTexts() {
   });
 }
 
-/** Links to what the operator wrote, after a text that introduces them; nothing while there is none. */
 export function LegalLinks({ children }: { children?: ReactNode }) {
   const { data } = useLegalTexts();
   const links = [

@@ -16,7 +16,6 @@ const MAX_REFERENCE = 64;
 type Refund = { id: string; amount: Cents; captureReference: string };
 type Outcome = 'done' | 'failed';
 
-/** What an operator did in the provider's portal, where no program could. */
 export function ManualRefund({ refund }: { refund: Refund }) {
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   // A dialog that is closed and opened again has what was typed.

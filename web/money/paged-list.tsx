@@ -8,11 +8,9 @@ import { ShowMoreButton } from '../ui/show-more-button.tsx';
 type PagesOptions<Row> = {
   queryKey: QueryKey;
   pageSize: number;
-  /** Reads the rows with these indexes, both included. */
   read: (from: number, to: number, signal: AbortSignal) => Promise<ParsedRows<Row>>;
 };
 
-/** A list that is read page by page, with the rows of all pages that are here. */
 export function usePages<Row>({ queryKey, pageSize, read }: PagesOptions<Row>) {
   const list = useInfiniteQuery({
     queryKey,
@@ -27,7 +25,6 @@ type PagedListProps<Row> = Pick<ComponentProps<typeof QueryState>, 'loading' | '
   pages: ReturnType<typeof usePages<Row>>;
   label?: string;
   className: string;
-  /** The button for the next page. */
   more: string;
   size?: 'small' | 'normal';
   children: (row: Row) => ReactNode;

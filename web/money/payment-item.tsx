@@ -41,7 +41,6 @@ const paymentRow = tableRow({
   created_at: z.iso.datetime({ offset: true }),
 });
 
-/** Of the table `payments`, to be parsed by `paymentSchema`. */
 export const PAYMENT_COLUMNS = `${paymentRow.columns}, payment_refunds(${refundRow.columns})`;
 
 export const paymentSchema = paymentRow.schema.and(
@@ -64,7 +63,6 @@ const TONES: { [State in PaymentState | RefundState]?: 'positive' | 'danger' | '
   manual: 'danger',
 };
 
-/** A payment by card or PayPal with what the provider calls it, and what goes back of it. */
 export function PaymentItem({ payment, action }: { payment: Payment; action?: ReactNode }) {
   const { method, paidWith, state, amount, createdAt, providerOrder, providerReference, refunds } = payment;
   return (

@@ -25,7 +25,6 @@ type RefundDialogProps = {
   onClose: () => void;
 };
 
-/** Gives back all or a part of what was paid, with a reason, after asking once more. */
 export function RefundDialog({ title, description, most, toSource, onlySource, refund, onClose }: RefundDialogProps) {
   const getKey = useRequestKey();
   const [typed, setTyped] = useState(formatCents(most));

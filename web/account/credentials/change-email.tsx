@@ -19,7 +19,6 @@ type ChangeEmailProps = {
   onRequested: () => void;
 };
 
-/** Requests a change of the email address, which takes effect once it is confirmed by mail. */
 export function ChangeEmail(props: ChangeEmailProps) {
   const description = m.change_email_intro({ mailboxes: getConfirmingMailboxes() });
   return (

@@ -7,16 +7,12 @@ import { paths } from '../../paths.ts';
 
 export type PasswordChange = { password: string; current?: string; nonce?: string };
 
-/** Mails a link to choose a new password; succeeds for addresses without an account too. */
 export async function requestPasswordLink(email: string): Promise<void> {
   const redirectTo = toAbsoluteUrl(paths.setPassword);
   await unwrapAuthResult(dataClient().auth.resetPasswordForEmail(email, { redirectTo }));
 }
 
-/**
- * Changes the password of the signed-in person and ends their other sessions. `current` is the password until now, and
- * `nonce` the mailed code, where the service asked for them.
- */
+/** Ends the other sessions of this person too. `nonce` is the mailed code, where the service asks for one. */
 export async function changePassword({ password, current, nonce }: PasswordChange): Promise<void> {
   const proof = { ...(current ? { current_password: current } : {}), ...(nonce ? { nonce } : {}) };
   await unwrapAuthResult(dataClient().auth.updateUser({ password, ...proof }));

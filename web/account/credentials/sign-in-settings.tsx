@@ -94,7 +94,6 @@ type CredentialRowProps = {
   children?: ReactNode;
 };
 
-/** A row of a `<dl>`: one of the things a person signs in with. */
 function CredentialRow({ name, value, children }: CredentialRowProps) {
   return (
     <div className="grid min-h-14 items-center gap-x-4 gap-y-0.5 py-3 @min-[15rem]:grid-cols-[minmax(0,1fr)_auto]">

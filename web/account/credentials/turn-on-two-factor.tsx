@@ -13,7 +13,6 @@ import { toastError } from '../../ui/use-problem-toast.ts';
 import { FactorCodeForm } from '../session/code-forms.tsx';
 import { type FactorSetup, startFactor, verifyCode } from './data.ts';
 
-/** Turns the second factor on: shows the key for the authenticator app and asks for a first code. */
 export function TurnOnTwoFactor({ onChanged }: { onChanged: () => Promise<void> }) {
   const setup = useMutation({
     networkMode: 'always',

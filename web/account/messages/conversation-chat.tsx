@@ -26,11 +26,9 @@ import {
 /** Older than any message. An operator who has opened none of the driver's messages has seen nothing since. */
 const NOTHING_SEEN = new Date(0).toISOString();
 
-/** What was typed and not sent, until the page is closed. */
 const drafts = new Map<string, string>();
 
 type ConversationChatProps = {
-  /** Who reads and writes here, and for which side. */
   senderId: string;
   side: Sender;
   /** The driver whose conversation it is. */
@@ -38,12 +36,10 @@ type ConversationChatProps = {
   /** Of the other side. */
   name: string;
   emptyText: string;
-  /** What the next message is about. */
   about?: ReservationReference | null;
   /** Removes the reservation, so that the next message is about none. */
   onAboutGone?: () => void;
   toReservation?: (id: string) => string;
-  /** Between the messages and the composer. */
   renderAction?: (messages: readonly StoredMessage[]) => ReactNode;
   className?: string;
 };
@@ -114,7 +110,6 @@ export function ConversationChat({ senderId, side, userId, name, emptyText, ...p
 }
 
 type OutboxOptions = {
-  /** Who writes. */
   senderId: string;
   /** The driver whose conversation it is. */
   userId: string;

@@ -44,13 +44,9 @@ const messageRowSchema = z
 const PAGE_ROWS = 30;
 const SEND_TIMEOUT_MS = 20_000;
 
-/** Messages of a conversation, the oldest first. */
 export type MessagePage = { messages: StoredMessage[]; hasOlder: boolean };
 
-/**
- * The newest messages of the conversation with a driver, or those before a message.
- * @throws Problem `messages-not-loaded`
- */
+/** The newest messages, or those before a message. @throws Problem `messages-not-loaded` */
 export async function listMessages(
   userId: string,
   before: Pick<StoredMessage, 'id' | 'sentAt'> | null,
@@ -88,10 +84,7 @@ export type NewMessage = {
   seenUntil: string | null;
 };
 
-/**
- * Sends a message. When the response to an earlier try was lost, a repeat finds the message that it left.
- * @throws Problem `too-many-messages`, `reservation-not-found`, `message-not-sent`
- */
+/** When the response to an earlier try was lost, a repeat finds the message that it left. */
 export async function sendMessage({ id, userId, sender, text, about, seenUntil }: NewMessage): Promise<StoredMessage> {
   const row = {
     id,
@@ -112,7 +105,6 @@ export async function sendMessage({ id, userId, sender, text, about, seenUntil }
   return parseRow(messageRowSchema, sent.data, 'message-not-sent');
 }
 
-/** Marks what this side wrote as read by the other one. @throws Problem `messages-not-loaded` */
 export const markAsRead = (userId: string, writtenBy: Sender) =>
   save(
     dataClient()
@@ -136,7 +128,6 @@ export const closeWithoutReply = (userId: string, seenUntil: string) =>
     'unexpected',
   );
 
-/** How many messages of the operator the signed-in driver has not read. @throws Problem `messages-not-loaded` */
 export async function countUnreadMessages(signal: AbortSignal): Promise<number> {
   const response = await dataClient().rpc('count_unread_messages', {}, { get: true }).abortSignal(signal);
   return readRow(response, z.number(), 'messages-not-loaded');
@@ -168,7 +159,6 @@ export async function loadInbox(signal: AbortSignal): Promise<Inbox> {
   return { users: rows, total: rows[0]?.waitingUsers ?? 0 };
 }
 
-/** Who wrote a message of a conversation: its driver or the operator. */
 export type Sender = 'user' | 'other';
 
 /** A message that the server has. `sentAt` is ISO 8601 with all its digits, as it is also a place in the list. */

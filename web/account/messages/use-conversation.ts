@@ -126,12 +126,10 @@ export type ChatItem = {
   id: string;
   isOwn: boolean;
   text: string;
-  /** ISO 8601. */
   time: string;
   dayHeading: string | null;
   about: StoredMessage['about'];
   status: 'received' | 'sent' | 'read' | 'sending' | 'failed';
-  /** Why it was not sent; null when that is not known. */
   error: string | null;
 };
 
@@ -140,7 +138,6 @@ type Undated = Omit<ChatItem, 'dayHeading'>;
 /** With how it went to send it last, on this page. */
 type TriedMessage = UnsentMessage & { lastTry: { status: string; error: Error | null } | undefined };
 
-/** What the server has, and below it what it does not have yet. */
 export function toChatItems(
   stored: readonly StoredMessage[],
   unsent: readonly TriedMessage[],

@@ -19,7 +19,6 @@ import { logWarning } from '../../ui/platform/log.ts';
 // Without a response of the authentication service these functions throw Problem `server-not-reachable` or `offline`, else its
 // AuthError, unless they say otherwise.
 
-/** The social providers, in the order of their buttons. */
 export const PROVIDERS = ['google', 'apple', 'facebook'] as const;
 
 export const PROVIDER_NAMES: Record<Provider, string> = { google: 'Google', apple: 'Apple', facebook: 'Facebook' };
@@ -41,7 +40,6 @@ export async function loadSession(after: Promise<unknown>): Promise<Session | nu
   return pTimeout(check, { milliseconds: getRemainingStartTime() });
 }
 
-/** Calls back on every change of the session, in any tab; returns a function that stops it. */
 export function onSessionChange(callback: (event: string, session: Session | null) => void): () => void {
   const { data } = dataClient().auth.onAuthStateChange((event, session) => callback(event, session));
   return () => data.subscription.unsubscribe();
@@ -106,16 +104,11 @@ export async function loadEmailOf({ access_token }: OfferedSession): Promise<str
   return data.user.email ?? '';
 }
 
-/** Signs in with the tokens of an address. */
 export async function takeSession(offered: OfferedSession): Promise<void> {
   await unwrapAuthResult(dataClient().auth.setSession(offered));
 }
 
-/**
- * Exchanges the code of a mailed link or a social provider for a session; returns `recovery` for a link that resets a
- * password.
- * @throws Problem `sign-in-of-another-browser` when this browser did not request it, or `sign-in-used-up`
- */
+/** Returns `recovery` for a link that resets a password. */
 export async function exchangeCode(code: string): Promise<'recovery' | null> {
   const { data, error } = await dataClient().auth.exchangeCodeForSession(code);
   if (error) throw toExchangeError(error);
@@ -132,7 +125,6 @@ function toExchangeError(error: AuthError): Error {
   return isUsed ? new Problem('sign-in-used-up', { cause: error }) : toAuthFailure(error);
 }
 
-/** Redirects to a social provider, which redirects back to the map. */
 export async function logInWith(provider: Provider): Promise<void> {
   await unwrapAuthResult(dataClient().auth.signInWithOAuth({ provider, options: { redirectTo: getMapUrl() } }));
 }
@@ -152,11 +144,7 @@ async function endSession(scope: 'global' | 'local'): Promise<void> {
   if (error) throw new Problem('not-signed-out', { cause: error });
 }
 
-/**
- * Loads the signed-in person from the authentication service. Null when the person or session no longer exists; this
- * device is then signed out.
- * @throws Problem `user-not-loaded`
- */
+/** Null when the person or session no longer exists; this device is then signed out. */
 export async function loadVerifiedUser(): Promise<User | null> {
   const { data, error } = await dataClient().auth.getUser();
   if (!error) return data.user;

@@ -24,11 +24,7 @@ async function findSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/**
- * Whether this device shows the notifications of the signed-in person. The browser may be subscribed for somebody else who
- * used it before.
- * @throws Problem `settings-not-saved`
- */
+/** The browser may be subscribed for somebody else who used it before. */
 export async function isDeviceOn(): Promise<boolean> {
   const subscription = await findSubscription();
   if (subscription === null) return false;
@@ -66,11 +62,7 @@ async function addDevice(userId: string, pushKey: string): Promise<void> {
   owner.write(userId);
 }
 
-/**
- * Asks for permission, so it is called when the person taps, and turns notifications on.
- * @returns whether they are on; not without the permission
- * @throws Problem `settings-not-saved`
- */
+/** Asks for permission, so it is called when the person taps. Returns whether notifications are on. */
 export async function turnDeviceOn(userId: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false;
   try {

@@ -46,7 +46,6 @@ type SettingsFormProps = {
   hasPrivacy?: boolean;
 };
 
-/** A person's own settings; each is saved as soon as it changes. */
 export function SettingsForm({ userId, settings, hidden = [], hasPrivacy = true }: SettingsFormProps) {
   const { values, isSaving, save } = useSavedSettings(userId, settings);
   return (
@@ -105,10 +104,7 @@ type Change = { name: Name; value: SettingsChanges[Name]; previous: SettingsChan
 const TOAST_ID = 'settings-saved';
 const UNDO_FOR_MS = 8000;
 
-/**
- * Saves each setting by itself, one after the other in the order of the changes, also when the screen is left meanwhile.
- * @returns `values` as the person chose them; what could not be saved is back as it was
- */
+/** One after the other in the order of the changes, also when the screen is left meanwhile. */
 function useSavedSettings(userId: string, settings: Settings) {
   const queryClient = useQueryClient();
   const queryKey = settingsKey(userId);

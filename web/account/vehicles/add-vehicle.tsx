@@ -29,7 +29,6 @@ type AddVehicleProps = {
   onAdded: (vehicle: OwnVehicle, isSent: boolean) => void;
   /** Absent where a vehicle is needed. */
   onCancel?: () => void;
-  /** For the first field. */
   focusRef?: RefCallback<HTMLElement>;
   /** How often the form around it was sent: then it adds what is filled in. */
   submitCount?: number;

@@ -11,7 +11,6 @@ import { tableRow } from '../../data/table-row.ts';
 import { parseRow, readRows } from '../../ui/data-table/parse-rows.ts';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 
-/** The vehicles of a driver, the default first, then the newest. @throws Problem `vehicles-not-loaded` */
 export async function listVehicles(userId: string): Promise<OwnVehicle[]> {
   const response = await dataClient()
     .from('vehicles')
@@ -23,10 +22,7 @@ export async function listVehicles(userId: string): Promise<OwnVehicle[]> {
   return readRows(response, vehicleRow.schema, 'vehicles-not-loaded').rows;
 }
 
-/**
- * Adds a vehicle. When the response to an earlier try was lost, a repeat finds the vehicle which that try added.
- * @throws Problem `plate-used`, `too-many-vehicles`, `vehicle-not-added`
- */
+/** When the response to an earlier try was lost, a repeat finds the vehicle which that try added. */
 export async function addVehicle(userId: string, vehicle: NewVehicle): Promise<OwnVehicle> {
   const { data, error } = await dataClient()
     .from('vehicles')
@@ -67,10 +63,8 @@ export const vehicleValuesSchema = z.object({
 
 export const EMPTY_VEHICLE: VehicleValues = { name: '', plate: '', type: 'sedan' };
 
-/** As many as the database allows a driver. */
 export const MAX_VEHICLES = 10;
 
-/** Of the table `vehicles`. */
 const vehicleRow = tableRow({
   id: z.string(),
   name: z.string(),
@@ -90,12 +84,10 @@ export async function removeVehicle(id: string): Promise<void> {
   if (error) throw toOwnProblem(error, 'vehicle-not-removed');
 }
 
-/** As a reservation shows it. */
 export function toVehicle({ id, name, plate, type }: OwnVehicle): Vehicle {
   return { id, name, licensePlate: plate, type, isStored: true };
 }
 
-/** The form's values, as they are typed. */
 export type VehicleValues = z.input<typeof vehicleValuesSchema>;
 
 export type NewVehicle = z.output<typeof vehicleValuesSchema>;

@@ -13,7 +13,6 @@ import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { useDialogMutation } from '../../ui/use-online-mutation.ts';
 import { decideCorrection, loadProposals, type Proposal } from './data.ts';
 
-/** The corrections that wait for another administrator, of one person or of all; nothing where none wait. */
 export function ProposedCorrections({ userId = null }: { userId?: string | null }) {
   const titleId = useId();
   const query = useQuery({

@@ -12,10 +12,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useDialogMutation, useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { type Buyer, loadBuyer, saveBuyer } from './data.ts';
 
-/**
- * Lets a driver ask for a fiscal receipt with their tax number. It is kept for the next time, and the database copies it
- * to each reservation. Nothing is shown where no fiscal receipts are issued.
- */
+/** The database copies the number to each reservation. Nothing shows where no fiscal receipts are issued. */
 export function BuyerChoice({ userId }: { userId: string }) {
   const queryClient = useQueryClient();
   const key = ['fiscal-buyer', userId];

@@ -111,7 +111,6 @@ export const listDocuments = (query: DocumentsQuery, signal: AbortSignal) =>
     signal,
   });
 
-/** The documents after one, oldest first, for an export. */
 export async function readDocumentsAfter(
   last: FiscalRow | null,
   filters: DocumentsFilters,

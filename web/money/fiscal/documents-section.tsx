@@ -32,7 +32,6 @@ const CHOICES = {
   },
 };
 
-/** All documents, with filters that are in the address, and an export for the accountant. */
 export function DocumentsSection() {
   const url = useTableUrl(DOCUMENTS_URL);
   const list = useQuery({

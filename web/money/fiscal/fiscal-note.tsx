@@ -21,7 +21,6 @@ export function useFiscalOverview() {
   });
 }
 
-/** What an operator has to do, the most urgent first. */
 export function listFiscalWarnings(overview: FiscalOverview, now: number): string[] {
   const { rejected, without_number: withoutNumber, deadline, certificate_expires_at: expires } = overview;
   const isLate = deadline !== null && Date.parse(deadline) - now < 2 * DAY_MS;
@@ -60,7 +59,6 @@ export function FiscalNote() {
 
 type FiscalStateProps = { overview: FiscalOverview; warnings?: string[] };
 
-/** Says whether documents are issued and where they go, or what is missing. */
 export function FiscalState({ overview, warnings = [] }: FiscalStateProps) {
   const { environment, obstacles, waiting } = overview;
   const sentences =

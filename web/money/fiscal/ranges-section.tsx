@@ -19,7 +19,6 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useDialogMutation } from '../../ui/use-online-mutation.ts';
 import { addRange, type FiscalRange, loadRanges, removeRange, voidRange } from './data.ts';
 
-/** The numbers that the tax authority has authorised, and what is left of them. */
 export function RangesSection() {
   const query = useQuery({ queryKey: ['fiscal', 'ranges'], queryFn: ({ signal }) => loadRanges(signal) });
   const [isAdding, setIsAdding] = useState(false);

@@ -39,7 +39,6 @@ const receivedSchema = z.object({
 });
 type Received = z.infer<typeof receivedSchema>;
 
-/** Documents that others have sent, the newest first. */
 const useReceived = () =>
   usePages({
     queryKey: ['fiscal', 'received'],

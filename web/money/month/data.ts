@@ -8,7 +8,6 @@ import { dataClient } from '../../data/connection.ts';
 import { readRow, readRows } from '../../ui/data-table/parse-rows.ts';
 import { ACCOUNTS, FILE_NAMES, type FileOfMonth, type MonthFile } from './month-files.ts';
 
-/** Months to choose from: this one and the two years before. */
 const SHOWN_MONTHS = 25;
 
 /** Such as '2026-03', the newest first. */

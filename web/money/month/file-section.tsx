@@ -11,15 +11,12 @@ import { type MonthTotals, readPage } from './data.ts';
 import type { FileOfMonth, MonthRow, TableOfMonth } from './month-files.ts';
 import './month.css';
 
-/** What is shown and printed; the file has all rows. */
 const SHOWN_ROWS = 200;
-/** A table of no more rows is shown whole. */
 const UNSCROLLED_ROWS = 15;
 const LONGEST_UNBROKEN = 16;
 
 type FileSectionProps = { of: FileOfMonth; month: string; totals: MonthTotals | undefined };
 
-/** A file of the month: its sum, its first rows, and a button that exports all of them. */
 export function FileSection({ of: file, month, totals }: FileSectionProps) {
   const total = totals?.entries ?? 0;
   const query = useQuery({
@@ -98,7 +95,6 @@ export function MonthSection({ title, text, sum, action, children }: MonthSectio
 
 type MonthTableProps = Pick<TableOfMonth, 'columns'> & { title: string; rows: readonly MonthRow[] };
 
-/** The columns of a file as a table, which scrolls on the screen and wraps on paper. */
 export function MonthTable({ title, columns, rows }: MonthTableProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of rows, and no landmark of its own.

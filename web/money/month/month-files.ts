@@ -177,5 +177,4 @@ const JOURNAL = describeFile(
   },
 );
 
-/** In the order of the page. */
 export const MONTH_FILES = [RECEIPTS, PAYMENTS, REFUNDS, WALLETS, CASH, JOURNAL];

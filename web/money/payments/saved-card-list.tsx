@@ -26,7 +26,6 @@ const savedCardSchema = z.object({
 /** A card that AZUL keeps for a driver. */
 type SavedCard = z.infer<typeof savedCardSchema>;
 
-/** The cards of this driver, the newest first. @throws Problem `cards-not-loaded` */
 async function listSavedCards(userId: string): Promise<ParsedRows<SavedCard>> {
   const response = await dataClient()
     .from('saved_cards')

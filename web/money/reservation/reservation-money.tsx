@@ -59,13 +59,11 @@ export function summarizeCharges(charges: readonly Charge[]) {
   return {
     charged: sumCents(amounts.filter((amount) => amount > 0)),
     givenBack: toCents(-sumCents(amounts.filter((amount) => amount < 0))),
-    /** The most that can be given back. */
     kept: sumCents(amounts),
     tax: sumCents(charges.map(({ tax }) => tax)),
   };
 }
 
-/** What can go back to the cards or PayPal accounts that it came from. */
 const sumRefundable = (payments: readonly Payment[]): Cents => sumCents(payments.map(getRefundable));
 
 /** Gives money back. A second try with the same key changes nothing. */
@@ -87,7 +85,6 @@ export const useReservationMoney = (reservationId: string) =>
     queryFn: ({ signal }) => loadReservationMoney(reservationId, signal),
   });
 
-/** What was charged for a reservation, how it was paid, and what went back; an operator gives back more of it. */
 export function ReservationMoney({ reservationId }: { reservationId: string }) {
   const titleId = useId();
   const query = useReservationMoney(reservationId);

@@ -81,7 +81,6 @@ const RANGES = [
   { label: m.money_last_month(), read: getLastMonth },
 ];
 
-/** What was earned in some days, by method and by provider, and as a file for accountants. */
 export function RevenueCard() {
   const [range, setRange] = useState<DayRange>(() => getLast30Days(new Date()));
   const isValid = isDayRange(range);

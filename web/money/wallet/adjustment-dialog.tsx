@@ -16,7 +16,6 @@ const MAX_ADJUSTMENT = 100_000_000;
 
 type AdjustmentDialogProps = { userId: string; balance: Cents; onClose: () => void };
 
-/** Puts money into a wallet or takes it out, with a reason, and shows the new balance. */
 export function AdjustmentDialog({ userId, balance, onClose }: AdjustmentDialogProps) {
   const getKey = useRequestKey();
   const [direction, setDirection] = useState<'add' | 'take'>('add');

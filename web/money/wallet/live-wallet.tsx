@@ -14,7 +14,6 @@ import { TopUpDialog } from '../payments/top-up-form.tsx';
 import { seenBalanceStorage, useBalance } from './use-balance.ts';
 import { WalletHistory } from './wallet-history.tsx';
 
-/** A driver's money: whose it is, the balance, cards, and what moved it. */
 export function LiveWallet({ userId, email }: { userId: string; email: string }) {
   const queries = { methods: usePaymentMethods(), cards: useSavedCards(userId) };
   const methods = queries.methods.data ?? [];
@@ -68,7 +67,6 @@ function OwnBalance({ userId, children }: { userId: string; children?: ReactNode
   );
 }
 
-/** The balance of the wallet, drawn as a credit card. */
 export function BalanceCard({ balance, children }: { balance: ReactNode; children?: ReactNode }) {
   return (
     <section

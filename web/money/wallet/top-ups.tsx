@@ -14,7 +14,6 @@ import { PagedList, usePages } from '../paged-list.tsx';
 import { PAYMENT_COLUMNS, type Payment, PaymentItem, paymentSchema } from '../payment-item.tsx';
 import { RefundDialog, type RequestedRefund } from '../refund-dialog.tsx';
 
-/** The top-ups of a driver that arrived, the newest first. */
 const useTopUps = (userId: string) =>
   usePages({
     queryKey: ['user-wallet', userId, 'top-ups'],
@@ -38,7 +37,6 @@ const useTopUps = (userId: string) =>
 const refundTopUp = (payment: string, { amount, reason }: RequestedRefund, key: string) =>
   save(dataClient().rpc('refund_top_up', { payment, amount: formatCents(amount), reason, key }), 'money-not-saved');
 
-/** What a driver topped up, with what went back of it. An operator gives back what the wallet still holds. */
 export function TopUps({ userId, balance }: { userId: string; balance: Cents }) {
   const titleId = useId();
   return (

@@ -14,7 +14,6 @@ export function seenBalanceStorage(userId: string) {
 
 const rowSchema = z.object({ wallet_balance: amountSchema });
 
-/** What a driver's wallet holds. */
 export function useBalance(userId: string) {
   return useQuery({
     queryKey: ['wallet-balance', userId],

@@ -8,7 +8,6 @@ import { tableRow } from '../../data/table-row.ts';
 import { readRows } from '../../ui/data-table/parse-rows.ts';
 import { usePages } from '../paged-list.tsx';
 
-/** Of the view `wallet_entries`. */
 const entryRow = tableRow({
   id: z.guid(),
   /** Negative for what the wallet paid. */
@@ -21,18 +20,14 @@ const entryRow = tableRow({
   actor_email: z.string().nullable(),
 });
 
-/** What moved a driver's money. */
 export type WalletEntry = z.infer<typeof entryRow.schema>;
 
 type WalletEntries = {
-  /** Null for all. */
   kinds: readonly EntryKind[] | null;
   queryKey: QueryKey;
-  /** Says that they are not loaded. */
   problem: ProblemKey;
 };
 
-/** What moved a driver's money, the latest first. */
 export const useWalletEntries = (userId: string, { kinds, queryKey, problem }: WalletEntries) =>
   usePages({
     queryKey,

@@ -14,7 +14,6 @@ import { TopUps } from './top-ups.tsx';
 import { loadBalance } from './use-balance.ts';
 import { useWalletEntries, type WalletEntry } from './use-wallet-entries.ts';
 
-/** The wallet of a driver: its balance, all that moved it, and the operator's adjustments. */
 export function UserWallet({ userId }: { userId: string }) {
   const [isAdjusting, setIsAdjusting] = useState(false);
   const balance = useQuery({

@@ -30,7 +30,6 @@ const KINDS_OF: Record<EntryFilter, readonly EntryKind[] | null> = {
 
 const FILTER_OPTIONS = ENTRY_FILTERS.map((value) => ({ value, label: m[`wallet_filter_${value}` as const]() }));
 
-/** What moved the money of a driver, the latest first, page by page. */
 export function WalletHistory({ userId }: { userId: string }) {
   const [filter, setFilter] = useState<EntryFilter>('all');
   const [opened, setOpened] = useState<WalletEntry | null>(null);
@@ -82,7 +81,6 @@ function NoEntries({ filter }: { filter: EntryFilter }) {
 
 type EntryRowProps = { entry: WalletEntry; onOpen: () => void };
 
-/** What moved money, when and how much; opens its details. */
 function EntryRow({ entry: { kind, amount, createdAt }, onOpen }: EntryRowProps) {
   return (
     <button

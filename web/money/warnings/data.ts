@@ -75,11 +75,9 @@ export const DIFFERENCES_URL = {
 
 /** The overview shows the newest; the list has the rest. */
 const MOST_DIFFERENCES = 3;
-/** The most rows of each other kind that the overview shows. */
 const MOST_REFUNDS = 50;
 const FAILED_FOR_DAYS = 14;
 
-/** What an operator has to look into: alarms, refunds to be made by hand, and those that failed lately. */
 export async function loadWarnings(now: Date, signal: AbortSignal) {
   const refunds = () => dataClient().from('payment_refunds').select(refundRow.columns);
   const [differences, manual, failed] = await Promise.all([
@@ -128,11 +126,9 @@ export const resolveDifference = (id: string, resolution: string) =>
     'money-not-saved',
   );
 
-/** Closes a dispute that the provider has decided for the operator. */
 export const winDispute = (difference: string, resolution: string) =>
   save(dataClient().rpc('win_dispute', { difference, resolution }), 'money-not-saved');
 
-/** Counts a payment that an operator has read in the provider's portal. */
 export const confirmPayment = (payment: string, reference: string, reason: string) =>
   save(dataClient().rpc('confirm_payment', { payment, provider_reference: reference, reason }), 'money-not-saved');
 

@@ -11,7 +11,6 @@ import { confirmPayment, type Difference, describeDifference, resolveDifference,
 
 const REFERENCE = /^[0-9A-Za-z-]{4,64}$/;
 
-/** What an operator does about an open difference. */
 export function DifferenceActions({ difference }: { difference: Difference }) {
   const [open, setOpen] = useState<'resolve' | 'win' | 'confirm' | null>(null);
   const { kind, paymentId } = difference;
@@ -69,7 +68,6 @@ function ResolveDialog({ difference, isWon, onClose }: ResolveDialogProps) {
 
 type ConfirmPaymentDialogProps = { payment: string; onClose: () => void };
 
-/** Counts a payment that the operator has found in the provider's portal. */
 function ConfirmPaymentDialog({ payment, onClose }: ConfirmPaymentDialogProps) {
   const getKey = useRequestKey();
   const [reference, setReference] = useState('');

@@ -39,7 +39,6 @@ const CHOICES = {
   },
 };
 
-/** All differences, filtered by the address. */
 export function Differences() {
   const url = useTableUrl(DIFFERENCES_URL);
   const list = useQuery({

@@ -17,7 +17,6 @@ import { DifferenceActions } from './difference-actions.tsx';
 
 const CHECK_EVERY_MS = 5 * 60_000;
 
-/** What has to be looked into; nothing while there is nothing. */
 export function MoneyWarnings() {
   const query = useQuery({
     queryKey: ['money-warnings'],
@@ -60,7 +59,6 @@ export function MoneyWarnings() {
   );
 }
 
-/** Leads to all differences. */
 export function DifferencesLink({ children }: { children: React.ReactNode }) {
   return (
     <Link to={paths.adminTab('overview', DIFFERENCES_VIEW)} className={buttonClass('secondary', 'self-start', 'small')}>
@@ -85,7 +83,6 @@ function RefundWarning({ refund, state }: { refund: Refund; state: 'manual' | 'f
   );
 }
 
-/** Where a difference is, as far as it is known. */
 function describePlace({ provider, providerOrder, detail, amount }: Difference): string {
   const facts = [PROVIDER_NAMES[provider], providerOrder, detail, amount === null ? '' : formatMoneyOf(amount)];
   return facts.filter((fact) => fact !== '').join(' · ');

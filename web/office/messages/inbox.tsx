@@ -78,7 +78,9 @@ function WaitingUsers({ inbox: { users, total }, onOpen }: MessageInboxProps & {
                     {user.excerpt}
                   </span>
                   {user.waitingMessages > 1 ? (
-                    <span className="shrink-0 text-sm font-semibold">{m.inbox_waiting({ count: user.waitingMessages })}</span>
+                    <span className="shrink-0 text-sm font-semibold">
+                      {m.inbox_waiting({ count: user.waitingMessages })}
+                    </span>
                   ) : null}
                 </span>
               </button>

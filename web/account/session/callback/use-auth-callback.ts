@@ -14,7 +14,6 @@ import { type AuthCallbackResult, parseAuthCallback } from './parse-auth-callbac
 const TOAST_ID = 'auth-callback';
 /** Long enough to look into the mailbox and come back. */
 const READ_FOR_MS = 15_000;
-/** Purposes of links whose owner has to choose a password. */
 const SETS_PASSWORD = new Set<string | null>(['recovery', 'invite']);
 /** After these links people go on where they began: a sign-up, and a social provider, whose links have no purpose. */
 const RETURNS = new Set<string | null>(['signup', null]);
@@ -130,7 +129,6 @@ function hasCode(result: AuthCallbackResult | null, code: string): boolean {
   return result?.kind === 'failed' && 'code' in result.error && result.error.code === code;
 }
 
-/** Whether somebody comes back who may have left a screen to sign up or to sign in. */
 function returnsFromSignIn(result: AuthCallbackResult, pathname: string): boolean {
   return result.kind === 'signed-in' && RETURNS.has(result.purpose) && pathname === paths.map;
 }

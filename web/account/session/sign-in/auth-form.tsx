@@ -39,7 +39,6 @@ type AuthFormProps = {
   /** Of a new password, said and checked before it is sent. */
   minPasswordLength?: number | undefined;
   email?: string | undefined;
-  /** Above the button. */
   note?: ReactNode;
   /** Shows its own errors; resolves to true when the password field is to be cleared. */
   onSubmit: (credentials: Credentials) => Promise<boolean>;
