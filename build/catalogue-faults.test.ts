@@ -41,6 +41,12 @@ test('a message that nothing shows is named', () => {
   expect(find({ hello: 'Hello' }, { hello: 'Hola' }, 'm.hello_again()')).toEqual(['hello is used nowhere']);
 });
 
+test('the messages of a list of values are used', () => {
+  const messages = { state_due_text: 'Due', state_sent_text: 'Sent', state_sent: 'Sent' };
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a source
+  expect(find(messages, messages, 'm[`state_${state}_text` as const]()')).toEqual(['state_sent is used nowhere']);
+});
+
 test('a problem that the database names is used', () => {
   const messages = { problem_space_taken: 'Taken', problem_space_gone: 'Gone' };
   expect(find(messages, messages, "perform private.raise_problem('space-taken') where taken;")).toEqual([

@@ -1,17 +1,22 @@
 import type { Catalogue, Text } from '../domain/language/create-messages.ts';
 
 const USE = /\bm\.(\w+)/g;
+/** The message of each value of a list, such as m[`money_kind_${kind}`]. */
+const USES = /\bm\[`(\w*)\$\{[^}]*\}(\w*)`/g;
 /** The key of a problem, whose message is `problem_` and the same words. */
 const PROBLEM = /'([a-z]+(?:-[a-z]+)*)'/g;
 
 /**
  * What is wrong with the catalogues, a sentence for each fault: a message that a language lacks, parameters that differ
  * between languages, forms that do not cover every case, braces without their pair, and messages that no source uses as
- * `m.name` or names as a problem.
+ * `m.name`, by the values of a list, or names as a problem.
  * @param sources the text of all files that may use messages
  */
 export function findCatalogueFaults(catalogues: ReadonlyMap<string, Catalogue>, sources: readonly string[]): string[] {
   const used = new Set(sources.flatMap(listUsed));
+  const patterns = sources.flatMap((source) => [...source.matchAll(USES)]);
+  const isUsed = (key: string) =>
+    used.has(key) || patterns.some(([, begin = '', end = '']) => key.startsWith(begin) && key.endsWith(end));
   const keys = new Set([...catalogues.values()].flatMap((catalogue) => Object.keys(catalogue)));
   return [...keys].flatMap((key) => {
     const texts = [...catalogues].map(([language, { [key]: text }]) => ({ language, text }));
@@ -22,7 +27,7 @@ export function findCatalogueFaults(catalogues: ReadonlyMap<string, Catalogue>, 
       ...missing.map(({ language }) => `${key} is missing in "${language}"`),
       ...unknown.map((parameter) => `${key} says ${parameter} in one language, which another does not know`),
       ...present.flatMap(({ language, text }) => findFormFaults(text, `${key} in "${language}"`)),
-      ...(used.has(key) ? [] : [`${key} is used nowhere`]),
+      ...(isUsed(key) ? [] : [`${key} is used nowhere`]),
     ];
   });
 }

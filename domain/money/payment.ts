@@ -18,6 +18,8 @@ export const PROVIDERS = ['azul', 'paypal'] as const;
 
 export type Provider = (typeof PROVIDERS)[number];
 
+export const PROVIDER_NAMES: Record<Provider, string> = { azul: 'AZUL', paypal: 'PayPal' };
+
 /** Where a payment by card or PayPal stands. */
 export const PAYMENT_STATES = [
   'created',

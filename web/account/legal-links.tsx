@@ -4,33 +4,31 @@ import { Link } from 'react-router';
 import * as z from 'zod';
 import { m } from '#messages';
 import { dataClient, showsSamples } from '../data/connection.ts';
+import { tableRow } from '../data/table-row.ts';
 import { paths } from '../paths.ts';
 import { readRow } from '../ui/data-table/parse-rows.ts';
 
-const schema = z
-  .object({ terms_text: z.string(), privacy_text: z.string() })
-  .transform(({ terms_text: terms, privacy_text: privacy }) => ({ terms, privacy }));
+const legalRow = tableRow({ terms_text: z.string(), privacy_text: z.string() });
 
 async function loadLegalTexts() {
-  const response = await dataClient().from('legal_texts').select('terms_text, privacy_text').single();
-  return readRow(response, schema, 'installation-settings-not-loaded');
+  const response = await dataClient().from('legal_texts').select(legalRow.columns).single();
+  return readRow(response, legalRow.schema, 'installation-settings-not-loaded');
 }
 
 /** The operator's terms and privacy, empty until they are written; a demo has none. */
 export function useLegalTexts() {
   return useQuery({
     queryKey: ['legal-texts'],
-    queryFn: () => (showsSamples() ? { terms: '', privacy: '' } : loadLegalTexts()),
+    queryFn: () => (showsSamples() ? { termsText: '', privacyText: '' } : loadLegalTexts()),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
 
-/** Links to what the operator wrote, after a text that introduces them; nothing while there is none. */
 export function LegalLinks({ children }: { children?: ReactNode }) {
   const { data } = useLegalTexts();
   const links = [
-    ...(data?.terms ? [{ to: paths.terms, text: m.legal_terms() }] : []),
-    ...(data?.privacy ? [{ to: paths.privacy, text: m.legal_privacy() }] : []),
+    ...(data?.termsText ? [{ to: paths.terms, text: m.legal_terms() }] : []),
+    ...(data?.privacyText ? [{ to: paths.privacy, text: m.legal_privacy() }] : []),
   ];
   if (links.length === 0) return null;
   return (

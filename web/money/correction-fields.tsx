@@ -16,7 +16,6 @@ type ReasonFieldProps = {
   rows: number;
   value: string;
   onChange: (value: string) => void;
-  /** Says what is wrong, once somebody has tried to send the form. */
   isChecked: boolean;
 };
 

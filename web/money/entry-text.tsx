@@ -1,14 +1,13 @@
 import { m } from '#messages';
 import type { EntryKind } from '../../domain/money/entry-kinds.ts';
 import { formatTime } from '../ui/format-time.ts';
-import { ENTRY_LABELS } from './labels.ts';
 
 type EntryTextProps = { kind: EntryKind; createdAt: string; reason: string | null; actorEmail?: string | null };
 
 export function EntryText({ kind, createdAt, reason, actorEmail = null }: EntryTextProps) {
   return (
     <div className="min-w-0 flex-[1_1_12rem]">
-      <span className="font-semibold">{ENTRY_LABELS[kind]}</span>{' '}
+      <span className="font-semibold">{m[`money_entry_${kind}` as const]()}</span>{' '}
       <time dateTime={createdAt} className="text-muted block text-sm">
         {formatTime(createdAt)}
       </time>
@@ -16,20 +15,6 @@ export function EntryText({ kind, createdAt, reason, actorEmail = null }: EntryT
         <p className="text-muted text-sm wrap-anywhere">{m.money_wallet_by({ email: actorEmail })}</p>
       )}
       {reason === null ? null : <p className="text-muted text-sm wrap-anywhere">{reason}</p>}
-    </div>
-  );
-}
-
-type AmountRowProps = { label: string; value: string; detail?: string };
-
-export function AmountRow({ label, value, detail }: AmountRowProps) {
-  return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
-      <dt className="text-muted">{label}</dt>
-      <dd className="ml-auto flex flex-col text-right font-semibold tabular-nums">
-        {value}
-        {detail === undefined ? null : <span className="text-muted text-sm font-normal">{detail}</span>}
-      </dd>
     </div>
   );
 }

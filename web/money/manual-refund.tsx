@@ -14,14 +14,12 @@ import { isReason, ReasonField } from './correction-fields.tsx';
 const MAX_REFERENCE = 64;
 
 type Refund = { id: string; amount: Cents; captureReference: string };
+type Outcome = 'done' | 'failed';
 
-/** What an operator did in the provider's portal, where no program could. */
 export function ManualRefund({ refund }: { refund: Refund }) {
-  const [outcome, setOutcome] = useState<'done' | 'failed' | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   // A dialog that is closed and opened again has what was typed.
-  const [reference, setReference] = useState('');
-  const [reason, setReason] = useState('');
-  const close = () => setOutcome(null);
+  const [typed, setTyped] = useState({ done: '', failed: '' });
   return (
     <>
       <p className="text-sm">{m.money_manual_text({ reference: refund.captureReference })}</p>
@@ -33,73 +31,66 @@ export function ManualRefund({ refund }: { refund: Refund }) {
           {m.money_manual_failed()}
         </Button>
       </div>
-      {outcome === 'done' ? <Done refund={refund} typed={reference} onType={setReference} onClose={close} /> : null}
-      {outcome === 'failed' ? <Failed refund={refund} typed={reason} onType={setReason} onClose={close} /> : null}
+      {outcome === null ? null : (
+        <OutcomeDialog
+          refund={refund}
+          outcome={outcome}
+          typed={typed[outcome]}
+          onType={(text) => setTyped({ ...typed, [outcome]: text })}
+          onClose={() => setOutcome(null)}
+        />
+      )}
     </>
   );
 }
 
-type OutcomeProps = { refund: Refund; typed: string; onType: (text: string) => void; onClose: () => void };
+type OutcomeDialogProps = {
+  refund: Refund;
+  outcome: Outcome;
+  /** Under which reference it was done, or why not. */
+  typed: string;
+  onType: (text: string) => void;
+  onClose: () => void;
+};
 
-function Done({ refund, typed, onType, onClose }: OutcomeProps) {
+function OutcomeDialog({ refund, outcome, typed, onType, onClose }: OutcomeDialogProps) {
   const [isChecked, setIsChecked] = useState(false);
-  const { mutate, isPending, error } = useFinish(refund, onClose);
-  const reference = typed.trim();
-  const isValid = reference !== '' && reference.length <= MAX_REFERENCE;
-  return (
-    <QuestionDialog
-      title={m.money_manual_done_question({ amount: formatMoneyOf(refund.amount) })}
-      text={m.money_manual_done_text()}
-      label={m.money_manual_done()}
-      isPending={isPending}
-      error={error}
-      onConfirm={() => {
-        setIsChecked(true);
-        if (isValid) mutate({ succeeded: true, provider_reference: reference });
-      }}
-      onClose={onClose}
-    >
-      <TextField
-        label={m.money_manual_reference()}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={typed}
-        onChange={({ target }) => onType(target.value)}
-        error={isChecked && !isValid ? m.problem_reference_required() : undefined}
-      />
-    </QuestionDialog>
-  );
-}
-
-function Failed({ refund, typed, onType, onClose }: OutcomeProps) {
-  const [isChecked, setIsChecked] = useState(false);
-  const { mutate, isPending, error } = useFinish(refund, onClose);
-  return (
-    <QuestionDialog
-      title={m.money_manual_failed_question({ amount: formatMoneyOf(refund.amount) })}
-      text={m.money_manual_failed_text()}
-      label={m.money_manual_failed()}
-      isPending={isPending}
-      error={error}
-      onConfirm={() => {
-        setIsChecked(true);
-        if (isReason(typed)) mutate({ succeeded: false, reason: typed.trim() });
-      }}
-      onClose={onClose}
-    >
-      <ReasonField label={m.money_manual_reason()} rows={2} value={typed} onChange={onType} isChecked={isChecked} />
-    </QuestionDialog>
-  );
-}
-
-/** What was done in the portal: under which reference, or why not. */
-type ManualOutcome = { succeeded: true; provider_reference: string } | { succeeded: false; reason: string };
-
-function useFinish(refund: Refund, onClose: () => void) {
-  return useDialogMutation(
-    (outcome: ManualOutcome) =>
-      save(dataClient().rpc('finish_manual_refund', { refund: refund.id, ...outcome }), 'money-not-saved'),
+  const text = typed.trim();
+  const isDone = outcome === 'done';
+  const isValid = isDone ? text !== '' && text.length <= MAX_REFERENCE : isReason(typed);
+  const { mutate, isPending, error } = useDialogMutation(
+    () => {
+      const facts = isDone ? { succeeded: true, provider_reference: text } : { succeeded: false, reason: text };
+      return save(dataClient().rpc('finish_manual_refund', { refund: refund.id, ...facts }), 'money-not-saved');
+    },
     { done: m.money_manual_saved(), onClose },
+  );
+  return (
+    <QuestionDialog
+      title={m[`money_manual_${outcome}_question` as const]({ amount: formatMoneyOf(refund.amount) })}
+      text={m[`money_manual_${outcome}_text` as const]()}
+      label={m[`money_manual_${outcome}` as const]()}
+      isPending={isPending}
+      error={error}
+      onConfirm={() => {
+        setIsChecked(true);
+        if (isValid) mutate();
+      }}
+      onClose={onClose}
+    >
+      {isDone ? (
+        <TextField
+          label={m.money_manual_reference()}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed}
+          onChange={({ target }) => onType(target.value)}
+          error={isChecked && !isValid ? m.problem_reference_required() : undefined}
+        />
+      ) : (
+        <ReasonField label={m.money_manual_reason()} rows={2} value={typed} onChange={onType} isChecked={isChecked} />
+      )}
+    </QuestionDialog>
   );
 }

@@ -3,11 +3,16 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { amountSchema } from '../../domain/money/amount-schema.ts';
 import { formatMoneyOf } from '../../domain/money/money.ts';
-import { PAYMENT_STATES, PROVIDER_METHODS, REFUND_STATES } from '../../domain/money/payment.ts';
+import {
+  PAYMENT_STATES,
+  type PaymentState,
+  PROVIDER_METHODS,
+  REFUND_STATES,
+  type RefundState,
+} from '../../domain/money/payment.ts';
 import { tableRow } from '../data/table-row.ts';
 import { Badge } from '../ui/badge.tsx';
 import { formatTime } from '../ui/format-time.ts';
-import { METHOD_LABELS, PAYMENT_STATE_BADGES, REFUND_STATE_BADGES } from './labels.ts';
 import { ManualRefund } from './manual-refund.tsx';
 
 /** Of the table `payment_refunds`: money on its way back to a card or PayPal account. */
@@ -36,7 +41,6 @@ const paymentRow = tableRow({
   created_at: z.iso.datetime({ offset: true }),
 });
 
-/** Of the table `payments`, to be parsed by `paymentSchema`. */
 export const PAYMENT_COLUMNS = `${paymentRow.columns}, payment_refunds(${refundRow.columns})`;
 
 export const paymentSchema = paymentRow.schema.and(
@@ -46,15 +50,26 @@ export const paymentSchema = paymentRow.schema.and(
 /** A payment by card or PayPal, with what goes back of it. */
 export type Payment = z.infer<typeof paymentSchema>;
 
-/** A payment by card or PayPal with what the provider calls it, and what goes back of it. */
+/** All other states are neutral. */
+const TONES: { [State in PaymentState | RefundState]?: 'positive' | 'danger' | 'brand' } = {
+  pending: 'brand',
+  captured: 'positive',
+  declined: 'danger',
+  refunding: 'brand',
+  requested: 'brand',
+  sent: 'brand',
+  succeeded: 'positive',
+  failed: 'danger',
+  manual: 'danger',
+};
+
 export function PaymentItem({ payment, action }: { payment: Payment; action?: ReactNode }) {
   const { method, paidWith, state, amount, createdAt, providerOrder, providerReference, refunds } = payment;
-  const { label, tone } = PAYMENT_STATE_BADGES[state];
   return (
     <li className="border-line flex flex-col gap-2 rounded-card border p-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="font-semibold">{paidWith ?? METHOD_LABELS[method]}</span>
-        <Badge tone={tone}>{label}</Badge>
+        <span className="font-semibold">{paidWith ?? m[`payment_${method}` as const]()}</span>
+        <Badge tone={TONES[state] ?? 'neutral'}>{m[`money_payment_${state}` as const]()}</Badge>
         <span className="ml-auto font-semibold tabular-nums">{formatMoneyOf(amount)}</span>
       </div>
       <dl className="text-muted flex flex-col gap-0.5 text-sm">
@@ -85,12 +100,11 @@ function Fact({ name, value }: { name: string; value: string }) {
 
 function RefundItem({ refund }: { refund: Refund }) {
   const { amount, state, createdAt, error } = refund;
-  const { label, tone } = REFUND_STATE_BADGES[state];
   return (
     <li className="flex flex-col gap-2 py-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span>{m.money_refund_of({ time: formatTime(createdAt) })}</span>
-        <Badge tone={tone}>{label}</Badge>
+        <Badge tone={TONES[state] ?? 'neutral'}>{m[`money_refund_${state}` as const]()}</Badge>
         <span className="ml-auto font-semibold tabular-nums">{formatMoneyOf(amount)}</span>
       </div>
       {state === 'manual' ? <ManualRefund refund={refund} /> : null}

@@ -25,7 +25,6 @@ type RefundDialogProps = {
   onClose: () => void;
 };
 
-/** Gives back all or a part of what was paid, with a reason, after asking once more. */
 export function RefundDialog({ title, description, most, toSource, onlySource, refund, onClose }: RefundDialogProps) {
   const getKey = useRequestKey();
   const [typed, setTyped] = useState(formatCents(most));
@@ -82,22 +81,17 @@ export function RefundDialog({ title, description, most, toSource, onlySource, r
       ) : toSource > 0 ? (
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-1.5 text-sm font-semibold">{m.money_refund_where()}</legend>
-          <ChoiceCard
-            name="where"
-            icon={Wallet}
-            label={m.money_refund_to_wallet()}
-            detail={m.money_refund_to_wallet_detail()}
-            checked={!isToSource}
-            onChange={() => setIsToSource(false)}
-          />
-          <ChoiceCard
-            name="where"
-            icon={CreditCard}
-            label={m.money_refund_to_source()}
-            detail={m.money_refund_to_source_detail({ most: formatMoneyOf(toSource) })}
-            checked={isToSource}
-            onChange={() => setIsToSource(true)}
-          />
+          {(['wallet', 'source'] as const).map((place) => (
+            <ChoiceCard
+              key={place}
+              name="where"
+              icon={place === 'source' ? CreditCard : Wallet}
+              label={m[`money_refund_to_${place}` as const]()}
+              detail={m[`money_refund_to_${place}_detail` as const]({ most: formatMoneyOf(toSource) })}
+              checked={isToSource === (place === 'source')}
+              onChange={() => setIsToSource(place === 'source')}
+            />
+          ))}
         </fieldset>
       ) : (
         <p className="text-muted text-sm">{m.money_refund_only_wallet()}</p>

@@ -10,7 +10,7 @@ import { toRules } from '../../domain/language/format.ts';
 import { showsSamples } from '../data/connection.ts';
 import { isOver, listMonths, loadMonth } from '../money/month/data.ts';
 import { FileSection, MonthSection, MonthTable } from '../money/month/file-section.tsx';
-import { ACCOUNT_COLUMNS, CASH, JOURNAL, PAYMENTS, RECEIPTS, REFUNDS, WALLETS } from '../money/month/month-files.ts';
+import { ACCOUNTS, MONTH_FILES } from '../money/month/month-files.ts';
 import { paths } from '../paths.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { ExportButton } from '../ui/data-table/export-button.tsx';
@@ -85,20 +85,17 @@ function AccountingMonth() {
               action={
                 <ExportButton
                   name={`${m.month_file_accounts()}-${month}`}
-                  columns={ACCOUNT_COLUMNS}
+                  columns={ACCOUNTS.columns}
                   total={accounts.length}
                   readAfter={async () => ({ rows: accounts, invalid: [], count: accounts.length })}
                 />
               }
             >
-              <MonthTable title={m.month_accounts()} columns={ACCOUNT_COLUMNS} rows={accounts} />
+              <MonthTable title={m.month_accounts()} columns={ACCOUNTS.columns} rows={accounts} />
             </MonthSection>
-            <FileSection of={RECEIPTS} month={month} totals={totals.get('receipts')} />
-            <FileSection of={PAYMENTS} month={month} totals={totals.get('payments')} />
-            <FileSection of={REFUNDS} month={month} totals={totals.get('refunds')} />
-            <FileSection of={WALLETS} month={month} totals={totals.get('wallets')} />
-            <FileSection of={CASH} month={month} totals={totals.get('cash')} />
-            <FileSection of={JOURNAL} month={month} totals={totals.get('journal')} />
+            {MONTH_FILES.map((file) => (
+              <FileSection key={file.file} of={file} month={month} totals={totals.get(file.file)} />
+            ))}
           </div>
         )}
       </QueryState>

@@ -6,11 +6,11 @@ import { ScreenHeader } from '../ui/screen-header.tsx';
 import { SkeletonList } from '../ui/skeleton.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
 
-export const TermsScreen = () => <LegalText title={m.legal_terms()} name="terms" />;
-export const PrivacyScreen = () => <LegalText title={m.legal_privacy()} name="privacy" />;
+export const TermsScreen = () => <LegalText title={m.legal_terms()} name="termsText" />;
+export const PrivacyScreen = () => <LegalText title={m.legal_privacy()} name="privacyText" />;
 
 /** A text that the operator wrote in the settings, with its line breaks. */
-function LegalText({ title, name }: { title: string; name: 'terms' | 'privacy' }) {
+function LegalText({ title, name }: { title: string; name: 'termsText' | 'privacyText' }) {
   const texts = useLegalTexts();
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-4 px-4 pb-8">

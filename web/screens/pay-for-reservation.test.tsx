@@ -61,8 +61,12 @@ describe('on the form', () => {
 
   test('a driver asks for a receipt with an RNC, which reserves nothing yet; a wrong number keeps what was typed', async () => {
     server.handle('POST /rest/v1/rpc/issues_fiscal_documents', () => Response.json(true));
-    server.handle('GET /rest/v1/fiscal_buyers', () => Response.json([]));
-    server.handle('POST /rest/v1/fiscal_buyers', () => new Response(null, { status: 201 }));
+    const buyers: unknown[] = [];
+    server.handle('GET /rest/v1/fiscal_buyers', () => Response.json(buyers));
+    server.handle('POST /rest/v1/fiscal_buyers', ({ body }) => {
+      buyers.push(body);
+      return new Response(null, { status: 201 });
+    });
     const { user } = await renderScreen(RESERVE);
     await user.click(await screen.findByRole('switch', { name: 'Receipt with tax credit (RNC)' }));
     const dialog = within(await screen.findByRole('dialog'));

@@ -1,7 +1,7 @@
 import type { User } from '@supabase/supabase-js';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
-import { isUsable, verifyCode } from '../account/credentials/data.ts';
+import { verifyCode } from '../account/credentials/data.ts';
 import { FactorCodeForm } from '../account/session/code-forms.tsx';
 import { EntryCard } from '../account/session/sign-in/entry-card.tsx';
 import { useCheckedSignOut } from '../booking/ending/use-checked-sign-out.tsx';
@@ -27,7 +27,7 @@ export function SecondFactorScreen({ user }: { user: User }) {
 
 /** The second step of signing in; the session notices by itself that it succeeded. */
 function CodePrompt({ user }: { user: User }) {
-  const factor = user.factors?.find(isUsable);
+  const factor = user.factors?.find(({ factor_type, status }) => factor_type === 'totp' && status === 'verified');
   if (factor === undefined) {
     return <ErrorNote>{m.code_prompt_unknown_factor({ app: getInstallation().appName })}</ErrorNote>;
   }

@@ -4,49 +4,32 @@ import { useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { formatAuthError } from '../../data/auth-message.ts';
-import { connection } from '../../data/connection.ts';
 import { DialogButtons } from '../../ui/dialog-actions.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
 import { toastError } from '../../ui/use-problem-toast.ts';
-import { requestEmailChange } from './data.ts';
+import { getConfirmingMailboxes, requestEmailChange } from './data.ts';
 import { type EmailValues, newEmailValuesSchema } from './new-password-form.tsx';
 
 /** Long enough to look into the mailbox and come back. */
 const READ_FOR_MS = 15_000;
-
-/** The texts where both mailboxes confirm a new address, and where only the new one does. */
-const TEXTS = {
-  both: {
-    intro: m.change_email_intro_both(),
-    submit: m.change_email_send_both(),
-    sent: m.change_email_sent_both(),
-  },
-  new: {
-    intro: m.change_email_intro(),
-    submit: m.action_send_link(),
-    sent: m.change_email_sent(),
-  },
-};
 
 type ChangeEmailProps = {
   email: string;
   onRequested: () => void;
 };
 
-/** Requests a change of the email address, which takes effect once it is confirmed by mail. */
 export function ChangeEmail(props: ChangeEmailProps) {
-  const texts = connection().config.doubleConfirmChanges === false ? TEXTS.new : TEXTS.both;
+  const description = m.change_email_intro({ mailboxes: getConfirmingMailboxes() });
   return (
-    <DialogButton label={m.change_email_open()} title={m.change_email_title()} description={texts.intro}>
-      {(close) => <NewEmailForm {...props} texts={texts} onClose={close} />}
+    <DialogButton label={m.change_email_open()} title={m.change_email_title()} description={description}>
+      {(close) => <NewEmailForm {...props} onClose={close} />}
     </DialogButton>
   );
 }
 
-type NewEmailFormProps = ChangeEmailProps & { texts: (typeof TEXTS)['new']; onClose: () => void };
-
-function NewEmailForm({ email, texts, onRequested, onClose }: NewEmailFormProps) {
+function NewEmailForm({ email, onRequested, onClose }: ChangeEmailProps & { onClose: () => void }) {
+  const mailboxes = getConfirmingMailboxes();
   const { register, handleSubmit, setError, formState } = useForm<EmailValues>({
     resolver: zodResolver(newEmailValuesSchema(email)),
     defaultValues: { email: '' },
@@ -56,7 +39,7 @@ function NewEmailForm({ email, texts, onRequested, onClose }: NewEmailFormProps)
   const submit = handleSubmit(async (values) => {
     try {
       await requestEmailChange(values.email);
-      toast.success(texts.sent, { duration: READ_FOR_MS });
+      toast.success(m.change_email_sent({ mailboxes }), { duration: READ_FOR_MS });
       onClose();
       onRequested();
     } catch (error) {
@@ -75,7 +58,7 @@ function NewEmailForm({ email, texts, onRequested, onClose }: NewEmailFormProps)
         {...register('email')}
       />
       <DialogButtons
-        label={texts.submit}
+        label={m.change_email_send({ mailboxes })}
         pendingLabel={m.status_loading()}
         cancelLabel={m.credentials_keep_email()}
         isPending={isSubmitting}

@@ -34,7 +34,6 @@ const WRONG_FIELDS: Record<string, { field: keyof PasswordChange; say?: () => st
 
 const CODE = /^\d{6}$/;
 
-/** Sets a new password; asks for the current one and for the mailed code too when the service requires them. */
 export function NewPasswordForm({ email, submitLabel, onChanged }: NewPasswordFormProps) {
   const minLength = useSignInRules().data?.minPasswordLength ?? MIN_PASSWORD_LENGTH;
   const [code, setCode] = useState('');

@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { connection } from '../../data/connection.ts';
 import { useSignInRules } from '../../data/sign-in/sign-in-rules.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,24 +14,19 @@ import { useVerifiedUser } from '../session/use-verified-user.ts';
 import { settingsKey, useSettings } from '../settings/data.ts';
 import { SettingsSection } from '../settings/settings-form.tsx';
 import { ChangeEmail } from './change-email.tsx';
-import { removeFactors } from './data.ts';
+import { getConfirmingMailboxes, removeFactors } from './data.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { TurnOnTwoFactor } from './turn-on-two-factor.tsx';
-
-function formatPendingEmail(email: string, newEmail: string): string {
-  return connection().config.doubleConfirmChanges === false
-    ? m.sign_in_settings_email_pending({ email, newEmail })
-    : m.sign_in_settings_email_pending_both({ email, newEmail });
-}
 
 export function SignInSettings({ user }: { user: User }) {
   const verified = useVerifiedUser();
   const email = verified.data?.email ?? user.email ?? '';
   const newEmail = verified.data?.new_email;
+  const pending = { email, newEmail: newEmail ?? '', mailboxes: getConfirmingMailboxes() };
   return (
     <SettingsSection title={m.sign_in_settings_title()}>
       <dl className="@container -my-3 divide-y divide-line">
-        <CredentialRow name={m.field_email()} value={newEmail ? formatPendingEmail(email, newEmail) : email}>
+        <CredentialRow name={m.field_email()} value={newEmail ? m.sign_in_settings_email_pending(pending) : email}>
           <div className="flex flex-col items-stretch gap-2">
             {newEmail ? (
               <ConfirmEmailChange
@@ -100,7 +94,6 @@ type CredentialRowProps = {
   children?: ReactNode;
 };
 
-/** A row of a `<dl>`: one of the things a person signs in with. */
 function CredentialRow({ name, value, children }: CredentialRowProps) {
   return (
     <div className="grid min-h-14 items-center gap-x-4 gap-y-0.5 py-3 @min-[15rem]:grid-cols-[minmax(0,1fr)_auto]">
@@ -149,7 +142,7 @@ type ConfirmEmailChangeProps = {
 function ConfirmEmailChange({ email, newEmail, onProgress }: ConfirmEmailChangeProps) {
   const [mailbox, setMailbox] = useState(newEmail);
   const [isHalfConfirmed, setIsHalfConfirmed] = useState(false);
-  const asksBoth = connection().config.doubleConfirmChanges !== false;
+  const mailboxes = getConfirmingMailboxes();
 
   const enter = async (code: string) => {
     try {
@@ -170,7 +163,7 @@ function ConfirmEmailChange({ email, newEmail, onProgress }: ConfirmEmailChangeP
     <DialogButton
       label={m.email_change_enter_code()}
       title={m.email_change_title()}
-      description={asksBoth ? m.email_change_intro_both() : m.email_change_intro({ newEmail })}
+      description={m.email_change_intro({ newEmail, mailboxes })}
     >
       {(close) => (
         <MailedCodeForm
@@ -178,7 +171,7 @@ function ConfirmEmailChange({ email, newEmail, onProgress }: ConfirmEmailChangeP
           key={String(isHalfConfirmed)}
           onCode={enter}
           fields={
-            asksBoth ? (
+            mailboxes === 'both' ? (
               <SelectField
                 label={m.email_change_code_for()}
                 value={mailbox}

@@ -8,11 +8,11 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { MarkedText } from '../../ui/marked-text.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { copyText } from '../../ui/platform/copy-text.ts';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { toastError } from '../../ui/use-problem-toast.ts';
 import { FactorCodeForm } from '../session/code-forms.tsx';
 import { type FactorSetup, startFactor, verifyCode } from './data.ts';
 
-/** Turns the second factor on: shows the key for the authenticator app and asks for a first code. */
 export function TurnOnTwoFactor({ onChanged }: { onChanged: () => Promise<void> }) {
   const setup = useMutation({
     networkMode: 'always',
@@ -57,14 +57,14 @@ export function TurnOnTwoFactor({ onChanged }: { onChanged: () => Promise<void> 
 /** Splits the secret into groups of four, which are easier to type. */
 const formatSecret = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ');
 
-function Keys({ qrCodeAddress, secret, uri }: FactorSetup) {
+function Keys({ secret, uri }: FactorSetup) {
   const copy = async () => {
     if (await copyText(secret)) toast.success(m.two_factor_copied());
     else toast.error(m.two_factor_not_copied());
   };
   return (
     <div className="flex flex-col gap-3">
-      <img src={qrCodeAddress} alt={m.two_factor_qr_code()} className="size-48 self-center rounded-control" />
+      <QrCode text={uri} label={m.two_factor_qr_code()} className="size-48 self-center rounded-control" />
       <a href={uri} className={buttonClass('quiet', 'self-center', 'small')}>
         {m.two_factor_open_app()}
       </a>

@@ -9,12 +9,10 @@ import { INPUT_CLASS } from '../../ui/text-field.tsx';
 
 const { max } = TEXT_LIMITS.message;
 
-/** From here on the field shows how many characters are used. */
 const LENGTH_SHOWN_FROM = max - 200;
 
 type ComposerProps = {
   onSend: (text: string) => void;
-  /** What was typed and not sent when the chat was open before. */
   draft?: string;
   onDraft?: (typed: string) => void;
   disabled?: boolean;

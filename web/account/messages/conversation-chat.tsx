@@ -1,26 +1,19 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutationState, useQueryClient } from '@tanstack/react-query';
 import { MessageCircle } from 'lucide-react';
-import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { m } from '#messages';
 import type { ReservationReference } from '../../../domain/people/message.ts';
+import { Problem } from '../../../domain/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { useIsOnline } from '../../ui/data-age.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { LoadingNote } from '../../ui/skeleton.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
+import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { Composer } from './composer.tsx';
 import { AttachedReservation, ConversationLog } from './conversation-log.tsx';
-import type { NewMessage, Sender, StoredMessage } from './data.ts';
-import {
-  addUnsent,
-  countUnsent,
-  getUnsentVersion,
-  listUnsent,
-  MAX_UNSENT_MESSAGES,
-  removeUnsent,
-  sendUnsent,
-  subscribeToUnsent,
-} from './unsent-messages.ts';
+import { type NewMessage, type Sender, type StoredMessage, sendMessage } from './data.ts';
+import { addUnsent, forgetReservation, MAX_UNSENT_MESSAGES, removeUnsent, useUnsent } from './unsent-messages.ts';
 import {
   addSentMessage,
   conversationKey,
@@ -33,11 +26,9 @@ import {
 /** Older than any message. An operator who has opened none of the driver's messages has seen nothing since. */
 const NOTHING_SEEN = new Date(0).toISOString();
 
-/** What was typed and not sent, until the page is closed. */
 const drafts = new Map<string, string>();
 
 type ConversationChatProps = {
-  /** Who reads and writes here, and for which side. */
   senderId: string;
   side: Sender;
   /** The driver whose conversation it is. */
@@ -45,12 +36,10 @@ type ConversationChatProps = {
   /** Of the other side. */
   name: string;
   emptyText: string;
-  /** What the next message is about. */
   about?: ReservationReference | null;
   /** Removes the reservation, so that the next message is about none. */
   onAboutGone?: () => void;
   toReservation?: (id: string) => string;
-  /** Between the messages and the composer. */
   renderAction?: (messages: readonly StoredMessage[]) => ReactNode;
   className?: string;
 };
@@ -75,16 +64,15 @@ export function ConversationChat({ senderId, side, userId, name, emptyText, ...p
         <QueryState
           query={query}
           loading={<LoadingNote className="justify-center py-8">{m.chat_loading()}</LoadingNote>}
+          isEmpty={() => items.length === 0}
+          empty={
+            <div className="my-auto">
+              <StatePanel icon={MessageCircle} title={m.conversation_list_empty()} text={emptyText} />
+            </div>
+          }
         >
-          {({ hasOlder }) => {
-            if (items.length === 0) {
-              return (
-                <div className="my-auto">
-                  <StatePanel icon={MessageCircle} title={m.conversation_list_empty()} text={emptyText} />
-                </div>
-              );
-            }
-            return hasOlder ? (
+          {({ hasOlder }) =>
+            hasOlder ? (
               <Button
                 variant="secondary"
                 size="small"
@@ -94,8 +82,8 @@ export function ConversationChat({ senderId, side, userId, name, emptyText, ...p
               >
                 {m.chat_older()}
               </Button>
-            ) : null;
-          }}
+            ) : null
+          }
         </QueryState>
       </ConversationLog>
       <div className={className}>
@@ -122,7 +110,6 @@ export function ConversationChat({ senderId, side, userId, name, emptyText, ...p
 }
 
 type OutboxOptions = {
-  /** Who writes. */
   senderId: string;
   /** The driver whose conversation it is. */
   userId: string;
@@ -134,22 +121,43 @@ type OutboxOptions = {
 /** Sends messages. Each is kept on the device until the server has it, so that it outlives the screen and the page. */
 function useOutbox({ senderId, userId, side, stored }: OutboxOptions) {
   const queryClient = useQueryClient();
-  useSyncExternalStore(subscribeToUnsent, getUnsentVersion);
-  const unsent = listUnsent(senderId, userId);
+  const waiting = useUnsent(senderId);
   useEffect(() => {
     // The response of one that arrived was lost.
-    if (stored) removeUnsent(senderId, new Set(stored.map(({ id }) => id)));
+    if (stored)
+      removeUnsent(
+        senderId,
+        stored.map(({ id }) => id),
+      );
   }, [senderId, stored]);
-  const deliver = (message: NewMessage) =>
-    void sendUnsent(senderId, message, (sent) => {
+  const mutationKey = ['send-message', senderId];
+  const { mutate: deliver } = useOnlineMutation({
+    mutationKey,
+    // One after the other, so that messages arrive in the order in which they were written.
+    scope: { id: 'send-message' },
+    mutationFn: sendMessage,
+    onSuccess: (sent) => {
       addSentMessage(queryClient, userId, sent);
+      removeUnsent(senderId, [sent.id]);
       // A reply also changes the messages before it.
       void queryClient.invalidateQueries({ queryKey: conversationKey(userId) });
       void queryClient.invalidateQueries({ queryKey: INBOX_KEY });
-    });
+    },
+    // A failure shows with the message.
+    onError: (error, { id }) => {
+      if (error instanceof Problem && error.key === 'reservation-not-found') forgetReservation(senderId, id);
+    },
+  });
+  const tries = useMutationState({
+    filters: { mutationKey },
+    select: ({ state: { variables, status, error } }) => ({ id: (variables as NewMessage).id, status, error }),
+  });
+  const unsent = waiting
+    .filter((message) => message.userId === userId)
+    .map((message) => ({ ...message, lastTry: tries.findLast(({ id }) => id === message.id) }));
   return {
     unsent,
-    isFull: countUnsent(senderId) >= MAX_UNSENT_MESSAGES,
+    isFull: waiting.length >= MAX_UNSENT_MESSAGES,
     send: (text: string, about: ReservationReference | null) => {
       const seenUntil = side === 'other' ? (findLastSeen(stored ?? []) ?? NOTHING_SEEN) : null;
       const message: NewMessage = { id: crypto.randomUUID(), userId, sender: side, text, about, seenUntil };
@@ -160,6 +168,6 @@ function useOutbox({ senderId, userId, side, stored }: OutboxOptions) {
       const message = unsent.find((candidate) => candidate.id === id);
       if (message) deliver(message);
     },
-    remove: (id: string) => removeUnsent(senderId, new Set([id])),
+    remove: (id: string) => removeUnsent(senderId, [id]),
   };
 }

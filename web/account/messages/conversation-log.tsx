@@ -15,9 +15,7 @@ type ConversationLogProps = {
   /** Of the other side. */
   name: string;
   items: readonly ChatItem[];
-  /** Above the messages: a button for older ones, or why there are none. */
   children: ReactNode;
-  /** Where the reservation is that a message is about. */
   toReservation?: ((id: string) => string) | undefined;
   onRetry: (id: string) => void;
   onDelete: (id: string) => void;
@@ -192,7 +190,6 @@ function useChatScroll({ firstId, lastId, isLastOwn }: Shown) {
 
 type Reservation = Pick<ReservationReference, 'spaceName' | 'startTime'>;
 
-/** The reservation that the next message will be about, with a button that removes it. */
 export function AttachedReservation({ reservation, onRemove }: { reservation: Reservation; onRemove: () => void }) {
   return (
     <p className="flex items-center gap-2 rounded-control bg-brand-wash pl-3 text-sm font-semibold text-brand-ink">
@@ -210,9 +207,7 @@ type BubbleProps = {
   text: string;
   /** Of a text that may be in another one than the page. */
   language?: Language | undefined;
-  /** What the message is about. */
   about?: ReactNode;
-  /** When it was sent, or how sending goes. */
   footer?: ReactNode;
 };
 

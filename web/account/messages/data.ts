@@ -2,7 +2,9 @@ import * as z from 'zod';
 import type { ReservationReference } from '../../../domain/people/message.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save, toOwnProblem, toProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
+import { tableRow } from '../../data/table-row.ts';
 import { parseRow, readRow, readRows } from '../../ui/data-table/parse-rows.ts';
+import { toNullIfBlank } from '../profile/rows.ts';
 
 const MESSAGE_COLUMNS =
   'id, sender_type, message, read_status, needs_reply, created_at, reservation_id, reservation_space_name, reservation_start_time';
@@ -42,13 +44,9 @@ const messageRowSchema = z
 const PAGE_ROWS = 30;
 const SEND_TIMEOUT_MS = 20_000;
 
-/** Messages of a conversation, the oldest first. */
 export type MessagePage = { messages: StoredMessage[]; hasOlder: boolean };
 
-/**
- * The newest messages of the conversation with a driver, or those before a message.
- * @throws Problem `messages-not-loaded`
- */
+/** The newest messages, or those before a message. @throws Problem `messages-not-loaded` */
 export async function listMessages(
   userId: string,
   before: Pick<StoredMessage, 'id' | 'sentAt'> | null,
@@ -86,10 +84,7 @@ export type NewMessage = {
   seenUntil: string | null;
 };
 
-/**
- * Sends a message. When the response to an earlier try was lost, a repeat finds the message that it left.
- * @throws Problem `too-many-messages`, `reservation-not-found`, `message-not-sent`
- */
+/** When the response to an earlier try was lost, a repeat finds the message that it left. */
 export async function sendMessage({ id, userId, sender, text, about, seenUntil }: NewMessage): Promise<StoredMessage> {
   const row = {
     id,
@@ -110,7 +105,6 @@ export async function sendMessage({ id, userId, sender, text, about, seenUntil }
   return parseRow(messageRowSchema, sent.data, 'message-not-sent');
 }
 
-/** Marks what this side wrote as read by the other one. @throws Problem `messages-not-loaded` */
 export const markAsRead = (userId: string, writtenBy: Sender) =>
   save(
     dataClient()
@@ -134,48 +128,37 @@ export const closeWithoutReply = (userId: string, seenUntil: string) =>
     'unexpected',
   );
 
-/** How many messages of the operator the signed-in driver has not read. @throws Problem `messages-not-loaded` */
 export async function countUnreadMessages(signal: AbortSignal): Promise<number> {
   const response = await dataClient().rpc('count_unread_messages', {}, { get: true }).abortSignal(signal);
   return readRow(response, z.number(), 'messages-not-loaded');
 }
 
-const waitingUserSchema = z
-  .object({
-    user_id: z.string(),
-    profile_id: z.string(),
-    full_name: z.string().nullable(),
-    email: z.string().nullable(),
-    excerpt: z.string(),
-    sent_at: z.iso.datetime({ offset: true }),
-    waiting_messages: z.number(),
-    waiting_users: z.number(),
-  })
-  .transform((row) => ({
-    /** The id of the profile; that of the account is `userId`. */
-    id: row.profile_id,
-    userId: row.user_id,
-    fullName: row.full_name?.trim() ? row.full_name : null,
-    email: row.email ?? '',
-    excerpt: row.excerpt,
-    sentAt: row.sent_at,
-    messages: row.waiting_messages,
-    allUsers: row.waiting_users,
-  }));
+const waitingUserRow = tableRow({
+  user_id: z.string(),
+  profile_id: z.string(),
+  full_name: z.string().nullable().transform(toNullIfBlank),
+  email: z
+    .string()
+    .nullable()
+    .transform((email) => email ?? ''),
+  excerpt: z.string(),
+  sent_at: time,
+  waiting_messages: z.number(),
+  waiting_users: z.number(),
+});
 
 /** A driver who waits for a reply, with the beginning of the first message that waits. */
-export type WaitingUser = z.infer<typeof waitingUserSchema>;
+export type WaitingUser = z.infer<typeof waitingUserRow.schema>;
 
 export type Inbox = { users: WaitingUser[]; total: number };
 
 /** The drivers who wait for a reply of the operator, the longest wait first. @throws Problem `inbox-not-loaded` */
 export async function loadInbox(signal: AbortSignal): Promise<Inbox> {
   const response = await dataClient().rpc('admin_message_inbox', {}, { get: true }).abortSignal(signal);
-  const { rows } = readRows(response, waitingUserSchema, 'inbox-not-loaded');
-  return { users: rows, total: rows[0]?.allUsers ?? 0 };
+  const { rows } = readRows(response, waitingUserRow.schema, 'inbox-not-loaded');
+  return { users: rows, total: rows[0]?.waitingUsers ?? 0 };
 }
 
-/** Who wrote a message of a conversation: its driver or the operator. */
 export type Sender = 'user' | 'other';
 
 /** A message that the server has. `sentAt` is ISO 8601 with all its digits, as it is also a place in the list. */

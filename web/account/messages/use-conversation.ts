@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { m } from '#messages';
 import { isSameDay, isToday, isYesterday } from '../../../domain/days/country-time.ts';
 import { formatDayWithYear } from '../../../domain/language/format.ts';
+import { Problem, toErrorMessage } from '../../../domain/problems.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type Sender,
   type StoredMessage,
 } from './data.ts';
-import type { SendingState, UnsentMessage } from './unsent-messages.ts';
+import type { UnsentMessage } from './unsent-messages.ts';
 
 /** While a chat is open and its tab is visible. */
 export const OPEN_CHAT_POLL_MS = 5000;
@@ -125,21 +126,21 @@ export type ChatItem = {
   id: string;
   isOwn: boolean;
   text: string;
-  /** ISO 8601. */
   time: string;
   dayHeading: string | null;
   about: StoredMessage['about'];
   status: 'received' | 'sent' | 'read' | 'sending' | 'failed';
-  /** Why it was not sent; null when that is not known. */
   error: string | null;
 };
 
 type Undated = Omit<ChatItem, 'dayHeading'>;
 
-/** What the server has, and below it what it does not have yet. */
+/** With how it went to send it last, on this page. */
+type TriedMessage = UnsentMessage & { lastTry: { status: string; error: Error | null } | undefined };
+
 export function toChatItems(
   stored: readonly StoredMessage[],
-  unsent: readonly (UnsentMessage & { state: SendingState })[],
+  unsent: readonly TriedMessage[],
   side: Sender,
 ): ChatItem[] {
   const storedIds = new Set(stored.map(({ id }) => id));
@@ -155,9 +156,13 @@ function toStoredItem({ id, sender, text, sentAt, about, isRead }: StoredMessage
   return { id, isOwn, text, time: sentAt, about, status: isOwn ? (isRead ? 'read' : 'sent') : 'received', error: null };
 }
 
-function toUnsentItem({ id, text, writtenAt, about, state }: UnsentMessage & { state: SendingState }): Undated {
-  const error = typeof state === 'object' ? state.error : null;
-  return { id, isOwn: true, text, time: writtenAt, about, status: state === 'sending' ? 'sending' : 'failed', error };
+function toUnsentItem({ id, text, writtenAt, about, lastTry }: TriedMessage): Undated {
+  const status = lastTry?.status === 'pending' ? 'sending' : 'failed';
+  const failure = lastTry?.error ?? null;
+  // The chat says once that the device is offline.
+  const isOffline = failure instanceof Problem && failure.key === 'offline';
+  const error = failure === null || isOffline ? null : toErrorMessage(failure);
+  return { id, isOwn: true, text, time: writtenAt, about, status, error };
 }
 
 function formatHeading({ time }: Undated, before: Undated | undefined): string | null {

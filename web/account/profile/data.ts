@@ -35,10 +35,7 @@ const metadataSchema = z.object({
   phone: truncatedText(TEXT_LIMITS.phone.max),
 });
 
-/**
- * Loads the profile of the signed-in person, or creates it from the data they signed up with; safe to repeat.
- * @throws Problem `profile-not-loaded`, `user-profile-not-created`, or `profile-failed` for an invalid row
- */
+/** Creates the profile from the data of the sign-up where there is none; safe to repeat. */
 export async function loadOwnProfile(user: User): Promise<Profile> {
   await requireSession(user.id, 'profile-not-loaded');
   const stored = await selectProfile(user.id);
@@ -111,7 +108,6 @@ export async function loadSettings(userId: string): Promise<Settings> {
   return readRow(stored, settingsRow.schema, 'settings-not-loaded');
 }
 
-/** Saves some of a person's own settings and returns all stored ones. @throws Problem `settings-not-saved` */
 export async function saveSettings(userId: string, changes: Partial<SettingsChanges>): Promise<Settings> {
   const { data, error } = await dataClient()
     .from('user_settings')
@@ -133,17 +129,12 @@ export async function saveFirstLanguage(userId: string, language: Language): Pro
   if (error) throw toOwnProblem(error, 'settings-not-saved');
 }
 
-/** What the backend keeps of the signed-in person, by table. @throws Problem `data-not-exported` */
-export async function exportOwnData(): Promise<unknown> {
-  const { data, error } = await dataClient().rpc('export_my_data');
-  if (error) throw new Problem('data-not-exported', { cause: error });
-  return data;
-}
+export const exportOwnData = async () =>
+  readRow(await dataClient().rpc('export_my_data'), z.unknown(), 'data-not-exported');
 
 /** Such as "Mar 10, 2026 at 14:30". */
 export const formatDayAndTime = (time: string) => m.day_and_time({ day: formatDay(time), time: formatClock(time) });
 
-/** The money and the reservation of somebody who is about to delete the account. */
 export type DeletionPreview = z.infer<typeof previewSchema>;
 
 const sourceSchema = tableRow({
@@ -167,10 +158,7 @@ export async function previewDeletion(): Promise<DeletionPreview> {
 /** What a driver decides about the money: whether it goes back, and how much they give up in which sentence. */
 export type MoneyChoice = { isToSource: boolean; waived: Cents; waiver: string };
 
-/**
- * Deletes the account of the signed-in person; without sample data with what becomes of the money.
- * @throws Problem `balance-left`, `reservation-under-way`, `last-administrator`, `account-not-deleted`
- */
+/** With sample data there is no money to choose about. */
 export async function deleteAccount(choice: MoneyChoice | null): Promise<void> {
   const money = choice && { to_source: choice.isToSource, waived: formatCents(choice.waived), waiver: choice.waiver };
   const { error } = await dataClient().rpc('delete_my_account', money ?? {});
@@ -187,7 +175,6 @@ export const ownProfileKey = (userId: string) => ['own-profile', userId];
 
 type Options = { enabled?: boolean; staleTime?: number; gcTime?: number };
 
-/** The profile of the signed-in person, which is created when there is none. */
 export function useOwnProfile(user: User, options: Options = {}) {
   return useQuery({ queryKey: ownProfileKey(user.id), queryFn: () => loadOwnProfile(user), ...options });
 }

@@ -19,7 +19,6 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { type DeletionPreview, deleteAccount, formatDayAndTime, type MoneyChoice, previewDeletion } from './data.ts';
 
-/** What can go back to cards and PayPal accounts. */
 const sumSources = ({ sources }: DeletionPreview): Cents => sumCents(sources.map(({ amount }) => amount));
 
 const PREVIEW_KEY = ['deletion-preview'];
@@ -59,7 +58,6 @@ export function DeleteAccount({ hasMoney, ...person }: DeleteAccountProps) {
 
 type ConfirmationProps = Omit<DeleteAccountProps, 'hasMoney'> & { onCancel: () => void };
 
-/** Looks at the wallet and the reservations first. */
 function LiveConfirmation(props: ConfirmationProps) {
   const query = useQuery({ queryKey: PREVIEW_KEY, queryFn: previewDeletion, staleTime: 0, gcTime: 0 });
   return (

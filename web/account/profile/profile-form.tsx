@@ -108,7 +108,6 @@ export function ProfileForm({ profile }: { profile: Profile }) {
 }
 
 type SaveBarProps = {
-  /** Keeps it above the bottom navigation, when there is something to save. */
   pinned: boolean;
   children: ReactNode;
 };
@@ -136,7 +135,6 @@ export function toProfileValues({ fullName, phone, bio }: Profile): ProfileValue
   return { fullName: fullName ?? '', ...toTypedPhone(phone), bio: bio ?? '' };
 }
 
-/** Empty fields become null. */
 export function toProfileChanges({ fullName, bio, ...phone }: ProfileValues): ProfileChanges {
   return { fullName: toNullIfBlank(fullName), phone: parsePhone(phone) || null, bio: toNullIfBlank(bio) };
 }

@@ -5,12 +5,10 @@ import { tableRow } from '../../data/table-row.ts';
 export const toNullIfBlank = (text: string | null) => (text === null || text.trim() === '' ? null : text.trim());
 const text = z.string().nullable().transform(toNullIfBlank);
 
-/** Of the table `profiles`, as its person sees it. */
 export const profileRow = tableRow({ user_id: z.string(), email: text, full_name: text, phone: text, bio: text });
 
 export type Profile = z.infer<typeof profileRow.schema>;
 
-/** Of the table `user_settings`. */
 export const settingsRow = tableRow({
   email_notifications: z.boolean(),
   push_notifications: z.boolean(),

@@ -7,10 +7,9 @@ import { formatAutoLogout } from '../../../domain/people/settings.ts';
 import type { ReservationTimes } from '../../../domain/reservations/times.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { logWarning } from '../../ui/platform/log.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { useOnce } from '../../ui/platform/use-once.ts';
-import { signOutHere } from './data.ts';
+import { dropSession } from './data.ts';
 import {
   beginActivity,
   readIdleLimit,
@@ -102,8 +101,5 @@ function signOutIdle(limitMinutes: number | null): void {
     id: TOAST_ID,
     duration: EXPLANATION_MS,
   });
-  signOutHere().catch((error: unknown) => {
-    // This device is signed out anyway, and the session on the server expires.
-    logWarning('The session was not ended on the server', error);
-  });
+  void dropSession();
 }

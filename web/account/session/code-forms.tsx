@@ -91,15 +91,12 @@ type CodeFormProps = {
   /** The error code of the service for a wrong code, and the sentence that the field then shows. */
   wrong: { code: string; sentence: string };
   startsFocused?: boolean;
-  /** More fields, above the code. */
   fields?: ReactNode;
-  /** More buttons, below the submit button. */
   children?: ReactNode;
 };
 
 const CODE = /^\d{6}$/;
 
-/** Asks for a code of six digits and submits it with its last digit. */
 function CodeForm({
   submitLabel,
   variant = 'primary',
@@ -163,12 +160,10 @@ export function MailedCodeForm(
   return <CodeForm submitLabel={m.action_continue()} hint={m.mailed_code_hint()} wrong={wrong} {...form} />;
 }
 
-/** Asks for a code of the authenticator app. */
 export function FactorCodeForm(form: Omit<CodeFormProps, 'wrong'>) {
   return <CodeForm wrong={{ code: 'mfa_verification_failed', sentence: m.problem_code_wrong() }} {...form} />;
 }
 
-/** Explains the confirmation link, with a button to resend it, and takes the code of the same email. */
 export function ConfirmationNote({ credentials }: { credentials: Credentials }) {
   const { email } = credentials;
   const { mutate: resend, isPending } = useMutation({

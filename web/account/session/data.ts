@@ -14,11 +14,11 @@ import type { OfferedSession } from '../../data/sign-in/session-events.ts';
 import { readStoredSession } from '../../data/stored-session.ts';
 import { paths } from '../../paths.ts';
 import { getRemainingStartTime } from '../../ui/platform/browser-config.ts';
+import { logWarning } from '../../ui/platform/log.ts';
 
 // Without a response of the authentication service these functions throw Problem `server-not-reachable` or `offline`, else its
 // AuthError, unless they say otherwise.
 
-/** The social providers, in the order of their buttons. */
 export const PROVIDERS = ['google', 'apple', 'facebook'] as const;
 
 export const PROVIDER_NAMES: Record<Provider, string> = { google: 'Google', apple: 'Apple', facebook: 'Facebook' };
@@ -40,7 +40,6 @@ export async function loadSession(after: Promise<unknown>): Promise<Session | nu
   return pTimeout(check, { milliseconds: getRemainingStartTime() });
 }
 
-/** Calls back on every change of the session, in any tab; returns a function that stops it. */
 export function onSessionChange(callback: (event: string, session: Session | null) => void): () => void {
   const { data } = dataClient().auth.onAuthStateChange((event, session) => callback(event, session));
   return () => data.subscription.unsubscribe();
@@ -105,28 +104,16 @@ export async function loadEmailOf({ access_token }: OfferedSession): Promise<str
   return data.user.email ?? '';
 }
 
-/** Signs in with the tokens of an address. */
 export async function takeSession(offered: OfferedSession): Promise<void> {
   await unwrapAuthResult(dataClient().auth.setSession(offered));
 }
 
-/**
- * Exchanges the code of a mailed link or a social provider for a session; returns `recovery` for a link that resets a
- * password.
- * @throws Problem `sign-in-of-another-browser` when this browser did not request it, or `sign-in-used-up`
- */
+/** Returns `recovery` for a link that resets a password. */
 export async function exchangeCode(code: string): Promise<'recovery' | null> {
-  let purpose: 'recovery' | null = null;
-  const stop = onSessionChange((event) => {
-    if (event === 'PASSWORD_RECOVERY') purpose = 'recovery';
-  });
-  try {
-    const { error } = await dataClient().auth.exchangeCodeForSession(code);
-    if (error) throw toExchangeError(error);
-    return purpose;
-  } finally {
-    stop();
-  }
+  const { data, error } = await dataClient().auth.exchangeCodeForSession(code);
+  if (error) throw toExchangeError(error);
+  // The types of the client leave it out.
+  return 'redirectType' in data && data.redirectType === 'recovery' ? 'recovery' : null;
 }
 
 function toExchangeError(error: AuthError): Error {
@@ -138,7 +125,6 @@ function toExchangeError(error: AuthError): Error {
   return isUsed ? new Problem('sign-in-used-up', { cause: error }) : toAuthFailure(error);
 }
 
-/** Redirects to a social provider, which redirects back to the map. */
 export async function logInWith(provider: Provider): Promise<void> {
   await unwrapAuthResult(dataClient().auth.signInWithOAuth({ provider, options: { redirectTo: getMapUrl() } }));
 }
@@ -149,16 +135,16 @@ export const signOut = () => endSession('global');
 /** Ends the session of this device only, even when the server cannot be reached. @throws the same */
 export const signOutHere = () => endSession('local');
 
+/** The same, whoever is signed in here: when the server does not hear of it, the session there expires. */
+export const dropSession = () =>
+  signOutHere().catch((error: unknown) => logWarning('The session was not ended on the server', error));
+
 async function endSession(scope: 'global' | 'local'): Promise<void> {
   const { error } = await dataClient().auth.signOut({ scope });
   if (error) throw new Problem('not-signed-out', { cause: error });
 }
 
-/**
- * Loads the signed-in person from the authentication service. Null when the person or session no longer exists; this
- * device is then signed out.
- * @throws Problem `user-not-loaded`
- */
+/** Null when the person or session no longer exists; this device is then signed out. */
 export async function loadVerifiedUser(): Promise<User | null> {
   const { data, error } = await dataClient().auth.getUser();
   if (!error) return data.user;

@@ -21,7 +21,6 @@ export function RedirectSignedIn({ children = <Outlet />, to: path }: RedirectSi
   return <Navigate to={to} replace state={state} />;
 }
 
-/** Lets signed-in people through; everybody else logs in first and then comes back. */
 export function RequireSession() {
   const session = useSession();
   const location = useLocation();

@@ -31,7 +31,6 @@ export function readIdleState(userId: string, now: Date): IdleState {
   return calculateIdleState(now, { lastActiveAt: new Date(at), limitMinutes, reservations });
 }
 
-/** In minutes; null without one, and until it is known. */
 export function readIdleLimit(userId: string): number | null {
   return readRecord(userId)?.limitMinutes ?? null;
 }
@@ -49,7 +48,6 @@ export function recordActivity(userId: string, now: Date): void {
   if (readIdleState(userId, now).kind === 'active') record.write({ ...last, at });
 }
 
-/** Dismisses the warning. */
 export function staySignedIn(userId: string, now: Date): void {
   const last = readRecord(userId);
   if (last !== null && readIdleState(userId, now).kind !== 'over') record.write({ ...last, at: now.getTime() });
@@ -57,7 +55,6 @@ export function staySignedIn(userId: string, now: Date): void {
 
 type Known = { limitMinutes?: number | null; reservations?: ReservationTimes[] };
 
-/** Stores what is known of when a person counts as idle. */
 export function storeKnown(userId: string, known: Known): void {
   const last = readRecord(userId);
   if (last !== null) record.write({ ...last, ...known });

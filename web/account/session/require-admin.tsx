@@ -10,10 +10,7 @@ import { StatePanel } from '../../ui/state-panel.tsx';
 import { useUser } from './session-provider.tsx';
 import { useIsAdmin, useVerifiedUser } from './use-verified-user.ts';
 
-/**
- * Lets administrators through, once they have the second factor that the operator may ask for, and leads everybody else to
- * the map. It must be inside RequireSession.
- */
+/** It must be inside RequireSession, and asks for a second factor where the operator does. */
 export function RequireAdmin() {
   const user = useUser();
   return user === null ? null : <AdminCheck userId={user.id} />;

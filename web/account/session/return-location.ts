@@ -2,7 +2,6 @@ import type { Location } from 'react-router';
 import * as z from 'zod';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 
-/** Where somebody was before they signed in. */
 export type ReturnLocation = Pick<Location<unknown>, 'pathname' | 'search' | 'hash' | 'state'>;
 
 /** As long as a mailed link works. */

@@ -9,13 +9,10 @@ import { SupportLinks } from '../../ui/support-links.tsx';
 import { finishAuthCallback } from './callback/finish-auth-callback.ts';
 import { mayHaveSession } from './callback/parse-auth-callback.ts';
 import { useAuthCallback } from './callback/use-auth-callback.ts';
-import { loadSession, needsCode, onSessionChange, signOutHere } from './data.ts';
+import { dropSession, loadSession, needsCode, onSessionChange } from './data.ts';
 import { toastSuspension } from './toast-suspension.tsx';
 
-/**
- * Who uses this browser: `checking` until the first check for a session ends, `code-needed` between the password and the
- * second factor.
- */
+/** `checking` until the first check for a session ends, `code-needed` between the password and the second factor. */
 export type SessionState =
   | { status: 'checking' }
   /** `expired` has the address of whose session lasted as long as it may, until somebody signs in. */
@@ -28,14 +25,12 @@ const QuestionDialog = lazy(async () => ({ default: (await import('../../ui/ques
 
 const SessionContext = createContext<SessionState | null>(null);
 
-/** @throws outside of SessionProvider */
 export function useSession(): SessionState {
   const session = useContext(SessionContext);
   if (session === null) throw new Error('useSession needs SessionProvider above it');
   return session;
 }
 
-/** The signed-in person; null in every other state of the session. */
 export function useUser(): User | null {
   const session = useSession();
   return session.status === 'signed-in' ? session.user : null;
@@ -158,10 +153,7 @@ function useRejectedSession(isSignedIn: boolean): { email: string } | null {
           return;
         }
         toastSuspension();
-        signOutHere().catch((error: unknown) => {
-          // This device is signed out all the same.
-          logWarning('The session was not ended on the server', error);
-        });
+        void dropSession();
       }),
     [],
   );

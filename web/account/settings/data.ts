@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { base64url } from 'jose';
 import pTimeout from 'p-timeout';
 import * as z from 'zod';
 import { getLocale } from '#language';
@@ -7,10 +8,10 @@ import { connection, dataClient } from '../../data/connection.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { loadSettings } from '../profile/data.ts';
 
-const isIos = (): boolean => /iPad|iPhone|iPod/.test(navigator.userAgent) || isTabletThatSaysItIsAMac();
-
-const isTabletThatSaysItIsAMac = (): boolean =>
-  navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1;
+/** A tablet of theirs says that it is a Mac. */
+const isIos = (): boolean =>
+  /iPad|iPhone|iPod/.test(navigator.userAgent) ||
+  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
 
 /** The service worker is registered a moment after the first page has loaded. */
 const WORKER_TIMEOUT_MS = 10_000;
@@ -23,11 +24,7 @@ async function findSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/**
- * Whether this device shows the notifications of the signed-in person. The browser may be subscribed for somebody else who
- * used it before.
- * @throws Problem `settings-not-saved`
- */
+/** The browser may be subscribed for somebody else who used it before. */
 export async function isDeviceOn(): Promise<boolean> {
   const subscription = await findSubscription();
   if (subscription === null) return false;
@@ -48,14 +45,9 @@ async function subscribe(pushKey: string): Promise<PushSubscription> {
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
 }
 
-/** As in `/config.json`: base64 for addresses, without padding. */
-function getServerKey({ options }: PushSubscription): string {
-  const bytes = new Uint8Array(options.applicationServerKey ?? []);
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
-}
+/** As in `/config.json`. */
+const getServerKey = ({ options }: PushSubscription) =>
+  base64url.encode(new Uint8Array(options.applicationServerKey ?? []));
 
 async function addDevice(userId: string, pushKey: string): Promise<void> {
   const { endpoint, keys } = (await subscribe(pushKey)).toJSON();
@@ -70,11 +62,7 @@ async function addDevice(userId: string, pushKey: string): Promise<void> {
   owner.write(userId);
 }
 
-/**
- * Asks for permission, so it is called when the person taps, and turns notifications on.
- * @returns whether they are on; not without the permission
- * @throws Problem `settings-not-saved`
- */
+/** Asks for permission, so it is called when the person taps. Returns whether notifications are on. */
 export async function turnDeviceOn(userId: string): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false;
   try {
@@ -105,11 +93,11 @@ export async function turnDeviceOff(): Promise<void> {
 }
 
 /** Whether this browser can show notifications; on iOS only an app on the home screen can. */
-export type PushSupport = 'supported' | 'blocked' | 'needs-install' | 'unsupported';
+export type PushSupport = 'supported' | 'blocked' | 'needs_install' | 'unsupported';
 
 export function findPushSupport(): PushSupport {
   const hasPush = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
-  if (!hasPush) return isIos() ? 'needs-install' : 'unsupported';
+  if (!hasPush) return isIos() ? 'needs_install' : 'unsupported';
   return Notification.permission === 'denied' ? 'blocked' : 'supported';
 }
 

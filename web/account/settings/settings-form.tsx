@@ -19,26 +19,21 @@ import { SwitchField } from '../../ui/switch-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { saveSettings } from '../profile/data.ts';
 import type { Settings, SettingsChanges } from '../profile/rows.ts';
-import { findPushSupport, isDeviceOn, type PushSupport, settingsKey, turnDeviceOff, turnDeviceOn } from './data.ts';
-import { NOTIFICATION_SETTINGS, PRIVACY_LABELS } from './settings-values.ts';
+import { findPushSupport, isDeviceOn, settingsKey, turnDeviceOff, turnDeviceOn } from './data.ts';
 import { getDeviceKey } from './use-keep-device-on.ts';
 
-const DETAILS: Record<PushSupport, string> = {
-  supported: m.settings_device_notifications_detail(),
-  blocked: m.settings_device_notifications_blocked(),
-  'needs-install': m.settings_device_notifications_install(),
-  unsupported: m.settings_device_notifications_unsupported(),
-};
-
-/** The name of the product may come after this module. */
-const PRIVACY: Record<PrivacyLevel, { describe: () => string; icon: LucideIcon }> = {
-  public: { describe: m.settings_privacy_public_detail, icon: Globe },
-  friends: { describe: m.settings_privacy_friends_detail, icon: UsersRound },
-  private: {
-    describe: () => m.settings_privacy_private_detail({ app: getInstallation().appName }),
-    icon: LockKeyhole,
+export const NOTIFICATION_SETTINGS = [
+  {
+    name: 'emailNotifications',
+    label: m.settings_email_notifications(),
+    detail: m.settings_email_notifications_detail(),
   },
-};
+  { name: 'pushNotifications', label: m.settings_push_notifications(), detail: m.settings_push_notifications_detail() },
+  { name: 'smsNotifications', label: m.settings_sms_notifications(), detail: m.settings_sms_notifications_detail() },
+  { name: 'marketingEmails', label: m.settings_marketing_emails(), detail: m.settings_marketing_emails_detail() },
+] as const;
+
+const PRIVACY_ICONS: Record<PrivacyLevel, LucideIcon> = { public: Globe, friends: UsersRound, private: LockKeyhole };
 
 export type NotificationSetting = (typeof NOTIFICATION_SETTINGS)[number]['name'];
 
@@ -51,7 +46,6 @@ type SettingsFormProps = {
   hasPrivacy?: boolean;
 };
 
-/** A person's own settings; each is saved as soon as it changes. */
 export function SettingsForm({ userId, settings, hidden = [], hasPrivacy = true }: SettingsFormProps) {
   const { values, isSaving, save } = useSavedSettings(userId, settings);
   return (
@@ -80,9 +74,9 @@ export function SettingsForm({ userId, settings, hidden = [], hasPrivacy = true 
                 key={level}
                 name="privacy"
                 value={level}
-                label={PRIVACY_LABELS[level]}
-                detail={PRIVACY[level].describe()}
-                icon={PRIVACY[level].icon}
+                label={m[`settings_privacy_${level}` as const]()}
+                detail={m[`settings_privacy_${level}_detail` as const]({ app: getInstallation().appName })}
+                icon={PRIVACY_ICONS[level]}
                 checked={values.privacyLevel === level}
                 onChange={() => save('privacyLevel', level)}
               />
@@ -110,10 +104,7 @@ type Change = { name: Name; value: SettingsChanges[Name]; previous: SettingsChan
 const TOAST_ID = 'settings-saved';
 const UNDO_FOR_MS = 8000;
 
-/**
- * Saves each setting by itself, one after the other in the order of the changes, also when the screen is left meanwhile.
- * @returns `values` as the person chose them; what could not be saved is back as it was
- */
+/** One after the other in the order of the changes, also when the screen is left meanwhile. */
 function useSavedSettings(userId: string, settings: Settings) {
   const queryClient = useQueryClient();
   const queryKey = settingsKey(userId);
@@ -176,7 +167,7 @@ function DeviceNotifications({ userId, isAllowed, onAllow }: DeviceNotifications
   return (
     <SwitchField
       label={m.settings_device_notifications()}
-      detail={DETAILS[support]}
+      detail={m[`settings_device_notifications_${support}` as const]()}
       checked={isOn}
       disabled={!canChange || device.isLoading}
       aria-busy={change.isPending}

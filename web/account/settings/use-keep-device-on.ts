@@ -5,10 +5,8 @@ import { logWarning } from '../../ui/platform/log.ts';
 /** What `web/public/notifications.js` posts when the browser has replaced or ended a subscription. */
 const SUBSCRIPTION_CHANGED = 'push-subscription-changed';
 
-/** Of the query whether this device shows a person's notifications. */
 export const getDeviceKey = (userId: string) => ['device-notifications', userId];
 
-/** Keeps notifications on for this device, at the start of the app and whenever the browser changes its subscription. */
 export function useKeepDeviceOn(userId: string): void {
   const queryClient = useQueryClient();
   useEffect(() => {

@@ -1,20 +1,22 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type RefCallback, useEffect, useEffectEvent } from 'react';
-import { type FieldErrors, type UseFormRegister, type UseFormRegisterReturn, useForm } from 'react-hook-form';
+import { type UseFormReturn, useForm } from 'react-hook-form';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { VEHICLE_TYPE_LABELS, VEHICLE_TYPES } from '../../../domain/vehicles/vehicle-type.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { InnerForm } from '../../ui/inner-form.tsx';
+import { registerFields } from '../../ui/register-fields.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import {
+  addVehicle,
   EMPTY_VEHICLE,
   isPlateUsed,
   type NewVehicle,
   type OwnVehicle,
-  useAddVehicle,
+  useChangeVehicles,
   type VehicleValues,
   vehicleValuesSchema,
 } from './data.ts';
@@ -27,7 +29,6 @@ type AddVehicleProps = {
   onAdded: (vehicle: OwnVehicle, isSent: boolean) => void;
   /** Absent where a vehicle is needed. */
   onCancel?: () => void;
-  /** For the first field. */
   focusRef?: RefCallback<HTMLElement>;
   /** How often the form around it was sent: then it adds what is filled in. */
   submitCount?: number;
@@ -35,39 +36,33 @@ type AddVehicleProps = {
 
 /** The fields of a new vehicle. No form element, as it is a part of other forms too. */
 export function AddVehicle({ userId, onAdded, onCancel, focusRef, submitCount = 0 }: AddVehicleProps) {
-  const { register, handleSubmit, setError, formState, getValues } = useForm<VehicleValues, unknown, NewVehicle>({
+  const form = useForm<VehicleValues, unknown, NewVehicle>({
     resolver: zodResolver(vehicleValuesSchema),
     defaultValues: EMPTY_VEHICLE,
   });
-  const adding = useAddVehicle(userId);
-  const { errors } = formState;
+  const adding = useChangeVehicles(userId, (vehicle: NewVehicle) => addVehicle(userId, vehicle));
 
   const addThen = (isSent: boolean) =>
-    handleSubmit((vehicle) => {
+    form.handleSubmit((vehicle) => {
       if (adding.isPending) return;
       adding.mutate(vehicle, {
         onSuccess: (added) => onAdded(added, isSent),
         onError: (error) => {
-          if (isPlateUsed(error)) setError('plate', { message: error.message }, { shouldFocus: true });
+          if (isPlateUsed(error)) form.setError('plate', { message: error.message }, { shouldFocus: true });
         },
       });
     });
   const add = addThen(false);
   const addSent = useEffectEvent(() => {
-    if (getValues('plate').trim() !== '') void addThen(true)();
+    if (form.getValues('plate').trim() !== '') void addThen(true)();
   });
   useEffect(() => {
     if (submitCount > 0) addSent();
   }, [submitCount]);
-  const name = register('name');
-  const nameRef = (element: HTMLInputElement | null) => {
-    name.ref(element);
-    focusRef?.(element);
-  };
 
   return (
     <InnerForm label={m.vehicle_add()} isBusy={adding.isPending} onSubmit={() => void add()}>
-      <VehicleFields name={{ ...name, ref: nameRef }} register={register} errors={errors} />
+      <VehicleFields form={form} focusRef={focusRef} />
       {adding.error && !adding.isPending && !isPlateUsed(adding.error) ? (
         <ErrorNote>{toErrorMessage(adding.error)}</ErrorNote>
       ) : null}
@@ -86,32 +81,32 @@ export function AddVehicle({ userId, onAdded, onCancel, focusRef, submitCount = 
 }
 
 type VehicleFieldsProps = {
-  name: UseFormRegisterReturn<'name'>;
-  register: UseFormRegister<VehicleValues>;
-  errors: FieldErrors<VehicleValues>;
+  form: UseFormReturn<VehicleValues, unknown, NewVehicle>;
+  focusRef?: RefCallback<HTMLElement> | undefined;
 };
 
-export function VehicleFields({ name, register, errors }: VehicleFieldsProps) {
+export function VehicleFields({ form, focusRef }: VehicleFieldsProps) {
+  const field = registerFields(form);
+  const { ref, ...name } = field('name');
+  const focusable = {
+    ...name,
+    ref: (element: HTMLInputElement | null) => {
+      ref(element);
+      focusRef?.(element);
+    },
+  };
   return (
     <>
-      <TextField
-        label={m.field_name()}
-        hint={m.vehicle_name_hint()}
-        autoComplete="off"
-        error={errors.name?.message}
-        {...name}
-      />
+      <TextField label={m.field_name()} hint={m.vehicle_name_hint()} {...focusable} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label={m.vehicle_plate()}
           hint={m.vehicle_plate_hint()}
-          autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
-          error={errors.plate?.message}
-          {...register('plate')}
+          {...field('plate')}
         />
-        <SelectField label={m.vehicle_type()} options={TYPE_OPTIONS} {...register('type')} />
+        <SelectField label={m.vehicle_type()} options={TYPE_OPTIONS} {...field('type')} />
       </div>
     </>
   );

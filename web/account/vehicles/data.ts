@@ -11,7 +11,6 @@ import { tableRow } from '../../data/table-row.ts';
 import { parseRow, readRows } from '../../ui/data-table/parse-rows.ts';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 
-/** The vehicles of a driver, the default first, then the newest. @throws Problem `vehicles-not-loaded` */
 export async function listVehicles(userId: string): Promise<OwnVehicle[]> {
   const response = await dataClient()
     .from('vehicles')
@@ -23,10 +22,7 @@ export async function listVehicles(userId: string): Promise<OwnVehicle[]> {
   return readRows(response, vehicleRow.schema, 'vehicles-not-loaded').rows;
 }
 
-/**
- * Adds a vehicle. When the response to an earlier try was lost, a repeat finds the vehicle which that try added.
- * @throws Problem `plate-used`, `too-many-vehicles`, `vehicle-not-added`
- */
+/** When the response to an earlier try was lost, a repeat finds the vehicle which that try added. */
 export async function addVehicle(userId: string, vehicle: NewVehicle): Promise<OwnVehicle> {
   const { data, error } = await dataClient()
     .from('vehicles')
@@ -43,7 +39,8 @@ export async function addVehicle(userId: string, vehicle: NewVehicle): Promise<O
   return same;
 }
 
-async function update(id: string, change: NewVehicle | { is_default: true }): Promise<void> {
+/** @throws Problem `plate-used`, or `vehicle-not-saved`, also when it was removed meanwhile */
+export async function updateVehicle(id: string, change: NewVehicle | { is_default: true }): Promise<void> {
   const { error } = await dataClient().from('vehicles').update(change).eq('id', id).select('id').single();
   if (error?.code === UNIQUE_VIOLATION) throw new Problem('plate-used', { cause: error });
   if (error) throw toOwnProblem(error, 'vehicle-not-saved');
@@ -66,10 +63,8 @@ export const vehicleValuesSchema = z.object({
 
 export const EMPTY_VEHICLE: VehicleValues = { name: '', plate: '', type: 'sedan' };
 
-/** As many as the database allows a driver. */
 export const MAX_VEHICLES = 10;
 
-/** Of the table `vehicles`. */
 const vehicleRow = tableRow({
   id: z.string(),
   name: z.string(),
@@ -83,24 +78,16 @@ export type OwnVehicle = z.infer<typeof vehicleRow.schema>;
 export const isPlateUsed = (error: Error | null): error is Problem =>
   error instanceof Problem && error.key === 'plate-used';
 
-/** @throws Problem `plate-used`, or `vehicle-not-saved`, also when it was removed meanwhile */
-export const editVehicle = (id: string, values: NewVehicle) => update(id, values);
-
-/** @throws Problem `vehicle-not-saved`, also when it was removed meanwhile */
-export const makeDefaultVehicle = (id: string) => update(id, { is_default: true });
-
 /** Removes a vehicle; reservations keep their copy of it. Safe to repeat. @throws Problem `vehicle-not-removed` */
 export async function removeVehicle(id: string): Promise<void> {
   const { error } = await dataClient().from('vehicles').delete().eq('id', id);
   if (error) throw toOwnProblem(error, 'vehicle-not-removed');
 }
 
-/** As a reservation shows it. */
 export function toVehicle({ id, name, plate, type }: OwnVehicle): Vehicle {
   return { id, name, licensePlate: plate, type, isStored: true };
 }
 
-/** The form's values, as they are typed. */
 export type VehicleValues = z.input<typeof vehicleValuesSchema>;
 
 export type NewVehicle = z.output<typeof vehicleValuesSchema>;
@@ -111,25 +98,11 @@ export function useOwnVehicles(userId: string) {
   return useQuery({ queryKey: ownVehiclesKey(userId), queryFn: () => listVehicles(userId) });
 }
 
-/** Adds a vehicle, which is in the list when `onSuccess` is called. The form shows a failure. */
-export function useAddVehicle(userId: string) {
-  const queryClient = useQueryClient();
-  return useOnlineMutation({
-    mutationFn: (vehicle: NewVehicle) => addVehicle(userId, vehicle),
-    onSuccess: async (added) => {
-      const queryKey = ownVehiclesKey(userId);
-      // The response to an older request must not overwrite it.
-      await queryClient.cancelQueries({ queryKey });
-      queryClient.setQueryData<OwnVehicle[]>(queryKey, (known = []) =>
-        known.some(({ id }) => id === added.id) ? known : [...known.slice(0, 1), added, ...known.slice(1)],
-      );
-    },
-    onError: () => queryClient.invalidateQueries({ queryKey: ownVehiclesKey(userId) }),
-  });
-}
-
-/** Changes a vehicle and loads the list again before `onSuccess` is called. Failures show where the change was made. */
-export function useChangeVehicle<Variables = void>(userId: string, change: (variables: Variables) => Promise<void>) {
+/** Changes the vehicles and loads the list again before `onSuccess` is called. Failures show where the change was made. */
+export function useChangeVehicles<Data, Variables = void>(
+  userId: string,
+  change: (variables: Variables) => Promise<Data>,
+) {
   const queryClient = useQueryClient();
   const reload = () => queryClient.invalidateQueries({ queryKey: ownVehiclesKey(userId) });
   return useOnlineMutation({ mutationFn: change, onSuccess: reload, onError: reload });

@@ -12,13 +12,10 @@ import { MAX_VEHICLES, type OwnVehicle } from './data.ts';
 type VehicleChoiceProps = {
   userId: string;
   vehicles: readonly OwnVehicle[];
-  /** The id of the chosen vehicle; empty without one. */
   value: string;
   onChange: (vehicleId: string) => void;
   error: string | undefined;
-  /** How often the form around it was sent. */
   submitCount: number;
-  /** For the element that gets the focus with the error. */
   focusRef: RefCallback<HTMLElement>;
 };
 

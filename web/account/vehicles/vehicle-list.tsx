@@ -15,14 +15,13 @@ import { SkeletonList } from '../../ui/skeleton.tsx';
 import { toastError } from '../../ui/use-problem-toast.ts';
 import { AddVehicle, VehicleFields } from './add-vehicle.tsx';
 import {
-  editVehicle,
   isPlateUsed,
   MAX_VEHICLES,
-  makeDefaultVehicle,
   type NewVehicle,
   type OwnVehicle,
   removeVehicle,
-  useChangeVehicle,
+  updateVehicle,
+  useChangeVehicles,
   useOwnVehicles,
   type VehicleValues,
   vehicleValuesSchema,
@@ -72,7 +71,7 @@ function Adding({ userId, count }: { userId: string; count: number }) {
 function VehicleCard({ userId, vehicle }: { userId: string; vehicle: OwnVehicle }) {
   const { id, name, plate, type, isDefault } = vehicle;
   const [opened, setOpened] = useState<'edit' | 'remove' | null>(null);
-  const choosing = useChangeVehicle(userId, () => makeDefaultVehicle(id));
+  const choosing = useChangeVehicles(userId, () => updateVehicle(id, { is_default: true }));
   const close = () => setOpened(null);
   const Icon = VEHICLE_ICONS[type];
   return (
@@ -111,7 +110,7 @@ function VehicleCard({ userId, vehicle }: { userId: string; vehicle: OwnVehicle 
 type VehicleDialogProps = { userId: string; vehicle: OwnVehicle; onClose: () => void };
 
 function RemoveVehicle({ userId, vehicle: { id, name, plate }, onClose }: VehicleDialogProps) {
-  const { mutate, isPending, error } = useChangeVehicle(userId, () => removeVehicle(id));
+  const { mutate, isPending, error } = useChangeVehicles(userId, () => removeVehicle(id));
   return (
     <QuestionDialog
       title={m.vehicle_remove_question()}
@@ -130,18 +129,18 @@ function RemoveVehicle({ userId, vehicle: { id, name, plate }, onClose }: Vehicl
 
 /** Corrects name, plate and type; reservations keep their copy. */
 function EditVehicle({ userId, vehicle, onClose }: VehicleDialogProps) {
-  const { register, handleSubmit, setError, formState } = useForm<VehicleValues, unknown, NewVehicle>({
+  const form = useForm<VehicleValues, unknown, NewVehicle>({
     resolver: zodResolver(vehicleValuesSchema),
     defaultValues: vehicle,
   });
-  const { mutate, isPending, error } = useChangeVehicle(userId, (values: NewVehicle) =>
-    editVehicle(vehicle.id, values),
+  const { mutate, isPending, error } = useChangeVehicles(userId, (values: NewVehicle) =>
+    updateVehicle(vehicle.id, values),
   );
-  const save = handleSubmit((values) =>
+  const save = form.handleSubmit((values) =>
     mutate(values, {
       onSuccess: onClose,
       onError: (failure) => {
-        if (isPlateUsed(failure)) setError('plate', { message: failure.message });
+        if (isPlateUsed(failure)) form.setError('plate', { message: failure.message });
       },
     }),
   );
@@ -154,7 +153,7 @@ function EditVehicle({ userId, vehicle, onClose }: VehicleDialogProps) {
       onConfirm={save}
       onClose={onClose}
     >
-      <VehicleFields name={register('name')} register={register} errors={formState.errors} />
+      <VehicleFields form={form} />
     </QuestionDialog>
   );
 }

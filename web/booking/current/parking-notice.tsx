@@ -20,7 +20,6 @@ import { formatAddress, formatPlace, type Reservation } from '../../../domain/re
 import { getMsSinceEnd, getReservationEnd, hasBegun, isLowOnTime } from '../../../domain/reservations/times.ts';
 import { formatLicensePlate, formatVehicleName } from '../../../domain/reservations/vehicle.ts';
 import { showsSamples } from '../../data/connection.ts';
-import { METHOD_LABELS } from '../../money/labels.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { ReservationPicture } from '../lists/card-parts.tsx';
@@ -131,7 +130,7 @@ export function ParkingDetails({ reservation }: { reservation: Reservation }) {
           <Row
             icon={CreditCard}
             label={m.payment_method()}
-            value={chargedTo ? METHOD_LABELS[chargedTo] : PAYMENT_METHOD_LABELS[paymentMethod]}
+            value={chargedTo ? m[`payment_${chargedTo}` as const]() : PAYMENT_METHOD_LABELS[paymentMethod]}
           />
         ) : null}
         <Row icon={Receipt} label={m.reservation_total_amount()} value={formatMoney(price)} />

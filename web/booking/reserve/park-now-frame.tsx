@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { m } from '#messages';
 import { type PaymentMethod, toChargeMethod } from '../../../domain/reservations/payment.ts';
-import { METHOD_LABELS } from '../../money/labels.ts';
 import { paths } from '../../paths.ts';
 import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -92,4 +91,4 @@ export function ParkNowFrame({
 const describeTerms = (hours: number, payment: PaymentMethod | null): string =>
   payment === null
     ? formatHours(hours)
-    : m.park_now_terms({ duration: formatHours(hours), payment: METHOD_LABELS[toChargeMethod(payment)] });
+    : m.park_now_terms({ duration: formatHours(hours), payment: m[`payment_${toChargeMethod(payment)}` as const]() });

@@ -22,7 +22,6 @@ const proposalSchema = z.object({
   is_own: z.boolean(),
 });
 
-/** What one administrator has proposed and another one decides on. */
 export type Proposal = z.infer<typeof proposalSchema>;
 
 /** The oldest first, of one person or of all. @throws Problem `money-not-loaded` */
@@ -54,10 +53,7 @@ export const decideCorrection = (correction: string, approve: boolean) =>
 
 export type Adjustment = { amount: Cents; reason: string };
 
-/**
- * Puts money into a wallet or takes it out. A second try with the same key changes nothing.
- * @throws Problem `adjustment-below-zero`, `money-not-saved`
- */
+/** A second try with the same key changes nothing. */
 export async function adjustWallet(person: string, { amount, reason }: Adjustment, key: string): Promise<void> {
   const { error } = await dataClient().rpc('adjust_wallet', { person, amount: formatCents(amount), reason, key });
   if (error?.hint === 'wallet-too-low') throw new Problem('adjustment-below-zero', { cause: error });

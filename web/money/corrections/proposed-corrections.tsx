@@ -13,7 +13,6 @@ import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { useDialogMutation } from '../../ui/use-online-mutation.ts';
 import { decideCorrection, loadProposals, type Proposal } from './data.ts';
 
-/** The corrections that wait for another administrator, of one person or of all; nothing where none wait. */
 export function ProposedCorrections({ userId = null }: { userId?: string | null }) {
   const titleId = useId();
   const query = useQuery({
@@ -73,42 +72,25 @@ function ProposalItem({ proposal }: { proposal: Proposal }) {
 
 type DecisionDialogProps = { proposal: Proposal; approves: boolean; onClose: () => void };
 
-/** The words of a decision; the administrator who proposed it withdraws it. */
-function describeDecision(approves: boolean, { is_own: isOwn }: Proposal) {
-  if (approves) {
-    return {
-      name: m.correction_approve(),
-      question: m.correction_approve_question(),
-      text: m.correction_approve_text(),
-      done: m.correction_approved(),
-    };
-  }
-  return {
-    name: isOwn ? m.correction_withdraw() : m.correction_decline(),
-    question: isOwn ? m.correction_withdraw_question() : m.correction_decline_question(),
-    text: isOwn ? m.correction_withdraw_text() : m.correction_decline_text(),
-    done: isOwn ? m.correction_withdrawn() : m.correction_declined(),
-  };
-}
-
 function DecisionDialog({ proposal, approves, onClose }: DecisionDialogProps) {
-  const words = describeDecision(approves, proposal);
+  // The administrator who proposed it withdraws it.
+  const decision = approves ? 'approve' : proposal.is_own ? 'withdraw' : 'decline';
   const { mutate, isPending, error } = useDialogMutation(() => decideCorrection(proposal.id, approves), {
-    done: words.done,
+    done: m[`correction_${decision}_done` as const](),
     onClose,
   });
   return (
     <QuestionDialog
-      title={words.question}
+      title={m[`correction_${decision}_question` as const]()}
       text={nameProposal(proposal)}
-      label={words.name}
+      label={m[`correction_${decision}` as const]()}
       isPending={isPending}
       error={error}
       onConfirm={mutate}
       onClose={onClose}
     >
       <p className="wrap-anywhere">{proposal.reason}</p>
-      <p className="text-muted text-sm">{words.text}</p>
+      <p className="text-muted text-sm">{m[`correction_${decision}_text` as const]()}</p>
     </QuestionDialog>
   );
 }

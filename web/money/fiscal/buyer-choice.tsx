@@ -6,15 +6,13 @@ import { formatTaxId, hasCheckDigit, parseTaxId } from '../../../domain/fiscal/t
 import { Button } from '../../ui/button.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
+import { registerFields } from '../../ui/register-fields.ts';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { useDialogMutation, useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { type Buyer, loadBuyer, saveBuyer } from './data.ts';
 
-/**
- * Lets a driver ask for a fiscal receipt with their tax number. It is kept for the next time, and the database copies it
- * to each reservation. Nothing is shown where no fiscal receipts are issued.
- */
+/** The database copies the number to each reservation. Nothing shows where no fiscal receipts are issued. */
 export function BuyerChoice({ userId }: { userId: string }) {
   const queryClient = useQueryClient();
   const key = ['fiscal-buyer', userId];
@@ -48,36 +46,22 @@ export function BuyerChoice({ userId }: { userId: string }) {
           {m.fiscal_buyer_change()}
         </Button>
       ) : null}
-      {isEditing ? (
-        <BuyerDialog
-          buyer={buyer}
-          onClose={() => setIsEditing(false)}
-          onSaved={(saved) => {
-            queryClient.setQueryData(key, { buyer: saved });
-            setIsEditing(false);
-          }}
-          userId={userId}
-        />
-      ) : null}
+      {isEditing ? <BuyerDialog buyer={buyer} userId={userId} onClose={() => setIsEditing(false)} /> : null}
     </FormSection>
   );
 }
 
-type BuyerDialogProps = { buyer: Buyer | null; userId: string; onClose: () => void; onSaved: (buyer: Buyer) => void };
+type BuyerDialogProps = { buyer: Buyer | null; userId: string; onClose: () => void };
 
 const LONGEST_NAME = 150;
 
-function BuyerDialog({ buyer, userId, onClose, onSaved }: BuyerDialogProps) {
-  const { register, handleSubmit, control, formState } = useForm({
+function BuyerDialog({ buyer, userId, onClose }: BuyerDialogProps) {
+  const form = useForm({
     defaultValues: { taxNumber: buyer ? formatTaxId(buyer.taxNumber) : '', name: buyer?.name ?? '' },
   });
-  const taxId = parseTaxId(useWatch({ control, name: 'taxNumber' }));
-  const { mutate, isPending, error } = useOnlineMutation({
-    mutationFn: (changed: Buyer) => saveBuyer(userId, changed),
-    onSuccess: (_saved, changed) => onSaved(changed),
-    onError: () => undefined,
-  });
-  const { errors } = formState;
+  const field = registerFields(form);
+  const taxId = parseTaxId(useWatch({ control: form.control, name: 'taxNumber' }));
+  const { mutate, isPending, error } = useDialogMutation((changed: Buyer) => saveBuyer(userId, changed), { onClose });
   return (
     <QuestionDialog
       title={m.fiscal_buyer_wanted()}
@@ -85,7 +69,7 @@ function BuyerDialog({ buyer, userId, onClose, onSaved }: BuyerDialogProps) {
       label={m.action_save()}
       isPending={isPending}
       error={error}
-      onConfirm={handleSubmit(({ taxNumber, name }) =>
+      onConfirm={form.handleSubmit(({ taxNumber, name }) =>
         mutate({ taxNumber: parseTaxId(taxNumber) ?? '', name: name.trim(), isWanted: true }),
       )}
       onClose={onClose}
@@ -93,18 +77,15 @@ function BuyerDialog({ buyer, userId, onClose, onSaved }: BuyerDialogProps) {
       <TextField
         label={m.fiscal_buyer_number()}
         inputMode="numeric"
-        autoComplete="off"
         placeholder="1-31-00000-2"
         hint={taxId !== null && !hasCheckDigit(taxId) ? m.fiscal_buyer_number_unusual() : undefined}
-        error={errors.taxNumber?.message}
-        {...register('taxNumber', { validate: (text) => parseTaxId(text) !== null || m.fiscal_buyer_number_error() })}
+        {...field('taxNumber', { validate: (text) => parseTaxId(text) !== null || m.fiscal_buyer_number_error() })}
       />
       <TextField
         label={m.fiscal_buyer_name()}
-        autoComplete="organization"
         maxLength={LONGEST_NAME}
-        error={errors.name?.message}
-        {...register('name', { validate: (text) => text.trim() !== '' || m.fiscal_buyer_name_error() })}
+        {...field('name', { validate: (text) => text.trim() !== '' || m.fiscal_buyer_name_error() })}
+        autoComplete="organization"
       />
     </QuestionDialog>
   );

@@ -1,18 +1,17 @@
 import * as z from 'zod';
 import { toColumns } from '../../../domain/camel-case.ts';
-import { getTimesOfDays } from '../../../domain/days/day-range.ts';
 import { FISCAL_ENVIRONMENTS, FISCAL_TYPES } from '../../../domain/fiscal/fiscal-document.ts';
 import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save } from '../../data/database-problem.ts';
-import { toTablePage } from '../../data/table-page.ts';
 import { tableRow } from '../../data/table-row.ts';
 import { EXPORT_PAGE_ROWS } from '../../ui/data-table/csv.ts';
-import { type ParsedRows, readRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
+import { type ParsedRows, readRow, readRows } from '../../ui/data-table/parse-rows.ts';
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
+import { readRecords, selectRecords } from '../record-table.tsx';
 
-export const OBSTACLES = ['off', 'currency', 'name', 'tax_number', 'address', 'tax_rate', 'range'] as const;
+const OBSTACLES = ['off', 'currency', 'name', 'tax_number', 'address', 'tax_rate', 'range'] as const;
 
 const time = z.iso.datetime({ offset: true });
 
@@ -94,38 +93,24 @@ export const DOCUMENTS_URL = {
 type DocumentsQuery = TableQuery<(typeof DOCUMENTS_URL)['filters']>;
 type DocumentsFilters = DocumentsQuery['filters'];
 
-export const DOCUMENTS_PAGE_SIZE = 25;
-
-const isDay = (text: string) => z.iso.date().safeParse(text).success;
-
-function selectDocuments({ state, type, from, to }: DocumentsFilters, count?: 'exact') {
-  let query = dataClient()
-    .from('fiscal_documents')
-    .select(Object.keys(documentSchema.shape).join(), count ? { count } : {});
+function selectDocuments({ state, type, ...days }: DocumentsFilters, count?: 'exact') {
+  let query = selectRecords('fiscal_documents', Object.keys(documentSchema.shape).join(), days, count);
   if (state === 'open') query = query.in('state', ['due', 'numbered', 'signed', 'sent']);
   else if (state === 'accepted') query = query.in('state', ['accepted', 'conditional']);
   else if (state === 'rejected') query = query.eq('state', 'rejected');
   if (type !== 'any') query = query.eq('type', type);
-  if (isDay(from)) query = query.gte('created_at', getTimesOfDays({ first: from, last: from }).from);
-  if (isDay(to)) query = query.lt('created_at', getTimesOfDays({ first: to, last: to }).to);
   return query;
 }
 
-/** A page of the documents, the newest first unless sorted. @throws Problem `fiscal-not-loaded` */
-export async function listDocuments(
-  { filters, sort, page }: DocumentsQuery,
-  signal: AbortSignal,
-): Promise<TablePage<FiscalRow>> {
-  const from = (page - 1) * DOCUMENTS_PAGE_SIZE;
-  const response = await selectDocuments(filters, 'exact')
-    .order('created_at', { ascending: sort?.desc === false })
-    .order('id')
-    .range(from, from + DOCUMENTS_PAGE_SIZE - 1)
-    .abortSignal(signal);
-  return toTablePage(response, from, (rows) => readRows(rows, documentSchema, 'fiscal-not-loaded'));
-}
+/** @throws Problem `fiscal-not-loaded` */
+export const listDocuments = (query: DocumentsQuery, signal: AbortSignal) =>
+  readRecords(selectDocuments(query.filters, 'exact'), {
+    query,
+    schema: documentSchema,
+    problem: 'fiscal-not-loaded',
+    signal,
+  });
 
-/** The documents after one, oldest first, for an export. */
 export async function readDocumentsAfter(
   last: FiscalRow | null,
   filters: DocumentsFilters,

@@ -2,7 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
-import { FISCAL_TYPES } from '../../../domain/fiscal/fiscal-document.ts';
 import { formatTaxId } from '../../../domain/fiscal/tax-id.ts';
 import { formatCents, toCents } from '../../../domain/money/cents.ts';
 import { formatSigned } from '../../../domain/money/money.ts';
@@ -14,38 +13,27 @@ import { ExportButton } from '../../ui/data-table/export-button.tsx';
 import { ServerTable } from '../../ui/data-table/server-table.tsx';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
-import { FilterField } from '../../ui/filter-field.tsx';
 import { formatTime } from '../../ui/format-time.ts';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { useDialogMutation } from '../../ui/use-online-mutation.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
-import {
-  DOCUMENTS_PAGE_SIZE,
-  DOCUMENTS_URL,
-  type FiscalRow,
-  listDocuments,
-  readDocumentsAfter,
-  reissueDocument,
-} from './data.ts';
-import { XmlButton } from './fiscal-actions.tsx';
-import { describeResponse, STATE_LABELS, TYPE_LABELS } from './fiscal-texts.ts';
+import { RECORDS_PER_PAGE, RecordFilters } from '../record-table.tsx';
+import { DOCUMENTS_URL, type FiscalRow, listDocuments, readDocumentsAfter, reissueDocument } from './data.ts';
+import { describeResponse, XmlButton } from './fiscal-actions.tsx';
 
-const STATES = [
-  { value: 'any', label: m.fiscal_states_any() },
-  { value: 'open', label: m.fiscal_states_open() },
-  { value: 'accepted', label: m.fiscal_state_accepted() },
-  { value: 'rejected', label: m.fiscal_state_rejected() },
-] as const;
-const TYPES = [
-  { value: 'any', label: m.fiscal_types_any() },
-  ...FISCAL_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] })),
-] as const;
+const CHOICES = {
+  state: {
+    label: m.field_status(),
+    options: DOCUMENTS_URL.filters.state.map((value) => ({ value, label: m[`fiscal_state_${value}` as const]() })),
+  },
+  type: {
+    label: m.fiscal_type(),
+    options: DOCUMENTS_URL.filters.type.map((value) => ({ value, label: m[`fiscal_type_${value}` as const]() })),
+  },
+};
 
-/** All documents, with filters that are in the address, and an export for the accountant. */
 export function DocumentsSection() {
   const url = useTableUrl(DOCUMENTS_URL);
-  const { filters } = url.query;
   const list = useQuery({
     queryKey: ['fiscal', 'documents', url.query],
     queryFn: ({ signal }) => listDocuments(url.query, signal),
@@ -60,41 +48,16 @@ export function DocumentsSection() {
           name={m.fiscal_file()}
           columns={CSV}
           total={list.data?.total ?? 0}
-          readAfter={(last, signal) => readDocumentsAfter(last, filters, signal)}
+          readAfter={(last, signal) => readDocumentsAfter(last, url.query.filters, signal)}
         />
       </div>
-      <search className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-        <FilterField
-          label={m.field_status()}
-          value={filters.state}
-          options={STATES}
-          onChange={(state) => url.setFilter('state', state)}
-        />
-        <FilterField
-          label={m.fiscal_type()}
-          value={filters.type}
-          options={TYPES}
-          onChange={(type) => url.setFilter('type', type)}
-        />
-        <TextField
-          type="date"
-          label={m.money_first_day()}
-          value={filters.from}
-          onChange={({ target }) => url.setFilter('from', target.value)}
-        />
-        <TextField
-          type="date"
-          label={m.money_last_day()}
-          value={filters.to}
-          onChange={({ target }) => url.setFilter('to', target.value)}
-        />
-      </search>
+      <RecordFilters url={url} choices={CHOICES} />
       <ServerTable
         label={m.fiscal_documents()}
         columns={COLUMNS}
         list={list}
         url={url}
-        pageSize={DOCUMENTS_PAGE_SIZE}
+        pageSize={RECORDS_PER_PAGE}
         summary={m.money_differences_summary}
         loadingText={m.fiscal_loading()}
         emptyText={m.fiscal_documents_none()}
@@ -109,7 +72,7 @@ const signed = ({ type }: FiscalRow, amount: FiscalRow['amount']) => toCents(typ
 const CSV: readonly CsvColumn<FiscalRow>[] = [
   { header: m.fiscal_number(), value: ({ encf }) => encf },
   { header: m.fiscal_type(), value: ({ type }) => type },
-  { header: m.field_status(), value: ({ state }) => STATE_LABELS[state] },
+  { header: m.field_status(), value: ({ state }) => m[`fiscal_state_${state}` as const]() },
   { header: m.fiscal_signed(), value: ({ signed_at }) => signed_at },
   { header: m.fiscal_buyer_tax_number(), value: ({ buyer_tax_number }) => buyer_tax_number },
   { header: m.fiscal_buyer(), value: ({ buyer_name }) => buyer_name },
@@ -132,7 +95,7 @@ const COLUMNS = helper.columns([
     cell: ({ row: { original } }) => (
       <>
         <p className="font-semibold tabular-nums">{original.encf ?? m.fiscal_without_number()}</p>
-        <p className="text-muted text-sm">{TYPE_LABELS[original.type]}</p>
+        <p className="text-muted text-sm">{m[`fiscal_type_${original.type}` as const]()}</p>
       </>
     ),
   }),
@@ -144,7 +107,9 @@ const COLUMNS = helper.columns([
       const { state, response, is_contingency: isContingency } = original;
       return (
         <>
-          <Badge tone={state in TONES ? TONES[state as keyof typeof TONES] : 'neutral'}>{STATE_LABELS[state]}</Badge>
+          <Badge tone={state in TONES ? TONES[state as keyof typeof TONES] : 'neutral'}>
+            {m[`fiscal_state_${state}` as const]()}
+          </Badge>
           {response === null ? null : (
             <p className="text-sm wrap-anywhere">{describeResponse(response, state in TONES)}</p>
           )}

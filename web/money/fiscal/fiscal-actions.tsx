@@ -25,3 +25,9 @@ export function XmlButton({ table, id, number }: XmlButtonProps) {
     </Button>
   );
 }
+
+/** What DGII said of a document, in its own words, or why the document is still on its way. */
+export function describeResponse(response: string, isDecided: boolean): string {
+  if (isDecided) return response;
+  return response.endsWith('did not respond') ? m.fiscal_no_response() : m.fiscal_tried_again({ reason: response });
+}

@@ -8,7 +8,6 @@ import { Card } from '../../ui/card.tsx';
 import { formatTime } from '../../ui/format-time.ts';
 import { QueryProblem } from '../../ui/query-state.tsx';
 import { type FiscalOverview, loadFiscalOverview } from './data.ts';
-import { ENVIRONMENT_LABELS, OBSTACLE_TEXTS, TYPE_LABELS } from './fiscal-texts.ts';
 
 const CHECK_EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -22,7 +21,6 @@ export function useFiscalOverview() {
   });
 }
 
-/** What an operator has to do, the most urgent first. */
 export function listFiscalWarnings(overview: FiscalOverview, now: number): string[] {
   const { rejected, without_number: withoutNumber, deadline, certificate_expires_at: expires } = overview;
   const isLate = deadline !== null && Date.parse(deadline) - now < 2 * DAY_MS;
@@ -31,7 +29,7 @@ export function listFiscalWarnings(overview: FiscalOverview, now: number): strin
     ...(rejected > 0 ? [m.fiscal_warning_rejected({ count: rejected })] : []),
     ...(withoutNumber > 0 ? [m.fiscal_warning_without_number({ count: withoutNumber })] : []),
     ...(isLate ? [m.fiscal_warning_deadline({ time: formatTime(deadline) })] : []),
-    ...overview.types_running_out.map((type) => m.fiscal_warning_range({ type: TYPE_LABELS[type] })),
+    ...overview.types_running_out.map((type) => m.fiscal_warning_range({ type: m[`fiscal_type_${type}` as const]() })),
     ...(certificateEnds ? [m.fiscal_warning_certificate({ time: formatTime(expires) })] : []),
   ];
 }
@@ -61,18 +59,17 @@ export function FiscalNote() {
 
 type FiscalStateProps = { overview: FiscalOverview; warnings?: string[] };
 
-/** Says whether documents are issued and where they go, or what is missing. */
 export function FiscalState({ overview, warnings = [] }: FiscalStateProps) {
   const { environment, obstacles, waiting } = overview;
   const sentences =
     obstacles.length > 0
-      ? obstacles.map((obstacle) => OBSTACLE_TEXTS[obstacle])
+      ? obstacles.map((obstacle) => m[`fiscal_obstacle_${obstacle}` as const]())
       : [...warnings, ...(waiting > 0 ? [m.fiscal_waiting({ count: waiting })] : [])];
   return (
     <>
       <p className="text-muted text-sm">
         {obstacles.length > 0 ? m.fiscal_not_issued() : m.fiscal_issued()}
-        {environment === null ? null : ` ${ENVIRONMENT_LABELS[environment]}`}
+        {environment === null ? null : ` ${m[`fiscal_environment_${environment}` as const]()}`}
       </p>
       {sentences.length === 0 ? null : (
         <ul className="mt-2 list-disc pl-5 text-sm">

@@ -12,14 +12,13 @@ import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
+import { registerFields } from '../../ui/register-fields.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useDialogMutation } from '../../ui/use-online-mutation.ts';
 import { addRange, type FiscalRange, loadRanges, removeRange, voidRange } from './data.ts';
-import { TYPE_LABELS } from './fiscal-texts.ts';
 
-/** The numbers that the tax authority has authorised, and what is left of them. */
 export function RangesSection() {
   const query = useQuery({ queryKey: ['fiscal', 'ranges'], queryFn: ({ signal }) => loadRanges(signal) });
   const [isAdding, setIsAdding] = useState(false);
@@ -66,7 +65,7 @@ function RangeItem({ range, onEnd }: { range: FiscalRange; onEnd: () => void }) 
   return (
     <li className="grid min-h-14 items-center gap-x-4 gap-y-2 py-3 sm:grid-cols-[minmax(0,1fr)_auto_12rem]">
       <div className="min-w-0">
-        <p className="font-semibold">{TYPE_LABELS[range.type]}</p>
+        <p className="font-semibold">{m[`fiscal_type_${range.type}` as const]()}</p>
         <p className="text-muted text-sm tabular-nums wrap-anywhere">
           {toEncf(range.type, range.first_number)} – {toEncf(range.type, range.last_number)}
         </p>
@@ -121,18 +120,16 @@ function EndRangeDialog({ range, onClose }: { range: FiscalRange; onClose: () =>
 
 type RangeForm = { type: FiscalType; first: string; last: string; expires_on: string };
 
-const TYPE_OPTIONS = FISCAL_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] }));
+const TYPE_OPTIONS = FISCAL_TYPES.map((value) => ({ value, label: m[`fiscal_type_${value}` as const]() }));
 /** Either the number itself, or the whole e-NCF as the authority shows it. */
 const SEQUENCE = /^(?:E\d{2})?0*([1-9]\d{0,9})$/i;
 const readNumber = (text: string) => SEQUENCE.exec(text.replaceAll(/[\s,]/g, ''))?.[1];
 
 function AddRangeDialog({ onClose }: { onClose: () => void }) {
-  const { register, handleSubmit, formState } = useForm<RangeForm>({
-    defaultValues: { type: '32', first: '', last: '', expires_on: '' },
-  });
+  const form = useForm<RangeForm>({ defaultValues: { type: '32', first: '', last: '', expires_on: '' } });
+  const field = registerFields(form);
   const { mutate, isPending, error } = useDialogMutation(addRange, { done: m.fiscal_range_added(), onClose });
   const isNumber = (text: string) => readNumber(text) !== undefined || m.fiscal_range_number_error();
-  const { errors } = formState;
   return (
     <QuestionDialog
       title={m.fiscal_range_add()}
@@ -140,31 +137,22 @@ function AddRangeDialog({ onClose }: { onClose: () => void }) {
       label={m.fiscal_range_add()}
       isPending={isPending}
       error={error}
-      onConfirm={handleSubmit(({ first, last, ...range }) =>
+      onConfirm={form.handleSubmit(({ first, last, ...range }) =>
         mutate({ ...range, first_number: Number(readNumber(first)), last_number: Number(readNumber(last)) }),
       )}
       onClose={onClose}
     >
-      <SelectField label={m.fiscal_type()} options={TYPE_OPTIONS} {...register('type')} />
+      <SelectField label={m.fiscal_type()} options={TYPE_OPTIONS} {...field('type')} />
       <TextField
         label={m.fiscal_range_first()}
         placeholder="E320000000001"
-        autoComplete="off"
-        error={errors.first?.message}
-        {...register('first', { validate: isNumber })}
+        {...field('first', { validate: isNumber })}
       />
-      <TextField
-        label={m.fiscal_range_last()}
-        placeholder="E320000001000"
-        autoComplete="off"
-        error={errors.last?.message}
-        {...register('last', { validate: isNumber })}
-      />
+      <TextField label={m.fiscal_range_last()} placeholder="E320000001000" {...field('last', { validate: isNumber })} />
       <TextField
         type="date"
         label={m.fiscal_valid_until()}
-        error={errors.expires_on?.message}
-        {...register('expires_on', { required: m.fiscal_range_expiry_error() })}
+        {...field('expires_on', { required: m.fiscal_range_expiry_error() })}
       />
     </QuestionDialog>
   );

@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod';
@@ -12,17 +11,15 @@ import { save } from '../../data/database-problem.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { joinRows, type ParsedRows, readRows } from '../../ui/data-table/parse-rows.ts';
-import { InvalidRows } from '../../ui/invalid-rows.tsx';
+import { readRows } from '../../ui/data-table/parse-rows.ts';
 import { QueryProblem } from '../../ui/query-state.tsx';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
-import { ShowMoreButton } from '../../ui/show-more-button.tsx';
+import { registerFields } from '../../ui/register-fields.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { useDialogMutation } from '../../ui/use-online-mutation.ts';
-import { XmlButton } from './fiscal-actions.tsx';
-import { describeResponse } from './fiscal-texts.ts';
+import { PagedList, usePages } from '../paged-list.tsx';
+import { describeResponse, XmlButton } from './fiscal-actions.tsx';
 
-const PAGE_SIZE = 10;
 const LONGEST_REASON = 250;
 
 const receivedSchema = z.object({
@@ -42,18 +39,22 @@ const receivedSchema = z.object({
 });
 type Received = z.infer<typeof receivedSchema>;
 
-/** Documents that others have sent, the newest first. @throws Problem `fiscal-not-loaded` */
-async function listReceived(from: number, signal: AbortSignal): Promise<ParsedRows<Received>> {
-  const response = await dataClient()
-    .from('fiscal_received')
-    .select('id, issuer, issuer_name, encf, issued_on, amount, approval:fiscal_approvals(reason, state, response)')
-    .eq('kind', 'document')
-    .order('received_at', { ascending: false })
-    .order('id')
-    .range(from, from + PAGE_SIZE - 1)
-    .abortSignal(signal);
-  return readRows(response, receivedSchema, 'fiscal-not-loaded');
-}
+const useReceived = () =>
+  usePages({
+    queryKey: ['fiscal', 'received'],
+    pageSize: 10,
+    read: async (from, to, signal) => {
+      const response = await dataClient()
+        .from('fiscal_received')
+        .select('id, issuer, issuer_name, encf, issued_on, amount, approval:fiscal_approvals(reason, state, response)')
+        .eq('kind', 'document')
+        .order('received_at', { ascending: false })
+        .order('id')
+        .range(from, to)
+        .abortSignal(signal);
+      return readRows(response, receivedSchema, 'fiscal-not-loaded');
+    },
+  });
 
 /** @throws Problem `fiscal-not-saved`, also where somebody has decided before */
 const decide = (id: string, reason: string | null) =>
@@ -61,14 +62,9 @@ const decide = (id: string, reason: string | null) =>
 
 /** Nothing until somebody has sent a document: only operators with a certificate of their own receive any. */
 export function ReceivedSection() {
-  const list = useInfiniteQuery({
-    queryKey: ['fiscal', 'received'],
-    queryFn: ({ pageParam, signal }) => listReceived(pageParam, signal),
-    initialPageParam: 0,
-    getNextPageParam: ({ count }, pages) => (count < PAGE_SIZE ? null : pages.length * PAGE_SIZE),
-  });
+  const received = useReceived();
+  const { list } = received;
   if (list.isError && list.data === undefined) return <QueryProblem query={list} />;
-  const received = joinRows(list.data?.pages ?? []);
   if (received.count === 0) return null;
   return (
     <section aria-label={m.fiscal_received()}>
@@ -77,15 +73,9 @@ export function ReceivedSection() {
           <h2 className="text-lg font-bold">{m.fiscal_received()}</h2>
           <p className="text-muted text-sm">{m.fiscal_received_text()}</p>
         </div>
-        <ul className="divide-line divide-y">
-          {received.rows.map((row) => (
-            <ReceivedItem key={row.id} row={row} />
-          ))}
-        </ul>
-        <InvalidRows rows={received.invalid} />
-        <ShowMoreButton list={list} size="small" className="self-center">
-          {m.fiscal_received_more()}
-        </ShowMoreButton>
+        <PagedList pages={received} loading={null} className="divide-line divide-y" more={m.fiscal_received_more()}>
+          {(row) => <ReceivedItem row={row} />}
+        </PagedList>
       </Card>
     </section>
   );
@@ -97,12 +87,14 @@ function DecisionBadge({ state, reason }: NonNullable<Received['approval']>) {
   return <Badge tone={state === 'sent' ? 'positive' : 'neutral'}>{m.fiscal_approved()}</Badge>;
 }
 
+type Decision = 'approve' | 'reject';
+
 /** DGII takes no approval of the other types. */
 const TAKES_APPROVAL = /^E(31|33|34|44|45)/;
 
 function ReceivedItem({ row }: { row: Received }) {
   const { approval, encf } = row;
-  const [decision, setDecision] = useState<'approve' | 'reject' | null>(null);
+  const [decision, setDecision] = useState<Decision | null>(null);
   return (
     <li className="grid items-center gap-x-4 gap-y-2 py-3 md:grid-cols-[minmax(0,1fr)_auto_20rem]">
       <div className="min-w-0">
@@ -125,63 +117,54 @@ function ReceivedItem({ row }: { row: Received }) {
       <div className="flex flex-wrap items-center gap-2 md:justify-end">
         {approval === null ? null : <DecisionBadge {...approval} />}
         <XmlButton table="fiscal_received" id={row.id} number={encf} />
-        {approval === null && TAKES_APPROVAL.test(encf) ? (
-          <>
-            <Button
-              variant="secondary"
-              size="small"
-              aria-label={m.fiscal_reject_name({ number: encf })}
-              onClick={() => setDecision('reject')}
-            >
-              {m.fiscal_reject()}
-            </Button>
-            <Button
-              variant="secondary"
-              size="small"
-              aria-label={m.fiscal_approve_name({ number: encf })}
-              onClick={() => setDecision('approve')}
-            >
-              {m.fiscal_approve()}
-            </Button>
-          </>
-        ) : null}
+        {approval === null && TAKES_APPROVAL.test(encf)
+          ? (['reject', 'approve'] as const).map((offered) => (
+              <Button
+                key={offered}
+                variant="secondary"
+                size="small"
+                aria-label={m[`fiscal_${offered}_name` as const]({ number: encf })}
+                onClick={() => setDecision(offered)}
+              >
+                {m[`fiscal_${offered}` as const]()}
+              </Button>
+            ))
+          : null}
       </div>
-      {decision === null ? null : (
-        <DecisionDialog row={row} isRejection={decision === 'reject'} onClose={() => setDecision(null)} />
-      )}
+      {decision === null ? null : <DecisionDialog row={row} decision={decision} onClose={() => setDecision(null)} />}
     </li>
   );
 }
 
-type DecisionDialogProps = { row: Received; isRejection: boolean; onClose: () => void };
+type DecisionDialogProps = { row: Received; decision: Decision; onClose: () => void };
 
-function DecisionDialog({ row, isRejection, onClose }: DecisionDialogProps) {
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { reason: '' } });
+function DecisionDialog({ row, decision, onClose }: DecisionDialogProps) {
+  const form = useForm({ defaultValues: { reason: '' } });
   const { mutate, isPending, error } = useDialogMutation(
-    (reason: string) => decide(row.id, isRejection ? reason.trim() : null),
+    (reason: string) => decide(row.id, decision === 'reject' ? reason.trim() : null),
     { done: m.fiscal_decided(), onClose },
   );
   return (
     <QuestionDialog
-      title={isRejection ? m.fiscal_reject_question() : m.fiscal_approve_question()}
+      title={m[`fiscal_${decision}_question` as const]()}
       text={m.fiscal_decision_text({
         issuer: row.issuer_name ?? formatTaxId(row.issuer),
         number: row.encf,
         amount: formatMoneyOf(row.amount),
       })}
-      label={isRejection ? m.fiscal_reject() : m.fiscal_approve()}
+      label={m[`fiscal_${decision}` as const]()}
       isPending={isPending}
       error={error}
-      onConfirm={handleSubmit(({ reason }) => mutate(reason))}
+      onConfirm={form.handleSubmit(({ reason }) => mutate(reason))}
       onClose={onClose}
     >
-      {isRejection ? (
+      {decision === 'reject' ? (
         <TextField
           label={m.fiscal_reject_reason()}
-          autoComplete="off"
           maxLength={LONGEST_REASON}
-          error={formState.errors.reason?.message}
-          {...register('reason', { validate: (text) => text.trim() !== '' || m.fiscal_reject_reason_error() })}
+          {...registerFields(form)('reason', {
+            validate: (text) => text.trim() !== '' || m.fiscal_reject_reason_error(),
+          })}
         />
       ) : null}
     </QuestionDialog>

@@ -4,24 +4,20 @@ import { type ReactNode, useId } from 'react';
 import { m } from '#messages';
 import { formatNumber } from '../../../domain/language/format.ts';
 import { formatSigned } from '../../../domain/money/money.ts';
-import type { CsvColumn } from '../../ui/data-table/csv.ts';
 import { ExportButton } from '../../ui/data-table/export-button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { type MonthTotals, readPage } from './data.ts';
-import type { FileOfMonth } from './month-files.ts';
+import type { FileOfMonth, MonthRow, TableOfMonth } from './month-files.ts';
 import './month.css';
 
-/** What is shown and printed; the file has all rows. */
 const SHOWN_ROWS = 200;
-/** A table of no more rows is shown whole. */
 const UNSCROLLED_ROWS = 15;
 const LONGEST_UNBROKEN = 16;
 
-type FileSectionProps<Row> = { of: FileOfMonth<Row>; month: string; totals: MonthTotals | undefined };
+type FileSectionProps = { of: FileOfMonth; month: string; totals: MonthTotals | undefined };
 
-/** A file of the month: its sum, its first rows, and a button that exports all of them. */
-export function FileSection<Row>({ of: file, month, totals }: FileSectionProps<Row>) {
+export function FileSection({ of: file, month, totals }: FileSectionProps) {
   const total = totals?.entries ?? 0;
   const query = useQuery({
     queryKey: ['month', month, file.file],
@@ -97,10 +93,9 @@ export function MonthSection({ title, text, sum, action, children }: MonthSectio
   );
 }
 
-type MonthTableProps<Row> = { title: string; columns: readonly CsvColumn<Row>[]; rows: readonly Row[] };
+type MonthTableProps = Pick<TableOfMonth, 'columns'> & { title: string; rows: readonly MonthRow[] };
 
-/** The columns of a file as a table, which scrolls on the screen and wraps on paper. */
-export function MonthTable<Row>({ title, columns, rows }: MonthTableProps<Row>) {
+export function MonthTable({ title, columns, rows }: MonthTableProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a group of rows, and no landmark of its own.
     <div

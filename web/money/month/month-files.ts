@@ -3,231 +3,178 @@ import { m } from '#messages';
 import { COUNTRY } from '../../../domain/language/format.ts';
 import { ACCOUNT_KINDS, ACCOUNT_LABELS } from '../../../domain/money/account-kinds.ts';
 import { amountSchema } from '../../../domain/money/amount-schema.ts';
-import { type Cents, formatCents } from '../../../domain/money/cents.ts';
+import { formatCents } from '../../../domain/money/cents.ts';
 import { ENTRY_KINDS } from '../../../domain/money/entry-kinds.ts';
-import { PAYMENT_STATES, REFUND_STATES } from '../../../domain/money/payment.ts';
+import {
+  CHARGE_METHODS,
+  PAYMENT_PURPOSES,
+  PAYMENT_STATES,
+  PROVIDER_NAMES,
+  PROVIDERS,
+  REFUND_STATES,
+} from '../../../domain/money/payment.ts';
 import type { CsvColumn } from '../../ui/data-table/csv.ts';
-import { ENTRY_LABELS, METHOD_LABELS, PAYMENT_STATE_BADGES, PROVIDER_LABELS, REFUND_STATE_BADGES } from '../labels.ts';
-import type { MonthAccount, MonthFile } from './data.ts';
 
-/** A file of the month: how its rows are read, and its columns, which the page prints too. */
-export type FileOfMonth<Row> = {
+export const FILE_NAMES = ['journal', 'cash', 'wallets', 'receipts', 'payments', 'refunds'] as const;
+export type MonthFile = (typeof FILE_NAMES)[number];
+
+/** A row as the database returns it, but with amounts in cents. */
+export type MonthRow = Record<string, unknown>;
+
+/** A table of the month: how its rows are read, and its columns, which the page prints too. */
+export type TableOfMonth = { schema: z.ZodType<MonthRow>; columns: readonly CsvColumn<MonthRow>[] };
+
+type FileTexts = {
   file: MonthFile;
   title: string;
   text?: string;
   /** The begin of the file name. */
   name: string;
-  schema: z.ZodType<Row>;
-  /** The arguments of the database's function for the rows after this one. */
-  after: (row: Row) => object;
-  columns: readonly CsvColumn<Row>[];
 };
 
+export type FileOfMonth = FileTexts &
+  TableOfMonth & {
+    /** The arguments of the database's function for the rows after this one. */
+    after: (row: MonthRow) => object;
+  };
+
+type Cell = ReturnType<CsvColumn<MonthRow>['value']>;
+type Column = { header: string; schema: z.ZodType; show(value: unknown, row: MonthRow): Cell };
+
+const column = <Value>(
+  header: string,
+  schema: z.ZodType<Value>,
+  show: (value: Value, row: MonthRow) => Cell,
+): Column => ({ header, schema, show });
+
+const textColumn = (header: string) => column(header, z.string().nullable(), (text) => text);
+const numberColumn = (header: string) =>
+  column(header, z.number().nullable(), (number) => (number === null ? null : String(number)));
+/** A number, as spreadsheets add them up. */
+const moneyColumn = (header: string) => column(header, amountSchema, (amount) => Number(formatCents(amount)));
 // Swedish writes times as ISO 8601 does, which spreadsheets read in every language.
 const countryTime = new Intl.DateTimeFormat('sv', { ...COUNTRY, dateStyle: 'short', timeStyle: 'short' });
-const formatMoment = (moment: string | null) => (moment === null ? null : countryTime.format(new Date(moment)));
-/** A number, as spreadsheets add them up. */
-const toNumber = (amount: Cents) => Number(formatCents(amount));
+const timeColumn = (header: string) =>
+  column(header, z.string().nullable(), (time) => (time === null ? null : countryTime.format(new Date(time))));
 
-const text = z.string().nullable();
-const providerSchema = z.enum(['azul', 'paypal']);
-const PURPOSES = {
-  reservation: m.month_purpose_reservation(),
-  extension: m.month_purpose_extension(),
-  top_up: m.month_purpose_top_up(),
-};
+const DRIVER = textColumn(m.month_driver());
+const PROVIDER = column(m.month_provider(), z.enum(PROVIDERS), (provider) => PROVIDER_NAMES[provider]);
+const ACCOUNT = column(m.month_account(), z.enum(ACCOUNT_KINDS), (account) => ACCOUNT_LABELS[account]);
 
-export const ACCOUNT_COLUMNS: readonly CsvColumn<MonthAccount>[] = [
-  { header: m.month_code(), value: ({ code }) => code },
-  { header: m.month_account(), value: ({ account }) => ACCOUNT_LABELS[account] },
-  { header: m.month_opening(), value: ({ opening }) => toNumber(opening) },
-  { header: m.month_debit(), value: ({ debit }) => toNumber(debit) },
-  { header: m.month_credit(), value: ({ credit }) => toNumber(credit) },
-  { header: m.month_closing(), value: ({ closing }) => toNumber(closing) },
-];
-
-const receiptSchema = z.object({
-  number: z.number(),
-  issued_at: z.string(),
-  driver: text,
-  net: amountSchema,
-  tax: amountSchema,
-  total: amountSchema,
-  tax_rate: z.number().nullable(),
-  method: z.enum(['wallet', 'card', 'paypal']),
-  paid_with: text,
-  corrects: z.number().nullable(),
+const describeTable = (columns: Record<string, Column>): TableOfMonth => ({
+  schema: z.looseObject(Object.fromEntries(Object.entries(columns).map(([name, { schema }]) => [name, schema]))),
+  columns: Object.entries(columns).map(([name, { header, show }]) => ({
+    header,
+    value: (row) => show(row[name], row),
+  })),
 });
 
-export const RECEIPTS: FileOfMonth<z.infer<typeof receiptSchema>> = {
-  file: 'receipts',
-  title: m.month_receipts(),
-  name: m.month_file_receipts(),
-  schema: receiptSchema,
-  after: ({ number }) => ({ after_number: number }),
-  columns: [
-    { header: m.month_number(), value: ({ number }) => String(number) },
-    { header: m.month_date(), value: ({ issued_at }) => formatMoment(issued_at) },
-    { header: m.month_driver(), value: ({ driver }) => driver },
-    { header: m.money_net(), value: ({ net }) => toNumber(net) },
-    { header: m.money_tax(), value: ({ tax }) => toNumber(tax) },
-    { header: m.month_total(), value: ({ total }) => toNumber(total) },
-    { header: m.system_settings_tax_rate(), value: ({ tax_rate }) => (tax_rate === null ? null : String(tax_rate)) },
-    { header: m.month_method(), value: ({ method }) => METHOD_LABELS[method] },
-    { header: m.month_paid_with(), value: ({ paid_with }) => paid_with },
-    { header: m.month_corrects(), value: ({ corrects }) => (corrects === null ? null : String(corrects)) },
-  ],
-};
-
-const paymentSchema = z.object({
-  payment_id: z.string(),
-  captured_at: z.string(),
-  driver: text,
-  purpose: z.enum(['reservation', 'extension', 'top_up']),
-  provider: providerSchema,
-  provider_order: text,
-  provider_reference: text,
-  paid_with: text,
-  amount: amountSchema,
-  refunded: amountSchema,
-  state: z.enum(PAYMENT_STATES),
+/** @param after the fields of the last row that tell the database where to go on, by the names of its parameters */
+const describeFile = (
+  texts: FileTexts,
+  after: Record<string, string>,
+  columns: Record<string, Column>,
+): FileOfMonth => ({
+  ...texts,
+  ...describeTable(columns),
+  after: (row) => Object.fromEntries(Object.entries(after).map(([parameter, field]) => [parameter, row[field]])),
 });
 
-export const PAYMENTS: FileOfMonth<z.infer<typeof paymentSchema>> = {
-  file: 'payments',
-  title: m.month_payments(),
-  name: m.month_file_payments(),
-  schema: paymentSchema,
-  after: ({ captured_at, payment_id }) => ({ after_time: captured_at, after_payment: payment_id }),
-  columns: [
-    { header: m.month_date(), value: ({ captured_at }) => formatMoment(captured_at) },
-    { header: m.month_driver(), value: ({ driver }) => driver },
-    { header: m.month_purpose(), value: ({ purpose }) => PURPOSES[purpose] },
-    { header: m.month_provider(), value: ({ provider }) => PROVIDER_LABELS[provider] },
-    { header: m.month_order(), value: ({ provider_order }) => provider_order },
-    { header: m.month_reference(), value: ({ provider_reference }) => provider_reference },
-    { header: m.month_paid_with(), value: ({ paid_with }) => paid_with },
-    { header: m.month_total(), value: ({ amount }) => toNumber(amount) },
-    { header: m.month_refunded(), value: ({ refunded }) => toNumber(refunded) },
-    { header: m.month_state(), value: ({ state }) => PAYMENT_STATE_BADGES[state].label },
-  ],
-};
-
-const refundSchema = z.object({
-  refund_id: z.string(),
-  requested_at: z.string(),
-  finished_at: text,
-  driver: text,
-  provider: providerSchema,
-  provider_order: text,
-  provider_reference: text,
-  refund_reference: text,
-  amount: amountSchema,
-  state: z.enum(REFUND_STATES),
-  reason: text,
+export const ACCOUNTS = describeTable({
+  code: textColumn(m.month_code()),
+  account: ACCOUNT,
+  opening: moneyColumn(m.month_opening()),
+  debit: moneyColumn(m.month_debit()),
+  credit: moneyColumn(m.month_credit()),
+  closing: moneyColumn(m.month_closing()),
 });
 
-export const REFUNDS: FileOfMonth<z.infer<typeof refundSchema>> = {
-  file: 'refunds',
-  title: m.month_refunds(),
-  text: m.month_refunds_text(),
-  name: m.month_file_refunds(),
-  schema: refundSchema,
-  after: ({ requested_at, refund_id }) => ({ after_time: requested_at, after_refund: refund_id }),
-  columns: [
-    { header: m.month_requested(), value: ({ requested_at }) => formatMoment(requested_at) },
-    { header: m.month_finished(), value: ({ finished_at }) => formatMoment(finished_at) },
-    { header: m.month_driver(), value: ({ driver }) => driver },
-    { header: m.month_provider(), value: ({ provider }) => PROVIDER_LABELS[provider] },
-    { header: m.month_order(), value: ({ provider_order }) => provider_order },
-    { header: m.month_reference(), value: ({ provider_reference }) => provider_reference },
-    { header: m.month_refund_reference(), value: ({ refund_reference }) => refund_reference },
-    { header: m.month_total(), value: ({ amount }) => toNumber(amount) },
-    { header: m.month_state(), value: ({ state }) => REFUND_STATE_BADGES[state].label },
-    { header: m.month_reason(), value: ({ reason }) => reason },
-  ],
-};
+const RECEIPTS = describeFile(
+  { file: 'receipts', title: m.month_receipts(), name: m.month_file_receipts() },
+  { after_number: 'number' },
+  {
+    number: numberColumn(m.month_number()),
+    issued_at: timeColumn(m.month_date()),
+    driver: DRIVER,
+    net: moneyColumn(m.money_net()),
+    tax: moneyColumn(m.money_tax()),
+    total: moneyColumn(m.month_total()),
+    tax_rate: numberColumn(m.system_settings_tax_rate()),
+    method: column(m.month_method(), z.enum(CHARGE_METHODS), (method) => m[`payment_${method}` as const]()),
+    paid_with: textColumn(m.month_paid_with()),
+    corrects: numberColumn(m.month_corrects()),
+  },
+);
 
-const walletSchema = z.object({ wallet_id: z.string(), driver: text, name: text, balance: amountSchema });
+const PAYMENTS = describeFile(
+  { file: 'payments', title: m.month_payments(), name: m.month_file_payments() },
+  { after_time: 'captured_at', after_payment: 'payment_id' },
+  {
+    captured_at: timeColumn(m.month_date()),
+    driver: DRIVER,
+    purpose: column(m.month_purpose(), z.enum(PAYMENT_PURPOSES), (one) => m[`month_purpose_${one}` as const]()),
+    provider: PROVIDER,
+    provider_order: textColumn(m.month_order()),
+    provider_reference: textColumn(m.month_reference()),
+    paid_with: textColumn(m.month_paid_with()),
+    amount: moneyColumn(m.month_total()),
+    refunded: moneyColumn(m.month_refunded()),
+    state: column(m.month_state(), z.enum(PAYMENT_STATES), (state) => m[`money_payment_${state}` as const]()),
+  },
+);
 
-export const WALLETS: FileOfMonth<z.infer<typeof walletSchema>> = {
-  file: 'wallets',
-  title: m.month_wallets(),
-  text: m.month_wallets_text(),
-  name: m.month_file_wallets(),
-  schema: walletSchema,
-  after: ({ wallet_id }) => ({ after_wallet: wallet_id }),
-  columns: [
-    { header: m.month_driver(), value: ({ driver }) => driver },
-    { header: m.month_name(), value: ({ name }) => name },
-    { header: m.month_balance(), value: ({ balance }) => toNumber(balance) },
-  ],
-};
+const REFUNDS = describeFile(
+  { file: 'refunds', title: m.month_refunds(), text: m.month_refunds_text(), name: m.month_file_refunds() },
+  { after_time: 'requested_at', after_refund: 'refund_id' },
+  {
+    requested_at: timeColumn(m.month_requested()),
+    finished_at: timeColumn(m.month_finished()),
+    driver: DRIVER,
+    provider: PROVIDER,
+    provider_order: textColumn(m.month_order()),
+    provider_reference: textColumn(m.month_reference()),
+    refund_reference: textColumn(m.month_refund_reference()),
+    amount: moneyColumn(m.month_total()),
+    state: column(m.month_state(), z.enum(REFUND_STATES), (state) => m[`money_refund_${state}` as const]()),
+    reason: textColumn(m.month_reason()),
+  },
+);
 
-const cashSchema = z.object({
-  transaction_id: z.string(),
-  created_at: z.string(),
-  driver: text,
-  taken_by: text,
-  amount: amountSchema,
-  kind: z.enum(ENTRY_KINDS),
-  reason: text,
-});
+const WALLETS = describeFile(
+  { file: 'wallets', title: m.month_wallets(), text: m.month_wallets_text(), name: m.month_file_wallets() },
+  { after_wallet: 'wallet_id' },
+  { driver: DRIVER, name: textColumn(m.month_name()), balance: moneyColumn(m.month_balance()) },
+);
 
-export const CASH: FileOfMonth<z.infer<typeof cashSchema>> = {
-  file: 'cash',
-  title: m.month_cash(),
-  name: m.month_file_cash(),
-  schema: cashSchema,
-  after: ({ created_at, transaction_id }) => ({ after_time: created_at, after_transaction: transaction_id }),
-  columns: [
-    { header: m.month_date(), value: ({ created_at }) => formatMoment(created_at) },
-    { header: m.month_driver(), value: ({ driver }) => driver },
-    { header: m.month_taken_by(), value: ({ taken_by }) => taken_by },
-    { header: m.month_text(), value: ({ kind }) => ENTRY_LABELS[kind] },
-    { header: m.month_reason(), value: ({ reason }) => reason },
-    { header: m.month_total(), value: ({ amount }) => toNumber(amount) },
-  ],
-};
+const CASH = describeFile(
+  { file: 'cash', title: m.month_cash(), name: m.month_file_cash() },
+  { after_time: 'created_at', after_transaction: 'transaction_id' },
+  {
+    created_at: timeColumn(m.month_date()),
+    driver: DRIVER,
+    taken_by: textColumn(m.month_taken_by()),
+    kind: column(m.month_text(), z.enum(ENTRY_KINDS), (kind) => m[`money_entry_${kind}` as const]()),
+    reason: textColumn(m.month_reason()),
+    amount: moneyColumn(m.month_total()),
+  },
+);
 
-const entrySchema = z.object({
-  transaction_id: z.string(),
-  account_id: z.string(),
-  created_at: z.string(),
-  day: z.string(),
-  account: z.enum(ACCOUNT_KINDS),
-  code: text,
-  debit: amountSchema,
-  credit: amountSchema,
-  document: text,
-  kind: z.enum(ENTRY_KINDS),
-  reason: text,
-  driver: text,
-});
+const JOURNAL = describeFile(
+  { file: 'journal', title: m.month_journal(), text: m.month_journal_text(), name: m.month_file_journal() },
+  { after_time: 'created_at', after_transaction: 'transaction_id', after_account: 'account_id' },
+  {
+    day: textColumn(m.month_date()),
+    code: textColumn(m.month_code()),
+    account: ACCOUNT,
+    debit: moneyColumn(m.month_debit()),
+    credit: moneyColumn(m.month_credit()),
+    document: column(m.month_document(), z.string().nullable(), (text, row) => text ?? String(row.transaction_id)),
+    kind: column(m.month_text(), z.enum(ENTRY_KINDS), (kind, { reason }) =>
+      [m[`money_entry_${kind}` as const](), reason].filter((part) => part !== null).join(': '),
+    ),
+    driver: DRIVER,
+    transaction_id: textColumn(m.month_transaction()),
+  },
+);
 
-export const JOURNAL: FileOfMonth<z.infer<typeof entrySchema>> = {
-  file: 'journal',
-  title: m.month_journal(),
-  text: m.month_journal_text(),
-  name: m.month_file_journal(),
-  schema: entrySchema,
-  after: ({ created_at, transaction_id, account_id }) => ({
-    after_time: created_at,
-    after_transaction: transaction_id,
-    after_account: account_id,
-  }),
-  columns: [
-    { header: m.month_date(), value: ({ day }) => day },
-    { header: m.month_code(), value: ({ code }) => code },
-    { header: m.month_account(), value: ({ account }) => ACCOUNT_LABELS[account] },
-    { header: m.month_debit(), value: ({ debit }) => toNumber(debit) },
-    { header: m.month_credit(), value: ({ credit }) => toNumber(credit) },
-    { header: m.month_document(), value: (entry) => entry.document ?? entry.transaction_id },
-    {
-      header: m.month_text(),
-      value: ({ kind, reason }) => [ENTRY_LABELS[kind], reason].filter((part) => part !== null).join(': '),
-    },
-    { header: m.month_driver(), value: ({ driver }) => driver },
-    { header: m.month_transaction(), value: ({ transaction_id }) => transaction_id },
-  ],
-};
+export const MONTH_FILES = [RECEIPTS, PAYMENTS, REFUNDS, WALLETS, CASH, JOURNAL];

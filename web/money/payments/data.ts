@@ -38,7 +38,6 @@ const paymentRow = tableRow({
   expires_at: timeSchema,
 });
 
-/** A try to pay, as its driver sees it. */
 export type Payment = z.infer<typeof paymentRow.schema>;
 
 /** Longer than the server may take to talk to a provider. */
@@ -46,7 +45,6 @@ const TIMEOUT_MS = 20_000;
 
 const methodsSchema = z.object({ methods: z.array(z.string()) });
 
-/** What can be paid with beside the wallet. @throws Problem `payment-methods-not-loaded` */
 export async function loadPaymentMethods(): Promise<readonly ProviderMethod[]> {
   const response = await dataClient().functions.invoke('payments/methods', { method: 'GET' });
   const { methods } = readRow(response, methodsSchema, 'payment-methods-not-loaded');
@@ -74,10 +72,7 @@ export type NextStep = z.infer<typeof nextSchema>;
 const begunSchema = z.object({ next: nextSchema });
 const problemSchema = z.object({ problem: z.string(), detail: z.string().nullish() });
 
-/**
- * Begins a payment, which the server stores first.
- * @throws Problem with the reason; `payment-not-begun` when nobody knows whether it began
- */
+/** The server stores it first. @throws Problem `payment-not-begun` when nobody knows whether it began */
 export async function beginPayment(request: PaymentRequest): Promise<NextStep> {
   if (!navigator.onLine) throw new Problem('offline');
   const body = { ...request, language: getLocale() };

@@ -29,11 +29,9 @@ export const readPreferredPayment = (userId: string | null): PaymentMethod =>
 /** The method that worked last for this driver on this device; the wallet until one has worked. */
 export const readLastPayment = (userId: string): ChosenPayment => toChosenPayment(readPreferredPayment(userId));
 
-/** Stores the method that worked, for the next time. */
 export const storeLastPayment = (userId: string, method: ChosenPayment['method']): void =>
   preferredPaymentStorage(userId).write(toPaymentMethod(method));
 
-/** How a driver pays a new reservation, or one that is held until it is paid. */
 export function useHeldPayment(initial: ChosenPayment) {
   const [chosen, setChosen] = useState(initial);
   const pay = usePay();
@@ -49,13 +47,11 @@ type DriverPaymentProps = {
   userId: string;
   value: ChosenPayment;
   onChange: (value: ChosenPayment) => void;
-  /** The amount to pay; null while it is not known. */
   total: Cents | null;
   /** Called before the browser leaves to top the wallet up. */
   onLeave?: () => void;
 };
 
-/** Chooses the method of payment: the wallet with its balance, a card or PayPal. */
 export function DriverPayment({ userId, value, onChange, total, onLeave }: DriverPaymentProps) {
   const methods = usePaymentMethods();
   const balance = useBalance(userId).data;

@@ -42,7 +42,6 @@ export function OutcomePanel({ icon: Icon, tone, title, text, children }: Outcom
 }
 
 type Outcome =
-  /** The money did what it was for. */
   | 'served'
   /** The money came too late: it is on its way back or has arrived there. */
   | 'going-back'

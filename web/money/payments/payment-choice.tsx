@@ -28,7 +28,6 @@ export function toPaymentFields(chosen: ChosenPayment): Pick<NewPayment, 'method
     : { method: 'card', card: chosen.card };
 }
 
-/** What can be paid with beside the wallet. */
 export function usePaymentMethods() {
   return useQuery({
     queryKey: ['payment-methods'],
@@ -37,7 +36,6 @@ export function usePaymentMethods() {
   });
 }
 
-/** Chooses among the methods other than the wallet. */
 export function useChosenProvider() {
   const methods = usePaymentMethods().data;
   const [picked, setChosen] = useState<ChosenPayment>({ method: 'card' });
@@ -46,7 +44,6 @@ export function useChosenProvider() {
   return { chosen, setChosen, isPossible: methods !== undefined && methods.length > 0 };
 }
 
-/** Says that the ways to pay are not loaded, with a button to try again; else nothing. */
 export function MethodsProblem() {
   const { data, error, isFetching, refetch } = usePaymentMethods();
   if (error === null || data !== undefined) return null;
@@ -75,7 +72,6 @@ type PaymentChoiceProps = {
   wallet?: { detail: string; note?: ReactNode };
 };
 
-/** Chooses the method of payment: the wallet, a saved card, another card or PayPal, if the operator takes them. */
 export function PaymentChoice({ userId, value, onChange, wallet }: PaymentChoiceProps) {
   const group = useId();
   const now = useNow();

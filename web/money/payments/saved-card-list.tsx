@@ -26,7 +26,6 @@ const savedCardSchema = z.object({
 /** A card that AZUL keeps for a driver. */
 type SavedCard = z.infer<typeof savedCardSchema>;
 
-/** The cards of this driver, the newest first. @throws Problem `cards-not-loaded` */
 async function listSavedCards(userId: string): Promise<ParsedRows<SavedCard>> {
   const response = await dataClient()
     .from('saved_cards')
@@ -47,15 +46,11 @@ export function useSavedCards(userId: string, isWanted = true) {
 
 /** Safe to repeat. @throws Problem `card-not-removed` */
 async function removeSavedCard(id: string): Promise<void> {
-  const { data, error } = await dataClient().from('saved_cards').delete().eq('id', id).select('id');
-  // No row back: it is gone already, or row level security kept it.
-  if (error || (data.length === 0 && (await isSaved(id)))) throw new Problem('card-not-removed', { cause: error });
-}
-
-async function isSaved(id: string): Promise<boolean> {
-  const { data, error } = await dataClient().from('saved_cards').select('id').eq('id', id).maybeSingle();
-  if (error) throw new Problem('card-not-removed', { cause: error });
-  return data !== null;
+  const cards = () => dataClient().from('saved_cards');
+  const removal = await cards().delete().eq('id', id);
+  // Row level security keeps a card without an error.
+  const kept = removal.error ? removal : await cards().select('id').eq('id', id).maybeSingle();
+  if (kept.error || kept.data !== null) throw new Problem('card-not-removed', { cause: kept.error });
 }
 
 /** Such as 'Visa ···· 1732'. */

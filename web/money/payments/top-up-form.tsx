@@ -22,14 +22,12 @@ const isWithin = (amount: Cents, limits: TopUpLimits) =>
 
 type TopUpDialogProps = {
   userId: string;
-  /** What the wallet has too little of for what the driver wants. */
   missing?: Cents | null;
   /** Called before the browser leaves for the provider's page. */
   onLeave?: (() => void) | undefined;
   onClose: () => void;
 };
 
-/** Puts money into the wallet: how much, and with what. */
 export function TopUpDialog({ userId, missing = null, onLeave, onClose }: TopUpDialogProps) {
   const limits = useTopUpLimits();
   const suggested = suggestAmounts({ currency: getInstallation().currency ?? 'USD', limits, missing });

@@ -49,10 +49,7 @@ export function useResumePayment() {
   });
 }
 
-/**
- * Leaves the product for the provider's page. Going back from there leads to the payment, not to the form that began it.
- * @returns false when there is nowhere to go
- */
+/** False where there is nowhere to go. Going back from there leads to the payment, not to its form. */
 function leaveToProvider(paymentId: string, next: NextStep): boolean {
   if (next.kind === 'none') return false;
   window.history.replaceState(null, '', paths.payment(paymentId));

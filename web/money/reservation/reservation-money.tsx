@@ -19,7 +19,8 @@ import { DataAge } from '../../ui/data-age.tsx';
 import { readRow } from '../../ui/data-table/parse-rows.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
-import { AmountRow, EntryText } from '../entry-text.tsx';
+import { SummaryRow } from '../../ui/summary-row.tsx';
+import { EntryText } from '../entry-text.tsx';
 import { PAYMENT_COLUMNS, type Payment, PaymentItem, paymentSchema } from '../payment-item.tsx';
 import { RefundDialog, type RequestedRefund } from '../refund-dialog.tsx';
 
@@ -58,13 +59,11 @@ export function summarizeCharges(charges: readonly Charge[]) {
   return {
     charged: sumCents(amounts.filter((amount) => amount > 0)),
     givenBack: toCents(-sumCents(amounts.filter((amount) => amount < 0))),
-    /** The most that can be given back. */
     kept: sumCents(amounts),
     tax: sumCents(charges.map(({ tax }) => tax)),
   };
 }
 
-/** What can go back to the cards or PayPal accounts that it came from. */
 const sumRefundable = (payments: readonly Payment[]): Cents => sumCents(payments.map(getRefundable));
 
 /** Gives money back. A second try with the same key changes nothing. */
@@ -86,7 +85,6 @@ export const useReservationMoney = (reservationId: string) =>
     queryFn: ({ signal }) => loadReservationMoney(reservationId, signal),
   });
 
-/** What was charged for a reservation, how it was paid, and what went back; an operator gives back more of it. */
 export function ReservationMoney({ reservationId }: { reservationId: string }) {
   const titleId = useId();
   const query = useReservationMoney(reservationId);
@@ -120,9 +118,9 @@ function Loaded({ reservationId, money }: { reservationId: string; money: Money 
   return (
     <>
       <dl className="border-line divide-line divide-y rounded-card border px-4">
-        <AmountRow label={m.money_charged()} value={formatMoneyOf(charged)} />
-        <AmountRow label={m.money_given_back()} value={formatMoneyOf(givenBack)} />
-        <AmountRow
+        <SummaryRow label={m.money_charged()} value={formatMoneyOf(charged)} />
+        <SummaryRow label={m.money_given_back()} value={formatMoneyOf(givenBack)} />
+        <SummaryRow
           label={m.money_kept()}
           value={formatMoneyOf(kept)}
           detail={m.money_tax_in_it({ tax: formatMoneyOf(tax) })}

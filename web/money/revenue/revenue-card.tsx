@@ -29,26 +29,25 @@ import { ExportButton } from '../../ui/data-table/export-button.tsx';
 import { parseRow } from '../../ui/data-table/parse-rows.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
+import { SummaryRow } from '../../ui/summary-row.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { AmountRow } from '../entry-text.tsx';
 
-const daySchema = z
-  .object({
-    day: z.iso.date(),
-    charged: amountSchema,
-    given_back: amountSchema,
-    net: amountSchema,
-    tax: amountSchema,
-    by_wallet: amountSchema,
-    by_card: amountSchema,
-    by_paypal: amountSchema,
-    azul_in: amountSchema,
-    azul_out: amountSchema,
-    paypal_in: amountSchema,
-    paypal_out: amountSchema,
-    cash_in: amountSchema,
-  })
-  .transform(({ day, ...amounts }) => ({ day, amounts }));
+const amountsSchema = z.object({
+  charged: amountSchema,
+  given_back: amountSchema,
+  net: amountSchema,
+  tax: amountSchema,
+  by_wallet: amountSchema,
+  by_card: amountSchema,
+  by_paypal: amountSchema,
+  azul_in: amountSchema,
+  azul_out: amountSchema,
+  paypal_in: amountSchema,
+  paypal_out: amountSchema,
+  cash_in: amountSchema,
+});
+
+const daySchema = amountsSchema.extend({ day: z.iso.date() }).transform(({ day, ...amounts }) => ({ day, amounts }));
 
 type RevenueDay = z.infer<typeof daySchema>;
 type RevenueAmount = keyof RevenueDay['amounts'];
@@ -65,28 +64,13 @@ async function loadRevenue({ first, last }: DayRange, signal: AbortSignal): Prom
 const sumDays = (days: readonly RevenueDay[], amount: RevenueAmount): Cents =>
   sumCents(days.map(({ amounts }) => amounts[amount]));
 
-const CSV_HEADERS: Record<RevenueAmount, string> = {
-  charged: m.money_charged(),
-  given_back: m.money_given_back(),
-  net: m.money_net(),
-  tax: m.money_tax(),
-  by_wallet: m.money_net_wallet(),
-  by_card: m.money_net_card(),
-  by_paypal: m.money_net_paypal(),
-  azul_in: m.money_azul_in(),
-  azul_out: m.money_azul_out(),
-  paypal_in: m.money_paypal_in(),
-  paypal_out: m.money_paypal_out(),
-  cash_in: m.money_cash_in(),
-};
-
-const AMOUNTS = Object.keys(CSV_HEADERS) as RevenueAmount[];
+const AMOUNTS = amountsSchema.keyof().options;
 
 /** Numbers, as spreadsheets add them up; a text that begins with a minus would be escaped. */
 const CSV_COLUMNS: readonly CsvColumn<RevenueDay>[] = [
   { header: m.money_day(), value: ({ day }) => day },
   ...AMOUNTS.map((amount) => ({
-    header: CSV_HEADERS[amount],
+    header: m[`money_${amount}` as const](),
     value: ({ amounts }: RevenueDay) => Number(formatCents(amounts[amount])),
   })),
 ];
@@ -97,7 +81,6 @@ const RANGES = [
   { label: m.money_last_month(), read: getLastMonth },
 ];
 
-/** What was earned in some days, by method and by provider, and as a file for accountants. */
 export function RevenueCard() {
   const [range, setRange] = useState<DayRange>(() => getLast30Days(new Date()));
   const isValid = isDayRange(range);
@@ -175,21 +158,21 @@ function Totals({ days, range }: { days: RevenueDay[]; range: DayRange }) {
       />
       <div className="grid gap-x-8 gap-y-4 md:grid-cols-3">
         <Part title={m.money_part_reservations()}>
-          <AmountRow label={m.money_charged()} value={format('charged')} />
-          <AmountRow label={m.money_given_back()} value={format('given_back')} />
-          <AmountRow label={m.money_net()} value={format('net')} detail={m.money_tax_in_it({ tax: format('tax') })} />
+          <SummaryRow label={m.money_charged()} value={format('charged')} />
+          <SummaryRow label={m.money_given_back()} value={format('given_back')} />
+          <SummaryRow label={m.money_net()} value={format('net')} detail={m.money_tax_in_it({ tax: format('tax') })} />
         </Part>
         <Part title={m.money_part_methods()}>
-          <AmountRow label={m.payment_wallet()} value={format('by_wallet')} />
-          <AmountRow label={m.payment_card()} value={format('by_card')} />
-          <AmountRow label={m.payment_paypal()} value={format('by_paypal')} />
+          <SummaryRow label={m.payment_wallet()} value={format('by_wallet')} />
+          <SummaryRow label={m.payment_card()} value={format('by_card')} />
+          <SummaryRow label={m.payment_paypal()} value={format('by_paypal')} />
         </Part>
         <Part title={m.money_part_providers()}>
-          <AmountRow label={m.money_azul_in()} value={format('azul_in')} />
-          <AmountRow label={m.money_azul_out()} value={format('azul_out')} />
-          <AmountRow label={m.money_paypal_in()} value={format('paypal_in')} />
-          <AmountRow label={m.money_paypal_out()} value={format('paypal_out')} />
-          <AmountRow label={m.money_cash_in()} value={format('cash_in')} />
+          <SummaryRow label={m.money_azul_in()} value={format('azul_in')} />
+          <SummaryRow label={m.money_azul_out()} value={format('azul_out')} />
+          <SummaryRow label={m.money_paypal_in()} value={format('paypal_in')} />
+          <SummaryRow label={m.money_paypal_out()} value={format('paypal_out')} />
+          <SummaryRow label={m.money_cash_in()} value={format('cash_in')} />
         </Part>
       </div>
       <div className="flex flex-wrap gap-3">

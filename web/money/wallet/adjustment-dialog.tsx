@@ -16,10 +16,9 @@ const MAX_ADJUSTMENT = 100_000_000;
 
 type AdjustmentDialogProps = { userId: string; balance: Cents; onClose: () => void };
 
-/** Puts money into a wallet or takes it out, with a reason, and shows the new balance. */
 export function AdjustmentDialog({ userId, balance, onClose }: AdjustmentDialogProps) {
   const getKey = useRequestKey();
-  const [isAdding, setIsAdding] = useState(true);
+  const [direction, setDirection] = useState<'add' | 'take'>('add');
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
   const [isChecked, setIsChecked] = useState(false);
@@ -29,7 +28,7 @@ export function AdjustmentDialog({ userId, balance, onClose }: AdjustmentDialogP
   );
   const amount = readTypedAmount(typed);
   const isAmountValid = amount !== null && amount > 0 && amount <= MAX_ADJUSTMENT;
-  const change = amount === null ? null : toCents(isAdding ? amount : -amount);
+  const change = amount === null ? null : toCents(direction === 'add' ? amount : -amount);
   const newBalance = change === null ? null : toCents(balance + change);
 
   const adjust = () => {
@@ -41,29 +40,28 @@ export function AdjustmentDialog({ userId, balance, onClose }: AdjustmentDialogP
   return (
     <QuestionDialog
       title={m.money_adjust_title()}
-      label={nameChange(isAmountValid ? amount : null, isAdding)}
+      label={
+        isAmountValid
+          ? m[`money_adjust_${direction}_amount` as const]({ amount: formatMoneyOf(amount) })
+          : m[`money_adjust_${direction}` as const]()
+      }
       isPending={isPending}
       onConfirm={adjust}
       onClose={onClose}
     >
       <fieldset className="flex gap-2">
         <legend className="sr-only">{m.money_adjust_direction()}</legend>
-        <ChoiceCard
-          name="direction"
-          className="flex-1"
-          icon={Plus}
-          label={m.money_adjust_add()}
-          checked={isAdding}
-          onChange={() => setIsAdding(true)}
-        />
-        <ChoiceCard
-          name="direction"
-          className="flex-1"
-          icon={Minus}
-          label={m.money_adjust_take()}
-          checked={!isAdding}
-          onChange={() => setIsAdding(false)}
-        />
+        {(['add', 'take'] as const).map((offered) => (
+          <ChoiceCard
+            key={offered}
+            name="direction"
+            className="flex-1"
+            icon={offered === 'add' ? Plus : Minus}
+            label={m[`money_adjust_${offered}` as const]()}
+            checked={direction === offered}
+            onChange={() => setDirection(offered)}
+          />
+        ))}
       </fieldset>
       <NumberField
         label={m.money_refund_amount({ symbol: getCurrencySymbol() })}
@@ -93,10 +91,4 @@ export function AdjustmentDialog({ userId, balance, onClose }: AdjustmentDialogP
 function explainAmount(isValid: boolean, newBalance: Cents | null): string | undefined {
   if (!isValid) return m.money_adjust_amount_wrong();
   return newBalance !== null && newBalance < 0 ? m.problem_adjustment_below_zero() : undefined;
-}
-
-function nameChange(amount: Cents | null, isAdding: boolean): string {
-  if (amount === null) return isAdding ? m.money_adjust_add() : m.money_adjust_take();
-  const text = formatMoneyOf(amount);
-  return isAdding ? m.money_adjust_add_amount({ amount: text }) : m.money_adjust_take_amount({ amount: text });
 }

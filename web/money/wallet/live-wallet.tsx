@@ -11,10 +11,9 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { MethodsProblem, usePaymentMethods } from '../payments/payment-choice.tsx';
 import { SavedCardList, useSavedCards } from '../payments/saved-card-list.tsx';
 import { TopUpDialog } from '../payments/top-up-form.tsx';
-import { type SeenBalance, seenBalanceStorage, useBalance } from './use-balance.ts';
+import { seenBalanceStorage, useBalance } from './use-balance.ts';
 import { WalletHistory } from './wallet-history.tsx';
 
-/** A driver's money: whose it is, the balance, cards, and what moved it. */
 export function LiveWallet({ userId, email }: { userId: string; email: string }) {
   const queries = { methods: usePaymentMethods(), cards: useSavedCards(userId) };
   const methods = queries.methods.data ?? [];
@@ -54,7 +53,13 @@ function TopUp({ userId }: { userId: string }) {
 function OwnBalance({ userId, children }: { userId: string; children?: ReactNode }) {
   const balance = useBalance(userId);
   const seen = balance.data === undefined && balance.isPaused ? seenBalanceStorage(userId).read() : null;
-  if (seen !== null) return <LastSeen seen={seen} />;
+  if (seen !== null) {
+    return (
+      <BalanceCard balance={formatMoneyOf(seen.balance)}>
+        <p role="status">{m.wallet_balance_seen({ ...getClock(seen.at), day: formatDay(seen.at) })}</p>
+      </BalanceCard>
+    );
+  }
   return (
     <QueryState query={balance} loading={<Skeleton className="h-44" />}>
       {(amount) => <BalanceCard balance={formatMoneyOf(amount)}>{children}</BalanceCard>}
@@ -62,15 +67,6 @@ function OwnBalance({ userId, children }: { userId: string; children?: ReactNode
   );
 }
 
-function LastSeen({ seen: { balance, at } }: { seen: SeenBalance }) {
-  return (
-    <BalanceCard balance={formatMoneyOf(balance)}>
-      <p role="status">{m.wallet_balance_seen({ ...getClock(at), day: formatDay(at) })}</p>
-    </BalanceCard>
-  );
-}
-
-/** The balance of the wallet, drawn as a credit card. */
 export function BalanceCard({ balance, children }: { balance: ReactNode; children?: ReactNode }) {
   return (
     <section

@@ -15,7 +15,6 @@ type ShortNoteProps = {
   hasProblem?: boolean;
 };
 
-/** Says how much the wallet is short, with a way to top it up. */
 export function ShortNote({ userId, missing, onLeave, hasProblem = true }: ShortNoteProps) {
   const [isOpen, setIsOpen] = useState(false);
   const canTopUp = (usePaymentMethods().data?.length ?? 0) > 0;

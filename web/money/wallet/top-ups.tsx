@@ -1,4 +1,3 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Undo2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { m } from '#messages';
@@ -8,73 +7,53 @@ import { getRefundable } from '../../../domain/money/payment.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save } from '../../data/database-problem.ts';
 import { Button } from '../../ui/button.tsx';
-import { joinRows, type ParsedRows, readRows } from '../../ui/data-table/parse-rows.ts';
+import { readRows } from '../../ui/data-table/parse-rows.ts';
 import { formatTime } from '../../ui/format-time.ts';
-import { InvalidRows } from '../../ui/invalid-rows.tsx';
-import { QueryState } from '../../ui/query-state.tsx';
-import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
-import { METHOD_LABELS } from '../labels.ts';
+import { PagedList, usePages } from '../paged-list.tsx';
 import { PAYMENT_COLUMNS, type Payment, PaymentItem, paymentSchema } from '../payment-item.tsx';
 import { RefundDialog, type RequestedRefund } from '../refund-dialog.tsx';
 
-const PAGE_SIZE = 10;
-
-/** The top-ups of a driver that arrived, the newest first. @throws Problem `money-not-loaded` */
-async function listTopUps(userId: string, from: number, signal: AbortSignal): Promise<ParsedRows<Payment>> {
-  const response = await dataClient()
-    .from('payments')
-    .select(PAYMENT_COLUMNS)
-    .eq('user_id', userId)
-    .eq('purpose', 'top_up')
-    .not('captured_at', 'is', null)
-    .order('captured_at', { ascending: false })
-    .order('id')
-    .range(from, from + PAGE_SIZE - 1)
-    .abortSignal(signal);
-  return readRows(response, paymentSchema, 'money-not-loaded');
-}
+const useTopUps = (userId: string) =>
+  usePages({
+    queryKey: ['user-wallet', userId, 'top-ups'],
+    pageSize: 10,
+    read: async (from, to, signal) => {
+      const response = await dataClient()
+        .from('payments')
+        .select(PAYMENT_COLUMNS)
+        .eq('user_id', userId)
+        .eq('purpose', 'top_up')
+        .not('captured_at', 'is', null)
+        .order('captured_at', { ascending: false })
+        .order('id')
+        .range(from, to)
+        .abortSignal(signal);
+      return readRows(response, paymentSchema, 'money-not-loaded');
+    },
+  });
 
 /** A second try with the same key changes nothing. @throws Problem `refund-over-top-up`, `money-not-saved` */
 const refundTopUp = (payment: string, { amount, reason }: RequestedRefund, key: string) =>
   save(dataClient().rpc('refund_top_up', { payment, amount: formatCents(amount), reason, key }), 'money-not-saved');
 
-/** What a driver topped up, with what went back of it. An operator gives back what the wallet still holds. */
 export function TopUps({ userId, balance }: { userId: string; balance: Cents }) {
   const titleId = useId();
-  const list = useInfiniteQuery({
-    queryKey: ['user-wallet', userId, 'top-ups'],
-    queryFn: ({ pageParam, signal }) => listTopUps(userId, pageParam, signal),
-    initialPageParam: 0,
-    getNextPageParam: ({ count }, pages) => (count < PAGE_SIZE ? null : pages.length * PAGE_SIZE),
-  });
-  const topUps = joinRows(list.data?.pages ?? []);
   return (
     <section aria-labelledby={titleId} className="flex flex-col gap-3">
       <h3 id={titleId} className="font-bold">
         {m.money_top_ups()}
       </h3>
-      <QueryState
-        query={list}
+      <PagedList
+        pages={useTopUps(userId)}
         failedText={m.money_top_ups_not_loaded()}
         loading={<SkeletonList label={m.money_top_ups_loading()} shapes={['h-24']} />}
-        isEmpty={() => topUps.count === 0}
         empty={<p className="text-muted">{m.money_top_ups_empty()}</p>}
+        className="flex flex-col gap-3"
+        more={m.money_top_ups_more()}
       >
-        {() => (
-          <>
-            <ul className="flex flex-col gap-3">
-              {topUps.rows.map((payment) => (
-                <TopUp key={payment.id} payment={payment} balance={balance} />
-              ))}
-            </ul>
-            <InvalidRows rows={topUps.invalid} />
-            <ShowMoreButton list={list} size="small">
-              {m.money_top_ups_more()}
-            </ShowMoreButton>
-          </>
-        )}
-      </QueryState>
+        {(payment) => <TopUp payment={payment} balance={balance} />}
+      </PagedList>
     </section>
   );
 }
@@ -103,7 +82,7 @@ function TopUp({ payment, balance }: { payment: Payment; balance: Cents }) {
           description={m.money_top_up_refund_most({ amount: formatMoneyOf(most) })}
           most={most}
           toSource={most}
-          onlySource={payment.paidWith ?? METHOD_LABELS[payment.method]}
+          onlySource={payment.paidWith ?? m[`payment_${payment.method}` as const]()}
           refund={(refund, key) => refundTopUp(payment.id, refund, key)}
           onClose={() => setIsRefunding(false)}
         />

@@ -5,19 +5,15 @@ import { type Cents, toCents } from '../../../domain/money/cents.ts';
 import type { ProblemKey } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { readRow } from '../../ui/data-table/parse-rows.ts';
-import { createStoredValue, type StoredValue } from '../../ui/platform/stored-value.ts';
+import { createStoredValue } from '../../ui/platform/stored-value.ts';
 
-/** The balance that this device saw last, for times offline. */
-export type SeenBalance = { balance: Cents; at: string };
-
-export function seenBalanceStorage(userId: string): StoredValue<SeenBalance> {
+export function seenBalanceStorage(userId: string) {
   const schema = z.object({ balance: z.int().transform(toCents), at: z.iso.datetime() });
   return createStoredValue(`parqueo.wallet.${userId}`, schema);
 }
 
 const rowSchema = z.object({ wallet_balance: amountSchema });
 
-/** What a driver's wallet holds. */
 export function useBalance(userId: string) {
   return useQuery({
     queryKey: ['wallet-balance', userId],

@@ -2,21 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
 import { formatMoneyOf, formatMovement } from '../../../domain/money/money.ts';
-
 import { Button } from '../../ui/button.tsx';
 import { DataAge } from '../../ui/data-age.tsx';
-import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
-import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { ProposedCorrections } from '../corrections/proposed-corrections.tsx';
 import { EntryText } from '../entry-text.tsx';
+import { PagedList } from '../paged-list.tsx';
 import { AdjustmentDialog } from './adjustment-dialog.tsx';
 import { TopUps } from './top-ups.tsx';
 import { loadBalance } from './use-balance.ts';
 import { useWalletEntries, type WalletEntry } from './use-wallet-entries.ts';
 
-/** The wallet of a driver: its balance, all that moved it, and the operator's adjustments. */
 export function UserWallet({ userId }: { userId: string }) {
   const [isAdjusting, setIsAdjusting] = useState(false);
   const balance = useQuery({
@@ -53,7 +50,7 @@ export function UserWallet({ userId }: { userId: string }) {
 }
 
 function Entries({ userId }: { userId: string }) {
-  const { list, entries } = useWalletEntries(userId, {
+  const entries = useWalletEntries(userId, {
     kinds: null,
     queryKey: ['user-wallet', userId, 'entries'],
     problem: 'money-not-loaded',
@@ -61,28 +58,18 @@ function Entries({ userId }: { userId: string }) {
   return (
     <section aria-label={m.money_wallet_entries()} className="flex flex-col gap-3">
       <h3 className="font-bold">{m.money_wallet_entries()}</h3>
-      <QueryState
-        query={list}
+      <PagedList
+        pages={entries}
         failedText={m.problem_wallet_not_loaded()}
         loading={<SkeletonList label={m.money_wallet_loading()} shapes={['h-12', 'h-12', 'h-12']} />}
-        isEmpty={() => entries.count === 0}
         empty={<p className="text-muted">{m.money_wallet_empty()}</p>}
+        label={m.money_wallet_entries()}
+        className="divide-line divide-y"
+        more={m.money_wallet_more()}
       >
-        {() => (
-          <>
-            <ul aria-label={m.money_wallet_entries()} className="divide-line divide-y">
-              {entries.rows.map((entry) => (
-                <Entry key={entry.id} {...entry} />
-              ))}
-            </ul>
-            <InvalidRows rows={entries.invalid} />
-            <DataAge query={list} />
-            <ShowMoreButton list={list} size="small">
-              {m.money_wallet_more()}
-            </ShowMoreButton>
-          </>
-        )}
-      </QueryState>
+        {(entry) => <Entry {...entry} />}
+      </PagedList>
+      <DataAge query={entries.list} />
     </section>
   );
 }

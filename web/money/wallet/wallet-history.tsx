@@ -10,40 +10,31 @@ import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
-import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { QueryState } from '../../ui/query-state.tsx';
-import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
+import { PagedList } from '../paged-list.tsx';
 import { useWalletEntries, type WalletEntry } from './use-wallet-entries.ts';
 
 const ENTRY_FILTERS = ['all', 'payments', 'reservations', 'refunds'] as const;
 
 type EntryFilter = (typeof ENTRY_FILTERS)[number];
 
-const KINDS_OF: Record<Exclude<EntryFilter, 'all'>, readonly EntryKind[]> = {
+const KINDS_OF: Record<EntryFilter, readonly EntryKind[] | null> = {
+  all: null,
   payments: ['payment', 'second_capture', 'cash_payment'],
   reservations: ['reservation', 'extension', 'change'],
   refunds: ['cancellation', 'reservation_refund', 'refund_requested', 'refund_failed'],
 };
 
-const FILTER_LABELS: Record<EntryFilter, string> = {
-  all: m.wallet_filter_all(),
-  payments: m.wallet_filter_payments(),
-  reservations: m.wallet_filter_reservations(),
-  refunds: m.wallet_filter_refunds(),
-};
+const FILTER_OPTIONS = ENTRY_FILTERS.map((value) => ({ value, label: m[`wallet_filter_${value}` as const]() }));
 
-const FILTER_OPTIONS = ENTRY_FILTERS.map((value) => ({ value, label: FILTER_LABELS[value] }));
-
-/** What moved the money of a driver, the latest first, page by page. */
 export function WalletHistory({ userId }: { userId: string }) {
   const [filter, setFilter] = useState<EntryFilter>('all');
   const [opened, setOpened] = useState<WalletEntry | null>(null);
-  const { list, entries } = useWalletEntries(userId, {
-    kinds: filter === 'all' ? null : KINDS_OF[filter],
+  const entries = useWalletEntries(userId, {
+    kinds: KINDS_OF[filter],
     queryKey: ['wallet-entries', userId, filter],
     problem: 'wallet-entries-not-loaded',
   });
@@ -61,26 +52,20 @@ export function WalletHistory({ userId }: { userId: string }) {
           onChange={setFilter}
         />
       </div>
-      <QueryState
-        query={list}
+      <PagedList
+        pages={entries}
         loading={<SkeletonList label={m.wallet_history_loading()} shapes={['h-16', 'h-16', 'h-16']} />}
-        isEmpty={() => entries.count === 0}
         empty={<NoEntries filter={filter} />}
+        className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
+        more={m.wallet_history_more()}
+        size="normal"
       >
-        {() => (
-          <>
-            <ul className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface">
-              {entries.rows.map((entry) => (
-                <li key={entry.id}>
-                  <EntryRow entry={entry} onOpen={() => setOpened(entry)} />
-                </li>
-              ))}
-            </ul>
-            <InvalidRows rows={entries.invalid} />
-            <ShowMoreButton list={list}>{m.wallet_history_more()}</ShowMoreButton>
-          </>
+        {(entry) => (
+          <li>
+            <EntryRow entry={entry} onOpen={() => setOpened(entry)} />
+          </li>
         )}
-      </QueryState>
+      </PagedList>
       {opened ? <EntryDialog entry={opened} onClose={() => setOpened(null)} /> : null}
     </section>
   );
@@ -96,7 +81,6 @@ function NoEntries({ filter }: { filter: EntryFilter }) {
 
 type EntryRowProps = { entry: WalletEntry; onOpen: () => void };
 
-/** What moved money, when and how much; opens its details. */
 function EntryRow({ entry: { kind, amount, createdAt }, onOpen }: EntryRowProps) {
   return (
     <button
@@ -106,7 +90,7 @@ function EntryRow({ entry: { kind, amount, createdAt }, onOpen }: EntryRowProps)
     >
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
         <span className="flex min-w-0 flex-[1_1_8rem] flex-col">
-          <span className="font-semibold">{ENTRY_LABELS[kind]}</span>{' '}
+          <span className="font-semibold">{m[`wallet_entry_${kind}` as const]()}</span>{' '}
           <span className="text-sm text-muted tabular-nums">
             {m.day_and_time({ day: formatDay(createdAt), time: formatClock(createdAt) })}
           </span>
@@ -126,7 +110,7 @@ type EntryDialogProps = { entry: WalletEntry; onClose: () => void };
 function EntryDialog({ entry, onClose }: EntryDialogProps) {
   const { id, kind, amount, reason, createdAt, paymentId } = entry;
   return (
-    <Modal open onClose={onClose} title={ENTRY_LABELS[kind]}>
+    <Modal open onClose={onClose} title={m[`wallet_entry_${kind}` as const]()}>
       <dl className="divide-y divide-line">
         <SummaryRow label={m.payment_amount()} value={formatMovement(amount)} />
         <SummaryRow
@@ -149,22 +133,3 @@ function EntryDialog({ entry, onClose }: EntryDialogProps) {
     </Modal>
   );
 }
-
-/** What moved money, as its driver reads it. */
-const ENTRY_LABELS: Record<EntryKind, string> = {
-  adjustment: m.wallet_entry_adjustment(),
-  account_closed: m.wallet_entry_account_closed(),
-  waived: m.wallet_entry_waived(),
-  cash_payment: m.wallet_entry_cash_payment(),
-  payment: m.wallet_entry_payment(),
-  second_capture: m.wallet_entry_payment(),
-  reservation: m.wallet_entry_reservation(),
-  extension: m.wallet_entry_extension(),
-  change: m.wallet_entry_change(),
-  cancellation: m.wallet_entry_cancellation(),
-  reservation_refund: m.wallet_entry_reservation_refund(),
-  refund_requested: m.wallet_entry_refund_requested(),
-  refund_completed: m.wallet_entry_refund_requested(),
-  refund_failed: m.wallet_entry_refund_failed(),
-  disputed: m.wallet_entry_disputed(),
-};

@@ -1,14 +1,61 @@
 import { subDays } from 'date-fns';
 import * as z from 'zod';
-import { getTimesOfDays } from '../../../domain/days/day-range.ts';
+import { m } from '#messages';
+import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { PROVIDERS } from '../../../domain/money/payment.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save } from '../../data/database-problem.ts';
-import { toTablePage } from '../../data/table-page.ts';
-import { readRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
+import { tableRow } from '../../data/table-row.ts';
+import { readRow } from '../../ui/data-table/parse-rows.ts';
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
 import { refundRow } from '../payment-item.tsx';
-import { DIFFERENCE_KINDS, type Difference, differenceRow } from './difference.ts';
+import { readRecords, selectRecords } from '../record-table.tsx';
+
+export const DIFFERENCE_KINDS = [
+  'amount',
+  'missing-here',
+  'missing-there',
+  'captured-twice',
+  'dispute',
+  'refunded-there',
+  'not-a-sale',
+  'bad-signature',
+  'not-confirmed',
+  'unverified',
+] as const;
+
+type Kind = (typeof DIFFERENCE_KINDS)[number];
+
+/** Of the table `payment_differences`: what the provider's record and ours disagree about. */
+export const differenceRow = tableRow({
+  id: z.string(),
+  provider: z.enum(PROVIDERS),
+  kind: z.enum(DIFFERENCE_KINDS),
+  payment_id: z.string().nullable(),
+  provider_order: z.string(),
+  detail: z.string(),
+  amount: amountSchema.nullable(),
+  created_at: z.iso.datetime({ offset: true }),
+  resolved_at: z.iso.datetime({ offset: true }).nullable(),
+  resolution: z.string().nullable(),
+  outcome: z.enum(['repaired', 'verified', 'won']).nullable(),
+});
+
+export type Difference = z.infer<typeof differenceRow.schema>;
+
+type WithUnderscores<Name extends string> = Name extends `${infer Word}-${infer Rest}`
+  ? `${Word}_${WithUnderscores<Rest>}`
+  : Name;
+
+/** A name for lists, what was found, and what an operator does about it. */
+export function describeDifference(kind: Kind) {
+  const key = kind.replaceAll('-', '_') as WithUnderscores<Kind>;
+  return {
+    name: m[`money_kind_${key}` as const](),
+    found: m[`money_difference_${key}` as const](),
+    todo: m[`money_difference_${key}_todo` as const](),
+  };
+}
 
 /** How the overview's address names the list of all differences. */
 export const DIFFERENCES_VIEW = { view: 'differences' } as const;
@@ -28,13 +75,9 @@ export const DIFFERENCES_URL = {
 
 /** The overview shows the newest; the list has the rest. */
 const MOST_DIFFERENCES = 3;
-/** The most rows of each other kind that the overview shows. */
 const MOST_REFUNDS = 50;
 const FAILED_FOR_DAYS = 14;
 
-export const DIFFERENCES_PAGE_SIZE = 25;
-
-/** What an operator has to look into: alarms, refunds to be made by hand, and those that failed lately. */
 export async function loadWarnings(now: Date, signal: AbortSignal) {
   const refunds = () => dataClient().from('payment_refunds').select(refundRow.columns);
   const [differences, manual, failed] = await Promise.all([
@@ -63,30 +106,17 @@ export async function loadWarnings(now: Date, signal: AbortSignal) {
   };
 }
 
-const isDay = (text: string) => z.iso.date().safeParse(text).success;
-
-/** A page of all differences, the newest first unless sorted. @throws Problem `money-not-loaded` */
-export async function listDifferences(
-  { filters, sort, page }: DifferencesQuery,
-  signal: AbortSignal,
-): Promise<TablePage<Difference>> {
-  const { state, kind, provider, from: firstDay, to: lastDay } = filters;
-  let query = dataClient().from('payment_differences').select(differenceRow.columns, { count: 'exact' });
-  if (state === 'open') query = query.is('resolved_at', null);
-  else if (state === 'resolved') query = query.not('resolved_at', 'is', null);
-  if (kind === 'alarms') query = query.is('is_alarm', true);
-  else if (kind !== 'every') query = query.eq('kind', kind);
-  if (provider !== 'any') query = query.eq('provider', provider);
-  if (isDay(firstDay)) query = query.gte('created_at', getTimesOfDays({ first: firstDay, last: firstDay }).from);
-  if (isDay(lastDay)) query = query.lt('created_at', getTimesOfDays({ first: lastDay, last: lastDay }).to);
-  const from = (page - 1) * DIFFERENCES_PAGE_SIZE;
-  const response = await query
-    .order('created_at', { ascending: sort?.desc === false })
-    // Makes the order of equal differences the same on every page.
-    .order('id')
-    .range(from, from + DIFFERENCES_PAGE_SIZE - 1)
-    .abortSignal(signal);
-  return toTablePage(response, from, (rows) => readRows(rows, differenceRow.schema, 'money-not-loaded'));
+/** @throws Problem `money-not-loaded` */
+export function listDifferences(query: DifferencesQuery, signal: AbortSignal) {
+  const { state, kind, provider, ...days } = query.filters;
+  let records = selectRecords('payment_differences', differenceRow.columns, days, 'exact');
+  if (state === 'open') records = records.is('resolved_at', null);
+  else if (state === 'resolved') records = records.not('resolved_at', 'is', null);
+  if (kind === 'alarms') records = records.is('is_alarm', true);
+  else if (kind !== 'every') records = records.eq('kind', kind);
+  if (provider !== 'any') records = records.eq('provider', provider);
+  const { schema } = differenceRow;
+  return readRecords(records, { query, schema, problem: 'money-not-loaded', signal });
 }
 
 /** Closes a difference with what it was; also fine where another administrator was faster. */
@@ -96,11 +126,9 @@ export const resolveDifference = (id: string, resolution: string) =>
     'money-not-saved',
   );
 
-/** Closes a dispute that the provider has decided for the operator. */
 export const winDispute = (difference: string, resolution: string) =>
   save(dataClient().rpc('win_dispute', { difference, resolution }), 'money-not-saved');
 
-/** Counts a payment that an operator has read in the provider's portal. */
 export const confirmPayment = (payment: string, reference: string, reason: string) =>
   save(dataClient().rpc('confirm_payment', { payment, provider_reference: reference, reason }), 'money-not-saved');
 

@@ -7,12 +7,10 @@ import { useDialogMutation } from '../../ui/use-online-mutation.ts';
 import { isReason, ReasonField, useRequestKey } from '../correction-fields.tsx';
 import { proposeConfirmation } from '../corrections/data.ts';
 import { ProposeInstead } from '../corrections/proposed-corrections.tsx';
-import { confirmPayment, resolveDifference, winDispute } from './data.ts';
-import { DIFFERENCE_TEXTS, type Difference } from './difference.ts';
+import { confirmPayment, type Difference, describeDifference, resolveDifference, winDispute } from './data.ts';
 
 const REFERENCE = /^[0-9A-Za-z-]{4,64}$/;
 
-/** What an operator does about an open difference. */
 export function DifferenceActions({ difference }: { difference: Difference }) {
   const [open, setOpen] = useState<'resolve' | 'win' | 'confirm' | null>(null);
   const { kind, paymentId } = difference;
@@ -53,7 +51,7 @@ function ResolveDialog({ difference, isWon, onClose }: ResolveDialogProps) {
   return (
     <QuestionDialog
       title={isWon ? m.money_dispute_won_question() : m.money_resolve_question()}
-      text={DIFFERENCE_TEXTS[difference.kind].found}
+      text={describeDifference(difference.kind).found}
       label={isWon ? m.money_dispute_won() : m.money_resolve()}
       isPending={isPending}
       error={error}
@@ -70,7 +68,6 @@ function ResolveDialog({ difference, isWon, onClose }: ResolveDialogProps) {
 
 type ConfirmPaymentDialogProps = { payment: string; onClose: () => void };
 
-/** Counts a payment that the operator has found in the provider's portal. */
 function ConfirmPaymentDialog({ payment, onClose }: ConfirmPaymentDialogProps) {
   const getKey = useRequestKey();
   const [reference, setReference] = useState('');

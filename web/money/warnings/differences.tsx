@@ -3,43 +3,44 @@ import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
-import { PROVIDERS } from '../../../domain/money/payment.ts';
+import { PROVIDER_NAMES } from '../../../domain/money/payment.ts';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { ServerTable } from '../../ui/data-table/server-table.tsx';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
-import { FilterField } from '../../ui/filter-field.tsx';
 import { formatTime } from '../../ui/format-time.ts';
-import { TextField } from '../../ui/text-field.tsx';
 import { RefreshButton } from '../../ui/updated-note.tsx';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
-import { PROVIDER_LABELS } from '../labels.ts';
-import { DIFFERENCES_PAGE_SIZE, DIFFERENCES_URL, listDifferences } from './data.ts';
-import { DIFFERENCE_KINDS, DIFFERENCE_TEXTS, type Difference, OUTCOME_TEXTS } from './difference.ts';
+import { RECORDS_PER_PAGE, RecordFilters } from '../record-table.tsx';
+import { DIFFERENCES_URL, type Difference, describeDifference, listDifferences } from './data.ts';
 import { DifferenceActions } from './difference-actions.tsx';
 
-const STATES = [
-  { value: 'open', label: m.money_differences_open() },
-  { value: 'resolved', label: m.money_differences_resolved() },
-  { value: 'any', label: m.money_differences_any() },
-] as const;
+const { state, kind, provider } = DIFFERENCES_URL.filters;
 
-const KINDS = [
-  { value: 'alarms', label: m.money_differences_alarms() },
-  { value: 'every', label: m.money_differences_every() },
-  ...DIFFERENCE_KINDS.map((value) => ({ value, label: DIFFERENCE_TEXTS[value].name })),
-] as const;
+const nameKind = (value: (typeof kind)[number]) =>
+  value === 'alarms' || value === 'every' ? m[`money_differences_${value}` as const]() : describeDifference(value).name;
 
-const PROVIDER_CHOICES = [
-  { value: 'any', label: m.money_differences_providers() },
-  ...PROVIDERS.map((value) => ({ value, label: PROVIDER_LABELS[value] })),
-] as const;
+const CHOICES = {
+  state: {
+    label: m.field_status(),
+    options: state.map((value) => ({ value, label: m[`money_differences_${value}` as const]() })),
+  },
+  kind: {
+    label: m.money_differences_kind(),
+    options: kind.map((value) => ({ value, label: nameKind(value) })),
+  },
+  provider: {
+    label: m.money_differences_provider(),
+    options: provider.map((value) => ({
+      value,
+      label: value === 'any' ? m.money_differences_providers() : PROVIDER_NAMES[value],
+    })),
+  },
+};
 
-/** All differences, filtered by the address. */
 export function Differences() {
   const url = useTableUrl(DIFFERENCES_URL);
-  const { filters } = url.query;
   const list = useQuery({
     queryKey: ['money-differences', url.query],
     queryFn: ({ signal }) => listDifferences(url.query, signal),
@@ -61,44 +62,13 @@ export function Differences() {
           <RefreshButton isRefreshing={list.isFetching} onRefresh={() => void list.refetch()} />
         </div>
       </div>
-      <search className="grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
-        <FilterField
-          label={m.field_status()}
-          value={filters.state}
-          options={STATES}
-          onChange={(state) => url.setFilter('state', state)}
-        />
-        <FilterField
-          label={m.money_differences_kind()}
-          value={filters.kind}
-          options={KINDS}
-          onChange={(kind) => url.setFilter('kind', kind)}
-        />
-        <FilterField
-          label={m.money_differences_provider()}
-          value={filters.provider}
-          options={PROVIDER_CHOICES}
-          onChange={(provider) => url.setFilter('provider', provider)}
-        />
-        <TextField
-          type="date"
-          label={m.money_first_day()}
-          value={filters.from}
-          onChange={({ target }) => url.setFilter('from', target.value)}
-        />
-        <TextField
-          type="date"
-          label={m.money_last_day()}
-          value={filters.to}
-          onChange={({ target }) => url.setFilter('to', target.value)}
-        />
-      </search>
+      <RecordFilters url={url} choices={CHOICES} />
       <ServerTable
         label={m.money_differences_title()}
         columns={COLUMNS}
         list={list}
         url={url}
-        pageSize={DIFFERENCES_PAGE_SIZE}
+        pageSize={RECORDS_PER_PAGE}
         summary={m.money_differences_summary}
         loadingText={m.money_differences_loading()}
         emptyText={m.money_differences_none()}
@@ -115,7 +85,7 @@ const COLUMNS = helper.columns([
     enableSorting: false,
     meta: { card: 'title', className: 'min-w-60' },
     cell: ({ row: { original } }) => {
-      const { found, todo } = DIFFERENCE_TEXTS[original.kind];
+      const { found, todo } = describeDifference(original.kind);
       return (
         <>
           <p className="font-semibold">{found}</p>
@@ -129,7 +99,7 @@ const COLUMNS = helper.columns([
     header: m.money_differences_where(),
     meta: { className: 'min-w-44 wrap-anywhere' },
     cell: ({ row: { original } }) =>
-      [PROVIDER_LABELS[original.provider], original.providerOrder, original.detail]
+      [PROVIDER_NAMES[original.provider], original.providerOrder, original.detail]
         .filter((fact) => fact !== '')
         .join(' · '),
   }),
@@ -157,8 +127,8 @@ const COLUMNS = helper.columns([
         <DifferenceActions difference={original} />
       ) : (
         <p className="text-muted text-sm wrap-anywhere">
-          {original.resolution ?? (original.outcome === null ? '' : OUTCOME_TEXTS[original.outcome])} ·{' '}
-          {formatTime(original.resolvedAt)}
+          {original.resolution ?? (original.outcome === null ? '' : m[`money_outcome_${original.outcome}` as const]())}{' '}
+          · {formatTime(original.resolvedAt)}
         </p>
       ),
   }),

@@ -4,21 +4,19 @@ import { Link } from 'react-router';
 import { m } from '#messages';
 import { formatNumber } from '../../../domain/language/format.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
+import { PROVIDER_NAMES } from '../../../domain/money/payment.ts';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { formatTime } from '../../ui/format-time.ts';
 import { QueryProblem } from '../../ui/query-state.tsx';
-import { PROVIDER_LABELS } from '../labels.ts';
 import { ManualRefund } from '../manual-refund.tsx';
 import type { Refund } from '../payment-item.tsx';
-import { DIFFERENCES_VIEW, loadWarnings } from './data.ts';
-import { DIFFERENCE_TEXTS, type Difference } from './difference.ts';
+import { DIFFERENCES_VIEW, type Difference, describeDifference, loadWarnings } from './data.ts';
 import { DifferenceActions } from './difference-actions.tsx';
 
 const CHECK_EVERY_MS = 5 * 60_000;
 
-/** What has to be looked into; nothing while there is nothing. */
 export function MoneyWarnings() {
   const query = useQuery({
     queryKey: ['money-warnings'],
@@ -28,8 +26,8 @@ export function MoneyWarnings() {
   if (query.isError && query.data === undefined)
     return <QueryProblem query={query} failedText={m.problem_money_warnings_not_loaded()} />;
   if (query.data === undefined) return null;
-  const { differences, alarms, manual, failed } = query.data;
-  if (alarms + manual.length + failed.length === 0) return null;
+  const { differences, alarms, ...refunds } = query.data;
+  if (alarms + refunds.manual.length + refunds.failed.length === 0) return null;
   return (
     <section aria-label={m.money_warnings_title()}>
       <Card className="border-danger! flex flex-col gap-4 p-5">
@@ -47,30 +45,20 @@ export function MoneyWarnings() {
         {alarms > differences.length ? (
           <DifferencesLink>{m.money_differences_more({ count: formatNumber(alarms) })}</DifferencesLink>
         ) : null}
-        {manual.length === 0 ? null : (
-          <ul aria-label={m.money_manual_refunds()} className="divide-line divide-y">
-            {manual.map((refund) => (
-              <RefundWarning key={refund.id} refund={refund} text={m.money_manual_refund(describe(refund))}>
-                <ManualRefund refund={refund} />
-              </RefundWarning>
-            ))}
-          </ul>
-        )}
-        {failed.length === 0 ? null : (
-          <ul aria-label={m.money_failed_refunds()} className="divide-line divide-y">
-            {failed.map((refund) => (
-              <RefundWarning key={refund.id} refund={refund} text={m.money_failed_refund(describe(refund))}>
-                <p className="text-muted text-sm">{m.money_failed_refund_text()}</p>
-              </RefundWarning>
-            ))}
-          </ul>
+        {(['manual', 'failed'] as const).map((state) =>
+          refunds[state].length === 0 ? null : (
+            <ul key={state} aria-label={m[`money_${state}_refunds` as const]()} className="divide-line divide-y">
+              {refunds[state].map((refund) => (
+                <RefundWarning key={refund.id} refund={refund} state={state} />
+              ))}
+            </ul>
+          ),
         )}
       </Card>
     </section>
   );
 }
 
-/** Leads to all differences. */
 export function DifferencesLink({ children }: { children: React.ReactNode }) {
   return (
     <Link to={paths.adminTab('overview', DIFFERENCES_VIEW)} className={buttonClass('secondary', 'self-start', 'small')}>
@@ -79,26 +67,29 @@ export function DifferencesLink({ children }: { children: React.ReactNode }) {
   );
 }
 
-const describe = ({ amount, createdAt }: Refund) => ({ amount: formatMoneyOf(amount), time: formatTime(createdAt) });
-
-function RefundWarning({ refund, text, children }: { refund: Refund; text: string; children: React.ReactNode }) {
+function RefundWarning({ refund, state }: { refund: Refund; state: 'manual' | 'failed' }) {
+  const { amount, createdAt, error } = refund;
+  const text = m[`money_${state}_refund` as const]({ amount: formatMoneyOf(amount), time: formatTime(createdAt) });
   return (
     <li className="flex flex-col gap-2 py-3">
       <p className="font-semibold">{text}</p>
-      {refund.error === null ? null : <p className="text-muted text-sm wrap-anywhere">{refund.error}</p>}
-      {children}
+      {error === null ? null : <p className="text-muted text-sm wrap-anywhere">{error}</p>}
+      {state === 'manual' ? (
+        <ManualRefund refund={refund} />
+      ) : (
+        <p className="text-muted text-sm">{m.money_failed_refund_text()}</p>
+      )}
     </li>
   );
 }
 
-/** Where a difference is, as far as it is known. */
 function describePlace({ provider, providerOrder, detail, amount }: Difference): string {
-  const facts = [PROVIDER_LABELS[provider], providerOrder, detail, amount === null ? '' : formatMoneyOf(amount)];
+  const facts = [PROVIDER_NAMES[provider], providerOrder, detail, amount === null ? '' : formatMoneyOf(amount)];
   return facts.filter((fact) => fact !== '').join(' · ');
 }
 
 function DifferenceItem({ difference }: { difference: Difference }) {
-  const { found, todo } = DIFFERENCE_TEXTS[difference.kind];
+  const { found, todo } = describeDifference(difference.kind);
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0 flex-[1_1_16rem]">

@@ -10,7 +10,7 @@ import { formatTime } from '../../ui/format-time.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-type MessageInboxProps = { onOpen: (user: WaitingUser) => void };
+type MessageInboxProps = { onOpen: (user: WaitingUser & { id: string }) => void };
 
 /** The drivers who wait for a reply; each opens their conversation. */
 export function MessageInbox({ onOpen }: MessageInboxProps) {
@@ -66,7 +66,7 @@ function WaitingUsers({ inbox: { users, total }, onOpen }: MessageInboxProps & {
             <li key={user.userId}>
               <button
                 type="button"
-                onClick={() => onOpen(user)}
+                onClick={() => onOpen({ ...user, id: user.profileId })}
                 className="flex min-h-14 w-full flex-col gap-0.5 px-4 py-2.5 text-left -outline-offset-3! transition-colors hover:bg-brand-wash"
               >
                 <span className="flex w-full flex-wrap items-baseline justify-between gap-x-4">
@@ -77,8 +77,10 @@ function WaitingUsers({ inbox: { users, total }, onOpen }: MessageInboxProps & {
                   <span dir="auto" className="line-clamp-1 min-w-0 text-muted wrap-anywhere">
                     {user.excerpt}
                   </span>
-                  {user.messages > 1 ? (
-                    <span className="shrink-0 text-sm font-semibold">{m.inbox_waiting({ count: user.messages })}</span>
+                  {user.waitingMessages > 1 ? (
+                    <span className="shrink-0 text-sm font-semibold">
+                      {m.inbox_waiting({ count: user.waitingMessages })}
+                    </span>
                   ) : null}
                 </span>
               </button>

@@ -3,14 +3,12 @@ import { exchangeCode, loadCallbackFailure, loadEmailOf } from '../data.ts';
 import { forgetActivity } from '../last-activity.ts';
 import { type AuthCallbackResult, parseAuthCallback } from './parse-auth-callback.ts';
 
-/** A link that signs in another person than the one who is signed in; `email` is the address in the link. */
 export type AnotherPerson = Omit<Extract<AuthCallbackResult, { kind: 'signed-in' }>, 'kind'> & {
   kind: 'another-person';
   email: string;
   offered: OfferedSession;
 };
 
-/** The result of a callback whose code has been exchanged. */
 export type FinishedAuthCallback = Exclude<AuthCallbackResult, { kind: 'code' }> | AnotherPerson;
 
 /** Parsed at start-up, because the data client may clear the fragment before the first screen is drawn. */

@@ -4,8 +4,7 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { formatCallbackError } from '../../../data/auth-message.ts';
 import { paths } from '../../../paths.ts';
-import { logWarning } from '../../../ui/platform/log.ts';
-import { signOutHere, takeSession } from '../data.ts';
+import { dropSession, takeSession } from '../data.ts';
 import { takeReturnLocation } from '../return-location.ts';
 import { toastSuspension } from '../toast-suspension.tsx';
 import { type AnotherPerson, type FinishedAuthCallback, finishAuthCallback } from './finish-auth-callback.ts';
@@ -15,7 +14,6 @@ import { type AuthCallbackResult, parseAuthCallback } from './parse-auth-callbac
 const TOAST_ID = 'auth-callback';
 /** Long enough to look into the mailbox and come back. */
 const READ_FOR_MS = 15_000;
-/** Purposes of links whose owner has to choose a password. */
 const SETS_PASSWORD = new Set<string | null>(['recovery', 'invite']);
 /** After these links people go on where they began: a sign-up, and a social provider, whose links have no purpose. */
 const RETURNS = new Set<string | null>(['signup', null]);
@@ -99,7 +97,7 @@ function useFinishedCallback(): FinishedAuthCallback | null | 'pending' {
 
 /** Signs out whoever is signed in on this device and signs in the person of a link. @returns where they go on */
 async function switchPerson({ offered, purpose, rest }: AnotherPerson): Promise<string> {
-  await signOutHere().catch((error: unknown) => logWarning('The session was not ended on the server', error));
+  await dropSession();
   try {
     await takeSession(offered);
   } catch (error) {
@@ -131,7 +129,6 @@ function hasCode(result: AuthCallbackResult | null, code: string): boolean {
   return result?.kind === 'failed' && 'code' in result.error && result.error.code === code;
 }
 
-/** Whether somebody comes back who may have left a screen to sign up or to sign in. */
 function returnsFromSignIn(result: AuthCallbackResult, pathname: string): boolean {
   return result.kind === 'signed-in' && RETURNS.has(result.purpose) && pathname === paths.map;
 }

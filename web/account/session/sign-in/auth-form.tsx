@@ -13,22 +13,13 @@ import type { Credentials } from '../data.ts';
 /** Where nearly everybody of the country has their mail. */
 const USUAL_DOMAINS = ['gmail.com', 'hotmail.com', 'outlook.com', 'yahoo.com', 'icloud.com', 'live.com'];
 /** Real domains that look like a usual one that was mistyped. */
-const REAL_DOMAINS = [
-  'ymail.com',
-  'mail.com',
-  'email.com',
-  'gmx.com',
-  'hotmail.es',
-  'yahoo.es',
-  'outlook.es',
-  'me.com',
-];
+const REAL_DOMAIN = /^((ymail|mail|email|gmx|me)\.com|(hotmail|yahoo|outlook)\.es)$/;
 const MOST_TYPOS = 2;
 
 /** The address with the usual domain that was probably meant, as for 'ana@gmial.com'; null where nothing looks mistyped. */
 export function correctEmail(typed: string): string | null {
   const [name, domain, ...more] = typed.trim().toLowerCase().split('@');
-  if (!name || !domain || more.length > 0 || REAL_DOMAINS.includes(domain)) return null;
+  if (!name || !domain || more.length > 0 || REAL_DOMAIN.test(domain)) return null;
   const usual = closestMatch(domain, USUAL_DOMAINS, { maxDistance: MOST_TYPOS });
   return usual !== undefined && usual !== domain ? `${name}@${usual}` : null;
 }
@@ -48,7 +39,6 @@ type AuthFormProps = {
   /** Of a new password, said and checked before it is sent. */
   minPasswordLength?: number | undefined;
   email?: string | undefined;
-  /** Above the button. */
   note?: ReactNode;
   /** Shows its own errors; resolves to true when the password field is to be cleared. */
   onSubmit: (credentials: Credentials) => Promise<boolean>;

@@ -17,7 +17,6 @@ const TOAST_GAP_PX = 16;
 
 type EntryCardProps = { title: string; intro: string; children: ReactNode };
 
-/** The frame of the screens for signing up, logging in, passwords and codes. */
 export function EntryCard({ title, intro, children }: EntryCardProps) {
   useToastClearance(TOAST_GAP_PX);
   return (
@@ -39,7 +38,6 @@ export function EntryCard({ title, intro, children }: EntryCardProps) {
 type AuthCardProps = {
   title: string;
   intro: string;
-  /** The link to the other of the two screens. */
   other: { to: string; text: string } | null;
   children: ReactNode;
 };
@@ -79,7 +77,6 @@ const MARKS = {
   ),
 } as const;
 
-/** The frame that signing up and logging in share, for visitors only. */
 export function AuthCard({ title, intro, other, children }: AuthCardProps) {
   const { data: rules, isLoading } = useSignInRules();
   const providers = isLoading ? [] : PROVIDERS.filter((provider) => rules?.providers[provider] ?? true);

@@ -5,7 +5,7 @@ import { m } from '#messages';
 import { getCurrencySymbol } from '../../../../domain/money/money.ts';
 import { listAutoLogoutOptions, PRIVACY_LEVELS, parseAutoLogout } from '../../../../domain/people/settings.ts';
 import type { Settings } from '../../../account/profile/rows.ts';
-import { NOTIFICATION_SETTINGS, PRIVACY_LABELS } from '../../../account/settings/settings-values.ts';
+import { NOTIFICATION_SETTINGS } from '../../../account/settings/settings-form.tsx';
 import { showsSamples } from '../../../data/connection.ts';
 import { UserWallet } from '../../../money/wallet/user-wallet.tsx';
 import { Badge } from '../../../ui/badge.tsx';
@@ -145,7 +145,7 @@ function UserSettingsPanel({ settings, isEditing }: UserSettingsPanelProps) {
         {showsSamples() ? (
           <SelectField
             label={m.user_field_privacy_level()}
-            options={PRIVACY_LEVELS.map((value) => ({ value, label: PRIVACY_LABELS[value] }))}
+            options={PRIVACY_LEVELS.map((value) => ({ value, label: m[`settings_privacy_${value}` as const]() }))}
             {...register('settings.privacyLevel')}
             disabled={!isEditing}
           />

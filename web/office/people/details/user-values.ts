@@ -3,14 +3,15 @@ import { m } from '#messages';
 import { amountSchema, textSchema, wholeNumberSchema } from '../../../../domain/field-schemas.ts';
 import { formatMoney } from '../../../../domain/money/money.ts';
 import { MAX_BALANCE, MAX_TRIPS } from '../../../../domain/people/person.ts';
-import { formatAutoLogout, type PrivacyLevel } from '../../../../domain/people/settings.ts';
+import {
+  formatAutoLogout,
+  MAX_AUTO_LOGOUT_MINUTES,
+  PRIVACY_LEVELS,
+  type PrivacyLevel,
+} from '../../../../domain/people/settings.ts';
 import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
 import { toNullIfBlank } from '../../../account/profile/rows.ts';
-import {
-  NOTIFICATION_SETTINGS,
-  PRIVACY_LABELS,
-  settingsValuesSchema,
-} from '../../../account/settings/settings-values.ts';
+import { NOTIFICATION_SETTINGS } from '../../../account/settings/settings-form.tsx';
 import type { NamedField } from '../../../ui/newer-values.ts';
 import { formatUserStatus } from '../user-status-badge.tsx';
 import type { UserChanges } from './details-data.ts';
@@ -26,7 +27,14 @@ export const userValuesSchema = z.object({
     status: z.string(),
     walletBalance: amountSchema({ min: 0, max: MAX_BALANCE }, 'balance-out-of-range'),
   }),
-  settings: settingsValuesSchema,
+  settings: z.object({
+    emailNotifications: z.boolean(),
+    pushNotifications: z.boolean(),
+    smsNotifications: z.boolean(),
+    marketingEmails: z.boolean(),
+    privacyLevel: z.enum(PRIVACY_LEVELS),
+    autoLogoutMinutes: z.int().min(1).max(MAX_AUTO_LOGOUT_MINUTES).nullable(),
+  }),
 });
 
 export type UserValues = z.infer<typeof userValuesSchema>;
@@ -48,7 +56,7 @@ export const USER_FIELDS: readonly NamedField<UserValues>[] = [
   {
     name: 'settings.privacyLevel',
     label: m.user_field_privacy_level(),
-    format: (level) => PRIVACY_LABELS[level as PrivacyLevel],
+    format: (level) => m[`settings_privacy_${level as PrivacyLevel}` as const](),
   },
   {
     name: 'settings.autoLogoutMinutes',

@@ -1,0 +1,53 @@
+import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+import { type ComponentProps, Fragment, type ReactNode } from 'react';
+import { joinRows, type ParsedRows } from '../ui/data-table/parse-rows.ts';
+import { InvalidRows } from '../ui/invalid-rows.tsx';
+import { QueryState } from '../ui/query-state.tsx';
+import { ShowMoreButton } from '../ui/show-more-button.tsx';
+
+type PagesOptions<Row> = {
+  queryKey: QueryKey;
+  pageSize: number;
+  read: (from: number, to: number, signal: AbortSignal) => Promise<ParsedRows<Row>>;
+};
+
+export function usePages<Row>({ queryKey, pageSize, read }: PagesOptions<Row>) {
+  const list = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam: from, signal }) => read(from, from + pageSize - 1, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ count }, pages) => (count < pageSize ? null : pages.length * pageSize),
+  });
+  return { list, ...joinRows(list.data?.pages ?? []) };
+}
+
+type PagedListProps<Row> = Pick<ComponentProps<typeof QueryState>, 'loading' | 'failedText' | 'empty'> & {
+  pages: ReturnType<typeof usePages<Row>>;
+  label?: string;
+  className: string;
+  more: string;
+  size?: 'small' | 'normal';
+  children: (row: Row) => ReactNode;
+};
+
+/** The rows of all pages that are here, those that cannot be shown, and a button for the next page. */
+export function PagedList<Row extends { id: string }>(props: PagedListProps<Row>) {
+  const { pages, label, className, more, size = 'small', children, ...states } = props;
+  return (
+    <QueryState query={pages.list} isEmpty={() => pages.count === 0} {...states}>
+      {() => (
+        <>
+          <ul aria-label={label} className={className}>
+            {pages.rows.map((row) => (
+              <Fragment key={row.id}>{children(row)}</Fragment>
+            ))}
+          </ul>
+          <InvalidRows rows={pages.invalid} />
+          <ShowMoreButton list={pages.list} size={size}>
+            {more}
+          </ShowMoreButton>
+        </>
+      )}
+    </QueryState>
+  );
+}
