@@ -12,11 +12,10 @@ import { dataClient } from '../../data/connection.ts';
 import { findRuleProblem, INSUFFICIENT_PRIVILEGE, NO_RESPONSE } from '../../data/database-problem.ts';
 import { parseRow } from '../../ui/data-table/parse-rows.ts';
 import { logWarning } from '../../ui/platform/log.ts';
-import { findReservation } from '../current/data.ts';
 import { CURRENT_RESERVATION_KEY } from '../current/use-current-reservation.ts';
 import { getSavedSession } from '../current/use-parking-session.ts';
 import { formatMoment } from '../parking-time.ts';
-import { STORED_COLUMNS, storedRowSchema, toReservation } from '../reservation-row.ts';
+import { findReservation, STORED_COLUMNS, storedRowSchema, toReservation } from '../reservation-row.ts';
 
 /** The latest end that was possible when somebody wanted to stay longer. */
 export class ExtensionTooLong extends Problem {
