@@ -78,6 +78,10 @@ export class Problem extends Error {
   }
 }
 
+/** Whether an error is one of these problems. */
+export const isProblem = (error: unknown, ...keys: readonly ProblemKey[]): error is Problem =>
+  error instanceof Problem && keys.includes(error.key);
+
 /** The key that a database error has as its hint, or null when it has none of these. */
 export function findProblemKey(hint: unknown): ProblemKey | null {
   return typeof hint === 'string' && Object.hasOwn(m, toMessageName(hint)) ? (hint as ProblemKey) : null;

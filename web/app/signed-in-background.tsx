@@ -1,10 +1,7 @@
 import type { User } from '@supabase/supabase-js';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { subMilliseconds, subMinutes } from 'date-fns';
 import { millisecondsInHour } from 'date-fns/constants';
 import pTimeout from 'p-timeout';
-import { RESERVATION_MARGIN_MS } from '../../domain/people/idle.ts';
-import { MAX_AUTO_LOGOUT_MINUTES } from '../../domain/people/settings.ts';
 import { Problem } from '../../domain/problems.ts';
 import { findReservationPosition } from '../../domain/reservations/reservation.ts';
 import { getReservationEnd, type ReservationTimes } from '../../domain/reservations/times.ts';
@@ -15,7 +12,6 @@ import { useSettings } from '../account/settings/data.ts';
 import { useAccountLanguage } from '../account/settings/use-account-language.ts';
 import { useKeepDeviceOn } from '../account/settings/use-keep-device-on.ts';
 import { isCancelling } from '../booking/cancelling/use-cancel-reservation.ts';
-import { listActiveReservations } from '../booking/current/data.ts';
 import { getEndedReservation, readSavedSession } from '../booking/current/use-parking-session.ts';
 import { isEnding, listPendingEnds } from '../booking/ending/pending-ends.ts';
 import { useSendPendingEnds } from '../booking/ending/use-send-pending-ends.ts';
@@ -66,11 +62,9 @@ async function loadReservations(userId: string): Promise<ReservationTimes[]> {
   const now = new Date();
   const own = [readSavedSession(userId, now), getEndedReservation()].filter((reservation) => reservation !== null);
   const stored = [...own, ...listPendingEnds().map(({ endedAt }) => toReservationUntil(now, endedAt))];
-  // The idle time after a reservation may last as long as the highest limit.
-  const endAfter = subMinutes(subMilliseconds(now, RESERVATION_MARGIN_MS), MAX_AUTO_LOGOUT_MINUTES);
-  const request = listActiveReservations(userId, endAfter);
+  const request = listOpenReservations(userId, now, { retries: false });
   try {
-    return [...stored, ...(await pTimeout(request, { milliseconds: TIMEOUT_MS }))];
+    return [...stored, ...(await pTimeout(request, { milliseconds: TIMEOUT_MS })).rows];
   } catch (error) {
     logWarning('The stays were not loaded', error);
     return stored;

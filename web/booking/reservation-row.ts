@@ -7,11 +7,12 @@ import {
   type Reservation,
   type ReservationStatus,
 } from '../../domain/reservations/reservation.ts';
-import type { ReservationTimes } from '../../domain/reservations/times.ts';
 import { UNKNOWN_VEHICLE, type Vehicle } from '../../domain/reservations/vehicle.ts';
 import { VEHICLE_TYPES } from '../../domain/vehicles/vehicle-type.ts';
+import { dataClient } from '../data/connection.ts';
 import { spaceRowSchema } from '../data/space.ts';
 import { zoneRowSchema } from '../data/zone.ts';
+import { readRow } from '../ui/data-table/parse-rows.ts';
 
 /** To be parsed by `reservationRowSchema`. */
 const RESERVATION_COLUMNS =
@@ -85,7 +86,8 @@ export function toReservation(
     parkingSpotId: row.parking_space_id ?? '',
     parkingSpotName: space?.name ?? '',
     zoneName: space?.zone_name || null,
-    ...toTimes(row),
+    startTime: row.start_time,
+    durationHours: (Date.parse(row.end_time) - Date.parse(row.start_time)) / millisecondsInHour,
     vehicle: findStoredVehicle(row) ?? vehicle,
     paymentMethod: row.payment_method === null ? paymentMethod : toPaymentMethod(row.payment_method),
     ...(row.payment_method === null ? {} : { chargedTo: row.payment_method }),
@@ -119,7 +121,32 @@ function findStoredVehicle(row: ReservationRow): Vehicle | null {
   return { id: row.vehicle_id ?? row.id, name, licensePlate, type, isStored: true };
 }
 
-export function toTimes({ start_time, end_time }: Pick<ReservationRow, 'start_time' | 'end_time'>): ReservationTimes {
-  const durationHours = (Date.parse(end_time) - Date.parse(start_time)) / millisecondsInHour;
-  return { startTime: start_time, durationHours };
+/**
+ * The reservation as it is now, with what only this device stores of it; null when the server does not show it.
+ * @throws Problem `reservations-not-loaded`
+ */
+export async function findReservation(
+  id: string,
+  own: Partial<Pick<Reservation, 'vehicle' | 'paymentMethod'>> = {},
+): Promise<StoredReservation | null> {
+  const response = await dataClient()
+    .from('reservations')
+    .select(STORED_COLUMNS)
+    .eq('id', id)
+    .retry(false)
+    .maybeSingle();
+  const row = readRow(response, storedRowSchema.nullable(), 'reservations-not-loaded');
+  return row && toStoredReservation(row, own);
+}
+
+const startSchema = z.iso.datetime({ offset: true }).nullable();
+
+/**
+ * When another driver's reservation on the space of an own reservation begins; null when none does within a day of its end.
+ * @throws Problem `reservations-not-loaded`
+ */
+export async function findNextReservationStart(reservationId: string): Promise<Date | null> {
+  const response = await dataClient().rpc('next_reservation_begins', { reservation: reservationId });
+  const start = readRow(response, startSchema, 'reservations-not-loaded');
+  return start === null ? null : new Date(start);
 }

@@ -75,11 +75,6 @@ export type PlaceSuggestion = Pick<Place, 'id' | 'title' | 'detail'> & {
   locate: () => Promise<Place>;
 };
 
-export type PlaceSearchOptions = {
-  /** Two letters; only places of this country are found. */
-  country?: string | undefined;
-};
-
 /** One maneuver of a route, in OSRM's terms, with the street it leads onto and how far that one is followed. */
 export type RouteStep = {
   type: string;

@@ -83,22 +83,17 @@ class MapErrorBoundary extends Component<MapErrorBoundaryProps, { hasFailed: boo
   }
 }
 
-/** For the operator, whose key may be wrong. */
-const KEYED_MAP = {
-  title: m.map_failure_google(),
-  hint: m.map_failure_google_hint(),
-};
-/** For the driver: the map that needs no key fails with the connection or the device's graphics. */
-const OPEN_MAP = {
-  title: m.map_failure_open(),
-  hint: m.map_failure_open_hint(),
-};
-
-const OFFLINE = { title: m.problem_offline(), hint: null };
+/** The key of the operator may be wrong; the map that needs no key fails with the connection or the device's graphics. */
+function describeFailure(): { title: string; hint?: string } {
+  if (!navigator.onLine) return { title: m.problem_offline() };
+  return usesGoogle()
+    ? { title: m.map_failure_google(), hint: m.map_failure_google_hint() }
+    : { title: m.map_failure_open(), hint: m.map_failure_open_hint() };
+}
 
 /** Shown instead of the map when its library, style or graphics fail, or the device is offline. */
 function MapFailure({ onRetry }: { onRetry: () => void }) {
-  const { title, hint } = navigator.onLine ? (usesGoogle() ? KEYED_MAP : OPEN_MAP) : OFFLINE;
+  const { title, hint } = describeFailure();
   const Icon = navigator.onLine ? MapPinOff : WifiOff;
   return (
     <div

@@ -11,8 +11,6 @@ type Props = MapViewProps & {
   startsStill?: boolean;
 };
 
-const TOUCHES = ['pointerdown', 'wheel', 'keydown'] as const;
-
 const FOCUSABLE = 'button, a[href], [tabindex="0"]';
 
 const readName = (element: Element) => element.getAttribute('aria-label') ?? element.textContent;
@@ -50,11 +48,6 @@ function StillFirstMap(props: LiveMapProps) {
     },
     [initialPosition, start],
   );
-  useEffect(() => {
-    const abort = new AbortController();
-    for (const name of TOUCHES) host.current?.addEventListener(name, start, { passive: true, signal: abort.signal });
-    return () => abort.abort();
-  }, [start]);
   const takeOver = () => {
     focused.current = nameFocused(host.current);
     setIsStill(false);
@@ -64,7 +57,8 @@ function StillFirstMap(props: LiveMapProps) {
   }, [isStill]);
 
   return (
-    <div ref={host} className="relative size-full">
+    // biome-ignore lint/a11y/noStaticElementInteractions: they start what is interactive
+    <div ref={host} className="relative size-full" onPointerDown={start} onWheel={start} onKeyDown={start}>
       {isStill ? (
         <div className="absolute inset-0">
           <StillMap {...props} position={first} moveTo={moveTo} onFailure={start} />

@@ -23,16 +23,12 @@ export function useUserLocation({ startsIfAllowed = false } = {}) {
 
   useEffect(() => {
     if (!startsIfAllowed || !('permissions' in navigator)) return;
-    let isCurrent = true;
     navigator.permissions.query({ name: 'geolocation' }).then(
       ({ state }) => {
-        if (isCurrent && state === 'granted') mutate();
+        if (state === 'granted') mutate();
       },
       (problem: unknown) => logWarning('The permission to locate could not be read', problem),
     );
-    return () => {
-      isCurrent = false;
-    };
   }, [startsIfAllowed, mutate]);
 
   return { location, isLocating: isPending, hint: error && toLocationHint(error.cause), locate: () => mutate() };

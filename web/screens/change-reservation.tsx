@@ -5,7 +5,8 @@ import type { Reservation } from '../../domain/reservations/reservation.ts';
 import { hasBegun } from '../../domain/reservations/times.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { useOwnVehicles } from '../account/vehicles/data.ts';
-import { ChangeForm, type ChangeFormProps, useChangeTarget } from '../booking/changes/change-form.tsx';
+import { ChangeForm, type ChangeFormProps } from '../booking/changes/change-form.tsx';
+import { useReserveTarget } from '../booking/reserve/use-reserve.ts';
 import { showsSamples } from '../data/connection.ts';
 import { changeState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
@@ -25,7 +26,7 @@ export function ChangeReservationScreen() {
 function Change({ reservation, returnTo }: { reservation: Reservation; returnTo: string }) {
   const navigate = useNavigate();
   const user = useUser();
-  const target = useChangeTarget(reservation);
+  const target = useReserveTarget(reservation.parkingSpotId, null, true);
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
       <ScreenHeader title={m.change_title()} back={{ to: returnTo, label: m.change_back() }} />

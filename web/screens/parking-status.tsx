@@ -15,7 +15,6 @@ import { useCancelReservation } from '../booking/cancelling/use-cancel-reservati
 import { ExtendButton } from '../booking/changes/extend-dialog.tsx';
 import { SwapButton } from '../booking/changes/swap-dialog.tsx';
 import { Countdown } from '../booking/current/countdown.tsx';
-import { findNextReservationStart } from '../booking/current/data.ts';
 import { ParkingDetails, ParkingNotice } from '../booking/current/parking-notice.tsx';
 import { useFollowReservation, useParkingSession, wasClosedHere } from '../booking/current/use-parking-session.ts';
 import { EndParkingButton } from '../booking/ending/end-dialog.tsx';
@@ -23,7 +22,7 @@ import { EndingNote } from '../booking/ending/ending-note.tsx';
 import { type PendingEnd, usePendingEnds } from '../booking/ending/pending-ends.ts';
 import { MessageLink } from '../booking/lists/card-parts.tsx';
 import { formatMoment } from '../booking/parking-time.ts';
-import type { StoredReservation } from '../booking/reservation-row.ts';
+import { findNextReservationStart, type StoredReservation } from '../booking/reservation-row.ts';
 import { TicketButton } from '../booking/ticket/ticket-dialog.tsx';
 import { showsSamples } from '../data/connection.ts';
 import { createRatingState, reservationState, useNavigationState } from '../navigation-state.ts';

@@ -18,54 +18,49 @@ type ArrivalChipProps = {
 /** Shows the chosen arrival, or 'Now', and leads to the screen that changes it. A chosen arrival can be cleared here. */
 export function ArrivalChip({ chosen: { arrival, clear }, isOffered = !showsSamples(), className }: ArrivalChipProps) {
   const reservation = arrival && formatReservation(arrival, new Date());
-  const isEmpty = reservation === null && !isOffered;
+  const isShown = reservation !== null || isOffered;
   const box = useRef<HTMLFieldSetElement>(null);
   return (
     <fieldset
       ref={box}
       tabIndex={-1}
-      className={clsx('max-w-full min-w-0 outline-none', isEmpty ? 'absolute' : className)}
+      className={clsx('max-w-full min-w-0 outline-none', isShown ? className : 'absolute')}
     >
       <legend className="sr-only">{arrival ? m.arrival_chosen() : m.arrival_not_chosen()}</legend>
-      {reservation === null ? (
-        isOffered ? (
+      {isShown ? (
+        <span
+          className={clsx(
+            'text-brand-ink inline-flex max-w-full items-center rounded-full border shadow-sm',
+            reservation === null ? 'bg-raised border-line pr-3.5' : 'bg-brand-wash border-brand',
+          )}
+        >
           <Link
             to={paths.arrivalTime}
             state={{ goesBack: true }}
-            aria-label={m.arrival_now_change()}
-            className="bg-raised border-line text-brand-ink inline-flex min-h-11 items-center gap-1.5 rounded-full border px-3.5 text-sm font-semibold shadow-sm"
-          >
-            <CalendarClock aria-hidden="true" className="size-4.5 shrink-0" />
-            {m.arrival_now()}
-            <ChevronDown aria-hidden="true" className="size-4 shrink-0" />
-          </Link>
-        ) : null
-      ) : (
-        <span className="bg-brand-wash border-brand text-brand-ink inline-flex max-w-full items-center rounded-full border shadow-sm">
-          <Link
-            to={paths.arrivalTime}
-            state={{ goesBack: true }}
-            aria-label={m.arrival_change({ reservation })}
+            aria-label={reservation === null ? m.arrival_now_change() : m.arrival_change({ reservation })}
             className="inline-flex min-h-11 min-w-0 items-center gap-1.5 rounded-full py-1 pl-3.5 text-sm font-semibold hover:underline"
           >
             <CalendarClock aria-hidden="true" className="size-4.5 shrink-0" />
-            {reservation}
+            {reservation ?? m.arrival_now()}
+            {reservation === null ? <ChevronDown aria-hidden="true" className="size-4 shrink-0" /> : null}
           </Link>
-          <button
-            type="button"
-            aria-label={m.arrival_clear()}
-            title={m.arrival_clear()}
-            onClick={() => {
-              clear();
-              // The button goes away, and with it the focus.
-              box.current?.focus();
-            }}
-            className="inline-flex size-11 shrink-0 items-center justify-center rounded-full"
-          >
-            <X aria-hidden="true" className="size-4.5" />
-          </button>
+          {reservation === null ? null : (
+            <button
+              type="button"
+              aria-label={m.arrival_clear()}
+              title={m.arrival_clear()}
+              onClick={() => {
+                clear();
+                // The button goes away, and with it the focus.
+                box.current?.focus();
+              }}
+              className="inline-flex size-11 shrink-0 items-center justify-center rounded-full"
+            >
+              <X aria-hidden="true" className="size-4.5" />
+            </button>
+          )}
         </span>
-      )}
+      ) : null}
     </fieldset>
   );
 }

@@ -9,7 +9,7 @@ import { showsSamples } from '../../data/connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { StepperField } from '../../ui/stepper-field.tsx';
-import { INPUT_CLASS } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { noteOfCountryTime, sayMoment } from '../parking-time.ts';
 import {
   findReservationValuesProblem,
@@ -50,12 +50,9 @@ export function ReservationFields({ limits }: ReservationFieldsProps) {
         name="hours"
         render={({ field, fieldState }) => (
           <StepperField
-            ref={field.ref}
+            {...field}
             label={m.reservation_hours_field()}
             min={MIN_DURATION_HOURS}
-            value={field.value}
-            onChange={field.onChange}
-            onBlur={field.onBlur}
             error={
               problem?.field === 'duration' ? describeProblem(problem.key, problem.values) : fieldState.error?.message
             }
@@ -118,24 +115,27 @@ function StartFields({ problem, now }: { problem: string | undefined; now: Date 
   const error = missing.date ?? missing.time ?? problem;
   const inCountry = noteOfCountryTime();
   const describedBy = [error ? 'start-error' : '', inCountry ? 'start-in-country' : ''].join(' ').trim() || undefined;
-  const shared = { required: true, 'aria-describedby': describedBy, className: INPUT_CLASS };
+  const shared = { required: true, 'aria-describedby': describedBy };
   return (
     <>
       <div className="flex flex-wrap gap-3">
-        <label className="flex min-w-0 flex-[3_1_10rem] flex-col gap-1.5">
-          <span className="text-sm font-semibold">{m.reservation_date()}</span>
-          <input
-            type="date"
-            aria-invalid={missing.date || problem ? true : undefined}
-            {...getStartDates(now)}
-            {...shared}
-            {...register('date')}
-          />
-        </label>
-        <label className="flex min-w-0 flex-[2_1_9rem] flex-col gap-1.5">
-          <span className="text-sm font-semibold">{m.reservation_time()}</span>
-          <input type="time" aria-invalid={missing.time ? true : undefined} {...shared} {...register('time')} />
-        </label>
+        <TextField
+          label={m.reservation_date()}
+          type="date"
+          className="min-w-0 flex-[3_1_10rem]"
+          aria-invalid={missing.date || problem ? true : undefined}
+          {...getStartDates(now)}
+          {...shared}
+          {...register('date')}
+        />
+        <TextField
+          label={m.reservation_time()}
+          type="time"
+          className="min-w-0 flex-[2_1_9rem]"
+          aria-invalid={missing.time ? true : undefined}
+          {...shared}
+          {...register('time')}
+        />
       </div>
       {inCountry ? (
         <p id="start-in-country" className="-mt-1 text-sm text-muted tabular-nums">

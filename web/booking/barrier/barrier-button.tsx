@@ -1,15 +1,14 @@
 import { FunctionsHttpError } from '@supabase/supabase-js';
 import { useMutation } from '@tanstack/react-query';
-import { clsx } from 'clsx';
 import { differenceInSeconds } from 'date-fns';
 import { millisecondsInMinute } from 'date-fns/constants';
 import { CircleCheck, Clock, LoaderCircle, LockOpen, type LucideIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
 import * as z from 'zod';
 import { m } from '#messages';
-import { findProblemKey, Problem, toErrorMessage } from '../../../domain/problems.ts';
+import { findProblemKey, isProblem, Problem, toErrorMessage } from '../../../domain/problems.ts';
 import { getBarrierOpening, hasBarrier, isBarrierTime } from '../../../domain/reservations/barrier.ts';
-import type { HandedOverReservation, Reservation } from '../../../domain/reservations/reservation.ts';
+import type { HandedOverReservation } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
 import { readErrorBody } from '../../data/database-problem.ts';
 import { Button, type ButtonVariant } from '../../ui/button.tsx';
@@ -59,7 +58,7 @@ type BarrierButtonProps = {
 /** A tap within this time repeats the same command; later its stored outcome would no longer be true. */
 const SAME_COMMAND_MS = 30_000;
 
-const isOutcomeUnknown = (error: unknown) => error instanceof Problem && error.key === 'barrier-outcome-unknown';
+const isOutcomeUnknown = (error: unknown) => isProblem(error, 'barrier-outcome-unknown');
 
 /** The button that moves a barrier, and what becomes of it. */
 export function BarrierButton({ command, isDisabled = false, icon: Icon, ...props }: BarrierButtonProps) {
@@ -80,17 +79,16 @@ export function BarrierButton({ command, isDisabled = false, icon: Icon, ...prop
         onClick={isPending ? undefined : send}
       >
         {isPending ? (
-          <LoaderCircle aria-hidden="true" className="size-6 shrink-0 animate-spin" />
-        ) : (
-          <Icon aria-hidden="true" className="size-6 shrink-0" />
-        )}
-        {isPending ? (
           <>
+            <LoaderCircle aria-hidden="true" className="size-6 shrink-0 animate-spin" />
             {movingText}
             <span aria-hidden="true">{m.barrier_seconds({ count: seconds })}</span>
           </>
         ) : (
-          label
+          <>
+            <Icon aria-hidden="true" className="size-6 shrink-0" />
+            {label}
+          </>
         )}
       </Button>
       <p role="status" className={hasMoved ? 'flex items-center gap-2 font-semibold text-positive' : 'sr-only'}>
@@ -139,37 +137,30 @@ type OpenBarrierProps = { reservation: HandedOverReservation; className?: string
 
 /** Opens the barrier of a reservation's space, or says from when on that is possible; nothing without a barrier. */
 export function OpenBarrier({ reservation, className }: OpenBarrierProps) {
-  if (!hasBarrier(reservation)) return null;
-  return (
-    <div className={clsx('empty:hidden', className)}>
-      <OpenBarrierButton reservation={reservation} />
-    </div>
-  );
-}
-
-function OpenBarrierButton({ reservation }: { reservation: Reservation }) {
   const now = useNow();
   const command = useBarrierCommand(reservation.id, 'open');
   const opensAt = getBarrierOpening(reservation);
-  if (now < opensAt) {
-    return (
-      <p className="flex items-center gap-2 text-muted tabular-nums">
-        <Clock aria-hidden="true" className="size-5 shrink-0" />
-        {sayMoment(opensAt, now, m.barrier_opens_today, m.barrier_opens_on_day)}
-      </p>
-    );
-  }
-  if (!isBarrierTime(reservation, now)) return null;
+  const isEarly = now < opensAt;
+  if (!hasBarrier(reservation) || (!isEarly && !isBarrierTime(reservation, now))) return null;
   const { movedAt } = command;
   const isSaid = movedAt !== null && now.getTime() - movedAt.getTime() < MOVED_NOTE_MS;
   return (
-    <BarrierButton
-      command={command}
-      icon={LockOpen}
-      label={isSaid ? m.barrier_open_again() : m.barrier_open()}
-      movingText={m.barrier_opening()}
-      movedText={isSaid ? m.barrier_opened() : null}
-      variant="primary"
-    />
+    <div className={className}>
+      {isEarly ? (
+        <p className="flex items-center gap-2 text-muted tabular-nums">
+          <Clock aria-hidden="true" className="size-5 shrink-0" />
+          {sayMoment(opensAt, now, m.barrier_opens_today, m.barrier_opens_on_day)}
+        </p>
+      ) : (
+        <BarrierButton
+          command={command}
+          icon={LockOpen}
+          label={isSaid ? m.barrier_open_again() : m.barrier_open()}
+          movingText={m.barrier_opening()}
+          movedText={isSaid ? m.barrier_opened() : null}
+          variant="primary"
+        />
+      )}
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { toCamelCase } from '../../../domain/camel-case.ts';
 import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { type Cents, sumCents, toCents } from '../../../domain/money/cents.ts';
 import { type EntryKind, RESERVATION_ENTRY_KINDS } from '../../../domain/money/entry-kinds.ts';
@@ -10,16 +11,14 @@ import {
   type ProviderMethod,
   REFUND_STATES,
 } from '../../../domain/money/payment.ts';
-
-import { Problem } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
-import { parseRow } from '../../ui/data-table/parse-rows.ts';
+import { readRow } from '../../ui/data-table/parse-rows.ts';
 
 const entriesSchema = z.array(z.object({ kind: z.string(), amount: amountSchema }));
 const refundSchema = z
   .object({ amount: amountSchema, state: z.enum(REFUND_STATES), is_second_capture: z.boolean() })
-  .transform(({ is_second_capture: isSecondCapture, ...refund }) => ({ ...refund, isSecondCapture }));
+  .transform((row) => toCamelCase(row));
 const paymentsSchema = z.array(
   z
     .object({
@@ -29,8 +28,8 @@ const paymentsSchema = z.array(
       refunded: amountSchema,
       payment_refunds: z.array(refundSchema),
     })
-    .transform(({ method, payment_refunds: refunds, ...payment }) => ({
-      method,
+    .transform(({ payment_refunds: refunds, ...payment }) => ({
+      method: payment.method,
       refundable: getRefundable({ ...payment, refunds }),
     })),
 );
@@ -54,13 +53,9 @@ export async function loadReservationRefund({
       .eq('reservation_id', id)
       .order('captured_at', { ascending: false }),
   ]);
-  const cause = entries.error ?? payments.error;
-  if (cause) throw new Problem('money-not-loaded', { cause });
-  const paid = -sumCents(parseRow(entriesSchema, entries.data, 'money-not-loaded').map(({ amount }) => amount));
+  const paid = -sumCents(readRow(entries, entriesSchema, 'money-not-loaded').map(({ amount }) => amount));
   const total = toCents(Math.max(0, Math.min(paid, toPriceCents(price))));
-  const sources = parseRow(paymentsSchema, payments.data, 'money-not-loaded').filter(
-    ({ refundable }) => refundable > 0,
-  );
+  const sources = readRow(payments, paymentsSchema, 'money-not-loaded').filter(({ refundable }) => refundable > 0);
   const left = sumCents(sources.map(({ refundable }) => refundable));
   return { total, toSource: toCents(Math.min(total, left)), source: sources[0]?.method ?? null };
 }
@@ -70,9 +65,8 @@ export type GivenBack = { total: Cents; toSource: Cents };
 
 /** @throws Problem `money-not-loaded` */
 export async function loadGivenBack(reservationId: string): Promise<GivenBack> {
-  const { data, error } = await selectEntries(reservationId, ['cancellation', 'refund_requested']).order('created_at');
-  if (error) throw new Problem('money-not-loaded', { cause: error });
-  const entries = parseRow(entriesSchema, data, 'money-not-loaded');
+  const response = await selectEntries(reservationId, ['cancellation', 'refund_requested']).order('created_at');
+  const entries = readRow(response, entriesSchema, 'money-not-loaded');
   // An operator may have sent other parts back before.
   const [cancelled, ...sent] = entries.slice(entries.findIndex(({ kind }) => kind === 'cancellation'));
   if (cancelled?.kind !== 'cancellation') return { total: toCents(0), toSource: toCents(0) };

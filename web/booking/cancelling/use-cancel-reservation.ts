@@ -13,6 +13,7 @@ import { logWarning } from '../../ui/platform/log.ts';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import type { ListedReservation } from '../lists/listed-reservation.ts';
 import { openReservationsKey } from '../lists/listed-reservation.ts';
+import { findReservation } from '../reservation-row.ts';
 import { KEPT_TICKETS_KEY } from '../ticket/saved-tickets.ts';
 import { type GivenBack, loadGivenBack } from './reservation-refund.ts';
 
@@ -99,7 +100,8 @@ function cancelToWallet(id: string) {
   );
 }
 
-async function isCancelled(id: string): Promise<boolean> {
-  const { data } = await dataClient().from('reservations').select('status').eq('id', id).retry(false).maybeSingle();
-  return data?.status === 'cancelled';
-}
+const isCancelled = (id: string): Promise<boolean> =>
+  findReservation(id).then(
+    (found) => found?.status === 'cancelled',
+    () => false,
+  );

@@ -2,12 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { isEqual } from 'date-fns';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
-import { toast } from 'sonner';
 import { m } from '#messages';
 import { parseCents } from '../../../domain/money/cents.ts';
 import { formatMoney, toPriceCents } from '../../../domain/money/money.ts';
-import { Problem, toErrorMessage } from '../../../domain/problems.ts';
-
+import { isProblem } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { getFirstStart, toPeriod } from '../../../domain/reservations/times.ts';
 import type { Period } from '../../../domain/zones/occupancy.ts';
@@ -20,20 +18,20 @@ import { FormSection } from '../../ui/form-section.tsx';
 import { logWarning } from '../../ui/platform/log.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { SelectField } from '../../ui/select-field.tsx';
-import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { parseStart, toReservationValues } from '../arrival/reservation-values.ts';
 import { isFreeToCancel } from '../parking-time.ts';
-import { loadReserveTarget, type ReserveTarget } from '../reserve/data.ts';
+import type { ReserveTarget } from '../reserve/data.ts';
 import { ReserveHeader, ReserveSummary } from '../reserve/reserve-summary.tsx';
 import { useReserveForm } from '../reserve/reserve-values.ts';
 import { ReserveVehicle } from '../reserve/reserve-vehicle.tsx';
 import { AVAILABILITY_KEY, ReserveWhen, useReserveAvailability } from '../reserve/reserve-when.tsx';
+import { useReloadTarget } from '../reserve/use-reserve.ts';
 import {
   changeReservation,
   describeSettlement,
   priceOfChange,
   type ReservationChange,
-  useChangeOutcome,
+  useChangeMutation,
 } from './data.ts';
 
 export type ChangeFormProps = {
@@ -45,10 +43,6 @@ export type ChangeFormProps = {
   vehicles?: readonly OwnVehicle[];
   onChanged: (reservation: Reservation) => void;
 };
-
-const createChangeTargetKey = ({ parkingSpotId }: Reservation) => ['change-target', parkingSpotId];
-
-const load = (spaceId: string) => loadReserveTarget(spaceId, { now: new Date(), hasChosenTime: true });
 
 /** Time, space and vehicle of a reservation, as they are, to be changed. */
 export function ChangeForm({ reservation, target: reserved, userId, vehicles, onChanged }: ChangeFormProps) {
@@ -65,17 +59,26 @@ export function ChangeForm({ reservation, target: reserved, userId, vehicles, on
       paymentMethod: reservation.paymentMethod,
     },
   });
-  const reloadTarget = useReloadTarget(reservation);
-  const { mutate, isBusy, error } = useChange(reservation, {
+  const queryClient = useQueryClient();
+  const reloadTarget = useReloadTarget();
+  const { mutate, isBusy, error } = useChangeMutation({
     userId,
+    seen: reservation,
+    change: (change: ReservationChange) => changeReservation(reservation, change),
+    done: () => m.change_done(),
     onChanged,
-    onPriceChanged: async () => setSpace(await reloadTarget(space.id)),
+    onFailed: (failure) => {
+      if (!isProblem(failure, 'price-changed')) return;
+      // The other spaces to choose from may cost something else too.
+      void queryClient.invalidateQueries({ queryKey: AVAILABILITY_KEY });
+      Promise.all([space.id, reservation.parkingSpotId].map(reloadTarget)).then(
+        ([chosen]) => setSpace(chosen?.space ?? space),
+        (cause) => logWarning('The new price was not loaded', cause),
+      );
+    },
   });
-  const missing =
-    error instanceof Problem && error.key === 'wallet-too-low' && error.values.missing
-      ? parseCents(error.values.missing)
-      : null;
-  const isRejected = error instanceof Problem && error.key === 'space-taken';
+  const missing = isProblem(error, 'wallet-too-low') && error.values.missing ? parseCents(error.values.missing) : null;
+  const isRejected = isProblem(error, 'space-taken');
   const own = space.id === reservation.parkingSpotId ? toPeriod(reservation) : null;
   const availability = useReserveAvailability(form.control, space.id, null, own);
   // Another vehicle alone keeps the price, whatever an hour costs now.
@@ -135,30 +138,6 @@ function isSamePeriod(period: Period | null, own: Period | null): boolean {
   return period !== null && own !== null && isEqual(period.from, own.from) && isEqual(period.to, own.to);
 }
 
-type Change = {
-  userId: string | null;
-  onChanged: (reservation: Reservation) => void;
-  /** Called when the new price is not the one that was shown. */
-  onPriceChanged: () => Promise<void>;
-};
-
-/** Changes a reservation once and tells the outcome in a toast. After a failure it can be tried again. */
-function useChange(seen: Reservation, { userId, onChanged, onPriceChanged }: Change) {
-  const { onSuccess, onError } = useChangeOutcome({ userId, seen, onChanged });
-  return useOnceMutation({
-    mutationFn: (change: ReservationChange) => changeReservation(seen, change),
-    onSuccess: (reservation) => {
-      toast.success(m.change_done());
-      onSuccess(reservation);
-    },
-    onError: (error) => {
-      toast.error(toErrorMessage(error));
-      if (!(error instanceof Problem && error.key === 'price-changed')) return onError(error);
-      return onPriceChanged().catch((loadError: unknown) => logWarning('The new price was not loaded', loadError));
-    },
-  });
-}
-
 type ChosenSpace = ReserveTarget['space'];
 
 type SpaceFieldProps = {
@@ -197,26 +176,4 @@ function SpaceField({ reserved, zoneId, period, value, onChange }: SpaceFieldPro
 
 function formatOption({ id, name }: Pick<Space, 'id' | 'name'>, reserved: ChosenSpace): string {
   return id === reserved.id ? m.change_space_reserved({ space: name }) : name;
-}
-
-/** The reserved space with its zone. */
-export function useChangeTarget(reservation: Reservation) {
-  return useQuery({
-    queryKey: createChangeTargetKey(reservation),
-    queryFn: () => load(reservation.parkingSpotId),
-    staleTime: 'static',
-    gcTime: 0,
-  });
-}
-
-/** Loads what the reserved space and the chosen one cost now, and returns the chosen one. */
-function useReloadTarget(reservation: Reservation) {
-  const queryClient = useQueryClient();
-  return async (chosenId: string): Promise<ReserveTarget['space']> => {
-    const [reserved, chosen] = await Promise.all([load(reservation.parkingSpotId), load(chosenId)]);
-    queryClient.setQueryData(createChangeTargetKey(reservation), reserved);
-    // The other spaces to choose from may cost something else too.
-    void queryClient.invalidateQueries({ queryKey: AVAILABILITY_KEY });
-    return chosen.space;
-  };
 }

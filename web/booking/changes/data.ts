@@ -1,22 +1,23 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import { useQueryClient } from '@tanstack/react-query';
+import { toast } from 'sonner';
 import * as z from 'zod';
 import { m } from '#messages';
 import { type Cents, formatCents, toCents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
-import { Problem, type ProblemKey } from '../../../domain/problems.ts';
+import { isProblem, Problem, type ProblemKey, toErrorMessage } from '../../../domain/problems.ts';
 import { calculatePrice, FALLBACK_HOURLY_RATE } from '../../../domain/reservations/price.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { getReservationEnd } from '../../../domain/reservations/times.ts';
 import { dataClient } from '../../data/connection.ts';
 import { findRuleProblem, INSUFFICIENT_PRIVILEGE, NO_RESPONSE } from '../../data/database-problem.ts';
-import { parseRow } from '../../ui/data-table/parse-rows.ts';
+import { parseRow, readRow } from '../../ui/data-table/parse-rows.ts';
 import { logWarning } from '../../ui/platform/log.ts';
-import { findReservation } from '../current/data.ts';
+import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { CURRENT_RESERVATION_KEY } from '../current/use-current-reservation.ts';
 import { getSavedSession } from '../current/use-parking-session.ts';
 import { formatMoment } from '../parking-time.ts';
-import { STORED_COLUMNS, storedRowSchema, toReservation } from '../reservation-row.ts';
+import { findReservation, STORED_COLUMNS, storedRowSchema, toReservation } from '../reservation-row.ts';
 
 /** The latest end that was possible when somebody wanted to stay longer. */
 export class ExtensionTooLong extends Problem {
@@ -47,10 +48,8 @@ export async function loadExtensionTerms({ id, parkingSpotId }: Reservation): Pr
       .eq('id', parkingSpotId)
       .single(),
   ]);
-  const cause = latest.error ?? space.error;
-  if (cause) throw new Problem('extension-not-known', { cause });
-  const latestEnd = parseRow(latestEndSchema, latest.data, 'extension-not-known');
-  const rates = parseRow(rateSchema, space.data, 'extension-not-known');
+  const latestEnd = readRow(latest, latestEndSchema, 'extension-not-known');
+  const rates = readRow(space, rateSchema, 'extension-not-known');
   return {
     latestEnd: latestEnd === null ? null : new Date(latestEnd),
     hourlyRate: rates.hourly_rate ?? rates.parking_zones?.price_per_hour ?? FALLBACK_HOURLY_RATE,
@@ -161,28 +160,42 @@ export function describeSettlement({ reservation, total, isCharged }: Change): s
 }
 
 /** What the driver saw is not what is stored. */
-const OUTDATED = new Set<ProblemKey>(['reservation-changed', 'no-such-reservation', 'extension-before-start']);
+const OUTDATED: readonly ProblemKey[] = ['reservation-changed', 'no-such-reservation', 'extension-before-start'];
 
-type ChangeOutcome = {
+type ChangeWork<Wanted> = {
   userId: string | null;
+  /** The reservation as the driver sees it. */
   seen: Reservation;
-  onChanged: (reservation: Reservation) => void;
+  change: (wanted: Wanted) => Promise<Reservation>;
+  /** What a toast says once it is done. */
+  done?: (changed: Reservation) => string;
+  onChanged: (changed: Reservation) => void;
+  onFailed?: (error: Error) => void;
 };
 
-/** What follows a change of a reservation everywhere: the saved session, the lists, the banner and the free spaces. */
-export function useChangeOutcome({ userId, seen, onChanged }: ChangeOutcome) {
+/**
+ * Changes a reservation once, tells the outcome in a toast, and shows it everywhere: in the saved session, the lists, the banner and
+ * the free spaces. After a failure it can be tried again.
+ */
+export function useChangeMutation<Wanted = void>({ userId, seen, change, ...work }: ChangeWork<Wanted>) {
   const queryClient = useQueryClient();
   const show = (reservation: Reservation) => {
     const saved = getSavedSession(userId);
     if (saved.read()?.id === reservation.id) saved.write(reservation);
     queryClient.removeQueries({ queryKey: CURRENT_RESERVATION_KEY });
-    onChanged(reservation);
+    work.onChanged(reservation);
     void queryClient.invalidateQueries();
   };
-  return {
-    onSuccess: show,
-    onError: async (error: Error) => {
-      if (!(error instanceof Problem && OUTDATED.has(error.key))) return;
+  return useOnceMutation({
+    mutationFn: change,
+    onSuccess: (changed) => {
+      if (work.done) toast.success(work.done(changed));
+      show(changed);
+    },
+    onError: async (error) => {
+      toast.error(toErrorMessage(error));
+      work.onFailed?.(error);
+      if (!isProblem(error, ...OUTDATED)) return;
       try {
         const current = await findReservation(seen.id, seen);
         if (current?.status === 'active') show(current);
@@ -191,5 +204,5 @@ export function useChangeOutcome({ userId, seen, onChanged }: ChangeOutcome) {
         logWarning('The changed reservation was not loaded', reloadError);
       }
     },
-  };
+  });
 }

@@ -1,10 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { addHours } from 'date-fns';
 import { Clock, ClockPlus } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#messages';
 import { formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
-import { toErrorMessage } from '../../../domain/problems.ts';
+import { isProblem, toErrorMessage } from '../../../domain/problems.ts';
 import {
   EXTENSION_HOURS,
   getExtensionHours,
@@ -30,8 +30,22 @@ import { SkeletonList } from '../../ui/skeleton.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
 import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { formatHours, formatMoment } from '../parking-time.ts';
-import type { ExtensionTerms } from './data.ts';
-import { extensionTermsKey, useExtend, useExtensionTerms, useReloadPrice } from './use-extension.ts';
+import {
+  type Extension,
+  type ExtensionTerms,
+  ExtensionTooLong,
+  extendReservation,
+  loadExtensionTerms,
+  useChangeMutation,
+} from './data.ts';
+
+const REFRESH_MS = 30_000;
+
+const termsKey = (reservation: Reservation) => [
+  'extension-terms',
+  reservation.id,
+  getReservationEnd(reservation).toISOString(),
+];
 
 type ExtendProps = {
   reservation: Reservation;
@@ -45,7 +59,13 @@ type ExtendButtonProps = ExtendProps & Pick<ButtonProps, 'className' | 'variant'
 export function ExtendButton({ className, variant = 'secondary', onExtended, ...props }: ExtendButtonProps) {
   const { reservation } = props;
   const [isOpen, setIsOpen] = useState(false);
-  const terms = useExtensionTerms(reservation, isOpen);
+  const terms = useQuery({
+    queryKey: termsKey(reservation),
+    queryFn: () => loadExtensionTerms(reservation),
+    enabled: isOpen,
+    refetchInterval: REFRESH_MS,
+    gcTime: 0,
+  });
   const now = useNow();
   const end = getReservationEnd(reservation);
   const close = () => setIsOpen(false);
@@ -100,19 +120,29 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
   const [chosen, setChosen] = useState<Date | null>(
     () => quickEnds.find(({ end }) => isPossible(end))?.end ?? latestEnd,
   );
-  const extension = useExtend(reservation, {
+  // What is chosen stays when the price is not the one that was shown.
+  const reloadPrice = (failure: Error) => {
+    if (isProblem(failure, 'price-changed')) void queryClient.invalidateQueries({ queryKey: termsKey(reservation) });
+  };
+  const extension = useChangeMutation({
     userId,
-    onExtended,
-    onTooLong: (latest) => {
-      queryClient.setQueryData(extensionTermsKey(reservation), { ...terms, latestEnd: latest });
-      setChosen(latest);
+    seen: reservation,
+    change: (wanted: Extension) => extendReservation(reservation, wanted),
+    done: (extended) => m.extend_done({ end: formatMoment(getReservationEnd(extended), new Date()) }),
+    onChanged: onExtended,
+    onFailed: (failure) => {
+      if (failure instanceof ExtensionTooLong) {
+        queryClient.setQueryData(termsKey(reservation), { ...terms, latestEnd: failure.latestEnd });
+        setChosen(failure.latestEnd);
+      }
+      reloadPrice(failure);
     },
   });
   const chargesDrivers = useChargesDrivers();
   const [payment, setPayment] = useState<ChosenPayment>(() =>
     userId === null ? { method: 'wallet' } : readLastPayment(userId),
   );
-  const paying = useOnceMutation({ mutationFn: usePay(), onError: useReloadPrice(reservation) });
+  const paying = useOnceMutation({ mutationFn: usePay(), onError: reloadPrice });
   if (latestEnd !== null && !isPossible(latestEnd)) {
     return (
       <>

@@ -1,6 +1,5 @@
 import { CarFront, CircleCheck, Navigation } from 'lucide-react';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import {
@@ -14,8 +13,7 @@ import { DialogActions, DialogButtons } from '../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { SupportLinks } from '../../ui/support-links.tsx';
-import { useOnceMutation } from '../../ui/use-once-mutation.ts';
-import { swapSpace, useChangeOutcome } from './data.ts';
+import { swapSpace, useChangeMutation } from './data.ts';
 
 type SwapProps = {
   reservation: Reservation;
@@ -28,24 +26,11 @@ type SwapProps = {
 
 /** The dialog that gets the driver another space, and the function that opens it. */
 export function useSwapDialog({ reservation, ...props }: SwapProps) {
-  const [isOpen, setIsOpen] = useState(false);
   // As it was then: a list shows the new space while the dialog still says which one that is.
-  const [asked, setAsked] = useState({ attempt: 0, reservation });
+  const [asked, setAsked] = useState<Reservation | null>(null);
   return {
-    open: () => {
-      setAsked({ attempt: asked.attempt + 1, reservation });
-      setIsOpen(true);
-    },
-    dialog: (
-      <SwapDialog
-        // Another try is another report.
-        key={asked.attempt}
-        reservation={asked.reservation}
-        {...props}
-        open={isOpen}
-        onClose={() => setIsOpen(false)}
-      />
-    ),
+    open: () => setAsked(reservation),
+    dialog: asked && <SwapDialog reservation={asked} {...props} onClose={() => setAsked(null)} />,
   };
 }
 
@@ -63,21 +48,19 @@ export function SwapButton({ className, ...props }: SwapProps & { className?: st
   );
 }
 
-type SwapDialogProps = SwapProps & { open: boolean; onClose: () => void };
+type SwapDialogProps = SwapProps & { onClose: () => void };
 
 /** Asks whether somebody else is on the space, then shows the one that the driver gets instead. */
-function SwapDialog({ reservation, userId, open, onClose, onSwapped, onDirections }: SwapDialogProps) {
+function SwapDialog({ reservation, userId, onClose, onSwapped, onDirections }: SwapDialogProps) {
   const [outcome, setOutcome] = useState<Reservation | null>(null);
+  // Another try is another report.
   const [key] = useState(() => crypto.randomUUID());
-  const { onSuccess, onError } = useChangeOutcome({ userId, seen: reservation, onChanged: setOutcome });
   // After a failure it can be tried again, as the same report.
-  const { isBusy, error, mutate } = useOnceMutation({
-    mutationFn: () => swapSpace(reservation, key),
-    onSuccess,
-    onError: (failure) => {
-      toast.error(toErrorMessage(failure));
-      return onError(failure);
-    },
+  const { isBusy, error, mutate } = useChangeMutation({
+    userId,
+    seen: reservation,
+    change: () => swapSpace(reservation, key),
+    onChanged: setOutcome,
   });
   const hasNewSpace = outcome !== null && outcome.parkingSpotId !== reservation.parkingSpotId;
   // The screen shows the new space as soon as the dialog is closed, however that is done.
@@ -87,7 +70,7 @@ function SwapDialog({ reservation, userId, open, onClose, onSwapped, onDirection
   };
   return (
     <Modal
-      open={open}
+      open
       isClosable={!isBusy || outcome !== null}
       onClose={close}
       title={outcome === null ? m.swap_title() : hasNewSpace ? m.swap_found() : m.swap_none()}

@@ -50,9 +50,8 @@ test('the banner shows a driver the reservation under way, and asks for active o
   expect(Object.fromEntries(server.received(READ)[0]?.url.searchParams ?? [])).toMatchObject({
     user_id: `eq.${DRIVER.id}`,
     status: 'eq.active',
-    start_time: 'lt.2026-03-01T14:00:00.000Z',
-    end_time: 'gt.2026-02-28T14:00:00.000Z',
-    order: 'start_time.desc',
+    end_time: 'gte.2026-02-28T14:00:00.000Z',
+    order: 'start_time.asc,id.asc',
   });
 });
 
@@ -67,8 +66,8 @@ test('the banner goes away at the next look after the reservation was ended else
 });
 
 test('the banner shows of several reservations the running one that started last, else the one that ended last', async () => {
-  addReservation(-3, 4, 2);
   addReservation(-4, 6, 1);
+  addReservation(-3, 4, 2);
   addReservation(-1.5, 0.5, 4);
   addReservation(-2, 1.5, 3);
   await openMap();

@@ -3,7 +3,6 @@ import { ChevronRight, Timer, TimerOff } from 'lucide-react';
 import { lazy, Suspense, useId } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
-import { hasBarrier } from '../../../domain/reservations/barrier.ts';
 import { isAwaitingEnd } from '../../../domain/reservations/local-reservation.ts';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import {
@@ -14,27 +13,21 @@ import {
 } from '../../../domain/reservations/times.ts';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { usePendingEnds } from '../ending/pending-ends.ts';
+import { OpenBarrier } from '../barrier/barrier-button.tsx';
+import { EndingNotes } from '../ending/ending-note.tsx';
 import { formatEndedAgo, formatTimeLeft } from '../parking-time.ts';
 import { useCurrentReservation } from './use-current-reservation.ts';
 
-// The map does not wait for these modules.
-const OpenBarrier = lazy(async () => ({ default: (await import('../barrier/barrier-button.tsx')).OpenBarrier }));
+// The map does not wait for dialogs.
 const EndParkingButton = lazy(async () => ({ default: (await import('../ending/end-dialog.tsx')).EndParkingButton }));
-const EndingNotes = lazy(async () => ({ default: (await import('../ending/ending-note.tsx')).EndingNotes }));
 
 type CurrentReservationBannerProps = { onEnded: (reservation: Reservation) => void };
 
 /** The reservations that are being ended, and a link to the one under way or the way to end one that is over. */
 export function CurrentReservationBanner({ onEnded }: CurrentReservationBannerProps) {
-  const hasEnds = usePendingEnds().length > 0;
   return (
     <>
-      {hasEnds ? (
-        <Suspense fallback={null}>
-          <EndingNotes />
-        </Suspense>
-      ) : null}
+      <EndingNotes />
       <CurrentReservation onEnded={onEnded} />
     </>
   );
@@ -59,10 +52,7 @@ function CurrentReservation({ onEnded }: CurrentReservationBannerProps) {
         title={m.current_parked_at({ place: formatPlace(reservation) })}
         className="shadow-float w-full"
       />
-      {/* As high as the button, so that the search below does not move when it comes. */}
-      <Suspense fallback={hasBarrier(reservation) ? <div className="h-18" /> : null}>
-        <OpenBarrier reservation={reservation} className="bg-raised shadow-float rounded-card p-2" />
-      </Suspense>
+      <OpenBarrier reservation={reservation} className="bg-raised shadow-float rounded-card p-2" />
     </>
   );
 }

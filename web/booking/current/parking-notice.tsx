@@ -40,24 +40,16 @@ export function ParkingNotice({ reservation, action }: ParkingNoticeProps) {
   const msSinceEnd = getMsSinceEnd(reservation, now);
   const isLow = isLowOnTime(reservation, now) && msSinceEnd <= 0;
   useLowTimeToast(reservation, isLow);
-  if (isLow) {
+  if (isLow || msSinceEnd > 0) {
+    const Icon = isLow ? TriangleAlert : TimerOff;
     return (
-      <Warning action={action}>
-        <p role="alert" className="flex items-center gap-3">
-          <TriangleAlert aria-hidden="true" className="size-6 shrink-0" />
-          {m.low_time_notice()}
+      <div className="flex flex-col gap-3 rounded-card bg-danger-wash p-4 text-lg font-bold text-danger ring-1 ring-danger">
+        <p key={String(isLow)} role={isLow ? 'alert' : undefined} className="flex items-center gap-3 tabular-nums">
+          <Icon aria-hidden="true" className="size-6 shrink-0" />
+          {isLow ? m.low_time_notice() : formatEndedAgo(msSinceEnd)}
         </p>
-      </Warning>
-    );
-  }
-  if (msSinceEnd > 0) {
-    return (
-      <Warning action={action}>
-        <p className="flex items-center gap-3 tabular-nums">
-          <TimerOff aria-hidden="true" className="size-6 shrink-0" />
-          {formatEndedAgo(msSinceEnd)}
-        </p>
-      </Warning>
+        {action}
+      </div>
     );
   }
   if (hasBegun(reservation, now)) return null;
@@ -66,15 +58,6 @@ export function ParkingNotice({ reservation, action }: ParkingNoticeProps) {
       <CalendarClock aria-hidden="true" className="size-6 shrink-0" />
       {formatStartsAt(new Date(reservation.startTime), now)}
     </p>
-  );
-}
-
-function Warning({ action, children }: { action: ReactNode; children: ReactNode }) {
-  return (
-    <div className="flex flex-col gap-3 rounded-card bg-danger-wash p-4 text-lg font-bold text-danger ring-1 ring-danger">
-      {children}
-      {action}
-    </div>
   );
 }
 

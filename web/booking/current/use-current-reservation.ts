@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { isAwaitingEnd, isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { getReservationEnd, hasBegun } from '../../../domain/reservations/times.ts';
 import { getSignedInUserId } from '../../data/stored-session.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { isEnding } from '../ending/pending-ends.ts';
-import { loadCurrentReservation } from './data.ts';
+import { listOpenReservations } from '../lists/listed-reservation.ts';
 import {
   addSavedDetails,
   findTicketReservation,
@@ -53,6 +54,16 @@ async function loadCurrent(now: Date): Promise<Reservation | null> {
     logWarning('The current reservation was not loaded', error);
     return saved;
   }
+}
+
+/** The reservation under way; of several, the one that started last. Without one, the one that ended last and was not ended. */
+async function loadCurrentReservation(userId: string, now: Date): Promise<Reservation | null> {
+  // The next poll is the retry.
+  const { rows } = await listOpenReservations(userId, now, { retries: false });
+  const begun = rows.filter((reservation) => hasBegun(reservation, now));
+  const getEnd = (reservation: Reservation) => getReservationEnd(reservation).getTime();
+  const [lastToEnd = null] = begun.toSorted((a, b) => getEnd(b) - getEnd(a));
+  return begun.findLast((reservation) => getEnd(reservation) > now.getTime()) ?? lastToEnd;
 }
 
 /** Which stay to show: the one saved on this device or the one of the server; each is null when there is none. */

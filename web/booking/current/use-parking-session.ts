@@ -11,9 +11,8 @@ import {
 import { hasBegun, isDuringReservation, type ReservationTimes } from '../../../domain/reservations/times.ts';
 import { createStoredValue, type StoredValue } from '../../ui/platform/stored-value.ts';
 import { listPendingEnds } from '../ending/pending-ends.ts';
-import type { StoredReservation } from '../reservation-row.ts';
+import { findReservation, type StoredReservation } from '../reservation-row.ts';
 import { listSavedTickets } from '../ticket/saved-tickets.ts';
-import { findReservation } from './data.ts';
 
 /** The current session of a person, or of a guest: several people may use a device. */
 export function getSavedSession(userId: string | null): StoredValue<Reservation> {

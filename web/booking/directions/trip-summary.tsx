@@ -1,7 +1,7 @@
-import { CarFront, LocateOff, type LucideIcon, MapPinOff, RouteOff } from 'lucide-react';
+import { CarFront, LocateOff, MapPinOff, RouteOff } from 'lucide-react';
 import { useMemo } from 'react';
 import { m } from '#messages';
-import { Problem, toErrorMessage } from '../../../domain/problems.ts';
+import { isProblem, toErrorMessage } from '../../../domain/problems.ts';
 import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { formatMinutes } from '../../../domain/reservations/times.ts';
 import { formatLicensePlate, formatVehicleName } from '../../../domain/reservations/vehicle.ts';
@@ -116,27 +116,15 @@ export function formatDrivingTime(minutes: number): string {
   return formatMinutes(Math.max(1, Math.round(minutes)));
 }
 
-/** The first request of a trip that failed, what the driver can do, and a retry. */
+/** The first request of a trip that failed, what the driver can do, and a retry unless that would have the same result. */
 export function TripProblem({ trip: { destination, origin, route } }: { trip: Trip }) {
-  if (destination.problem) {
-    return <Notice icon={MapPinOff} part={destination} text={m.trip_problem_place_hint()} />;
-  }
-  if (origin.problem) {
-    return <Notice icon={LocateOff} part={origin} text={m.trip_problem_location_hint()} />;
-  }
-  if (route.problem) {
-    return <Notice icon={RouteOff} part={route} text={m.trip_problem_route_hint()} />;
-  }
-  return null;
-}
-
-type NoticeProps = {
-  icon: LucideIcon;
-  part: { problem: unknown; isBusy: boolean; retry: () => void };
-  text: string;
-};
-
-function Notice({ icon: Icon, part, text }: NoticeProps) {
+  const failed = [
+    { Icon: MapPinOff, part: destination, text: m.trip_problem_place_hint() },
+    { Icon: LocateOff, part: origin, text: m.trip_problem_location_hint() },
+    { Icon: RouteOff, part: route, text: m.trip_problem_route_hint() },
+  ].find(({ part }) => part.problem);
+  if (failed === undefined) return null;
+  const { Icon, part, text } = failed;
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-card border border-line bg-surface p-4">
       <span className="flex size-11 shrink-0 items-center justify-center rounded-full bg-brand-wash text-brand-ink">
@@ -146,18 +134,13 @@ function Notice({ icon: Icon, part, text }: NoticeProps) {
         <p className="font-semibold">{toErrorMessage(part.problem)}</p>
         <p className="text-sm text-muted">{text}</p>
       </div>
-      {isFinal(part.problem) ? null : (
+      {isProblem(part.problem, 'place-not-found') ? null : (
         <Button variant="secondary" onClick={part.retry} disabled={part.isBusy}>
           {part.isBusy ? m.status_loading() : m.action_try_again()}
         </Button>
       )}
     </div>
   );
-}
-
-/** Whether a retry would have the same result. */
-function isFinal(problem: unknown): boolean {
-  return problem instanceof Problem && problem.key === 'place-not-found';
 }
 
 const CITY_ZOOM = 12;

@@ -38,16 +38,15 @@ const BY_MODIFIER = new Map<string, LucideIcon>([
 const NEAR_KM = 0.15;
 
 export function TurnList({ steps }: { steps: readonly RouteStep[] }) {
-  // The steps never change their order, so the index can be the key.
-  const turns = steps.map((step, index) => ({ id: index, step }));
   return (
     <section aria-labelledby="turns" className="flex flex-col gap-2">
       <h2 id="turns" className="text-lg font-bold tracking-tight">
         {m.turn_list_title()}
       </h2>
       <ol className="divide-line divide-y rounded-card border border-line bg-surface px-4">
-        {turns.map(({ id, step }) => (
-          <li key={id} className="flex items-center gap-3 py-3">
+        {steps.map((step, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the steps never change their order
+          <li key={index} className="flex items-center gap-3 py-3">
             <span className="flex size-9 shrink-0 items-center justify-center rounded-full bg-brand-wash text-brand-ink">
               <ManeuverIcon step={step} />
             </span>

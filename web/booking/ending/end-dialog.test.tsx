@@ -15,7 +15,7 @@ test('the dialog ends the reservation also where the browser stores nothing, whi
   const onEnded = vi.fn();
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <EndDialog reservation={STARTED} open onClose={vi.fn()} onEnded={onEnded} />
+      <EndDialog reservation={STARTED} onClose={vi.fn()} onEnded={onEnded} />
     </QueryClientProvider>,
   );
   await userEvent.click(screen.getByRole('button', { name: 'Done' }));

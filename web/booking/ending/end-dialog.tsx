@@ -4,42 +4,46 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { formatMoney } from '../../../domain/money/money.ts';
-import { toErrorMessage } from '../../../domain/problems.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { getReservationEnd } from '../../../domain/reservations/times.ts';
 import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
-import { DialogButtons } from '../../ui/dialog-actions.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { Modal } from '../../ui/modal.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
+import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
 import { SupportLinks } from '../../ui/support-links.tsx';
-import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { CURRENT_RESERVATION_KEY } from '../current/use-current-reservation.ts';
 import { formatDurationMs, getParkedMs } from '../parking-time.ts';
 import { addPendingEnd } from './pending-ends.ts';
 
-type EndDialogProps = {
-  reservation: Reservation;
-  open: boolean;
-  onClose: () => void;
-  onEnded: () => void;
-};
+type EndDialogProps = { reservation: Reservation; onClose: () => void; onEnded: () => void };
 
-/** Sums a reservation up and ends it; stays open while that fails. */
-export function EndDialog({ reservation, open, onClose, onEnded }: EndDialogProps) {
-  const { isBusy, error, mutate } = useEndReservation(reservation, onEnded);
+/** Sums a reservation up and ends it as of now. This device keeps that until the server has it (`useSendPendingEnds`). */
+export function EndDialog({ reservation, onClose, onEnded }: EndDialogProps) {
+  const queryClient = useQueryClient();
+  const [isEnding, setIsEnding] = useState(false);
   const now = useNow();
   const vehicle = formatStoredVehicle(reservation.vehicle);
+  const end = () => {
+    setIsEnding(true);
+    // The server has no row of a local reservation.
+    if (isLocalReservation(reservation)) toast.success(m.session_ended(), { description: m.session_ended_text() });
+    else addPendingEnd(reservation, new Date());
+    queryClient.removeQueries({ queryKey: CURRENT_RESERVATION_KEY });
+    onEnded();
+    void queryClient.invalidateQueries();
+  };
   return (
-    <Modal
-      open={open}
-      isClosable={!isBusy}
-      onClose={onClose}
+    <QuestionDialog
       title={m.end_dialog_title()}
-      description={m.end_dialog_text()}
+      text={m.end_dialog_text()}
+      label={m.end_dialog_confirm()}
+      pendingLabel={m.end_dialog_ending()}
+      cancelLabel={m.end_dialog_keep()}
+      isPending={isEnding}
+      onConfirm={end}
+      onClose={onClose}
     >
       <dl className="divide-line divide-y">
         <SummaryRow
@@ -57,37 +61,9 @@ export function EndDialog({ reservation, open, onClose, onEnded }: EndDialogProp
           {m.end_dialog_nothing_back()}
         </p>
       ) : null}
-      {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : <SupportLinks />}
-      <DialogButtons
-        label={m.end_dialog_confirm()}
-        pendingLabel={m.end_dialog_ending()}
-        cancelLabel={m.end_dialog_keep()}
-        isPending={isBusy}
-        onConfirm={() => mutate()}
-        onCancel={onClose}
-      />
-    </Modal>
+      <SupportLinks />
+    </QuestionDialog>
   );
-}
-
-/** Ends a reservation as of now. This device keeps that until the server has it (`useSendPendingEnds`). */
-function useEndReservation(reservation: Reservation, onEnded: () => void) {
-  const queryClient = useQueryClient();
-  return useOnceMutation({
-    mutationFn: async () => {
-      // The server has no row of a local reservation.
-      if (!isLocalReservation(reservation)) addPendingEnd(reservation, new Date());
-    },
-    onSuccess: () => {
-      if (isLocalReservation(reservation)) {
-        toast.success(m.session_ended(), { description: m.session_ended_text() });
-      }
-      queryClient.removeQueries({ queryKey: CURRENT_RESERVATION_KEY });
-      onEnded();
-      return queryClient.invalidateQueries();
-    },
-    onError: (error) => toast.error(m.session_end_failed(), { description: toErrorMessage(error) }),
-  });
 }
 
 type EndParkingButtonProps = Omit<ButtonProps, 'onClick'> & { reservation: Reservation; onEnded: () => void };
@@ -100,7 +76,7 @@ export function EndParkingButton({ reservation, onEnded, ...button }: EndParking
       <Button {...button} onClick={() => setIsOpen(true)}>
         {m.end_parking()}
       </Button>
-      <EndDialog reservation={reservation} open={isOpen} onClose={() => setIsOpen(false)} onEnded={onEnded} />
+      {isOpen ? <EndDialog reservation={reservation} onClose={() => setIsOpen(false)} onEnded={onEnded} /> : null}
     </>
   );
 }

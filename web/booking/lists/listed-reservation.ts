@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { subHours } from 'date-fns';
 import * as z from 'zod';
+import { toCamelCase } from '../../../domain/camel-case.ts';
 import { isAwaitingEnd, isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { EXPIRY_HOURS, getReservationEnd } from '../../../domain/reservations/times.ts';
@@ -9,11 +10,14 @@ import { dataClient } from '../../data/connection.ts';
 import { mapRows, NO_ROWS, type ParsedRows, readRows } from '../../ui/data-table/parse-rows.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { addSavedDetails, readSavedSession } from '../current/use-parking-session.ts';
-import { type ListedRating, listedRatingSchema } from '../rating/own-rate-form.tsx';
 import { STORED_COLUMNS, type StoredReservation, storedRowSchema, toStoredReservation } from '../reservation-row.ts';
 
+const listedRatingSchema = z
+  .object({ overall: z.int().min(1).max(5), created_at: z.iso.datetime({ offset: true }) })
+  .transform((row) => toCamelCase(row));
+
 export type ListedReservation = StoredReservation & {
-  rating?: ListedRating | null;
+  rating?: z.infer<typeof listedRatingSchema> | null;
   receiptId?: string | null;
 };
 
@@ -59,7 +63,11 @@ export function mergeSavedSession(
  * The active reservations of a person in the order of their start: those under way or still to be ended, and the upcoming ones.
  * @throws Problem `reservations-not-loaded`
  */
-export async function listOpenReservations(userId: string, now: Date): Promise<ParsedRows<ListedReservation>> {
+export async function listOpenReservations(
+  userId: string,
+  now: Date,
+  { retries = true } = {},
+): Promise<ParsedRows<ListedReservation>> {
   const response = await dataClient()
     .from('reservations')
     .select(STORED_COLUMNS)
@@ -67,7 +75,8 @@ export async function listOpenReservations(userId: string, now: Date): Promise<P
     .eq('status', 'active')
     .gte('end_time', subHours(now, EXPIRY_HOURS).toISOString())
     .order('start_time')
-    .order('id');
+    .order('id')
+    .retry(retries);
   return parseListedReservations(response);
 }
 

@@ -69,7 +69,12 @@ function OpenReservations({ reservations, userId, onEnded }: OpenReservationsPro
         <ParkedNowCard key={reservation.id} reservation={reservation} userId={userId} />
       ))}
       {upcoming.length + reservations.invalid.length === 0 ? (
-        <NoUpcomingReservations />
+        <StatePanel
+          icon={CalendarPlus}
+          title={m.reservations_none_upcoming()}
+          text={m.reservations_none_upcoming_text()}
+          action={<NavigateButton to={paths.map}>{m.reservations_find_parking()}</NavigateButton>}
+        />
       ) : (
         <p className="text-muted">{describeFreeCancellations()}</p>
       )}
@@ -101,17 +106,6 @@ function OpenReservations({ reservations, userId, onEnded }: OpenReservationsPro
         />
       ) : null}
     </div>
-  );
-}
-
-function NoUpcomingReservations() {
-  return (
-    <StatePanel
-      icon={CalendarPlus}
-      title={m.reservations_none_upcoming()}
-      text={m.reservations_none_upcoming_text()}
-      action={<NavigateButton to={paths.map}>{m.reservations_find_parking()}</NavigateButton>}
-    />
   );
 }
 

@@ -6,7 +6,7 @@ import { formatMoney, toPriceCents } from '../../../domain/money/money.ts';
 import { toChargeMethod } from '../../../domain/reservations/payment.ts';
 import { formatPlace } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
-import { toProblem } from '../../data/database-problem.ts';
+import { save } from '../../data/database-problem.ts';
 import { findOpenPayment } from '../../money/payments/data.ts';
 import { usePay, useResumePayment } from '../../money/payments/use-pay.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
@@ -34,10 +34,8 @@ async function listHeldReservations(userId: string, now: Date): Promise<ParsedRo
  * Gives up a reservation that waits for its payment, so that its space is free again.
  * @throws Problem `hold-was-paid`, `hold-not-released`
  */
-export async function releaseHold(reservation: string): Promise<void> {
-  const { error } = await dataClient().rpc('release_hold', { reservation });
-  if (error) throw toProblem(error, 'hold-not-released');
-}
+export const releaseHold = (reservation: string): Promise<void> =>
+  save(dataClient().rpc('release_hold', { reservation }), 'hold-not-released');
 
 const REFRESH_MS = 10 * millisecondsInSecond;
 

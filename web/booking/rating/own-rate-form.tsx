@@ -8,7 +8,7 @@ import type { Stars } from '../../../domain/ratings/rating.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toOwnProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
-import { parseRow } from '../../ui/data-table/parse-rows.ts';
+import { readRow } from '../../ui/data-table/parse-rows.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { TextAreaField } from '../../ui/text-field.tsx';
@@ -17,25 +17,19 @@ import { RateForm } from './rate-form.tsx';
 
 const commentSchema = textSchema(TEXT_LIMITS.ratingComment);
 
-/** Of the table `ratings`, to be parsed by `ownRatingSchema`. */
-const OWN_RATING_COLUMNS = 'overall, cleanness, communication, accessibility, comment' as const;
-
 const starsSchema = z.int().min(1).max(5);
 
-const ownRatingSchema = z
-  .object({
-    overall: starsSchema,
-    cleanness: starsSchema,
-    communication: starsSchema,
-    accessibility: starsSchema,
-    comment: z.string().nullable(),
-  })
-  .transform(({ comment, ...stars }): RatingValues => ({ stars, comment: comment ?? '' }));
+const ownRatingShape = {
+  overall: starsSchema,
+  cleanness: starsSchema,
+  communication: starsSchema,
+  accessibility: starsSchema,
+  comment: z.string().nullable(),
+};
 
-/** The rating of a past reservation in a list. */
-export const listedRatingSchema = z
-  .object({ overall: starsSchema, created_at: z.iso.datetime({ offset: true }) })
-  .transform(({ overall, created_at: createdAt }) => ({ overall, createdAt }));
+const ownRatingSchema = z
+  .object(ownRatingShape)
+  .transform(({ comment, ...stars }): RatingValues => ({ stars, comment: comment ?? '' }));
 
 const toRow = ({ stars, comment }: RatingValues) => ({ ...stars, comment: comment.trim() || null });
 
@@ -65,19 +59,13 @@ async function changeRating(reservationId: string, rating: RatingValues): Promis
 
 /** The driver's rating of a reservation; null without one. @throws Problem `own-rating-not-loaded` */
 async function findOwnRating(reservationId: string): Promise<RatingValues | null> {
-  const { data, error } = await dataClient()
-    .from('ratings')
-    .select(OWN_RATING_COLUMNS)
-    .eq('reservation_id', reservationId)
-    .maybeSingle();
-  if (error) throw new Problem('own-rating-not-loaded', { cause: error });
-  return data && parseRow(ownRatingSchema, data, 'own-rating-not-loaded');
+  const ratings = dataClient().from('ratings').select(Object.keys(ownRatingShape).join());
+  const response = await ratings.eq('reservation_id', reservationId).maybeSingle();
+  return readRow(response, ownRatingSchema.nullable(), 'own-rating-not-loaded');
 }
 
 /** What a driver sends about a reservation. */
 type RatingValues = { stars: Stars; comment: string };
-
-export type ListedRating = z.infer<typeof listedRatingSchema>;
 
 type OwnRateFormProps = {
   userId: string;
@@ -90,17 +78,15 @@ type OwnRateFormProps = {
 
 /** Rates a reservation of the signed-in driver, or changes its rating. */
 export function OwnRateForm({ isRated, ...props }: OwnRateFormProps) {
-  return isRated ? <ChangeForm {...props} /> : <Fields {...props} rating={null} />;
-}
-
-function ChangeForm(props: Omit<OwnRateFormProps, 'isRated'>) {
   const { reservationId } = props;
   const rating = useQuery({
     queryKey: ['own-rating', reservationId],
     queryFn: () => findOwnRating(reservationId),
+    enabled: isRated,
     // The form begins with what is stored.
     gcTime: 0,
   });
+  if (!isRated) return <Fields {...props} rating={null} />;
   return (
     <QueryState query={rating} loading={<SkeletonList label={m.rating_loading()} shapes={['h-64', 'h-32']} />}>
       {(stored) => <Fields {...props} rating={stored} />}

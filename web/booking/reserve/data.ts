@@ -23,6 +23,7 @@ import { listSpaces, spaceRowSchema } from '../../data/space.ts';
 import { getSignedInUserId } from '../../data/stored-session.ts';
 import { parseRow } from '../../ui/data-table/parse-rows.ts';
 import {
+  findReservation,
   RESERVED_SPACE_COLUMNS,
   reservedSpaceSchema,
   STORED_COLUMNS,
@@ -119,13 +120,13 @@ export async function createReservation(booking: NewReservation): Promise<Stored
   const endTime = getReservationEnd({ startTime: startTime.toISOString(), durationHours: hours });
   // The specification's demo reads first, and has a text for each read that fails. The product asks the database once.
   if (showsSamples() && !(await isFreeAsSpecified(booking.spaceId, { from: startTime, to: endTime }))) {
-    const earlier = await findEarlierReservation(booking, userId);
+    const earlier = await findEarlierReservation(booking);
     if (earlier === null) throw new Problem('space-taken');
     return earlier;
   }
   const { data, error } = await insert(booking, endTime, userId);
-  if (!error) return parseBooked(data, booking);
-  const earlier = isLimitOrConflict(error) ? await findEarlierReservation(booking, userId) : null;
+  if (!error) return toStoredReservation(parseRow(storedRowSchema, data, 'reservation-not-created'), booking);
+  const earlier = isLimitOrConflict(error) ? await findEarlierReservation(booking) : null;
   if (earlier === null) throw toReservationProblem(error);
   return earlier;
 }
@@ -150,9 +151,6 @@ async function findSpace(spaceId: string): Promise<ReserveSpace | null> {
   if (error) throw new Problem('space-details-not-loaded', { cause: error });
   return parseRow(reserveSpaceSchema, data, 'space-details-not-loaded');
 }
-
-const parseBooked = (data: unknown, own: NewReservation) =>
-  toStoredReservation(parseRow(storedRowSchema, data, 'reservation-not-created'), own);
 
 /** The database marks a hold that is over as lapsed a little later. */
 const hasLapsed = ({ status, heldUntil }: StoredReservation): boolean =>
@@ -185,19 +183,12 @@ function isLimitOrConflict({ code, hint }: PostgrestError): boolean {
  * The active or held reservation that an earlier try with the same id made, or null.
  * @throws Problem `hold-is-over` when it has lapsed
  */
-async function findEarlierReservation(booking: NewReservation, userId: string): Promise<StoredReservation | null> {
-  const { data, error } = await dataClient()
-    .from('reservations')
-    .select(STORED_COLUMNS)
-    .eq('id', booking.id)
-    .eq('user_id', userId)
-    .in('status', ['active', 'held', 'lapsed'])
-    .maybeSingle();
-  if (error) throw new Problem('reservation-not-created', { cause: error });
-  if (data === null) return null;
-  const earlier = parseBooked(data, booking);
-  if (hasLapsed(earlier)) throw new Problem('hold-is-over');
-  return earlier;
+async function findEarlierReservation(booking: NewReservation): Promise<StoredReservation | null> {
+  const earlier = await findReservation(booking.id, booking).catch((cause: unknown) => {
+    throw new Problem('reservation-not-created', { cause });
+  });
+  if (earlier !== null && hasLapsed(earlier)) throw new Problem('hold-is-over');
+  return earlier?.status === 'active' || earlier?.status === 'held' ? earlier : null;
 }
 
 function toReservationProblem(cause: PostgrestError): Problem {

@@ -2,7 +2,7 @@ import { millisecondsInMinute } from 'date-fns/constants';
 import { CalendarClock } from 'lucide-react';
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
-import { describeProblem, Problem } from '../../../domain/problems.ts';
+import { describeProblem, isProblem } from '../../../domain/problems.ts';
 import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
@@ -90,7 +90,7 @@ function BookingForm({ driver, samples, target, paymentMethod, initialValues, ..
     },
     payHeld: isCharged ? payHeld : undefined,
   });
-  const isRejected = error instanceof Problem && error.key === 'space-taken';
+  const isRejected = isProblem(error, 'space-taken');
   const uncertain = error && !isRejected ? (variables ?? null) : null;
   const availability = useReserveAvailability(form.control, space.id, uncertain);
   const hourlyRate = getHourlyRate(space, zone);
@@ -169,38 +169,24 @@ type StartNoteProps = {
 
 /** Says that the reservation does not start now, so that nobody pays for hours or books a day by mistake. */
 function StartNote({ arrival, onStartNow }: StartNoteProps) {
-  const timeLeft = useTimeLeft();
-  const startsWithArrival = useStartsWith(arrival);
-  if (timeLeft === null && !startsWithArrival) return null;
+  const now = useNow();
+  const { control } = useFormContext<ReserveValues>();
+  const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
+  const { startTime } = findBookableReservation({ date, time, hours }, now);
+  const isUnderWay = startTime !== null && hours !== null && now.getTime() - startTime.getTime() >= NOTED_AGE_MS;
+  const start = arrival && toStartValues(arrival.startTime);
+  if (!isUnderWay && (start?.date !== date || start.time !== time)) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card bg-brand-wash py-1.5 pr-1.5 pl-4 text-brand-ink">
       <CalendarClock aria-hidden="true" className="size-5 shrink-0" />
       <p className="min-w-0 flex-[1_1_9rem] py-1 font-semibold tabular-nums">
-        {timeLeft ?? m.reserve_starts_with_arrival()}
+        {isUnderWay
+          ? formatTimeLeftOf({ startTime: startTime.toISOString(), durationHours: hours }, now)
+          : m.reserve_starts_with_arrival()}
       </p>
       <Button variant="secondary" className="shrink-0 px-4" onClick={onStartNow}>
         {m.reserve_start_now()}
       </Button>
     </div>
   );
-}
-
-/** Whether the form still has the start of the arrival. */
-function useStartsWith(arrival: ReservationTimes | null): boolean {
-  const { control } = useFormContext<ReserveValues>();
-  const [date, time] = useWatch({ control, name: ['date', 'time'] });
-  if (arrival === null) return false;
-  const start = toStartValues(arrival.startTime);
-  return start.date === date && start.time === time;
-}
-
-/** What is left of a reservation in the form that has begun, such as '2 hr 21 min left of 3 hours'; null for any other. */
-function useTimeLeft(): string | null {
-  const now = useNow();
-  const { control } = useFormContext<ReserveValues>();
-  const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
-  const { startTime } = findBookableReservation({ date, time, hours }, now);
-  if (startTime === null || hours === null) return null;
-  if (now.getTime() - startTime.getTime() < NOTED_AGE_MS) return null;
-  return formatTimeLeftOf({ startTime: startTime.toISOString(), durationHours: hours }, now);
 }

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { describeProblem } from '../../../domain/problems.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../../domain/reservations/payment.ts';
 import { findReservationProblem } from '../../../domain/reservations/times.ts';
+import { refilledState } from '../../navigation-state.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import {
   checkReservationLimits,
@@ -43,13 +44,7 @@ export function findBookableReservation(
 
 const keptSchema = z.object({
   spaceId: z.string().min(1),
-  values: z.object({
-    date: z.string(),
-    time: z.string(),
-    hours: z.number().nullable(),
-    vehicleId: z.string(),
-    paymentMethod: z.enum(PAYMENT_METHODS),
-  }),
+  values: refilledState.shape.values,
   at: z.iso.datetime(),
 });
 

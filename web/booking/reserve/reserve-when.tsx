@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { CircleCheck, CircleX } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
 import { type Control, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { formatHourlyRate } from '../../../domain/money/money.ts';
@@ -13,7 +14,7 @@ import { useDebounced } from '../../ui/platform/use-debounced.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { useOnce } from '../../ui/platform/use-once.ts';
 import { ReservationFields } from '../arrival/reservation-fields.tsx';
-import { toReservationValues } from '../arrival/reservation-values.ts';
+import { toStartValues } from '../arrival/reservation-values.ts';
 import { formatMoment, sayMoment } from '../parking-time.ts';
 import { findReservationOffers, type NewReservation, type ReserveTarget } from './data.ts';
 import { type CompleteReserveValues, findBookableReservation, type ReserveValues } from './reserve-values.ts';
@@ -29,41 +30,31 @@ type ReserveWhenProps = {
 /** Date, time and hours, whether the space is free then, and what else there is when it is not. */
 export function ReserveWhen({ target, availability, isFocused, onTakeSpace }: ReserveWhenProps) {
   const { period, isFree, ref } = availability;
-  const { getValues, setValue } = useFormContext<ReserveValues>();
+  const { setValue } = useFormContext<ReserveValues>();
   useOnce(isFocused, () => ref.current?.focus());
   const chooseStart = (start: Date) => {
-    const reservation = { startTime: start.toISOString(), durationHours: getValues('hours') ?? 0 };
-    const { date, time } = toReservationValues(reservation);
+    const { date, time } = toStartValues(start);
     setValue('date', date, { shouldDirty: true, shouldValidate: true });
     setValue('time', time, { shouldDirty: true, shouldValidate: true });
     // The button goes away, and with it the focus.
     ref.current?.focus();
   };
+  const Icon = isFree ? CircleCheck : CircleX;
   return (
     <FormSection title={m.reservation_when()}>
       <ReservationFields />
       <div ref={ref} role="status" tabIndex={-1} className="min-h-6 scroll-mt-17 text-sm font-semibold outline-none">
-        <Availability isFree={isFree} />
+        {isFree === undefined ? null : (
+          <p className={clsx('flex items-center gap-2', isFree ? 'text-positive' : 'text-danger')}>
+            <Icon aria-hidden="true" className="size-5 shrink-0" />
+            {isFree ? m.reserve_is_free() : m.reserve_is_taken()}
+          </p>
+        )}
       </div>
       {period !== null && isFree === false ? (
         <ReservationOffers target={target} period={period} onTakeSpace={onTakeSpace} onChooseStart={chooseStart} />
       ) : null}
     </FormSection>
-  );
-}
-
-function Availability({ isFree }: { isFree: boolean | undefined }): ReactNode {
-  if (isFree === undefined) return null;
-  return isFree ? (
-    <p className="flex items-center gap-2 text-positive">
-      <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
-      {m.reserve_is_free()}
-    </p>
-  ) : (
-    <p className="flex items-center gap-2 text-danger">
-      <CircleX aria-hidden="true" className="size-5 shrink-0" />
-      {m.reserve_is_taken()}
-    </p>
   );
 }
 

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { Problem, type ProblemKey, toErrorMessage } from '../../../domain/problems.ts';
+import { isProblem, Problem, type ProblemKey, toErrorMessage } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { toPeriod } from '../../../domain/reservations/times.ts';
 import { isUncertain } from '../../money/payments/use-pay.ts';
@@ -34,12 +34,12 @@ const ONE_BOOKING = { spaceId: '', startTime: new Date(0), hours: 0 };
 const createReserveTargetKey = (spaceId: string) => ['reserve-target', spaceId];
 
 /** The form has what has changed meanwhile: the vehicles or the operator's settings. */
-const OUTDATED = new Set<ProblemKey>([
+const OUTDATED: readonly ProblemKey[] = [
   'vehicle-not-found',
   'reservation-over-limit',
   'under-maintenance',
   'reservations-paid-here',
-]);
+];
 
 /**
  * Books a space once and tells the outcome in a toast. After a failure it can be tried again, and a repeat after a lost response
@@ -47,6 +47,7 @@ const OUTDATED = new Set<ProblemKey>([
  */
 export function useReserve({ onReserved, onSpaceTaken, payHeld, booksOnce = false }: ReserveOptions) {
   const queryClient = useQueryClient();
+  const reloadTarget = useReloadTarget();
   const [keys] = useState(() => createIdempotencyKeys(() => crypto.randomUUID()));
   const addId = (booking: Omit<NewReservation, 'id'>): NewReservation => ({
     ...booking,
@@ -65,7 +66,7 @@ export function useReserve({ onReserved, onSpaceTaken, payHeld, booksOnce = fals
     try {
       return await createReservation(booking);
     } catch (error) {
-      if (!(error instanceof Problem) || error.key !== 'hold-is-over') throw error;
+      if (!isProblem(error, 'hold-is-over')) throw error;
       heldId.current = null;
       keys.forget(booking.id);
       return createReservation(addId(booking));
@@ -103,21 +104,30 @@ export function useReserve({ onReserved, onSpaceTaken, payHeld, booksOnce = fals
       const { spaceId, startTime, hours } = booking;
       toast.error(toErrorMessage(error));
       // The form may still call the space free.
-      if (error instanceof Problem && error.key === 'space-taken') {
+      if (isProblem(error, 'space-taken')) {
         const period = toPeriod({ startTime: startTime.toISOString(), durationHours: hours });
         queryClient.setQueryData(createAvailabilityKey(spaceId, period), false);
         onSpaceTaken?.(booking);
-      } else if (error instanceof Problem && OUTDATED.has(error.key)) {
+      } else if (isProblem(error, ...OUTDATED)) {
         void queryClient.invalidateQueries();
-      } else if (error instanceof Problem && error.key === 'price-changed') {
-        const target = await loadReserveTarget(spaceId, { now: new Date(), hasChosenTime: true });
-        queryClient.setQueryData(createReserveTargetKey(spaceId), target);
+      } else if (isProblem(error, 'price-changed')) {
+        await reloadTarget(spaceId);
       } else {
         void queryClient.invalidateQueries({ queryKey: AVAILABILITY_KEY });
       }
     },
   });
   return { ...mutation, mutate: (booking: Omit<NewReservation, 'id'>) => mutate(addId(booking)) };
+}
+
+/** Loads what a space costs now. */
+export function useReloadTarget() {
+  const queryClient = useQueryClient();
+  return async (spaceId: string): Promise<ReserveTarget> => {
+    const target = await loadReserveTarget(spaceId, { now: new Date(), hasChosenTime: true });
+    queryClient.setQueryData(createReserveTargetKey(spaceId), target);
+    return target;
+  };
 }
 
 /**

@@ -73,15 +73,8 @@ export function listSavedTickets(now: Date): SavedTicket[] {
 }
 
 /** What a ticket says, to tell one from before a change of the reservation. */
-function describe({
-  id,
-  parkingSpotId,
-  parkingSpotName,
-  zoneName,
-  startTime,
-  durationHours,
-  vehicle,
-}: Reservation): string {
+function describe(reservation: Reservation): string {
+  const { id, parkingSpotId, parkingSpotName, zoneName, startTime, durationHours, vehicle } = reservation;
   const plate = vehicle.isStored ? vehicle.licensePlate : '';
   return JSON.stringify([id, parkingSpotId, parkingSpotName, zoneName, Date.parse(startTime), durationHours, plate]);
 }

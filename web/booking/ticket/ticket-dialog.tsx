@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { QrCode as QrIcon } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#messages';
-import { Problem, toErrorMessage } from '../../../domain/problems.ts';
+import { isProblem, toErrorMessage } from '../../../domain/problems.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import { formatSpaceName, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
@@ -69,7 +69,7 @@ function useTicket(reservation: Reservation) {
         saveTicket({ reservation, address, requestedAt: Date.now() });
         return { address, isOutdated: false };
       } catch (error) {
-        if (saved === null || (error instanceof Problem && error.key === 'ticket-not-active')) throw error;
+        if (saved === null || isProblem(error, 'ticket-not-active')) throw error;
         return saved;
       }
     },

@@ -23,25 +23,16 @@ const UNKNOWN_ADDRESS = m.zone_unknown_address();
 const FEWEST_SPACES = 1;
 const SYSTEM_OWNER_ID = 'system';
 
-/**
- * To be parsed by `countedZoneRowSchema`. The database knows rates and counts of the spaces, as a view can hold thousands of
- * zones; the query has to narrow `available` to the available ones.
- */
-const COUNTED_ZONE_COLUMNS =
-  `${ZONE_COLUMNS}, rating_count, lowest_rate, highest_rate, spaces:parking_spaces(count), available:parking_spaces(count)` as const;
-
-/** The same of the function `find_zones`, which counts for a reservation. */
+/** Of the functions `find_zones` and `find_map_zones`, to be parsed by `countedZoneRowSchema`. */
 const FOUND_ZONE_COLUMNS =
   `${ZONE_COLUMNS}, rating_count, lowest_rate, highest_rate, spaces:space_count, available:available_count` as const;
-
-const countSchema = z.union([z.int(), z.tuple([z.object({ count: z.int() })]).transform(([{ count }]) => count)]);
 
 export const countedZoneRowSchema = zoneRowSchema.extend({
   rating_count: z.int().default(0),
   lowest_rate: z.number(),
   highest_rate: z.number(),
-  spaces: countSchema,
-  available: countSchema,
+  spaces: z.int(),
+  available: z.int(),
 });
 
 /** A zone as drivers see it, with a default for everything its operator left out. */
@@ -50,7 +41,7 @@ export function toZone(row: z.infer<typeof countedZoneRowSchema>): Zone {
   return {
     id: row.id,
     name: row.name || UNNAMED_ZONE,
-    description: toDescription(row) || describeZone(spaces),
+    description: toDescription(row) || m.zone_default_description({ count: spaces }),
     address: row.location || UNKNOWN_ADDRESS,
     position: toPosition(row),
     rating: row.rating ?? 0,
@@ -65,15 +56,6 @@ export function toZone(row: z.infer<typeof countedZoneRowSchema>): Zone {
     ownerId: SYSTEM_OWNER_ID,
     ownerName: '',
   };
-}
-
-const descriptions = new Map<number, string>();
-
-/** The map may hold thousands of zones; to word a plural form for each takes longer than all else. */
-function describeZone(spaces: number): string {
-  const description = descriptions.get(spaces) ?? m.zone_default_description({ count: spaces });
-  descriptions.set(spaces, description);
-  return description;
 }
 
 /** The most rows in one response, unless the operator of the backend sets another limit. */
@@ -109,33 +91,36 @@ function readZones(response: QueryResponse): Zone[] {
   return rows;
 }
 
-type SelectOptions = { count?: 'exact' };
+const toSearchArguments = ({ period, near = null }: ZoneSearch) => ({
+  ...(period === null ? {} : toReservationArguments(period)),
+  ...(near === null ? {} : { near_latitude: near.lat, near_longitude: near.lng }),
+});
 
-/** Zones with their counts of all spaces and of the available ones. */
-function selectCountedZones(
-  { period, near = null, order }: ZoneSearch & { order?: ZoneOrder | undefined },
-  count: SelectOptions = {},
-) {
-  if (period !== null || near !== null || order === 'free') {
-    const reservation = period === null ? {} : toReservationArguments(period);
-    const place = near === null ? {} : { near_latitude: near.lat, near_longitude: near.lng };
-    return dataClient()
-      .rpc('find_zones', { ...reservation, ...place }, { get: true, ...count })
-      .select(FOUND_ZONE_COLUMNS);
-  }
-  return dataClient().from('parking_zones').select(COUNTED_ZONE_COLUMNS, count).eq('available.status', 'available');
-}
+/** Zones with their counts of all spaces and of those that are available for the period. */
+const selectZones = (search: ZoneSearch) =>
+  dataClient().rpc('find_zones', toSearchArguments(search), { get: true }).select(FOUND_ZONE_COLUMNS);
 
-function selectZones({ amenities, words = '', ids = null, ...search }: ZoneFilter, options?: SelectOptions) {
-  let query = selectCountedZones(search, options);
-  if (amenities.length > 0)
-    query = query.contains('amenities', Object.fromEntries(amenities.map((flag) => [flag, true])));
-  if (ids !== null) query = query.in('id', ids);
-  if (words.trim() !== '') {
-    const escaped = foldText(words.trim()).replace(/[\\%_]/g, '\\$&');
-    query = query.like('search_text', `*${escaped}*`);
-  }
-  return query;
+/** With a count of its rows, `find_zones` would count the spaces of every zone there is. */
+const countZones = () => dataClient().from('parking_zones').select('id', { count: 'exact' }).limit(1);
+
+const toFlags = (amenities: readonly string[]) => Object.fromEntries(amenities.map((flag) => [flag, true]));
+
+type NameFilter = Omit<ZoneFilter, 'period' | 'near' | 'order'>;
+
+type Filterable<Query> = {
+  contains(column: string, value: Record<string, unknown>): Query;
+  in(column: string, values: readonly unknown[]): Query;
+  like(column: string, pattern: string): Query;
+};
+
+function narrow<Query extends Filterable<Query>>(query: Query, filter: NameFilter): Query {
+  const { amenities, words = '', ids = null } = filter;
+  let narrowed = query;
+  if (amenities.length > 0) narrowed = narrowed.contains('amenities', toFlags(amenities));
+  if (ids !== null) narrowed = narrowed.in('id', ids);
+  if (words.trim() === '') return narrowed;
+  const escaped = foldText(words.trim()).replace(/[\\%_]/g, '\\$&');
+  return narrowed.like('search_text', `*${escaped}*`);
 }
 
 /** The zones of the map, and those of its sheet in their order. A zone of the sheet may be outside the bounds. */
@@ -143,13 +128,11 @@ export type MapZones = { zones: Zone[]; sheet: Zone[] };
 
 const mapZoneRowSchema = countedZoneRowSchema.extend({ sheet_place: z.int().nullable() });
 
-function selectMapZones(bounds: Bounds, { amenities, period, near = null }: ZoneFilter) {
-  const place = near === null ? {} : { near_latitude: near.lat, near_longitude: near.lng, near_km: NEARBY_KM };
-  const flags = Object.fromEntries(amenities.map((flag) => [flag, true]));
-  const wanted = amenities.length === 0 ? {} : { wanted_amenities: JSON.stringify(flags) };
-  const reservation = period === null ? {} : toReservationArguments(period);
+function selectMapZones(bounds: Bounds, { amenities, ...search }: ZoneFilter) {
+  const wanted = amenities.length === 0 ? {} : { wanted_amenities: JSON.stringify(toFlags(amenities)) };
+  const km = search.near ? { near_km: NEARBY_KM } : {};
   return dataClient()
-    .rpc('find_map_zones', { ...bounds, ...reservation, ...place, ...wanted }, { get: true })
+    .rpc('find_map_zones', { ...bounds, ...toSearchArguments(search), ...km, ...wanted }, { get: true })
     .select(`${FOUND_ZONE_COLUMNS}, sheet_place`)
     .limit(ROWS_LIMIT);
 }
@@ -188,14 +171,14 @@ function findNextPage({ data }: QueryResponse): string | null {
 
 /** The nearest zones with a space that is free for the whole period. @throws Problem `zones-not-loaded` */
 export async function listNearestFreeZones(near: Position, period: Period): Promise<Zone[]> {
-  const query = selectZones({ near, period, amenities: [] }).gt('available_count', 0);
+  const query = selectZones({ near, period }).gt('available_count', 0);
   return readZones(await query.order('distance_km').order('id').limit(NEAREST_LIMIT));
 }
 
 /** Null when there is no such zone. @throws Problem `zones-not-loaded` */
 export async function findZone(id: string, period: Period | null): Promise<Zone | null> {
   if (!z.guid().safeParse(id).success) return null;
-  const zones = readZones(await selectCountedZones({ period }).eq('id', id));
+  const zones = readZones(await selectZones({ period }).eq('id', id));
   return zones.find((zone) => zone.id === id) ?? null;
 }
 
@@ -208,31 +191,23 @@ export async function listZonePage(
   from: number,
 ): Promise<{ zones: ParsedRows<Zone>; total: number }> {
   const { period, near = null, order = 'name', ...names } = filter;
-  const isPlainList = period === null && near === null && order !== 'free';
-  const query = selectZones(filter, isPlainList ? { count: 'exact' } : {});
-  const sorted = sortZones(query, order === 'near' && near === null ? 'name' : order);
-  const page = sorted
+  const found = narrow(selectZones({ period, near }), names);
+  const first = order === 'near' && near === null ? null : ORDERED_BY[order];
+  const page = (first === null ? found : found.order(first.column, { ascending: first.ascending }))
     .order('sort_name')
     .order('id')
     .range(from, from + ZONE_LIST_PAGE - 1);
-  // With a count of its rows, `find_zones` would count the spaces of every zone there is.
-  const all = isPlainList ? null : selectZones({ ...names, period: null }, { count: 'exact' }).limit(1);
-  const [response, counted] = await Promise.all([page, all]);
+  const [response, counted] = await Promise.all([page, narrow(countZones(), names)]);
   const zones = parseZones(response);
-  return { zones, total: (counted ?? response).count ?? zones.count };
+  return { zones, total: counted.count ?? zones.count };
 }
 
-const SORTED_BY = {
-  near: ['distance_km', true],
-  price: ['lowest_rate', true],
-  free: ['available_count', false],
-} as const;
-
-function sortZones(query: ReturnType<typeof selectZones>, order: ZoneOrder) {
-  if (order === 'name') return query;
-  const [column, ascending] = SORTED_BY[order];
-  return query.order(column, { ascending });
-}
+const ORDERED_BY = {
+  name: null,
+  near: { column: 'distance_km', ascending: true },
+  price: { column: 'lowest_rate', ascending: true },
+  free: { column: 'available_count', ascending: false },
+};
 
 /**
  * The first space of a zone, by name, that is available for the period; without one, that nobody holds for the next hour.

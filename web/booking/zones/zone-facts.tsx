@@ -1,4 +1,6 @@
+import { clsx } from 'clsx';
 import { Star } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
 import { m } from '#messages';
 import { formatNumber, formatRating } from '../../../domain/language/format.ts';
 import { formatRateRange } from '../../../domain/money/money.ts';
@@ -50,21 +52,43 @@ export function FreeBadge({ count }: { count: number }) {
   );
 }
 
-export type ZoneRadioProps = { name: string; chosenId: string | null; onChoose: (zoneId: string) => void };
+export type ZoneGroup = { name: string; chosenId: string | null; onChoose: (zoneId: string) => void };
 
-/** The radio of a zone in a list; elements with the ids `{id}-name` and `{id}-facts` label and describe it. */
-export function ZoneRadio({ zoneId, id, name, chosenId, onChoose }: ZoneRadioProps & { zoneId: string; id: string }) {
+type ZoneOptionProps = {
+  zone: Pick<Zone, 'id' | 'name' | 'address'>;
+  group: ZoneGroup;
+  className: string;
+  /** Shows the address in one line. */
+  isShort?: boolean;
+  /** The facts of the zone. */
+  children: ReactNode;
+};
+
+/** A zone to choose in a list. */
+export function ZoneOption({ zone, group, className, isShort = false, children }: ZoneOptionProps) {
+  const id = useId();
   return (
-    <input
-      type="radio"
-      id={`${id}-radio`}
-      name={name}
-      checked={chosenId === zoneId}
-      onChange={() => onChoose(zoneId)}
-      aria-labelledby={`${id}-name`}
-      aria-describedby={`${id}-facts`}
-      className="border-field-line checked:border-brand checked:bg-on-brand size-6 shrink-0 cursor-pointer appearance-none rounded-full border-2 checked:border-7"
-    />
+    <label htmlFor={`${id}-radio`} className={clsx('flex cursor-pointer items-center gap-3', className)}>
+      <input
+        type="radio"
+        id={`${id}-radio`}
+        name={group.name}
+        checked={group.chosenId === zone.id}
+        onChange={() => group.onChoose(zone.id)}
+        aria-labelledby={`${id}-name`}
+        aria-describedby={`${id}-facts`}
+        className="border-field-line checked:border-brand checked:bg-on-brand size-6 shrink-0 cursor-pointer appearance-none rounded-full border-2 checked:border-7"
+      />
+      <span className="min-w-0 flex-1">
+        <span id={`${id}-name`} className="line-clamp-2 font-semibold wrap-break-word">
+          {zone.name}
+        </span>
+        <span id={`${id}-facts`} className="block">
+          <span className={clsx('text-muted block text-sm', isShort && 'truncate')}>{zone.address}</span>
+          <span className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">{children}</span>
+        </span>
+      </span>
+    </label>
   );
 }
 

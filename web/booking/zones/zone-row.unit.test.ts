@@ -14,8 +14,8 @@ const BARE_ROW = {
   lowest_rate: 5,
   highest_rate: 5,
   amenities: {},
-  spaces: [{ count: 0 }],
-  available: [{ count: 0 }],
+  spaces: 0,
+  available: 0,
 };
 
 test('a zone of which the operator said nothing gets the defaults', () => {

@@ -2,6 +2,7 @@ import { useMap } from '@vis.gl/react-google-maps';
 import { useTheme } from 'next-themes';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { m } from '#messages';
+import { project, unproject } from '../../../domain/maps/web-mercator.ts';
 import type { Bounds, Position } from '../../../domain/zones/distance.ts';
 import { connection } from '../../data/connection.ts';
 import type { Camera, MapPadding, MapPosition, ProviderMapProps } from '../contract.ts';
@@ -77,8 +78,6 @@ function useGoogleWindow(
 
 /** Pixels of the whole world at level 0 of the web-mercator levels. */
 const WORLD_PX = 256;
-
-const RADIANS = Math.PI / 180;
 
 const MAP_TYPE = 'plain';
 
@@ -159,11 +158,8 @@ function useGoogleCamera(map: google.maps.Map | null, { position, padding, route
  * @param right px; negative is left
  * @param below px; negative is above
  */
-export function shiftCentre({ lat, lng }: Position, zoom: number, right: number, below: number): Position {
+export function shiftCentre(position: Position, zoom: number, right: number, below: number): Position {
   const worldPx = WORLD_PX * 2 ** zoom;
-  const northings = Math.log(Math.tan(Math.PI / 4 + (lat * RADIANS) / 2)) + (below / worldPx) * 2 * Math.PI;
-  return {
-    lat: (2 * Math.atan(Math.exp(northings)) - Math.PI / 2) / RADIANS,
-    lng: lng - (right / worldPx) * 360,
-  };
+  const { x, y } = project(position);
+  return unproject({ x: x - right / worldPx, y: y - below / worldPx });
 }

@@ -1,7 +1,7 @@
 import { getLocale } from '#language';
 import { Problem } from '../../../domain/problems.ts';
 import type { Position } from '../../../domain/zones/distance.ts';
-import type { Place, PlaceSearchOptions, PlaceSuggestion } from '../contract.ts';
+import type { Place, PlaceSuggestion } from '../contract.ts';
 import { loadGoogleLibrary } from './load-google-maps.ts';
 
 /** Places within this many metres come first; the most that Google accepts. */
@@ -12,11 +12,7 @@ const ZERO_RESULTS = 'ZERO_RESULTS';
 let session: google.maps.places.AutocompleteSessionToken | null = null;
 
 /** Google's suggestions for a query, nearby places first. @throws when Google fails */
-export async function suggestGooglePlaces(
-  query: string,
-  near: Position,
-  { country }: PlaceSearchOptions,
-): Promise<PlaceSuggestion[]> {
+export async function suggestGooglePlaces(query: string, near: Position, country?: string): Promise<PlaceSuggestion[]> {
   const { AutocompleteSessionToken, AutocompleteSuggestion } = await loadGoogleLibrary('places');
   session ??= new AutocompleteSessionToken();
   const { suggestions } = await AutocompleteSuggestion.fetchAutocompleteSuggestions({

@@ -48,7 +48,7 @@ const geocoding = (geocode: () => Promise<unknown>) => ({
 });
 
 test('a search asks for places near by, in any country', async () => {
-  const suggestions = await suggestGooglePlaces('ago', HERE, {});
+  const suggestions = await suggestGooglePlaces('ago', HERE);
   expect(suggestions).toMatchObject([{ id: 'agora', title: 'Ágora Mall', detail: '' }]);
   expect(fetchAutocompleteSuggestions).toHaveBeenCalledWith(
     expect.objectContaining({ input: 'ago', locationBias: { center: HERE, radius: 50_000 } }),
@@ -58,7 +58,7 @@ test('a search asks for places near by, in any country', async () => {
 
 test('a search can be kept to one country, and is answered in the language of the driver', async () => {
   setLocale('es');
-  await suggestGooglePlaces('ago', HERE, { country: 'do' });
+  await suggestGooglePlaces('ago', HERE, 'do');
   expect(fetchAutocompleteSuggestions).toHaveBeenCalledWith(
     expect.objectContaining({ includedRegionCodes: ['do'], language: 'es' }),
   );
@@ -71,7 +71,7 @@ test('a chosen place has its name, its whole address and where it is', async () 
     location: { toJSON: () => HERE },
   };
   fetchFields.mockResolvedValue({ place });
-  const [suggestion] = await suggestGooglePlaces('ago', HERE, {});
+  const [suggestion] = await suggestGooglePlaces('ago', HERE);
   expect(await suggestion?.locate()).toEqual({
     id: 'agora',
     title: 'Ágora Mall',
@@ -83,7 +83,7 @@ test('a chosen place has its name, its whole address and where it is', async () 
 
 test('a chosen place of which Google does not say where it is, is a failed search', async () => {
   fetchFields.mockResolvedValue({ place: { displayName: 'Ágora Mall', location: null } });
-  const [suggestion] = await suggestGooglePlaces('ago', HERE, {});
+  const [suggestion] = await suggestGooglePlaces('ago', HERE);
   await expect(suggestion?.locate()).rejects.toMatchObject({ key: 'search-failed' });
 });
 

@@ -6,10 +6,12 @@ export type SurfaceMarkerProps = {
   position: Position;
   /** What stands at the position; its centre by default. */
   anchor?: 'center' | 'bottom';
+  /** Draws it above the others. */
+  isOnTop?: boolean;
   children: ReactNode;
 };
 
-export type MarkerButtonProps = SurfaceMarkerProps & {
+export type MarkerButtonProps = Omit<SurfaceMarkerProps, 'isOnTop'> & {
   label: string;
   /** Whether it is the selected one, which stands above the others. */
   isPressed?: boolean;

@@ -1,43 +1,26 @@
 import { type MapRef, Marker, Popup } from '@vis.gl/react-maplibre';
 import type { ComponentProps } from 'react';
 import { INFO_WINDOW_OFFSET } from '../map-settings.ts';
-import type { MapSurface, MarkerButtonProps } from '../markers/map-surface.ts';
+import type { MapSurface, SurfaceMarkerProps } from '../markers/map-surface.ts';
 import { SpotCard } from '../markers/spot-card.tsx';
-import { OpenMarkerButton, type OpenMarkerProps, TILE_PX } from './open-marker-button.tsx';
+import { OPEN_SURFACE } from './open-marker-button.tsx';
 
-export function createMapLibreSurface(map: MapRef | null): MapSurface {
-  return {
-    Marker: MapLibreMarker,
-    MarkerButton: MapLibreMarkerButton,
-    InfoWindow: MapLibreInfoWindow,
-    moveTo: ({ lat, lng }, zoom) => {
-      map?.easeTo({ center: [lng, lat], ...(zoom === undefined ? {} : { zoom }) });
-    },
-    tilePx: TILE_PX,
-  };
-}
+export const createMapLibreSurface = (map: MapRef | null): MapSurface => ({
+  ...OPEN_SURFACE,
+  Marker: MapLibreMarker,
+  InfoWindow: MapLibreInfoWindow,
+  moveTo: ({ lat, lng }, zoom) => {
+    map?.easeTo({ center: [lng, lat], ...(zoom === undefined ? {} : { zoom }) });
+  },
+});
 
-function MapLibreMarker({ position, anchor = 'center', isOnTop, onClick, children }: OpenMarkerProps) {
+function MapLibreMarker({ position, anchor = 'center', isOnTop, children }: SurfaceMarkerProps) {
   return (
-    <Marker
-      longitude={position.lng}
-      latitude={position.lat}
-      anchor={anchor}
-      style={{ zIndex: isOnTop ? 1 : 0 }}
-      {...(onClick && {
-        onClick: ({ originalEvent }) => {
-          // The map listens on the same element further up and would take this for a click on empty map.
-          originalEvent.stopPropagation();
-          onClick(originalEvent);
-        },
-      })}
-    >
+    <Marker longitude={position.lng} latitude={position.lat} anchor={anchor} style={{ zIndex: isOnTop ? 1 : 0 }}>
       {children}
     </Marker>
   );
 }
-
-const MapLibreMarkerButton = (props: MarkerButtonProps) => <OpenMarkerButton Marker={MapLibreMarker} {...props} />;
 
 function MapLibreInfoWindow(props: ComponentProps<typeof SpotCard>) {
   return (

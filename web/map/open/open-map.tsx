@@ -24,6 +24,7 @@ import { getCameraPadding, ROUTE_COLOR, ROUTE_MARGIN_PX, ROUTE_OPACITY, ROUTE_WI
 import { MapMarks } from '../markers/map-marks.tsx';
 import { MapSurfaceProvider } from '../markers/map-surface.ts';
 import { createMapLibreSurface } from './maplibre-surface.tsx';
+import { isOnMarkerButton } from './open-marker-button.tsx';
 import { useMapWindow } from './use-map-window.ts';
 
 /** The map drawn by MapLibre, from the built-in style or the operator's. */
@@ -88,7 +89,8 @@ export function OpenMap(props: ProviderMapProps) {
         }}
         onLoad={() => setIsLoaded(true)}
         onError={({ error }) => handleError(error)}
-        onClick={({ lngLat: { lat, lng } }) => {
+        onClick={({ lngLat: { lat, lng }, originalEvent }) => {
+          if (isOnMarkerButton(originalEvent)) return;
           props.onChoose(null);
           props.onMapClick?.({ lat, lng });
         }}

@@ -1,36 +1,20 @@
-import type { ComponentType } from 'react';
-import type { MarkerButtonProps, SurfaceMarkerProps } from '../markers/map-surface.ts';
+import { type MarkerButtonProps, useMapSurface } from '../markers/map-surface.ts';
 
-/** The width of a map tile at a whole zoom level. */
-export const TILE_PX = 512;
-
-export type OpenMarkerProps = SurfaceMarkerProps & {
-  /** Draws it above the others. */
-  isOnTop?: boolean;
-  /** Called instead of the click on the map. */
-  onClick?: (event: MouseEvent) => void;
-};
-
-type OpenMarkerButtonProps = MarkerButtonProps & { Marker: ComponentType<OpenMarkerProps> };
+/** A map hears of the clicks on its markers too. */
+export const isOnMarkerButton = ({ target }: Event) =>
+  target instanceof Element && target.closest('.maplibregl-marker button') !== null;
 
 /** The button on a marker of MapLibre or of its picture. */
-export function OpenMarkerButton({
-  Marker,
-  label,
-  isPressed,
-  spotId,
-  onPress,
-  onReach,
-  children,
-  ...at
-}: OpenMarkerButtonProps) {
+export function OpenMarkerButton({ label, isPressed, spotId, onPress, onReach, children, ...at }: MarkerButtonProps) {
+  const { Marker } = useMapSurface();
   return (
-    <Marker {...at} isOnTop={isPressed ?? false} onClick={({ detail }) => onPress({ byKeyboard: detail === 0 })}>
+    <Marker {...at} isOnTop={isPressed ?? false}>
       <button
         type="button"
         aria-label={label}
         aria-pressed={isPressed}
         data-spot-id={spotId}
+        onClick={({ detail }) => onPress({ byKeyboard: detail === 0 })}
         onFocus={({ currentTarget }) => {
           if (currentTarget.matches(':focus-visible')) onReach?.();
         }}
@@ -41,3 +25,6 @@ export function OpenMarkerButton({
     </Marker>
   );
 }
+
+/** What MapLibre's map and its picture share. */
+export const OPEN_SURFACE = { MarkerButton: OpenMarkerButton, tilePx: 512 };

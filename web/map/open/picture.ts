@@ -13,19 +13,14 @@ const WORLD_PX = 512;
 
 const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max);
 
-/** The largest picture and the zoom levels that the server draws. */
+/** The largest picture that the server draws. */
 export const MAX_PICTURE_PX = 1600;
-const MIN_ZOOM = 5;
-const MAX_ZOOM = 18;
 /** A picture is larger than its view by this share at each side, so that nothing is empty where a sheet moves away. */
 const MARGIN = 0.25;
 /** A hundredth of a pixel, or less, of the largest picture. */
 const POSITION_DECIMALS = 7;
-const ZOOM_DECIMALS = 5;
 
-const round = (value: number, decimals: number) => Number(value.toFixed(decimals));
-
-const toPictureZoom = (zoom: number) => round(Math.min(Math.max(zoom, MIN_ZOOM), MAX_ZOOM), ZOOM_DECIMALS);
+const round = (degrees: number) => Number(degrees.toFixed(POSITION_DECIMALS));
 
 /** The same number of whole pixels on both sides, so that the picture's pixels are the screen's. */
 const widen = (size: number) =>
@@ -33,13 +28,9 @@ const widen = (size: number) =>
 
 /** The picture for a view, with a margin around it. */
 export function createPicture(view: StillView, theme: Theme): Picture {
-  const centre = toPosition(view, { x: view.width / 2, y: view.height / 2 });
+  const { lat, lng } = toPosition(view, { x: view.width / 2, y: view.height / 2 });
   return {
-    position: {
-      lat: round(centre.lat, POSITION_DECIMALS),
-      lng: round(centre.lng, POSITION_DECIMALS),
-      zoom: toPictureZoom(view.position.zoom),
-    },
+    position: { lat: round(lat), lng: round(lng), zoom: view.position.zoom },
     width: widen(view.width),
     height: widen(view.height),
     theme,
@@ -67,23 +58,15 @@ export function parsePictureUrl(url: string): Picture {
   };
 }
 
-/** Where the picture's upper left corner is in the view, in px, and how much larger than drawn it is shown. */
-export function placePicture({ position, width, height }: Picture, view: StillView) {
-  const scale = 2 ** (view.position.zoom - position.zoom);
+/** Where the picture's upper left corner is in the view, in px. */
+export function placePicture({ position, width, height }: Picture, view: StillView): Point {
   const centre = toPixels(view, position);
-  return { x: centre.x - (width / 2) * scale, y: centre.y - (height / 2) * scale, scale };
+  return { x: centre.x - width / 2, y: centre.y - height / 2 };
 }
 
-/** Whether a picture shows all of a view, as sharp as can be. */
 export function showsAll(picture: Picture, view: StillView): boolean {
-  const { x, y, scale } = placePicture(picture, view);
-  return (
-    picture.position.zoom === toPictureZoom(view.position.zoom) &&
-    x <= 0 &&
-    y <= 0 &&
-    x + picture.width * scale >= view.width &&
-    y + picture.height * scale >= view.height
-  );
+  const { x, y } = placePicture(picture, view);
+  return x <= 0 && y <= 0 && x + picture.width >= view.width && y + picture.height >= view.height;
 }
 
 /** What a still map shows: a position at the point `focal` of a box of pixels, with MapLibre's zoom. */

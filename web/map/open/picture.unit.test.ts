@@ -24,8 +24,8 @@ const phone = view({ width: 390, height: 726 });
 const picture = createPicture(phone, 'dark');
 
 test('a picture is a quarter larger on each side than its view, in whole pixels', () => {
-  const { x, y, scale } = placePicture(picture, phone);
-  expect([picture.width, picture.height, scale]).toEqual([390 + 2 * 98, 726 + 2 * 182, 1]);
+  const { x, y } = placePicture(picture, phone);
+  expect([picture.width, picture.height]).toEqual([390 + 2 * 98, 726 + 2 * 182]);
   expect(x).toBeCloseTo(-98, 1);
   expect(y).toBeCloseTo(-182, 1);
 });
@@ -39,14 +39,6 @@ test('the server is asked for the picture beside its style', () => {
   expect(getPictureUrl(picture)).toBe(
     'https://parqueo.example/maps/still.svg?lat=18.4861&lng=-69.9312&zoom=13&width=586&height=1090&theme=dark',
   );
-});
-
-test('a level that the server does not draw is shown smaller or larger', () => {
-  const close = { ...phone, position: { ...CENTRE, zoom: 20 } };
-  const nearest = createPicture(close, 'light');
-  expect(nearest.position.zoom).toBe(18);
-  expect(placePicture(nearest, close).scale).toBe(4);
-  expect(showsAll(nearest, close)).toBe(true);
 });
 
 test('a sheet that opens needs no other picture, one that covers nearly all does', () => {

@@ -5,10 +5,10 @@ import { useElementSize } from '../../ui/platform/use-layout.ts';
 import type { MapPosition, ProviderMapProps } from '../contract.ts';
 import { getCameraPadding, INFO_WINDOW_OFFSET } from '../map-settings.ts';
 import { MapMarks } from '../markers/map-marks.tsx';
-import { type MapSurface, MapSurfaceProvider, type MarkerButtonProps, toMapWindow } from '../markers/map-surface.ts';
+import { type MapSurface, MapSurfaceProvider, type SurfaceMarkerProps, toMapWindow } from '../markers/map-surface.ts';
 import { SpotCard } from '../markers/spot-card.tsx';
 import './open-map.css';
-import { OpenMarkerButton, type OpenMarkerProps, TILE_PX } from './open-marker-button.tsx';
+import { OPEN_SURFACE } from './open-marker-button.tsx';
 import {
   createPicture,
   createStillView,
@@ -25,16 +25,7 @@ import {
 } from './picture.ts';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { useTheme } from 'next-themes';
-import {
-  type ComponentProps,
-  createContext,
-  useContext,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentProps, createContext, useContext, useEffect, useMemo, useState } from 'react';
 
 type StillMapProps = Omit<ProviderMapProps, 'onFailure'> & {
   /** Called when there is no picture to show. */
@@ -58,7 +49,10 @@ export function StillMap(props: StillMapProps) {
   useEffect(() => {
     if (hasSize) onViewChange?.(getBounds(view));
   }, [view, hasSize, onViewChange]);
-  const surface = useMemo(() => ({ ...STILL_SURFACE, moveTo }), [moveTo]);
+  const surface = useMemo(
+    () => ({ ...OPEN_SURFACE, Marker: StillMarker, InfoWindow: StillInfoWindow, moveTo }),
+    [moveTo],
+  );
 
   return (
     <div
@@ -127,18 +121,10 @@ function useTransform(position: Position, anchor: keyof typeof ANCHORS, [right, 
 
 // These use MapLibre's class names, so that its style sheet draws both maps alike.
 
-function StillMarker({ position, anchor = 'center', isOnTop, onClick, children }: OpenMarkerProps) {
-  const marker = useRef<HTMLDivElement>(null);
+function StillMarker({ position, anchor = 'center', isOnTop, children }: SurfaceMarkerProps) {
   const transform = useTransform(position, anchor);
-  const handleClick = useEffectEvent((event: MouseEvent) => onClick?.(event));
-  useEffect(() => {
-    const element = marker.current;
-    const listener = (event: MouseEvent) => handleClick(event);
-    element?.addEventListener('click', listener);
-    return () => element?.removeEventListener('click', listener);
-  }, []);
   return (
-    <div ref={marker} className="maplibregl-marker" style={{ transform, zIndex: isOnTop ? 1 : 0 }}>
+    <div className="maplibregl-marker" style={{ transform, zIndex: isOnTop ? 1 : 0 }}>
       {children}
     </div>
   );
@@ -155,13 +141,6 @@ function StillInfoWindow(props: ComponentProps<typeof SpotCard>) {
     </div>
   );
 }
-
-const STILL_SURFACE = {
-  Marker: StillMarker,
-  MarkerButton: (props: MarkerButtonProps) => <OpenMarkerButton Marker={StillMarker} {...props} />,
-  InfoWindow: StillInfoWindow,
-  tilePx: TILE_PX,
-};
 
 type StillPictureProps = {
   /** Null until the size of the map is known. */
@@ -199,8 +178,8 @@ function StillPicture({ view, onFailure }: StillPictureProps) {
           fetchPriority="high"
           // The server may have another name than the page.
           crossOrigin="anonymous"
-          className="absolute top-0 left-0 max-w-none origin-top-left"
-          style={{ transform: `translate(${place.x}px, ${place.y}px) scale(${place.scale})` }}
+          className="absolute top-0 left-0 max-w-none"
+          style={{ transform: `translate(${place.x}px, ${place.y}px)` }}
           onError={onFailure}
         />
       ) : null}
@@ -211,11 +190,11 @@ function StillPicture({ view, onFailure }: StillPictureProps) {
 /** Whether the picture of the page already stands where this view needs it, to the pixel. */
 function isAt({ picture, x, y }: StartPicture, view: StillView): boolean {
   const place = placePicture(picture, view);
-  return place.scale === 1 && Math.abs(place.x - x) < 1 && Math.abs(place.y - y) < 1;
+  return Math.abs(place.x - x) < 1 && Math.abs(place.y - y) < 1;
 }
 
 /** A picture with the position of its upper left corner in the map, in px. */
-type StartPicture = { picture: Picture; x: number; y: number; image: HTMLImageElement };
+type StartPicture = { picture: Picture; x: number; y: number };
 
 /** The picture that the page shows before its scripts run, on phones that open the map first; otherwise null. */
 function findStartPicture(): StartPicture | null {
@@ -224,5 +203,5 @@ function findStartPicture(): StartPicture | null {
   if (!image || !map) return null;
   const { x, y, width } = image.getBoundingClientRect();
   const corner = map.getBoundingClientRect();
-  return width === 0 ? null : { picture: parsePictureUrl(image.src), x: x - corner.x, y: y - corner.y, image };
+  return width === 0 ? null : { picture: parsePictureUrl(image.src), x: x - corner.x, y: y - corner.y };
 }

@@ -7,10 +7,12 @@ import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import type { Position } from '../../../domain/zones/distance.ts';
 import { useDebounced } from '../../ui/platform/use-debounced.ts';
-import type { Place, PlaceSearchOptions, PlaceSuggestion } from '../contract.ts';
+import type { Place, PlaceSuggestion } from '../contract.ts';
 import { searchPlaces } from './search-places.ts';
 
-type PlaceSearchBoxProps = PlaceSearchOptions & {
+type PlaceSearchBoxProps = {
+  /** Two letters; only places of this country are found. */
+  country?: string;
   /** Nearby places come first. */
   near: Position;
   /** Offered while nothing is typed. */
@@ -43,7 +45,7 @@ export function PlaceSearchBox({
   const { chosenTitle, choose } = usePlaceChoice(onPlace);
   // Choosing writes the place's title into the field, which must not start a new search.
   const query = typed === chosenTitle ? '' : typed;
-  const { places, isSearching, problem, isLongEnough } = usePlaceSearch(query, near, { country });
+  const { places, isSearching, problem, isLongEnough } = usePlaceSearch(query, near, country);
   const offersFavourites = typed === '' && favourites.length > 0;
   const Icon = offersFavourites ? Star : MapPin;
   const status = offersFavourites ? null : formatStatus({ isSearching, problem, count: places.length });
@@ -150,13 +152,13 @@ const PAUSE_MS = 200;
 const MIN_LETTERS = 2;
 
 /** The places that match the text while it is typed, from the second letter on. */
-function usePlaceSearch(typed: string, near: Position, { country }: PlaceSearchOptions = {}) {
+function usePlaceSearch(typed: string, near: Position, country?: string) {
   const query = useDebounced(typed.trim(), PAUSE_MS);
   const isLongEnough = typed.trim().length >= MIN_LETTERS;
   const isEnabled = isLongEnough && query.length >= MIN_LETTERS;
   const search = useQuery({
     queryKey: ['places', query, near.lat, near.lng, country],
-    queryFn: ({ signal }) => searchPlaces(query, near, signal, { country }),
+    queryFn: ({ signal }) => searchPlaces(query, near, signal, country),
     // Not for the previous text when `near` changes while somebody types.
     enabled: isEnabled && query === typed.trim(),
     placeholderData: keepPreviousData,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
 import { type Position, positionSchema } from '../../../domain/zones/distance.ts';
 import { connection } from '../../data/connection.ts';
-import type { Place, PlaceSearchOptions, PlaceSuggestion } from '../contract.ts';
+import type { Place, PlaceSuggestion } from '../contract.ts';
 import { usesGoogle } from '../map-service.ts';
 
 const RESULTS_LIMIT = 6;
@@ -27,21 +27,22 @@ const responseSchema = z.object({ features: z.array(featureSchema) });
 
 /**
  * Finds places by name or address, nearby ones first.
+ * @param country two letters; only places of this country are found
  * @throws Problem `search-failed` when the search service fails or takes longer than 10 s; an AbortError when aborted
  */
 export function searchPlaces(
   query: string,
   near: Position,
   signal: AbortSignal,
-  options: PlaceSearchOptions = {},
+  country?: string,
 ): Promise<PlaceSuggestion[]> {
   return search(signal, async () => {
     if (usesGoogle()) {
       const { suggestGooglePlaces } = await import('../google/google-places.ts');
-      return pTimeout(suggestGooglePlaces(query, near, options), { milliseconds: TIMEOUT_MS });
+      return pTimeout(suggestGooglePlaces(query, near, country), { milliseconds: TIMEOUT_MS });
     }
     const place = { q: query, lat: String(near.lat), lon: String(near.lng), limit: String(RESULTS_LIMIT) };
-    const places = parsePlaces(await askPhoton('api', place, signal), options.country);
+    const places = parsePlaces(await askPhoton('api', place, signal), country);
     return places.map((found) => ({ ...found, locate: async () => found }));
   });
 }

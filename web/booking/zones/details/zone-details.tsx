@@ -26,8 +26,7 @@ type ZoneDetailsProps = {
 const ZoneRatings = lazy(async () => ({ default: (await import('./zone-ratings.tsx')).ZoneRatings }));
 
 /** The details of a zone below its name, and its spaces to reserve. */
-export function ZoneDetails({ zone, headings: Heading, period, chosenTime, onReserve }: ZoneDetailsProps) {
-  const id = useId();
+export function ZoneDetails({ zone, headings, period, chosenTime, onReserve }: ZoneDetailsProps) {
   const [image] = zone.images;
   return (
     <div className="flex flex-col gap-5">
@@ -48,31 +47,36 @@ export function ZoneDetails({ zone, headings: Heading, period, chosenTime, onRes
         <p className="leading-relaxed">{zone.description}</p>
       </div>
       {zone.amenities.length === 0 ? null : (
-        <section aria-labelledby={`${id}-amenities`} className="flex flex-col gap-2.5">
-          <Heading id={`${id}-amenities`} className="font-bold">
-            {m.field_amenities()}
-          </Heading>
+        <Section heading={headings} title={m.field_amenities()}>
           <AmenityList amenities={zone.amenities} />
-        </section>
+        </Section>
       )}
-      <section aria-labelledby={`${id}-spaces`} className="flex flex-col gap-2.5">
-        <Heading id={`${id}-spaces`} className="font-bold">
-          {m.zone_spaces()}
-        </Heading>
+      <Section heading={headings} title={m.zone_spaces()}>
         {chosenTime}
         <SpaceList zone={zone} period={period} onReserve={onReserve} />
-      </section>
+      </Section>
       {showsSamples() || zone.numberOfRatings === 0 ? null : (
-        <section aria-labelledby={`${id}-ratings`} className="flex flex-col gap-2.5">
-          <Heading id={`${id}-ratings`} className="font-bold">
-            {m.zone_ratings_title()}
-          </Heading>
+        <Section heading={headings} title={m.zone_ratings_title()}>
           <Suspense fallback={null}>
             <ZoneRatings zoneId={zone.id} />
           </Suspense>
-        </section>
+        </Section>
       )}
     </div>
+  );
+}
+
+type SectionProps = { heading: ZoneDetailsProps['headings']; title: string; children: ReactNode };
+
+function Section({ heading: Heading, title, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-2.5">
+      <Heading id={id} className="font-bold">
+        {title}
+      </Heading>
+      {children}
+    </section>
   );
 }
 

@@ -3,10 +3,9 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { isThisYear, parseTime } from '../../../../domain/days/country-time.ts';
 import { formatDayOfYear, formatDayWithYear, formatRating } from '../../../../domain/language/format.ts';
-import { Problem } from '../../../../domain/problems.ts';
 import { CRITERION_LABELS, LIVE_RATING_CRITERIA } from '../../../../domain/ratings/rating.ts';
 import { dataClient } from '../../../data/connection.ts';
-import { parseRow } from '../../../ui/data-table/parse-rows.ts';
+import { readRow } from '../../../ui/data-table/parse-rows.ts';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { SkeletonList } from '../../../ui/skeleton.tsx';
 import { Stars } from '../../../ui/stars.tsx';
@@ -102,7 +101,6 @@ type ZoneComment = z.infer<typeof commentSchema>;
 
 /** What drivers said of a zone; null when nobody rated it. @throws Problem `ratings-not-loaded` */
 async function findZoneRatings(zoneId: string): Promise<ZoneRatingSummary | null> {
-  const { data, error } = await dataClient().rpc('zone_ratings', { zone: zoneId }, { get: true }).maybeSingle();
-  if (error) throw new Problem('ratings-not-loaded', { cause: error });
-  return data === null ? null : parseRow(summarySchema, data, 'ratings-not-loaded');
+  const response = await dataClient().rpc('zone_ratings', { zone: zoneId }, { get: true }).maybeSingle();
+  return readRow(response, summarySchema.nullable(), 'ratings-not-loaded');
 }

@@ -1,13 +1,13 @@
 import { ChevronRight, MapPinOff, SearchX } from 'lucide-react';
 import { useId } from 'react';
 import { m } from '#messages';
-import { calculateDistanceKm, type Origin, type Position } from '../../../../domain/zones/distance.ts';
+import { calculateDistanceKm, type Origin } from '../../../../domain/zones/distance.ts';
 import { NEARBY_KM, type Zone } from '../../../../domain/zones/zone.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { QueryState, type QueryStatus } from '../../../ui/query-state.tsx';
 import { SkeletonList } from '../../../ui/skeleton.tsx';
 import { StatePanel } from '../../../ui/state-panel.tsx';
-import { ZoneFacts, ZoneRadio, type ZoneRadioProps } from '../zone-facts.tsx';
+import { ZoneFacts, ZoneOption } from '../zone-facts.tsx';
 
 export type ZoneChoiceProps = {
   /** Those to choose from, in their order; a placeholder has those of another place or filter. */
@@ -51,13 +51,24 @@ export function ZoneChoice({
           </p>
           <div role="radiogroup" aria-label={m.zone_sheet_zones()} className="flex flex-col gap-2">
             {choices.map((zone) => (
-              <ZoneOption
+              <div
                 key={zone.id}
-                zone={zone}
-                near={origin?.position ?? null}
-                radio={{ name, chosenId: selectedZoneId, onChoose: () => onSelect(zone) }}
-                onShowDetails={() => onShowDetails(zone)}
-              />
+                className="border-line has-checked:border-brand has-checked:bg-brand-wash flex items-center rounded-card border transition-colors"
+              >
+                <ZoneOption
+                  isShort
+                  zone={zone}
+                  group={{ name, chosenId: selectedZoneId, onChoose: () => onSelect(zone) }}
+                  className="min-w-0 flex-1 py-2.5 pl-3"
+                >
+                  <ZoneFacts zone={zone} near={origin?.position ?? null} />
+                </ZoneOption>
+                <IconButton
+                  icon={ChevronRight}
+                  label={m.zone_details_of({ zone: zone.name })}
+                  onClick={() => onShowDetails(zone)}
+                />
+              </div>
             ))}
           </div>
         </>
@@ -74,35 +85,4 @@ function formatNearby({ name, position }: Origin, zones: readonly Zone[]): strin
   return isNear
     ? m.zone_sheet_near_place({ kilometres, place: name })
     : m.zone_sheet_not_near_place({ kilometres, place: name });
-}
-
-type ZoneOptionProps = {
-  zone: Zone;
-  /** Where distances are measured from. */
-  near: Position | null;
-  radio: ZoneRadioProps;
-  onShowDetails: () => void;
-};
-
-function ZoneOption({ zone, near, radio, onShowDetails }: ZoneOptionProps) {
-  const id = useId();
-  return (
-    <div className="border-line has-checked:border-brand has-checked:bg-brand-wash flex items-center rounded-card border transition-colors">
-      <label htmlFor={`${id}-radio`} className="flex min-w-0 flex-1 cursor-pointer items-center gap-3 py-2.5 pl-3">
-        <ZoneRadio zoneId={zone.id} id={id} {...radio} />
-        <span className="min-w-0 flex-1">
-          <span id={`${id}-name`} className="line-clamp-2 font-semibold wrap-break-word">
-            {zone.name}
-          </span>
-          <span id={`${id}-facts`} className="block">
-            <span className="text-muted block truncate text-sm">{zone.address}</span>
-            <span className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
-              <ZoneFacts zone={zone} near={near} />
-            </span>
-          </span>
-        </span>
-      </label>
-      <IconButton icon={ChevronRight} label={m.zone_details_of({ zone: zone.name })} onClick={onShowDetails} />
-    </div>
-  );
 }
