@@ -16,8 +16,8 @@ import { SettingsForm } from './settings-form.tsx';
 
 type SavedSettingsFormProps<Values extends FieldValues> = {
   part: SettingsPart<Values>;
-  /** The cards for the stored values. They find the form in its context. */
-  children: (stored: Values) => ReactNode;
+  /** The cards. They find the form in its context. */
+  children: ReactNode;
 };
 
 /** A form of settings that are obeyed. */
@@ -26,7 +26,7 @@ export function SavedSettingsForm<Values extends FieldValues>({ part, children }
   // Somebody may be typing; what is newer comes when they save, or when they come back.
   const query = useQuery({
     queryKey: settingsKey(part),
-    queryFn: ({ signal }) => loadSettings(part, signal),
+    queryFn: () => loadSettings(part),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -38,18 +38,14 @@ export function SavedSettingsForm<Values extends FieldValues>({ part, children }
     >
       {(stored) => (
         <LoadedForm part={part} stored={stored}>
-          {children(stored.values)}
+          {children}
         </LoadedForm>
       )}
     </QueryState>
   );
 }
 
-type LoadedFormProps<Values extends FieldValues> = {
-  part: SettingsPart<Values>;
-  stored: StoredSettings<Values>;
-  children: ReactNode;
-};
+type LoadedFormProps<Values extends FieldValues> = SavedSettingsFormProps<Values> & { stored: StoredSettings<Values> };
 
 /** Keeps what somebody typed when another administrator was faster. */
 function LoadedForm<Values extends FieldValues>({ part, stored, children }: LoadedFormProps<Values>) {
@@ -96,10 +92,9 @@ function LoadedForm<Values extends FieldValues>({ part, stored, children }: Load
   return (
     <>
       <SettingsForm
-        title={texts.title}
+        texts={texts}
         note={texts.note}
         notice={newerValues.notice}
-        saveLabel={texts.save}
         isSaving={saving.isPending}
         onSubmit={submit}
       >

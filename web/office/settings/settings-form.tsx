@@ -1,39 +1,54 @@
 import { Info, type LucideIcon, Save } from 'lucide-react';
 import { type FormEventHandler, type ReactNode, useId } from 'react';
+import { type FieldPath, type FieldValues, type RegisterOptions, useFormContext } from 'react-hook-form';
 import { m } from '#messages';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import type { NamedField } from '../../ui/newer-values.ts';
+import { registerFields } from '../../ui/register-fields.ts';
+
+/** Registers the fields of the settings form around it, each with its label. */
+export function useSettingsFields<Values extends FieldValues>(fields: readonly NamedField<Values>[]) {
+  const form = useFormContext<Values>();
+  const register = registerFields(form);
+  const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? '';
+  const field = <Name extends FieldPath<Values>>(name: Name, options?: RegisterOptions<Values, Name>) => ({
+    label: labelOf(name),
+    ...register(name, options),
+  });
+  return {
+    form,
+    field,
+    /** An empty number is null. */
+    number: (name: FieldPath<Values>) => field(name, { setValueAs: toOptionalNumber }),
+    toggle: (name: FieldPath<Values>) => ({ label: labelOf(name), ...form.register(name) }),
+  };
+}
+
+/** Also of a value that the form has set itself, which is a number already. */
+const toOptionalNumber = (typed: unknown) => (typed === '' || typed === null ? null : Number(typed));
 
 type SettingsFormProps = {
-  title: string;
+  texts: { title: string; save: string };
   /** What to know before saving. */
   note: string;
   /** What has to be read before the cards. */
   notice?: ReactNode;
-  saveLabel: string;
   isSaving?: boolean;
   onSubmit: FormEventHandler<HTMLFormElement>;
   children: ReactNode;
 };
 
 /** The cards of a settings form, with a save button. */
-export function SettingsForm({
-  title,
-  note,
-  notice,
-  saveLabel,
-  isSaving = false,
-  onSubmit,
-  children,
-}: SettingsFormProps) {
+export function SettingsForm({ texts, note, notice, isSaving = false, onSubmit, children }: SettingsFormProps) {
   return (
-    <form noValidate aria-label={title} aria-busy={isSaving} onSubmit={onSubmit} className="flex flex-col gap-4">
-      <SettingsHeading title={title} note={note} />
+    <form noValidate aria-label={texts.title} aria-busy={isSaving} onSubmit={onSubmit} className="flex flex-col gap-4">
+      <SettingsHeading title={texts.title} note={note} />
       {notice}
       <div className="grid gap-4 lg:grid-cols-2">{children}</div>
       <Button type="submit" disabled={isSaving} className="self-stretch sm:self-end">
         <Save aria-hidden="true" className="size-5" />
-        {isSaving ? m.action_saving() : saveLabel}
+        {isSaving ? m.action_saving() : texts.save}
       </Button>
     </form>
   );
