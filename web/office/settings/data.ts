@@ -76,12 +76,7 @@ export async function saveSettings<Values extends FieldValues>(
 ): Promise<{ stored: StoredSettings<Values>; isSaved: boolean }> {
   const { columns, schema, toColumns } = part;
   const update = (from: StoredSettings<Values>) =>
-    updateVersioned(from, {
-      table: TABLE,
-      changes: toColumns(values),
-      stored: { table: TABLE, columns, schema },
-      problem: 'installation-settings-not-saved',
-    });
+    updateVersioned(from, toColumns(values), { table: TABLE, columns, schema }, 'installation-settings-not-saved');
   const isSame = (one: Values, other: Values) => JSON.stringify(toColumns(one)) === JSON.stringify(toColumns(other));
 
   let newer = await update(loaded);

@@ -89,12 +89,8 @@ export async function createSpaces(spaces: readonly SpaceChanges[]): Promise<voi
  * @throws Problem `space-not-updated`, also when it is gone
  */
 export function updateSpace(loaded: AdminSpace, changes: SpaceChanges): Promise<AdminSpace | null> {
-  return updateVersioned(loaded, {
-    table: 'parking_spaces',
-    changes: toRow(changes),
-    stored: { table: 'parking_spaces', columns: ADMIN_SPACE_COLUMNS, schema: adminSpaceSchema },
-    problem: 'space-not-updated',
-  });
+  const stored = { table: 'parking_spaces', columns: ADMIN_SPACE_COLUMNS, schema: adminSpaceSchema };
+  return updateVersioned(loaded, toRow(changes), stored, 'space-not-updated');
 }
 
 /** @throws Problem `space-not-deleted`, also while a driver has reserved it */
