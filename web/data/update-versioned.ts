@@ -1,20 +1,12 @@
 import * as z from 'zod';
 import { Problem, type ProblemKey } from '../../domain/problems.ts';
-import { parseRow } from '../ui/data-table/parse-rows.ts';
+import { readRow } from '../ui/data-table/parse-rows.ts';
 import { dataClient } from './connection.ts';
 import { toProblem } from './database-problem.ts';
 
 type Versioned = { id: string; version: string };
 
 type StoredRow<Row> = { table: string; columns: string; schema: z.ZodType<Row> };
-
-type VersionedRow<Row> = {
-  table: string;
-  changes: Record<string, unknown>;
-  /** Where the stored row is read when somebody else has changed it. */
-  stored: StoredRow<Row>;
-  problem: ProblemKey;
-};
 
 /**
  * Updates a row and returns null. If somebody else has changed it since it was loaded, nothing is written and the stored
@@ -23,12 +15,15 @@ type VersionedRow<Row> = {
  */
 export async function updateVersioned<Row extends Versioned>(
   loaded: Versioned,
-  { table, changes, stored, problem }: VersionedRow<Row>,
+  changes: Record<string, unknown>,
+  stored: StoredRow<Row>,
+  problem: ProblemKey,
 ): Promise<Row | null> {
   const { id, version } = loaded;
-  const update = await dataClient().from(table).update(changes).eq('id', id).eq('updated_at', version).select('id');
-  if (update.error) throw toProblem(update.error, problem);
-  return update.data.length > 0 ? null : readNewer(loaded, stored, problem);
+  const write = dataClient().from(stored.table).update(changes).eq('id', id).eq('updated_at', version);
+  const { data, error } = await write.select('id');
+  if (error) throw toProblem(error, problem);
+  return data.length > 0 ? null : readNewer(loaded, stored, problem);
 }
 
 /** The stored row, where an update of the loaded one wrote nothing. @throws Problem of this key, also when nobody changed it */
@@ -37,9 +32,8 @@ export async function readNewer<Row extends Versioned>(
   stored: StoredRow<Row>,
   problem: ProblemKey,
 ): Promise<Row> {
-  const { data, error } = await dataClient().from(stored.table).select(stored.columns).eq('id', id);
-  if (error) throw new Problem(problem, { cause: error });
-  const [row] = parseRow(z.array(stored.schema), data, problem);
+  const response = await dataClient().from(stored.table).select(stored.columns).eq('id', id);
+  const [row] = readRow(response, z.array(stored.schema), problem);
   // It was deleted, or nobody changed it and the caller is not allowed to.
   if (row === undefined || row.version === version) throw new Problem(problem);
   return row;

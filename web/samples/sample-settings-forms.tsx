@@ -1,13 +1,23 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { FormProvider, useForm } from 'react-hook-form';
+import type { ReactNode } from 'react';
+import { type DefaultValues, type FieldValues, FormProvider, useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import * as z from 'zod';
 import { m } from '#messages';
 import { wholeNumberSchema } from '../../domain/field-schemas.ts';
-import { type AuthSettings, AuthSettingsFields, authSettingsSchema } from '../office/settings/auth-settings-fields.tsx';
+import {
+  type AuthSettings,
+  AuthSettingsFields,
+  authSettingsPart,
+  authSettingsSchema,
+} from '../office/settings/auth-settings.tsx';
 import { SettingsForm } from '../office/settings/settings-form.tsx';
 import { SystemSettingsFields } from '../office/settings/system-settings-fields.tsx';
-import { type CommonSettings, commonSettingsSchema } from '../office/settings/system-settings-values.ts';
+import {
+  type CommonSettings,
+  commonSettingsSchema,
+  systemSettingsPart,
+} from '../office/settings/system-settings-values.ts';
 
 const SYSTEM_SETTINGS: CommonSettings = {
   appName: 'Parqueo',
@@ -15,7 +25,7 @@ const SYSTEM_SETTINGS: CommonSettings = {
   maintenanceMode: false,
   defaultParkingRate: 15,
   maxReservationHours: 24,
-  cancellationDeadline: 30,
+  cancellationDeadlineMinutes: 30,
   notificationsEnabled: true,
   emailNotifications: true,
   pushNotifications: false,
@@ -27,57 +37,59 @@ const SYSTEM_SETTINGS: CommonSettings = {
 const systemSchema = commonSettingsSchema.extend({
   appName: z.string(),
   appDescription: z.string(),
-  cancellationDeadline: wholeNumberSchema({ min: 0 }, 'cancellation-deadline-out-of-range'),
+  cancellationDeadlineMinutes: wholeNumberSchema({ min: 0 }, 'cancellation-deadline-out-of-range'),
 });
-
-/** A form without a backend: it forgets its values when it closes. */
-export function SampleSystemSettingsForm() {
-  const form = useForm<CommonSettings>({ resolver: zodResolver(systemSchema), defaultValues: SYSTEM_SETTINGS });
-  return (
-    <SettingsForm
-      title={m.system_settings_title()}
-      note={m.settings_without_backend()}
-      saveLabel={m.system_settings_save()}
-      onSubmit={form.handleSubmit(() => void toast.success(m.system_settings_saved()))}
-    >
-      <FormProvider {...form}>
-        <SystemSettingsFields />
-      </FormProvider>
-    </SettingsForm>
-  );
-}
 
 const AUTH_SETTINGS: AuthSettings = {
   emailConfirmationRequired: true,
   allowSignups: true,
   passwordMinLength: 8,
-  sessionTimeout: 24,
-  twoFactorEnabled: false,
+  sessionTimeoutHours: 24,
+  twoFactorAllowed: false,
   adminsNeedSecondFactor: false,
-  socialAuthGoogle: false,
-  socialAuthApple: false,
-  fromAddress: '',
-  fromName: 'Parqueo',
+  socialGoogleAllowed: false,
+  socialAppleAllowed: false,
+  emailFromAddress: '',
+  emailFromName: 'Parqueo',
 };
 
-const authSchema = authSettingsSchema.refine(({ sessionTimeout }) => sessionTimeout !== null, {
-  path: ['sessionTimeout'],
+const authSchema = authSettingsSchema.refine(({ sessionTimeoutHours }) => sessionTimeoutHours !== null, {
+  path: ['sessionTimeoutHours'],
   message: m.problem_hours_out_of_range(),
 });
 
+export const SampleSystemSettingsForm = () => (
+  <SampleForm texts={systemSettingsPart.texts} schema={systemSchema} values={SYSTEM_SETTINGS}>
+    <SystemSettingsFields />
+  </SampleForm>
+);
+
+export const SampleAuthSettingsForm = () => (
+  <SampleForm texts={authSettingsPart.texts} schema={authSchema} values={AUTH_SETTINGS}>
+    <AuthSettingsFields />
+  </SampleForm>
+);
+
+type SampleFormProps<Values extends FieldValues> = {
+  texts: { title: string; save: string; saved: string };
+  schema: z.ZodType<Values, Values>;
+  values: Values;
+  children: ReactNode;
+};
+
 /** A form without a backend: it forgets its values when it closes. */
-export function SampleAuthSettingsForm() {
-  const form = useForm<AuthSettings>({ resolver: zodResolver(authSchema), defaultValues: AUTH_SETTINGS });
+function SampleForm<Values extends FieldValues>({ texts, schema, values, children }: SampleFormProps<Values>) {
+  const form = useForm<Values, unknown, Values>({
+    resolver: zodResolver(schema),
+    defaultValues: values as DefaultValues<Values>,
+  });
   return (
     <SettingsForm
-      title={m.auth_settings_title()}
+      texts={texts}
       note={m.settings_without_backend()}
-      saveLabel={m.auth_settings_save()}
-      onSubmit={form.handleSubmit(() => void toast.success(m.auth_settings_saved()))}
+      onSubmit={form.handleSubmit(() => void toast.success(texts.saved))}
     >
-      <FormProvider {...form}>
-        <AuthSettingsFields />
-      </FormProvider>
+      <FormProvider {...form}>{children}</FormProvider>
     </SettingsForm>
   );
 }

@@ -3,7 +3,7 @@ import { type InputHTMLAttributes, useId } from 'react';
 
 type SwitchFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'role'> & {
   label: string;
-  detail?: string;
+  detail?: string | undefined;
 };
 
 /** A native checkbox that looks and reads as a switch; the whole row can be tapped. */

@@ -52,14 +52,32 @@ export function AdminUsers() {
       <TabHeading title={m.users_tab_title()} />
       {showsSamples() ? null : <MessageInbox onOpen={(user) => setViewed({ user, firstTab: 'messages' })} />}
       <UserSummaryCards summary={summary.data} hasFailed={summary.isError} />
-      <UserToolbar
-        total={list.data?.total ?? 0}
-        isRefreshing={list.isFetching}
-        onRefresh={() => {
-          void list.refetch();
-          void summary.refetch();
-        }}
-      />
+      <div className="flex flex-wrap gap-3">
+        <search className="min-w-64 flex-1">
+          <SearchField
+            label={m.users_search()}
+            placeholder={showsSamples() ? m.users_search_placeholder() : m.users_search_all()}
+            value={query.search}
+            onSearch={url.setSearch}
+          />
+        </search>
+        <div className="flex flex-wrap gap-2">
+          <ExportButton
+            name={m.export_file_users()}
+            columns={showsSamples() ? USER_CSV : USER_CSV.filter((column) => !SAMPLE_CSV.includes(column))}
+            readAfter={(last, signal) => readUsersAfter(last, query, signal)}
+            total={list.data?.total ?? 0}
+          />
+          <RefreshButton
+            isRefreshing={list.isFetching}
+            onRefresh={() => {
+              void list.refetch();
+              void summary.refetch();
+            }}
+          />
+        </div>
+        <FilterChips chips={listChips(query.filters)} onRemove={() => url.setFilter('joined', '')} />
+      </div>
       <ServerTable
         label={m.users_title()}
         columns={columns}
@@ -107,10 +125,8 @@ const CARDS: readonly { key: keyof UserSummary; label: string; icon: LucideIcon 
   { key: 'completeProfiles', label: m.users_complete_profiles(), icon: UserCheck },
 ];
 
-type UserSummaryCardsProps = { summary: UserSummary | undefined; hasFailed: boolean };
-
 /** How many people there are; a dash when loading failed. */
-function UserSummaryCards({ summary, hasFailed }: UserSummaryCardsProps) {
+function UserSummaryCards({ summary, hasFailed }: { summary: UserSummary | undefined; hasFailed: boolean }) {
   return (
     <dl className="grid gap-3 sm:grid-cols-3">
       {CARDS.map(({ key, label, icon: Icon }) => (
@@ -125,39 +141,6 @@ function UserSummaryCards({ summary, hasFailed }: UserSummaryCardsProps) {
         </Card>
       ))}
     </dl>
-  );
-}
-
-type UserToolbarProps = {
-  /** The count of the search, on all pages. */
-  total: number;
-  isRefreshing: boolean;
-  onRefresh: () => void;
-};
-
-function UserToolbar({ total, isRefreshing, onRefresh }: UserToolbarProps) {
-  const { query, setSearch, setFilter } = useTableUrl(USERS_URL);
-  return (
-    <div className="flex flex-wrap gap-3">
-      <search className="min-w-64 flex-1">
-        <SearchField
-          label={m.users_search()}
-          placeholder={showsSamples() ? m.users_search_placeholder() : m.users_search_all()}
-          value={query.search}
-          onSearch={setSearch}
-        />
-      </search>
-      <div className="flex flex-wrap gap-2">
-        <ExportButton
-          name={m.export_file_users()}
-          columns={showsSamples() ? USER_CSV : USER_CSV.filter((column) => !SAMPLE_CSV.includes(column))}
-          readAfter={(last, signal) => readUsersAfter(last, query, signal)}
-          total={total}
-        />
-        <RefreshButton isRefreshing={isRefreshing} onRefresh={onRefresh} />
-      </div>
-      <FilterChips chips={listChips(query.filters)} onRemove={() => setFilter('joined', '')} />
-    </div>
   );
 }
 

@@ -1,14 +1,13 @@
 import * as z from 'zod';
 import { m } from '#messages';
-import { toCamelCase } from '../../../domain/camel-case.ts';
 import { getTimesOfDays, parseDayRange } from '../../../domain/days/day-range.ts';
 import { formatDays } from '../../../domain/language/format.ts';
-import { Problem } from '../../../domain/problems.ts';
 import { toNullIfBlank } from '../../account/profile/rows.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toTablePage } from '../../data/table-page.ts';
+import { tableRow } from '../../data/table-row.ts';
 import { EXPORT_PAGE_ROWS } from '../../ui/data-table/csv.ts';
-import { type ParsedRows, parseRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
+import { type ParsedRows, readRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
 import type { FilterChip } from '../../ui/filter-chips.tsx';
 
@@ -28,7 +27,7 @@ const time = z.iso.datetime({ offset: true });
 const text = z.string().nullable().transform(toNullIfBlank);
 
 /** A person; `status` may be one that the product does not know. */
-export const adminUserRowSchema = z.object({
+export const adminUserShape = {
   /** Of the profile; that of the account is `user_id`. */
   id: z.string(),
   user_id: z.string(),
@@ -50,10 +49,9 @@ export const adminUserRowSchema = z.object({
   status: z.string(),
   last_activity: time.nullable(),
   created_at: time,
-});
+};
 
-const adminUserSchema = adminUserRowSchema.transform(toCamelCase);
-const COLUMNS = Object.keys(adminUserRowSchema.shape).join();
+const adminUserRow = tableRow(adminUserShape);
 
 export const USERS_PAGE_SIZE = 25;
 
@@ -61,17 +59,16 @@ function selectUsers({ search, filters }: UsersFilter, counting: { count?: 'exac
   const words = search.trim();
   const all =
     words === ''
-      ? dataClient().from('profiles').select(COLUMNS, counting)
-      : dataClient().rpc('search_admin_users', { words }, counting).select(COLUMNS);
+      ? dataClient().from('profiles').select(adminUserRow.columns, counting)
+      : dataClient().rpc('search_admin_users', { words }, counting).select(adminUserRow.columns);
   const joined = parseDayRange(filters.joined);
   if (joined === null) return all;
   const { from, to } = getTimesOfDays(joined);
   return all.gte('created_at', from).lt('created_at', to);
 }
 
-function readUsers(response: { data: unknown; error: unknown }): ParsedRows<AdminUser> {
-  return readRows(response, adminUserSchema, 'users-not-loaded');
-}
+const readUsers = (response: { data: unknown; error: unknown }): ParsedRows<AdminUser> =>
+  readRows(response, adminUserRow.schema, 'users-not-loaded');
 
 /** Loads a page of all accounts, the newest first unless sorted. @throws Problem `users-not-loaded` */
 export async function listUsers(
@@ -112,27 +109,24 @@ export async function readUsersAfter(
   );
 }
 
-const summarySchema = z
-  .object({
-    total_users: z.number(),
-    /** People with an activity in the last 24 hours. */
-    active_today: z.number(),
-    /** People with a name and a phone. */
-    complete_profiles: z.number(),
-  })
-  .transform(toCamelCase);
+const { schema: summarySchema } = tableRow({
+  total_users: z.number(),
+  /** People with an activity in the last 24 hours. */
+  active_today: z.number(),
+  /** People with a name and a phone. */
+  complete_profiles: z.number(),
+});
 
 export type UserSummary = z.infer<typeof summarySchema>;
 
 /** @throws Problem `users-not-loaded` */
 export async function loadUserSummary(signal: AbortSignal): Promise<UserSummary> {
-  const { data, error } = await dataClient().rpc('admin_user_summary').abortSignal(signal).single();
-  if (error) throw new Problem('users-not-loaded', { cause: error });
-  return parseRow(summarySchema, data, 'users-not-loaded');
+  const response = await dataClient().rpc('admin_user_summary').abortSignal(signal).single();
+  return readRow(response, summarySchema, 'users-not-loaded');
 }
 
 /** A person in the list of the back office. */
-export type AdminUser = z.infer<typeof adminUserSchema>;
+export type AdminUser = z.infer<typeof adminUserRow.schema>;
 
 type UsersQuery = TableQuery<typeof USERS_URL.filters>;
 

@@ -1,9 +1,10 @@
 import type { FieldValues, Path } from 'react-hook-form';
-import type * as z from 'zod';
-import { Problem, type ProblemKey } from '../../../domain/problems.ts';
+import * as z from 'zod';
+import type { ProblemKey } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
+import { tableRow } from '../../data/table-row.ts';
 import { updateVersioned } from '../../data/update-versioned.ts';
-import { parseRow } from '../../ui/data-table/parse-rows.ts';
+import { readRow } from '../../ui/data-table/parse-rows.ts';
 import type { NamedField } from '../../ui/newer-values.ts';
 
 const TABLE = 'installation_settings';
@@ -24,8 +25,6 @@ export type SettingsPart<Values extends FieldValues> = {
   texts: { title: string; note: string; save: string; saved: string; loading: string };
   /** Replaces the message of the error. */
   failedText?: string;
-  /** The heights of its cards, while it loads. */
-  shapes: readonly string[];
   /** What the operator has to confirm before these values replace the others. */
   listConsequences: (before: Values, after: Values) => string[];
   /** The fields that the database's rules are about, which then say what is wrong. */
@@ -34,17 +33,34 @@ export type SettingsPart<Values extends FieldValues> = {
   dependents: readonly (readonly unknown[])[];
 };
 
+const versionSchema = z.object({ id: z.string(), updated_at: z.string() });
+
+/** Reads these columns as the values of a form. */
+export function settingsRow<Shape extends z.ZodRawShape>(shape: Shape) {
+  const row = tableRow(shape);
+  return {
+    columns: `id, updated_at, ${row.columns}`,
+    schema: z
+      .intersection(versionSchema, row.schema)
+      .transform(({ id, updated_at: version, ...values }) => ({ id, version, values })),
+  };
+}
+
+/** A text that the database has as null while it is empty. */
+export const optionalText = z
+  .string()
+  .nullable()
+  .transform((text) => text ?? '');
+
 export const settingsKey = ({ name }: { name: string }) => ['installation-settings', name];
 
 /** @throws Problem `installation-settings-not-loaded` */
-export async function loadSettings<Values extends FieldValues>(
-  { columns, schema }: Pick<SettingsPart<Values>, 'columns' | 'schema'>,
-  signal?: AbortSignal,
-): Promise<StoredSettings<Values>> {
-  const query = dataClient().from(TABLE).select(columns);
-  const { data, error } = await (signal ? query.abortSignal(signal) : query).single();
-  if (error) throw new Problem('installation-settings-not-loaded', { cause: error });
-  return parseRow(schema, data, 'installation-settings-not-loaded');
+export async function loadSettings<Values extends FieldValues>({
+  columns,
+  schema,
+}: Pick<SettingsPart<Values>, 'columns' | 'schema'>): Promise<StoredSettings<Values>> {
+  const response = await dataClient().from(TABLE).select(columns).single();
+  return readRow(response, schema, 'installation-settings-not-loaded');
 }
 
 /**
@@ -58,12 +74,7 @@ export async function saveSettings<Values extends FieldValues>(
 ): Promise<{ stored: StoredSettings<Values>; isSaved: boolean }> {
   const { columns, schema, toColumns } = part;
   const update = (from: StoredSettings<Values>) =>
-    updateVersioned(from, {
-      table: TABLE,
-      changes: toColumns(values),
-      stored: { table: TABLE, columns, schema },
-      problem: 'installation-settings-not-saved',
-    });
+    updateVersioned(from, toColumns(values), { table: TABLE, columns, schema }, 'installation-settings-not-saved');
   const isSame = (one: Values, other: Values) => JSON.stringify(toColumns(one)) === JSON.stringify(toColumns(other));
 
   let newer = await update(loaded);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { m } from '#messages';
-import { toCamelCase, toColumns } from '../../../domain/camel-case.ts';
+import { toColumns } from '../../../domain/camel-case.ts';
 import { amountSchema, textSchema, wholeNumberSchema } from '../../../domain/field-schemas.ts';
 import { isPlace, PROVINCE_OPTIONS, readPlaceCode, toPlaceCode } from '../../../domain/fiscal/provinces.ts';
 import { ACCOUNT_KINDS, ACCOUNT_LABELS, type AccountKind } from '../../../domain/money/account-kinds.ts';
@@ -11,7 +11,7 @@ import { MAX_PRICE } from '../../../domain/reservations/price.ts';
 import { TEXT_LIMITS, type TextLimit } from '../../../domain/text-limits.ts';
 import { publicSettingsQuery } from '../../data/public-settings.ts';
 import type { NamedField } from '../../ui/newer-values.ts';
-import type { SettingsPart } from './data.ts';
+import { optionalText, type SettingsPart, settingsRow } from './data.ts';
 
 const MAX_TOP_UP = 1_000_000;
 const MAX_CORRECTION = 1_000_000;
@@ -44,7 +44,7 @@ export const commonSettingsSchema = z.object({
   maintenanceMode: z.boolean(),
   defaultParkingRate: amountSchema({ min: 0, max: MAX_PRICE }, 'parking-rate-out-of-range'),
   maxReservationHours: wholeNumberSchema({ min: 1, max: 168 }, 'hours-out-of-range'),
-  cancellationDeadline: wholeNumberSchema({ min: 0 }, 'cancellation-deadline-out-of-range').max(
+  cancellationDeadlineMinutes: wholeNumberSchema({ min: 0 }, 'cancellation-deadline-out-of-range').max(
     MAX_DEADLINE_MINUTES,
     m.problem_cancellation_deadline_too_long(),
   ),
@@ -96,6 +96,10 @@ const systemSettingsSchema = commonSettingsSchema
 export type CommonSettings = z.infer<typeof commonSettingsSchema>;
 export type SystemSettings = z.infer<typeof systemSettingsSchema>;
 
+const showMoney = (amount: unknown) => formatMoney(Number(amount));
+const showOption = (options: readonly { value: string; label: string }[]) => (chosen: unknown) =>
+  options.find(({ value }) => value === chosen)?.label ?? '';
+
 /** The fields that two people may change at the same time, with their labels. */
 export const SYSTEM_SETTINGS_FIELDS: readonly NamedField<SystemSettings>[] = [
   { name: 'appName', label: m.system_settings_name() },
@@ -103,55 +107,32 @@ export const SYSTEM_SETTINGS_FIELDS: readonly NamedField<SystemSettings>[] = [
   { name: 'termsText', label: m.legal_terms() },
   { name: 'privacyText', label: m.legal_privacy() },
   { name: 'maintenanceMode', label: m.system_settings_maintenance() },
-  {
-    name: 'defaultParkingRate',
-    label: m.audit_column_default_parking_rate(),
-    format: (rate) => formatMoney(Number(rate)),
-  },
+  { name: 'defaultParkingRate', label: m.audit_column_default_parking_rate(), format: showMoney },
   { name: 'maxReservationHours', label: m.system_settings_max_hours() },
   { name: 'minReservationMinutes', label: m.system_settings_min_minutes() },
-  { name: 'cancellationDeadline', label: m.system_settings_cancellation() },
+  { name: 'cancellationDeadlineMinutes', label: m.system_settings_cancellation() },
   { name: 'notificationsEnabled', label: m.system_settings_notifications_enabled() },
   { name: 'emailNotifications', label: m.settings_email_notifications() },
   { name: 'pushNotifications', label: m.settings_push_notifications() },
   { name: 'currency', label: m.system_settings_currency() },
   { name: 'taxRate', label: m.system_settings_tax_rate() },
   { name: 'chargesDrivers', label: m.system_settings_charges_drivers() },
-  { name: 'topUpMin', label: m.audit_column_top_up_min(), format: (amount) => formatMoney(Number(amount)) },
-  { name: 'topUpMax', label: m.audit_column_top_up_max(), format: (amount) => formatMoney(Number(amount)) },
-  {
-    name: 'walletCorrectionLimit',
-    label: m.audit_column_wallet_correction_limit(),
-    format: (amount) => formatMoney(Number(amount)),
-  },
+  { name: 'topUpMin', label: m.audit_column_top_up_min(), format: showMoney },
+  { name: 'topUpMax', label: m.audit_column_top_up_max(), format: showMoney },
+  { name: 'walletCorrectionLimit', label: m.audit_column_wallet_correction_limit(), format: showMoney },
   { name: 'legalName', label: m.system_settings_legal_name() },
   { name: 'taxNumber', label: m.receipt_tax_number() },
   { name: 'legalAddress', label: m.system_settings_legal_address() },
-  {
-    name: 'province',
-    label: m.system_settings_province(),
-    format: (province) => PROVINCE_OPTIONS.find(({ value }) => value === province)?.label ?? '',
-  },
+  { name: 'province', label: m.system_settings_province(), format: showOption(PROVINCE_OPTIONS) },
   { name: 'municipality', label: m.system_settings_municipality() },
-  {
-    name: 'receiptMoment',
-    label: m.system_settings_receipt_moment(),
-    format: (moment) => RECEIPT_MOMENT_OPTIONS.find(({ value }) => value === moment)?.label ?? '',
-  },
+  { name: 'receiptMoment', label: m.system_settings_receipt_moment(), format: showOption(RECEIPT_MOMENT_OPTIONS) },
   ...ACCOUNT_KINDS.map((kind) => ({ name: `accountCodes.${kind}` as const, label: ACCOUNT_LABELS[kind] })),
 ];
 
 const mapAccounts = <Value>(find: (kind: AccountKind) => Value) =>
   Object.fromEntries(ACCOUNT_KINDS.map((kind) => [kind, find(kind)])) as Record<AccountKind, Value>;
 
-const optionalText = z
-  .string()
-  .nullable()
-  .transform((text) => text ?? '');
-
-const rowSchema = z.object({
-  id: z.string(),
-  updated_at: z.string(),
+const row = settingsRow({
   app_name: z.string(),
   app_description: z.string(),
   terms_text: z.string(),
@@ -182,17 +163,13 @@ const rowSchema = z.object({
 
 export const systemSettingsPart: SettingsPart<SystemSettings> = {
   name: 'system',
-  columns: Object.keys(rowSchema.shape).join(),
-  schema: rowSchema.transform(
-    ({ id, updated_at: version, legal_place_code, cancellation_deadline_minutes: cancellationDeadline, ...row }) => ({
-      id,
-      version,
-      values: { ...toCamelCase(row), ...readPlaceCode(legal_place_code), cancellationDeadline },
-    }),
-  ),
-  toColumns: ({ province, municipality, cancellationDeadline, ...values }) => ({
+  columns: row.columns,
+  schema: row.schema.transform(({ values: { legalPlaceCode, ...values }, ...stored }) => ({
+    ...stored,
+    values: { ...values, ...readPlaceCode(legalPlaceCode) },
+  })),
+  toColumns: ({ province, municipality, ...values }) => ({
     ...toColumns(values),
-    cancellation_deadline_minutes: cancellationDeadline,
     legal_name: values.legalName || null,
     tax_number: values.taxNumber || null,
     legal_address: values.legalAddress || null,
@@ -209,18 +186,12 @@ export const systemSettingsPart: SettingsPart<SystemSettings> = {
     saved: m.system_settings_saved(),
     loading: m.system_settings_loading(),
   },
-  shapes: ['h-80', 'h-72', 'h-64', 'h-56'],
-  listConsequences(before, after) {
-    const consequences: string[] = [];
-    if (after.maintenanceMode && !before.maintenanceMode) consequences.push(m.system_settings_confirm_maintenance());
-    if (after.currency !== before.currency) consequences.push(m.system_settings_confirm_currency());
-    if (after.chargesDrivers !== before.chargesDrivers) {
-      consequences.push(
-        after.chargesDrivers ? m.system_settings_confirm_charging() : m.system_settings_confirm_no_charging(),
-      );
-    }
-    return consequences;
-  },
+  listConsequences: (before, after) => [
+    ...(after.maintenanceMode && !before.maintenanceMode ? [m.system_settings_confirm_maintenance()] : []),
+    ...(after.currency === before.currency ? [] : [m.system_settings_confirm_currency()]),
+    ...(after.chargesDrivers && !before.chargesDrivers ? [m.system_settings_confirm_charging()] : []),
+    ...(before.chargesDrivers && !after.chargesDrivers ? [m.system_settings_confirm_no_charging()] : []),
+  ],
   fieldsOfProblems: { 'currency-in-use': 'currency', 'tax-rate-undecided': 'taxRate' },
   // Also this page: its name, its amounts and its limits.
   dependents: [publicSettingsQuery.queryKey],

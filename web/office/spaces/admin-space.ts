@@ -35,6 +35,7 @@ export const adminSpaceSchema = spaceRowSchema
     ...toCamelCase(row),
     /** The vendor's id of its lock. */
     deviceId: lock?.device_id ?? null,
+    /** Changes with every edit. */
     version,
   }));
 

@@ -1,20 +1,26 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { MessageSquareText, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import { formatRating } from '../../../domain/language/format.ts';
+import { formatMoney } from '../../../domain/money/money.ts';
+import { formatAmenity } from '../../../domain/zones/amenities.ts';
+import { AmenityIcon } from '../../booking/zones/amenity-filter.tsx';
 import { showsSamples } from '../../data/connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { ServerTable } from '../../ui/data-table/server-table.tsx';
+import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
+import { Stars } from '../../ui/stars.tsx';
 import { RefreshButton } from '../../ui/updated-note.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { type AdminZone, formatZoneName } from './admin-zone.ts';
-import { ADMIN_ZONES_PAGE_SIZE, countZoneUse, deleteZone, listAdminZones, ZONES_URL, type ZoneUse } from './data.ts';
+import { ADMIN_ZONES_PAGE_SIZE, countZoneUse, deleteZone, listAdminZones, ZONES_URL } from './data.ts';
 import { ZoneRatingsDialog } from './ratings/zone-ratings-dialog.tsx';
-import { createZoneColumns } from './zone-columns.tsx';
 import { ZoneEditor } from './zone-editor.tsx';
 
 export function AdminZones() {
@@ -107,8 +113,110 @@ function DeleteZoneDialog({ zone, onClose }: { zone: AdminZone; onClose: () => v
   );
 }
 
-function describeUse({ spaces, reservations }: ZoneUse): string {
+function describeUse({ spaces, reservations }: Awaited<ReturnType<typeof countZoneUse>>): string {
   if (spaces === 0) return '';
   if (reservations === 0) return m.zone_delete_spaces({ count: spaces });
   return m.zone_delete_spaces_and_reservations({ spaces, reservations });
+}
+
+const helper = tableColumns<AdminZone>();
+
+type ZoneActions = {
+  onEdit: (zone: AdminZone) => void;
+  onDelete: (zone: AdminZone) => void;
+  /** Null where ratings are not kept. */
+  onShowRatings: ((zone: AdminZone) => void) | null;
+};
+
+function createZoneColumns({ onEdit, onDelete, onShowRatings }: ZoneActions) {
+  return helper.columns([
+    helper.accessor('name', {
+      header: m.zone_table_name(),
+      meta: { card: 'title', className: 'min-w-36' },
+      cell: ({ row }) => <span className="font-semibold wrap-anywhere">{formatZoneName(row.original)}</span>,
+    }),
+    helper.accessor('description', {
+      header: m.field_description(),
+      enableSorting: false,
+      meta: { className: 'min-w-44 max-w-60' },
+      cell: ({ row: { original: zone } }) => (
+        <span className="line-clamp-2">{zone.description || zone.descriptionEn}</span>
+      ),
+    }),
+    helper.accessor('spaceCount', { id: 'space_count', header: m.zone_spaces(), meta: { align: 'end' } }),
+    helper.accessor('pricePerHour', {
+      id: 'price_per_hour',
+      header: m.zone_table_price(),
+      meta: { align: 'end' },
+      cell: ({ getValue }) => formatMoney(getValue()),
+    }),
+    helper.accessor('rating', {
+      header: m.field_rating(),
+      meta: { className: 'whitespace-nowrap' },
+      cell: ({ getValue, row }) =>
+        onShowRatings && row.original.numberOfRatings === 0 ? (
+          <span className="text-muted">{m.zone_ratings_none()}</span>
+        ) : (
+          <span className="inline-flex items-center gap-1.5">
+            <Stars value={getValue()} />
+            <span className="tabular-nums">{formatRating(getValue())}</span>
+          </span>
+        ),
+    }),
+    helper.accessor('location', {
+      header: m.field_location(),
+      meta: { className: 'min-w-44 max-w-60' },
+      cell: ({ getValue }) =>
+        getValue() ? (
+          <span className="line-clamp-2">{getValue()}</span>
+        ) : (
+          <span className="text-muted">{m.zone_table_no_location()}</span>
+        ),
+    }),
+    helper.accessor('amenities', {
+      header: m.field_amenities(),
+      enableSorting: false,
+      cell: ({ getValue }) => <AmenityIcons amenities={getValue()} />,
+    }),
+    helper.display({
+      id: 'actions',
+      header: m.data_table_actions(),
+      meta: { card: 'actions', className: 'whitespace-nowrap' },
+      cell: ({ row: { original: zone } }) => (
+        <div className="flex justify-end gap-1 lg:justify-start">
+          {onShowRatings ? (
+            <IconButton
+              icon={MessageSquareText}
+              label={m.zone_table_ratings({ zone: formatZoneName(zone) })}
+              onClick={() => onShowRatings(zone)}
+            />
+          ) : null}
+          <IconButton
+            icon={Pencil}
+            label={m.zone_table_edit({ zone: formatZoneName(zone) })}
+            onClick={() => onEdit(zone)}
+          />
+          <IconButton
+            icon={Trash2}
+            label={m.zone_table_delete({ zone: formatZoneName(zone) })}
+            onClick={() => onDelete(zone)}
+          />
+        </div>
+      ),
+    }),
+  ]);
+}
+
+function AmenityIcons({ amenities }: Pick<AdminZone, 'amenities'>) {
+  if (amenities.length === 0) return <span className="text-muted">{m.zone_table_no_amenities()}</span>;
+  return (
+    <ul className="text-brand-ink flex min-w-24 flex-wrap justify-end gap-1.5 lg:justify-start">
+      {amenities.map((flag) => (
+        <li key={flag} title={formatAmenity(flag)}>
+          <AmenityIcon flag={flag} />
+          <span className="sr-only">{formatAmenity(flag)}</span>
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { toCamelCase } from '../../../domain/camel-case.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
-import { toProblem } from '../../data/database-problem.ts';
+import { save, toProblem } from '../../data/database-problem.ts';
 import { toTablePage } from '../../data/table-page.ts';
+import { tableRow } from '../../data/table-row.ts';
 import { readNewer, updateVersioned } from '../../data/update-versioned.ts';
 import { type ParsedRows, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
-import { ADMIN_ZONE_COLUMNS, type AdminZone, adminZoneSchema } from './admin-zone.ts';
+import { ADMIN_ZONE_COLUMNS, type AdminZone, adminZoneSchema, toZoneColumns, type ZoneValues } from './admin-zone.ts';
 
 /** The state of the table in the URL. Columns have the names that the server knows. */
 export const ZONES_URL = {
@@ -18,7 +18,7 @@ export const ZONES_URL = {
 
 const time = z.iso.datetime({ offset: true });
 
-const ratingRowSchema = z.object({
+const ratingRow = tableRow({
   id: z.string(),
   overall: z.int(),
   cleanness: z.int(),
@@ -30,16 +30,13 @@ const ratingRowSchema = z.object({
   created_at: time,
   updated_at: time,
 });
-const RATING_COLUMNS = Object.keys(ratingRowSchema.shape).join();
 
-const zoneRatingSchema = ratingRowSchema
-  .transform(toCamelCase)
-  .transform(({ updatedAt: version, ...rating }) => ({ ...rating, version }));
+const zoneRatingSchema = ratingRow.schema.transform(({ updatedAt: version, ...rating }) => ({ ...rating, version }));
 
 const PAGE_SIZE = 20;
 
 // Only these two fields, so that the next page can be loaded after a row that is invalid otherwise.
-const cursorSchema = z.object({ id: z.guid(), created_at: z.iso.datetime({ offset: true }) }).transform(toCamelCase);
+const cursorSchema = tableRow({ id: z.guid(), created_at: time }).schema;
 
 export const ADMIN_ZONES_PAGE_SIZE = 25;
 
@@ -67,36 +64,19 @@ export async function listAdminZones(
   return toTablePage(response, from, (page) => readRows(page, adminZoneSchema, 'admin-zones-not-loaded'));
 }
 
-export type ZoneChanges = Omit<AdminZone, 'id' | 'numberOfRatings' | 'spaceCount' | 'version'>;
-
-function toRow({ name, description, descriptionEn, pricePerHour, rating, location, position, amenities }: ZoneChanges) {
-  return {
-    name,
-    description,
-    description_en: descriptionEn,
-    price_per_hour: pricePerHour,
-    rating,
-    location,
-    latitude: position?.lat ?? null,
-    longitude: position?.lng ?? null,
-    amenities,
-  };
-}
-
 /** @throws Problem `zone-not-created` */
-export async function createZone(zone: ZoneChanges): Promise<void> {
-  const { error } = await dataClient().from('parking_zones').insert(toRow(zone)).select('id').single();
-  if (error) throw toProblem(error, 'zone-not-created');
-}
+export const createZone = (zone: ZoneValues, flags: readonly string[]): Promise<void> =>
+  save(dataClient().from('parking_zones').insert(toZoneColumns(zone, flags)).select('id').single(), 'zone-not-created');
 
 /**
  * Updates a zone, together with the rates of the spaces that take its new price over, and returns null. If somebody else has
  * changed the zone since it was loaded, nothing is written and the stored zone is returned.
  * @throws Problem `zone-not-updated`, also when it is gone
  */
-export async function updateZone(loaded: AdminZone, zone: ZoneChanges, rates: RateScope): Promise<AdminZone | null> {
-  const { id, version } = loaded;
-  const { data, error } = await dataClient().rpc('update_zone', { zone: id, version, changes: toRow(zone), rates });
+export async function updateZone(loaded: AdminZone, values: ZoneValues, rates: RateScope): Promise<AdminZone | null> {
+  const { id: zone, version, flags } = loaded;
+  const changes = toZoneColumns(values, flags);
+  const { data, error } = await dataClient().rpc('update_zone', { zone, version, changes, rates });
   if (error) throw toProblem(error, 'zone-not-updated');
   if (data === true) return null;
   const stored = { table: 'admin_zones', columns: ADMIN_ZONE_COLUMNS, schema: adminZoneSchema };
@@ -104,54 +84,48 @@ export async function updateZone(loaded: AdminZone, zone: ZoneChanges, rates: Ra
 }
 
 /** Deletes a zone; its spaces stay without one. @throws Problem `zone-not-deleted`, also when it is gone already */
-export async function deleteZone(id: string): Promise<void> {
+export const deleteZone = (id: string): Promise<void> =>
   // Row level security hides rows instead of failing: no row back means that nothing was deleted.
-  const { error } = await dataClient().from('parking_zones').delete().eq('id', id).select('id').single();
-  if (error) throw toProblem(error, 'zone-not-deleted');
-}
+  save(dataClient().from('parking_zones').delete().eq('id', id).select('id').single(), 'zone-not-deleted');
 
-/** What depends on a zone: its spaces, and their active reservations that are not over. */
-export type ZoneUse = { spaces: number; reservations: number };
+const COUNTING = { count: 'exact', head: true } as const;
 
 /** @throws Problem `zone-use-not-counted` */
-export async function countZoneUse(id: string, now: Date): Promise<ZoneUse> {
-  const counting = { count: 'exact', head: true } as const;
-  const [spaces, reservations] = await Promise.all([
-    dataClient().from('parking_spaces').select('id', counting).eq('zone_id', id),
-    dataClient()
-      .from('reservations')
-      .select('id, parking_spaces!inner(zone_id)', counting)
-      .eq('parking_spaces.zone_id', id)
-      .eq('status', 'active')
-      .gt('end_time', now.toISOString()),
-  ]);
-  if (spaces.count === null || reservations.count === null) {
-    throw new Problem('zone-use-not-counted', { cause: spaces.error ?? reservations.error });
-  }
-  return { spaces: spaces.count, reservations: reservations.count };
+async function readCount(query: PromiseLike<{ count: number | null; error: unknown }>): Promise<number> {
+  const { count, error } = await query;
+  if (count === null) throw new Problem('zone-use-not-counted', { cause: error });
+  return count;
 }
 
-/** The price of the zone with this id before and after an edit, in the operator's currency. */
-type PriceChange = { id: string; from: number; to: number };
+const selectSpaces = (zoneId: string) =>
+  dataClient().from('parking_spaces').select('id', COUNTING).eq('zone_id', zoneId);
+
+/** What depends on a zone: its spaces, and their active reservations that are not over. @throws Problem `zone-use-not-counted` */
+export async function countZoneUse(id: string, now: Date) {
+  const reserved = dataClient()
+    .from('reservations')
+    .select('id, parking_spaces!inner(zone_id)', COUNTING)
+    .eq('parking_spaces.zone_id', id)
+    .eq('status', 'active')
+    .gt('end_time', now.toISOString());
+  const [spaces, reservations] = await Promise.all([readCount(selectSpaces(id)), readCount(reserved)]);
+  return { spaces, reservations };
+}
 
 /** The spaces that take the new price of their zone over. */
 export type RateScope = 'all' | 'old-price' | 'none';
 
-/** How many spaces of the zone have the old price as their rate, and how many neither the old nor the new one. */
-type RateCounts = { atOldPrice: number; others: number };
-
-/** Spaces without a rate are in neither number: they cost what the zone does. @throws Problem `zone-use-not-counted` */
-export async function countRates({ id, from, to }: PriceChange): Promise<RateCounts> {
-  const select = () =>
-    dataClient().from('parking_spaces').select('id', { count: 'exact', head: true }).eq('zone_id', id);
+/**
+ * How many spaces of the zone have the old price as their rate, and how many neither the old nor the new one. Spaces without
+ * a rate are in neither number: they cost what the zone does.
+ * @throws Problem `zone-use-not-counted`
+ */
+export async function countRates({ id, from, to }: { id: string; from: number; to: number }) {
   const [atOldPrice, others] = await Promise.all([
-    select().eq('hourly_rate', from),
-    select().neq('hourly_rate', from).neq('hourly_rate', to),
+    readCount(selectSpaces(id).eq('hourly_rate', from)),
+    readCount(selectSpaces(id).neq('hourly_rate', from).neq('hourly_rate', to)),
   ]);
-  if (atOldPrice.count === null || others.count === null) {
-    throw new Problem('zone-use-not-counted', { cause: atOldPrice.error ?? others.error });
-  }
-  return { atOldPrice: atOldPrice.count, others: others.count };
+  return { atOldPrice, others };
 }
 
 /** The last rating of a page. */
@@ -166,7 +140,7 @@ export async function listZoneRatings(
   after: RatingCursor | null,
   signal: AbortSignal,
 ): Promise<RatingPage> {
-  const all = dataClient().from('ratings').select(RATING_COLUMNS).eq('zone_id', zoneId);
+  const all = dataClient().from('ratings').select(ratingRow.columns).eq('zone_id', zoneId);
   const rest = after
     ? // The index can use the first condition; the second is for those of the same moment.
       all.lte('created_at', after.createdAt).or(`created_at.lt."${after.createdAt}",id.lt.${after.id}`)
@@ -187,12 +161,9 @@ export async function listZoneRatings(
  * @throws Problem `comment-not-hidden`, `comment-not-shown`
  */
 export function hideComment(rating: ZoneRating, reason: string | null): Promise<ZoneRating | null> {
-  return updateVersioned(rating, {
-    table: 'ratings',
-    changes: { hidden_reason: reason },
-    stored: { table: 'ratings', columns: RATING_COLUMNS, schema: zoneRatingSchema },
-    problem: reason === null ? 'comment-not-shown' : 'comment-not-hidden',
-  });
+  const stored = { table: 'ratings', columns: ratingRow.columns, schema: zoneRatingSchema };
+  const problem = reason === null ? 'comment-not-shown' : 'comment-not-hidden';
+  return updateVersioned(rating, { hidden_reason: reason }, stored, problem);
 }
 
 /** A rating as operators see it. */

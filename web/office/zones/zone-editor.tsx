@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useRef, useState } from 'react';
-import { type Control, FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
+import { type Control, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { formatMoney, getCurrencySymbol } from '../../../domain/money/money.ts';
@@ -20,17 +20,16 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { NumberField, TextAreaField, TextField } from '../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { RowHistory } from '../audit/entry-list.tsx';
-import { type AdminZone, formatZoneName } from './admin-zone.ts';
-import { countRates, createZone, type RateScope, updateZone, type ZoneChanges } from './data.ts';
 import {
-  listAmenityFlags,
-  parseNumberOrZero,
-  toZoneChanges,
-  toZoneValues,
+  type AdminZone,
+  createNewZone,
+  formatZoneName,
+  parsePrice,
   ZONE_FIELDS,
   type ZoneValues,
   zoneValuesSchema,
-} from './zone-values.ts';
+} from './admin-zone.ts';
+import { countRates, createZone, type RateScope, updateZone } from './data.ts';
 
 type ZoneEditorProps = {
   /** The zone to change, or null for a new one. */
@@ -43,24 +42,21 @@ export function ZoneEditor({ zone: opened, onClose }: ZoneEditorProps) {
   const formId = useId();
   // Replaced when somebody else changes the zone meanwhile.
   const [zone, setZone] = useState(opened);
-  const flags = listAmenityFlags(zone);
-  const form = useForm<ZoneValues>({ resolver: zodResolver(zoneValuesSchema), defaultValues: toZoneValues(zone) });
+  const [newZone] = useState(createNewZone);
+  const { flags } = zone ?? newZone;
+  const form = useForm<ZoneValues>({ resolver: zodResolver(zoneValuesSchema), defaultValues: zone ?? newZone });
   const newerValues = useNewerValues(form, ZONE_FIELDS, m.problem_zone_changed_meanwhile());
   const rates = useRatesOfSpaces(zone, form.control);
   const [unplaced, setUnplaced] = useState<ZoneValues | null>(null);
   const picker = useRef<HTMLDivElement>(null);
   const queryClient = useQueryClient();
   const saving = useOnlineMutation({
-    mutationFn: async (changes: ZoneChanges): Promise<AdminZone | null> => {
-      if (zone !== null) return updateZone(zone, changes, rates.scope);
-      await createZone(changes);
-      return null;
-    },
+    mutationFn: async (values: ZoneValues) =>
+      zone === null ? createZone(values, flags) : updateZone(zone, values, rates.scope),
     onSuccess: (newer) => {
-      if (newer !== null) {
-        newerValues.merge(toZoneValues(zone), toZoneValues(newer));
-        setZone(newer);
-        return;
+      if (zone && newer) {
+        newerValues.merge(zone, newer);
+        return setZone(newer);
       }
       toast.success(zone === null ? m.zone_created() : m.zone_updated());
       onClose();
@@ -69,8 +65,7 @@ export function ZoneEditor({ zone: opened, onClose }: ZoneEditorProps) {
     onSettled: () => queryClient.invalidateQueries(),
   });
   const position = useWatch({ control: form.control, name: 'position' });
-  const save = (values: ZoneValues) =>
-    saving.mutate(toZoneChanges(values, flags), { onSettled: () => setUnplaced(null) });
+  const save = (values: ZoneValues) => saving.mutate(values, { onSettled: () => setUnplaced(null) });
   const canClose = !form.formState.isDirty && !saving.isPending;
 
   return (
@@ -90,11 +85,9 @@ export function ZoneEditor({ zone: opened, onClose }: ZoneEditorProps) {
         className="flex flex-col gap-4"
       >
         {newerValues.notice}
-        <FormProvider {...form}>
-          <ZoneFields flags={flags}>
-            <RatesOfSpaces rates={rates} />
-          </ZoneFields>
-        </FormProvider>
+        <ZoneFields form={form} flags={flags}>
+          <RatesOfSpaces rates={rates} />
+        </ZoneFields>
       </form>
       {/* Outside the form, because Enter in its search must not submit. */}
       <div ref={picker}>
@@ -178,13 +171,13 @@ function RatesOfSpaces({ rates: { options, scope, setScope } }: { rates: ReturnT
 }
 
 type ZoneFieldsProps = {
+  form: UseFormReturn<ZoneValues>;
   flags: readonly string[];
   /** Below the price. */
   children: ReactNode;
 };
 
-function ZoneFields({ flags, children }: ZoneFieldsProps) {
-  const form = useFormContext<ZoneValues>();
+function ZoneFields({ form, flags, children }: ZoneFieldsProps) {
   const field = registerFields(form);
   return (
     <>
@@ -199,10 +192,9 @@ function ZoneFields({ flags, children }: ZoneFieldsProps) {
           min={0}
           step={0.01}
           {...field('pricePerHour', {
-            setValueAs: parseNumberOrZero,
+            setValueAs: parsePrice,
             // Shows what will be saved.
-            onBlur: ({ target }) =>
-              form.setValue('pricePerHour', parseNumberOrZero(target.value), { shouldDirty: true }),
+            onBlur: ({ target }) => form.setValue('pricePerHour', parsePrice(target.value), { shouldDirty: true }),
           })}
         />
         {/* Without sample data the rating is the average of the drivers' ratings. */}

@@ -225,7 +225,7 @@ function WaitingForOperator() {
 function UndecidedTax() {
   const settings = useQuery({
     queryKey: [...settingsKey(systemSettingsPart), 'tax'],
-    queryFn: ({ signal }) => loadSettings(systemSettingsPart, signal),
+    queryFn: () => loadSettings(systemSettingsPart),
   });
   if (settings.data?.values.taxRate !== null) return null;
   return (

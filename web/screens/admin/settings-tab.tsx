@@ -1,21 +1,16 @@
-import { Scale, Share2, SlidersHorizontal } from 'lucide-react';
-import { useFormContext } from 'react-hook-form';
+import { Share2, SlidersHorizontal } from 'lucide-react';
 import { m } from '#messages';
 import { showsSamples } from '../../data/connection.ts';
 import { type SignInRules, useSignInRules } from '../../data/sign-in/sign-in-rules.ts';
 import { RowHistory } from '../../office/audit/entry-list.tsx';
-import { AuthSettingsForm } from '../../office/settings/auth-settings-form.tsx';
-import { MoneySettingsFields } from '../../office/settings/money-settings-fields.tsx';
-import { SavedSettingsForm } from '../../office/settings/saved-settings-form.tsx';
-import { SettingsCard, SettingsHeading } from '../../office/settings/settings-form.tsx';
+import { AuthSettingsFields, authSettingsPart } from '../../office/settings/auth-settings.tsx';
+import { SavedSettingsForm, SettingsCard, SettingsHeading } from '../../office/settings/settings-form.tsx';
 import { SystemSettingsFields } from '../../office/settings/system-settings-fields.tsx';
-import { type SystemSettings, systemSettingsPart } from '../../office/settings/system-settings-values.ts';
+import { systemSettingsPart } from '../../office/settings/system-settings-values.ts';
 import { SampleAuthSettingsForm, SampleSystemSettingsForm } from '../../samples/sample-settings-forms.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
-import { registerFields } from '../../ui/register-fields.ts';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
-import { NumberField, TextAreaField } from '../../ui/text-field.tsx';
 
 /** The settings of the system and of its sign-in. */
 export function SettingsTab() {
@@ -28,7 +23,9 @@ export function SettingsTab() {
         </>
       ) : (
         <>
-          <SystemSettingsForm />
+          <SavedSettingsForm part={systemSettingsPart}>
+            <SystemSettingsFields />
+          </SavedSettingsForm>
           <AuthSettings />
           <RowHistory subject={{ tables: ['installation_settings'], ids: ['installation'] }} />
         </>
@@ -44,7 +41,9 @@ function AuthSettings() {
     <QueryState query={rules} loading={<SkeletonList label={m.auth_settings_loading()} shapes={['h-52', 'h-72']} />}>
       {(loaded) =>
         loaded.areOfBackOffice ? (
-          <AuthSettingsForm providers={loaded.providers} />
+          <SavedSettingsForm part={authSettingsPart}>
+            <AuthSettingsFields providers={loaded.providers} />
+          </SavedSettingsForm>
         ) : (
           <SupabaseAuthSettings rules={loaded} />
         )
@@ -85,43 +84,5 @@ function SupabaseAuthSettings({ rules }: { rules: SignInRules }) {
         </SettingsCard>
       </div>
     </section>
-  );
-}
-
-/** The settings that the product and its database obey. */
-function SystemSettingsForm() {
-  return (
-    <SavedSettingsForm part={systemSettingsPart}>
-      {() => (
-        <>
-          <SystemSettingsFields parkingFields={<ShortestReservation />} />
-          <MoneySettingsFields />
-          <LegalTexts />
-        </>
-      )}
-    </SavedSettingsForm>
-  );
-}
-
-/** What people agree to when they sign up. */
-function LegalTexts() {
-  const field = registerFields(useFormContext<SystemSettings>());
-  return (
-    <SettingsCard title={m.legal_settings_title()} text={m.legal_settings_text()} icon={Scale}>
-      <TextAreaField label={m.legal_terms()} rows={8} {...field('termsText')} />
-      <TextAreaField label={m.legal_privacy()} rows={8} {...field('privacyText')} />
-    </SettingsCard>
-  );
-}
-
-function ShortestReservation() {
-  const field = registerFields(useFormContext<SystemSettings>());
-  return (
-    <NumberField
-      label={m.system_settings_min_minutes()}
-      min={5}
-      max={1440}
-      {...field('minReservationMinutes', { valueAsNumber: true })}
-    />
   );
 }

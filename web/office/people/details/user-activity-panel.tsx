@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import * as z from 'zod';
 import { m } from '#messages';
 import { formatTableClock } from '../../../../domain/language/format.ts';
-import { Problem } from '../../../../domain/problems.ts';
 import { paths } from '../../../paths.ts';
-import { type ParsedRows, parseRow } from '../../../ui/data-table/parse-rows.ts';
+import { readRow } from '../../../ui/data-table/parse-rows.ts';
 import { formatKey, formatTime } from '../../../ui/format-time.ts';
 import { InvalidRowItems } from '../../../ui/invalid-rows.tsx';
 import {
@@ -14,7 +14,7 @@ import {
   nameReservation,
 } from '../../reservations/admin-reservation.ts';
 import { selectReservations } from '../../reservations/data.ts';
-import type { UserActivity } from './user-details.ts';
+import type { UserActivity, UserPanelProps } from './user-details.ts';
 
 const TYPES = new Map<string, string>([
   ['signed_in', m.user_activity_signed_in()],
@@ -38,33 +38,31 @@ const SPACE_ID = 'parking_space_id';
 const findReservationId = ({ activityData }: UserActivity) =>
   z.guid().safeParse(activityData[RESERVATION_ID]).data ?? null;
 
-type UserActivityPanelProps = { activities: ParsedRows<UserActivity>; isEditing: boolean };
-
-export function UserActivityPanel({ activities, isEditing }: UserActivityPanelProps) {
-  if (activities.count === 0) return <p className="text-muted py-6 text-center">{m.user_activity_none()}</p>;
+export function UserActivityPanel({ details: { activities }, isEditing }: UserPanelProps) {
   const ids = activities.rows.map(findReservationId).filter((id) => id !== null);
+  const reservations = useQuery({
+    queryKey: ['admin-user-reservations', ids],
+    queryFn: ({ signal }) => listReservations(ids, signal),
+    enabled: ids.length > 0,
+  });
+  if (activities.count === 0) return <p className="text-muted py-6 text-center">{m.user_activity_none()}</p>;
   return (
     <ul aria-label={m.user_activity_recent()} className="divide-line divide-y">
       {activities.rows.map((activity) => (
-        <ActivityItem key={activity.id} activity={activity} reservationIds={ids} isEditing={isEditing} />
+        <ActivityItem key={activity.id} activity={activity}>
+          <ReservationLink id={findReservationId(activity)} reservations={reservations} isEditing={isEditing} />
+        </ActivityItem>
       ))}
       <InvalidRowItems rows={activities.invalid} />
     </ul>
   );
 }
 
-type ActivityItemProps = {
-  activity: UserActivity;
-  /** Of the whole list, which is one request. */
-  reservationIds: readonly string[];
-  isEditing: boolean;
-};
-
-function ActivityItem({ activity, reservationIds, isEditing }: ActivityItemProps) {
+function ActivityItem({ activity, children }: { activity: UserActivity; children: ReactNode }) {
   const { activityType: type, activityData: data, createdAt } = activity;
-  const reservationId = findReservationId(activity);
+  const hasReservation = findReservationId(activity) !== null;
   const facts = Object.entries(data).filter(
-    ([key]) => key !== BY_OPERATOR && (reservationId === null || (key !== RESERVATION_ID && key !== SPACE_ID)),
+    ([key]) => key !== BY_OPERATOR && !(hasReservation && (key === RESERVATION_ID || key === SPACE_ID)),
   );
   return (
     <li className="flex flex-col gap-1 py-3">
@@ -73,9 +71,7 @@ function ActivityItem({ activity, reservationIds, isEditing }: ActivityItemProps
         <span className="text-muted text-sm tabular-nums">{formatTime(createdAt)}</span>
       </div>
       {data[BY_OPERATOR] === true ? <p className="text-muted text-sm">{m.user_activity_by_operator()}</p> : null}
-      {reservationId === null ? null : (
-        <ReservationLink id={reservationId} ids={reservationIds} isEditing={isEditing} />
-      )}
+      {children}
       {facts.map(([key, value]) => (
         <p key={key} className="text-muted text-sm wrap-anywhere">
           {m.user_activity_fact({
@@ -89,21 +85,17 @@ function ActivityItem({ activity, reservationIds, isEditing }: ActivityItemProps
 }
 
 type ReservationLinkProps = {
-  id: string;
-  /** The ids of all links of the list, which load together. */
-  ids: readonly string[];
+  id: string | null;
+  reservations: Pick<UseQueryResult<AdminReservation[]>, 'data' | 'isPending'>;
   /** While the person is edited, what was typed must not be left. */
   isEditing: boolean;
 };
 
 /** What was reserved, with a link to it in the Reservations tab. */
-function ReservationLink({ id, ids, isEditing }: ReservationLinkProps) {
-  const reservations = useQuery({
-    queryKey: ['admin-user-reservations', ids],
-    queryFn: ({ signal }) => listReservations(ids, signal),
-  });
-  const reservation = reservations.data?.find((candidate) => candidate.id === id);
+function ReservationLink({ id, reservations, isEditing }: ReservationLinkProps) {
+  if (id === null) return null;
   if (reservations.isPending) return <p className="text-muted text-sm">{m.user_reservation_loading()}</p>;
+  const reservation = reservations.data?.find((candidate) => candidate.id === id);
   if (reservations.data && reservation === undefined)
     return <p className="text-muted text-sm">{m.user_reservation_gone()}</p>;
   const text = reservation === undefined ? m.user_reservation_show() : formatReservation(reservation);
@@ -120,9 +112,8 @@ function ReservationLink({ id, ids, isEditing }: ReservationLinkProps) {
 
 /** The reservations with these ids. @throws Problem `all-reservations-not-loaded` */
 async function listReservations(ids: readonly string[], signal: AbortSignal): Promise<AdminReservation[]> {
-  const { data, error } = await selectReservations().in('id', ids).abortSignal(signal);
-  if (error) throw new Problem('all-reservations-not-loaded', { cause: error });
-  return parseRow(z.array(adminReservationSchema), data, 'all-reservations-not-loaded');
+  const response = await selectReservations().in('id', ids).abortSignal(signal);
+  return readRow(response, z.array(adminReservationSchema), 'all-reservations-not-loaded');
 }
 
 /** Such as 'A-01, Naco on Mar 01, 2026, 10:00 - 13:00'. */

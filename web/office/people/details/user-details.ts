@@ -1,22 +1,33 @@
 import * as z from 'zod';
-import { toCamelCase } from '../../../../domain/camel-case.ts';
-import { settingsRow } from '../../../account/profile/rows.ts';
+import { m } from '#messages';
+import { toCamelCase, toColumns } from '../../../../domain/camel-case.ts';
+import { amountSchema, textSchema, wholeNumberSchema } from '../../../../domain/field-schemas.ts';
+import { formatMoney } from '../../../../domain/money/money.ts';
+import { MAX_BALANCE, MAX_TRIPS } from '../../../../domain/people/person.ts';
+import {
+  formatAutoLogout,
+  MAX_AUTO_LOGOUT_MINUTES,
+  PRIVACY_LEVELS,
+  type PrivacyLevel,
+} from '../../../../domain/people/settings.ts';
+import { Problem } from '../../../../domain/problems.ts';
+import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
+import { settingsRow, toNullIfBlank } from '../../../account/profile/rows.ts';
+import { NOTIFICATION_SETTINGS } from '../../../account/settings/settings-form.tsx';
+import { dataClient } from '../../../data/connection.ts';
+import { toProblem, UNIQUE_VIOLATION } from '../../../data/database-problem.ts';
 import { tableRow } from '../../../data/table-row.ts';
-import { parseRows } from '../../../ui/data-table/parse-rows.ts';
-import { adminUserRowSchema } from '../data.ts';
+import { parseRow, readRow, readRows } from '../../../ui/data-table/parse-rows.ts';
+import type { NamedField } from '../../../ui/newer-values.ts';
+import { adminUserShape } from '../data.ts';
+import { formatUserStatus } from '../user-status-badge.tsx';
 
-export type UserProfile = z.infer<typeof profileRow.schema>;
-export type VersionedSettings = z.infer<typeof settingsSchema>;
 export type UserActivity = z.infer<typeof activityRow.schema>;
-export type UserMessage = z.infer<typeof messageRow.schema>;
-
-/** A person with their latest activities and messages, the newest first. */
-export type UserDetails = z.infer<typeof userDetailsSchema>;
 
 const time = z.iso.datetime({ offset: true });
 
 const profileRow = tableRow({
-  ...adminUserRowSchema.shape,
+  ...adminUserShape,
   bio: z.string().nullable(),
   /** In the operator's currency. */
   wallet_balance: z
@@ -49,20 +60,147 @@ const messageRow = tableRow({
   created_at: time,
 });
 
-export const USER_PROFILE_COLUMNS = profileRow.columns;
-export const USER_SETTINGS_COLUMNS = `${settingsRow.columns}, updated_at`;
-export const USER_ACTIVITY_COLUMNS = activityRow.columns;
-export const USER_MESSAGE_COLUMNS = messageRow.columns;
+const LATEST_COUNT = 10;
 
-const createListSchema = <Row>(schema: z.ZodType<Row>) =>
-  z.array(z.unknown()).transform((rows) => parseRows(schema, rows));
+/** A person with their latest activities and messages, the newest first. */
+export type UserDetails = Awaited<ReturnType<typeof loadUserDetails>>;
 
-export const userDetailsSchema = z
-  .object({
-    profile: profileRow.schema,
-    settings: settingsSchema.nullable(),
-    activities: createListSchema(activityRow.schema),
-    messages: createListSchema(messageRow.schema),
-    roles: createListSchema(z.object({ role: z.string() })),
-  })
-  .transform(({ roles, ...rest }) => ({ ...rest, isAdmin: roles.rows.some(({ role }) => role === 'admin') }));
+/** What each tab about a person gets. */
+export type UserPanelProps = { details: UserDetails; isEditing: boolean };
+
+/** @throws Problem `user-details-not-loaded` */
+export async function loadUserDetails(userId: string, signal: AbortSignal) {
+  const select = (table: string, columns: string) =>
+    dataClient().from(table).select(columns).eq('user_id', userId).abortSignal(signal);
+  const latest = (table: string, columns: string) =>
+    select(table, columns).order('created_at', { ascending: false }).limit(LATEST_COUNT);
+  const [profile, settings, activities, messages, roles] = await Promise.all([
+    select('profiles', profileRow.columns).single(),
+    select('user_settings', `${settingsRow.columns}, updated_at`).maybeSingle(),
+    latest('user_activity', activityRow.columns),
+    latest('user_messages', messageRow.columns),
+    select('user_roles', 'role'),
+  ]);
+  const problem = 'user-details-not-loaded';
+  return {
+    profile: readRow(profile, profileRow.schema, problem),
+    settings: readRow(settings, settingsSchema.nullable(), problem),
+    activities: readRows(activities, activityRow.schema, problem),
+    messages: readRows(messages, messageRow.schema, problem),
+    isAdmin: readRows(roles, z.object({ role: z.string() }), problem).rows.some(({ role }) => role === 'admin'),
+  };
+}
+
+const savedSchema = z.array(z.object({ updated_at: z.string() })).max(1);
+
+/**
+ * Saves a row of a person, and returns its new version, or null when somebody else changed it since it was loaded.
+ * @throws Problem `user-not-updated` or `settings-not-saved`
+ */
+export async function saveUserRow(
+  table: 'profiles' | 'user_settings',
+  { userId, version }: { userId: string; version: string },
+  changes: object,
+): Promise<string | null> {
+  const problem = table === 'profiles' ? 'user-not-updated' : 'settings-not-saved';
+  const { data, error } = await dataClient()
+    .from(table)
+    .update({ ...toColumns(changes), updated_at: new Date().toISOString() })
+    .eq('user_id', userId)
+    .eq('updated_at', version)
+    .select('updated_at');
+  if (error) throw toProblem(error, problem);
+  return parseRow(savedSchema, data, problem)[0]?.updated_at ?? null;
+}
+
+/** Makes a person an administrator. @throws Problem `role-changed-meanwhile` when they are one, `admin-not-assigned` */
+export async function makeAdmin(userId: string): Promise<void> {
+  const { error } = await dataClient().from('user_roles').insert({ user_id: userId, role: 'admin' });
+  if (error?.code === UNIQUE_VIOLATION) throw new Problem('role-changed-meanwhile');
+  if (error) throw new Problem('admin-not-assigned', { cause: error });
+}
+
+/**
+ * Makes an administrator a standard user again, unless they are the last one.
+ * @throws Problem `role-changed-meanwhile` when they are no administrator, `admin-not-removed`
+ */
+export async function removeAdmin(userId: string): Promise<void> {
+  const { data, error } = await dataClient()
+    .from('user_roles')
+    .delete()
+    .eq('user_id', userId)
+    .eq('role', 'admin')
+    .select('role');
+  if (error) throw new Problem('admin-not-removed', { cause: error });
+  if (data.length === 0) throw new Problem('role-changed-meanwhile');
+}
+
+export const userValuesSchema = z.object({
+  profile: z.object({
+    fullName: textSchema(TEXT_LIMITS.fullName),
+    phone: textSchema(TEXT_LIMITS.phone),
+    bio: textSchema(TEXT_LIMITS.bio),
+    rating: amountSchema({ min: 0, max: 5, decimals: 1 }, 'rating-out-of-range'),
+    totalTrips: wholeNumberSchema({ min: 0, max: MAX_TRIPS }, 'trips-out-of-range'),
+    status: z.string(),
+    walletBalance: amountSchema({ min: 0, max: MAX_BALANCE }, 'balance-out-of-range'),
+  }),
+  /** Null for an account without settings. */
+  settings: z
+    .object({
+      emailNotifications: z.boolean(),
+      pushNotifications: z.boolean(),
+      smsNotifications: z.boolean(),
+      marketingEmails: z.boolean(),
+      privacyLevel: z.enum(PRIVACY_LEVELS),
+      autoLogoutMinutes: z.int().min(1).max(MAX_AUTO_LOGOUT_MINUTES).nullable(),
+    })
+    .nullable(),
+});
+
+export type UserValues = z.infer<typeof userValuesSchema>;
+
+/** The fields in which two administrators can be in conflict. */
+export const USER_FIELDS: readonly NamedField<UserValues>[] = [
+  { name: 'profile.fullName', label: m.user_field_full_name() },
+  { name: 'profile.phone', label: m.user_field_phone() },
+  { name: 'profile.status', label: m.field_status(), format: (status) => formatUserStatus(String(status)) },
+  { name: 'profile.rating', label: m.field_rating() },
+  { name: 'profile.totalTrips', label: m.user_field_total_trips() },
+  { name: 'profile.bio', label: m.user_field_bio() },
+  { name: 'profile.walletBalance', label: m.wallet_balance_title(), format: (balance) => formatMoney(Number(balance)) },
+  ...NOTIFICATION_SETTINGS.map(({ name, label }) => ({ name: `settings.${name}` as const, label })),
+  {
+    name: 'settings.privacyLevel',
+    label: m.user_field_privacy_level(),
+    format: (level) => m[`settings_privacy_${level as PrivacyLevel}` as const](),
+  },
+  {
+    name: 'settings.autoLogoutMinutes',
+    label: m.settings_auto_logout(),
+    format: (minutes) => formatAutoLogout(minutes as number | null),
+  },
+];
+
+/** The values of the form, and what nobody types. */
+export const toUserValues = ({ profile, settings }: Pick<UserDetails, 'profile' | 'settings'>) => ({
+  profile: {
+    ...profile,
+    fullName: profile.fullName ?? '',
+    phone: profile.phone ?? '',
+    bio: profile.bio ?? '',
+  },
+  settings,
+});
+
+/** Empty fields become null. Without `hasBalance` the balance stays what it is by then, as the wallet has its own form. */
+export const toUserChanges = (
+  { fullName, phone, bio, walletBalance, ...rest }: UserValues['profile'],
+  { hasBalance }: { hasBalance: boolean },
+) => ({
+  ...rest,
+  ...(hasBalance ? { walletBalance } : {}),
+  fullName: toNullIfBlank(fullName),
+  phone: toNullIfBlank(phone),
+  bio: toNullIfBlank(bio),
+});

@@ -11,7 +11,7 @@ import { describeProblem, findProblemKey, Problem, toErrorMessage } from '../../
 import { showsSamples } from '../../../data/connection.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { parseRow } from '../../../ui/data-table/parse-rows.ts';
+import { readRow } from '../../../ui/data-table/parse-rows.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { formatLastActivity, formatTime } from '../../../ui/format-time.ts';
 import { registerFields } from '../../../ui/register-fields.ts';
@@ -26,9 +26,7 @@ import {
 import { selectReservations } from '../../reservations/data.ts';
 import type { AdminUser } from '../data.ts';
 import { formatUserStatus, UserStatusBadge } from '../user-status-badge.tsx';
-import { makeAdmin, removeAdmin } from './details-data.ts';
-import type { UserDetails } from './user-details.ts';
-import type { UserValues } from './user-values.ts';
+import { makeAdmin, removeAdmin, type UserPanelProps, type UserValues } from './user-details.ts';
 
 /** An error of PostgreSQL itself; other failures have no code, or a longer one. */
 const databaseErrorSchema = z.object({
@@ -39,9 +37,7 @@ const databaseErrorSchema = z.object({
 
 const SUSPENDED = 'suspended';
 
-type UserProfilePanelProps = { details: UserDetails; isEditing: boolean };
-
-export function UserProfilePanel({ details: { profile, isAdmin }, isEditing }: UserProfilePanelProps) {
+export function UserProfilePanel({ details: { profile, isAdmin }, isEditing }: UserPanelProps) {
   const field = registerFields(useFormContext<UserValues>());
   const chosenStatus = useWatch<UserValues, 'profile.status'>({ name: 'profile.status' });
   const readOnly = !isEditing;
@@ -173,13 +169,12 @@ function SuspensionWarning({ user }: { user: Pick<AdminUser, 'userId' | 'fullNam
  * @throws Problem `reservations-of-user-unknown`
  */
 async function listActiveReservations(userId: string, signal: AbortSignal): Promise<AdminReservation[]> {
-  const { data, error } = await selectReservations()
+  const response = await selectReservations()
     .eq('user_id', userId)
     .eq('status', 'active')
     .order('start_time')
     .abortSignal(signal);
-  if (error) throw new Problem('reservations-of-user-unknown', { cause: error });
-  return parseRow(z.array(adminReservationSchema), data, 'reservations-of-user-unknown');
+  return readRow(response, z.array(adminReservationSchema), 'reservations-of-user-unknown');
 }
 
 /** Says that a person who is suspended is parked or has reserved; null without reservations. */

@@ -4,12 +4,10 @@ import { useFormContext } from 'react-hook-form';
 import { m } from '#messages';
 import { getCurrencySymbol } from '../../../../domain/money/money.ts';
 import { listAutoLogoutOptions, PRIVACY_LEVELS, parseAutoLogout } from '../../../../domain/people/settings.ts';
-import type { Settings } from '../../../account/profile/rows.ts';
 import { NOTIFICATION_SETTINGS } from '../../../account/settings/settings-form.tsx';
 import { showsSamples } from '../../../data/connection.ts';
 import { UserWallet } from '../../../money/wallet/user-wallet.tsx';
 import { Badge } from '../../../ui/badge.tsx';
-import type { ParsedRows } from '../../../ui/data-table/parse-rows.ts';
 import { formatTime } from '../../../ui/format-time.ts';
 import { InvalidRowItems } from '../../../ui/invalid-rows.tsx';
 import { registerFields } from '../../../ui/register-fields.ts';
@@ -18,9 +16,8 @@ import { SwitchField } from '../../../ui/switch-field.tsx';
 import { NumberField } from '../../../ui/text-field.tsx';
 import { OperatorChat } from '../../messages/operator-chat.tsx';
 import { UserActivityPanel } from './user-activity-panel.tsx';
-import type { UserDetails, UserMessage } from './user-details.ts';
+import type { UserPanelProps, UserValues } from './user-details.ts';
 import { UserProfilePanel } from './user-profile-panel.tsx';
-import type { UserValues } from './user-values.ts';
 
 const TABS = [
   { id: 'profile', label: m.user_tab_profile() },
@@ -32,29 +29,22 @@ const TABS = [
 
 export type UserTab = (typeof TABS)[number]['id'];
 
-type UserTabsProps = {
-  details: UserDetails;
-  isEditing: boolean;
-  tab: UserTab;
-  onTab: (tab: UserTab) => void;
-};
+type UserTabsProps = UserPanelProps & { tab: UserTab; onTab: (tab: UserTab) => void };
 
 /** The tabs about a person. All of them stay mounted, as their fields belong to one form. */
-export function UserTabs({ details, isEditing, tab, onTab }: UserTabsProps) {
+export function UserTabs({ tab, onTab, ...props }: UserTabsProps) {
+  const { profile } = props.details;
   const panels: Record<UserTab, ReactNode> = {
-    profile: <UserProfilePanel details={details} isEditing={isEditing} />,
-    activity: <UserActivityPanel activities={details.activities} isEditing={isEditing} />,
+    profile: <UserProfilePanel {...props} />,
+    activity: <UserActivityPanel {...props} />,
     ...(showsSamples()
-      ? {
-          messages: <UserMessagesPanel messages={details.messages} />,
-          wallet: <UserWalletPanel walletSettings={details.profile.walletSettings} isEditing={isEditing} />,
-        }
+      ? { messages: <UserMessagesPanel {...props} />, wallet: <UserWalletPanel {...props} /> }
       : {
           // A conversation in view counts as read, so it is mounted in view only.
-          messages: tab === 'messages' && <OperatorChat user={details.profile} />,
-          wallet: tab === 'wallet' && <UserWallet userId={details.profile.userId} />,
+          messages: tab === 'messages' && <OperatorChat user={profile} />,
+          wallet: tab === 'wallet' && <UserWallet userId={profile.userId} />,
         }),
-    settings: <UserSettingsPanel settings={details.settings} isEditing={isEditing} />,
+    settings: <UserSettingsPanel {...props} />,
   };
   return (
     <Tabs.Root value={tab} onValueChange={onTab} className="flex flex-col gap-4">
@@ -80,7 +70,7 @@ export function UserTabs({ details, isEditing, tab, onTab }: UserTabsProps) {
   );
 }
 
-function UserMessagesPanel({ messages }: { messages: ParsedRows<UserMessage> }) {
+function UserMessagesPanel({ details: { messages } }: UserPanelProps) {
   if (messages.count === 0) return <p className="text-muted py-6 text-center">{m.user_messages_none()}</p>;
   return (
     <ul aria-label={m.user_messages_recent()} className="divide-line divide-y">
@@ -101,9 +91,7 @@ function UserMessagesPanel({ messages }: { messages: ParsedRows<UserMessage> }) 
   );
 }
 
-type UserWalletPanelProps = { walletSettings: unknown; isEditing: boolean };
-
-function UserWalletPanel({ walletSettings, isEditing }: UserWalletPanelProps) {
+function UserWalletPanel({ details: { profile }, isEditing }: UserPanelProps) {
   const field = registerFields(useFormContext<UserValues>());
   return (
     <div className="flex flex-col gap-4">
@@ -117,7 +105,7 @@ function UserWalletPanel({ walletSettings, isEditing }: UserWalletPanelProps) {
       <section aria-label={m.user_field_wallet_settings()}>
         <h3 className="mb-1.5 text-sm font-semibold">{m.user_field_wallet_settings()}</h3>
         <pre className="bg-canvas border-line rounded-control border p-4 text-sm whitespace-pre-wrap wrap-anywhere">
-          {JSON.stringify(walletSettings, null, 2)}
+          {JSON.stringify(profile.walletSettings, null, 2)}
         </pre>
       </section>
     </div>
@@ -128,9 +116,7 @@ function UserWalletPanel({ walletSettings, isEditing }: UserWalletPanelProps) {
 const listNotificationSettings = () =>
   NOTIFICATION_SETTINGS.filter(({ name }) => showsSamples() || name !== 'smsNotifications');
 
-type UserSettingsPanelProps = { settings: Settings | null; isEditing: boolean };
-
-function UserSettingsPanel({ settings, isEditing }: UserSettingsPanelProps) {
+function UserSettingsPanel({ details: { settings }, isEditing }: UserPanelProps) {
   const { register } = useFormContext<UserValues>();
   if (settings === null) return <p className="text-muted py-6 text-center">{m.user_settings_none()}</p>;
   // Disabling the inputs keeps the values; disabling the fields of the form would drop them.

@@ -1,9 +1,8 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { textSchema } from '../../../../domain/field-schemas.ts';
-import { toErrorMessage } from '../../../../domain/problems.ts';
 import { CRITERION_LABELS, RATING_CRITERIA } from '../../../../domain/ratings/rating.ts';
 import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
 import { RatingAverage } from '../../../booking/zones/zone-facts.tsx';
@@ -11,12 +10,12 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { DataAge } from '../../../ui/data-age.tsx';
 import { joinRows } from '../../../ui/data-table/parse-rows.ts';
-import { DialogButtons } from '../../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { formatTime } from '../../../ui/format-time.ts';
 import { InvalidRows } from '../../../ui/invalid-rows.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
+import { QuestionDialog } from '../../../ui/question-dialog.tsx';
 import { ShowMoreButton } from '../../../ui/show-more-button.tsx';
 import { LoadingNote } from '../../../ui/skeleton.tsx';
 import { Stars } from '../../../ui/stars.tsx';
@@ -132,11 +131,8 @@ function HideCommentDialog({ rating: opened, onClose }: { rating: ZoneRating; on
     onError: () => undefined,
     onSettled: () => queryClient.invalidateQueries(),
   });
-  const isChanged = rating !== opened;
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (hiding.isPending) return;
+  const confirm = () => {
     if (!isHiding) return hiding.mutate(null);
     const problem = reasonSchema.safeParse(reason).error?.issues[0]?.message;
     setFieldError(problem);
@@ -144,36 +140,30 @@ function HideCommentDialog({ rating: opened, onClose }: { rating: ZoneRating; on
   };
 
   return (
-    <Modal
-      open
-      isClosable={!hiding.isPending}
-      onClose={onClose}
+    <QuestionDialog
       title={isHiding ? m.comment_hide_question() : m.comment_show_question()}
-      description={isHiding ? m.comment_hide_text() : m.comment_show_text()}
+      text={isHiding ? m.comment_hide_text() : m.comment_show_text()}
+      label={isHiding ? m.comment_hide() : m.comment_show()}
+      variant={isHiding ? 'danger' : 'primary'}
+      isPending={hiding.isPending}
+      error={hiding.error}
+      onConfirm={confirm}
+      onClose={onClose}
     >
-      <form noValidate onSubmit={submit} aria-busy={hiding.isPending} className="flex flex-col gap-4">
-        {isChanged && !hiding.isPending ? <ErrorNote>{m.problem_rating_changed_meanwhile()}</ErrorNote> : null}
-        <blockquote dir="auto" className="border-line border-l-4 pl-3 wrap-anywhere">
-          {rating.comment ?? m.admin_rating_no_comment()}
-        </blockquote>
-        {isHiding ? (
-          <TextAreaField
-            label={m.comment_hide_reason()}
-            rows={2}
-            value={reason}
-            onChange={({ target }) => setReason(target.value)}
-            error={fieldError}
-            length={{ used: reason.trim().length, max: LIMIT.max }}
-          />
-        ) : null}
-        {hiding.error && !hiding.isPending ? <ErrorNote>{toErrorMessage(hiding.error)}</ErrorNote> : null}
-        <DialogButtons
-          label={isHiding ? m.comment_hide() : m.comment_show()}
-          variant={isHiding ? 'danger' : 'primary'}
-          isPending={hiding.isPending}
-          onCancel={onClose}
+      {rating !== opened && !hiding.isPending ? <ErrorNote>{m.problem_rating_changed_meanwhile()}</ErrorNote> : null}
+      <blockquote dir="auto" className="border-line border-l-4 pl-3 wrap-anywhere">
+        {rating.comment ?? m.admin_rating_no_comment()}
+      </blockquote>
+      {isHiding ? (
+        <TextAreaField
+          label={m.comment_hide_reason()}
+          rows={2}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
+          error={fieldError}
+          length={{ used: reason.trim().length, max: LIMIT.max }}
         />
-      </form>
-    </Modal>
+      ) : null}
+    </QuestionDialog>
   );
 }

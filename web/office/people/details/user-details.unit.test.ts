@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { UserDetails } from './user-details.ts';
-import { toUserChanges, toUserValues, userValuesSchema } from './user-values.ts';
+import { toUserChanges, toUserValues, type UserDetails, userValuesSchema } from './user-details.ts';
 
 const details: Pick<UserDetails, 'profile' | 'settings'> = {
   profile: {
