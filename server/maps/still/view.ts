@@ -10,6 +10,11 @@ export type View = { lat: number; lng: number; zoom: number; width: number; heig
 /** Left, top, right, bottom. */
 export type Box = [number, number, number, number];
 
+/** A picture is drawn in whole tenths of a pixel, which are shorter than decimals. */
+export const UNITS_PER_PX = 10;
+
+export const toUnits = (pixels: number) => Math.round(pixels * UNITS_PER_PX);
+
 /** Pixels of the world at zoom 0, as in MapLibre. */
 export const TILE_PX = 512;
 
@@ -47,12 +52,6 @@ export class Projection {
     ];
   }
 }
-
-/** Wider than the widest line, so that the ends of clipped lines are out of sight. */
-const DRAWN_MARGIN_PX = 40;
-
-/** The pixels of a picture with a margin, from which lines and labels may reach into it. */
-export const createDrawnBox = ({ width, height }: View): Box => widenBox([0, 0, width, height], DRAWN_MARGIN_PX);
 
 export const widenBox = ([left, top, right, bottom]: Box, by: number): Box => [
   left - by,
