@@ -1,5 +1,4 @@
 import { clipPolygon, clipPolyline } from 'lineclip';
-import { mergeLines } from '../geometry.ts';
 import type { StyleLayer } from './style-layer.ts';
 import { type Point, toUnits, type View, widenBox } from './view.ts';
 import type { ViewTile } from './view-tiles.ts';
@@ -32,9 +31,7 @@ export function drawShape(
     }
     if (areas.length + segments * SEGMENT_BYTES > maxBytes) return undefined;
   }
-  // Joined lines need fewer commands.
-  const joined = mergeLines(lines.map((line) => ({ name: '', line, feature: undefined })));
-  const data = toPathData(toCommands(joined.map(({ line }) => line)));
+  const data = toPathData(toCommands(lines));
   const svg = data === '' ? areas : `${areas}<path d="${data}"/>`;
   return svg.length > maxBytes ? undefined : svg;
 }

@@ -1,8 +1,7 @@
 import { clipPolyline } from 'lineclip';
-import { mergeLines } from '../geometry.ts';
 import { MAX_TILE_ZOOM } from '../style/map-layers.ts';
 import { EXTENT } from '../tiles.ts';
-import { findAnchors, LinePath } from './line-path.ts';
+import { findAnchors, LinePath, type PointOnLine } from './line-path.ts';
 import { ONE_EM, type ShapedText, shapeText, type Typeface } from './shape-text.ts';
 import type { StyleLayer } from './style-layer.ts';
 import type { Point, View } from './view.ts';
@@ -12,8 +11,8 @@ import type { MapFeature, ViewTile } from './view-tiles.ts';
 export type Candidate = {
   text: ShapedText;
   feature: MapFeature;
-  /** In pixels of the picture. */
-  at: { point: Point } | { line: LinePath; distance: number };
+  /** In pixels of the picture: the anchor, or the middle of each glyph on a line. */
+  at: { point: Point } | { middles: PointOnLine[] };
 };
 
 type LabelSource = { layer: StyleLayer; tiles: readonly ViewTile[]; view: View; typeface: Typeface };
@@ -22,17 +21,12 @@ type LabelSource = { layer: StyleLayer; tiles: readonly ViewTile[]; view: View; 
 const ANCHOR_ZOOM = 18;
 /** Keeps a name away from the junction at the start of its street, in ems. */
 const START_OFFSET = 2;
-/** The length of a line over which its turns are added up, in ems. */
-const ANGLE_WINDOW = 0.6;
 
 /** The labels of a layer, the most important first. */
 export function* findCandidates(from: LabelSource): Generator<Candidate> {
   const { layer, tiles, view } = from;
-  if (!layer.isSorted) {
-    for (const tile of tiles) yield* findInTile(tile, from);
-    return;
-  }
-  const sortKey = ({ feature }: Candidate) => layer.number('symbol-sort-key', Math.floor(view.zoom), feature);
+  // Candidates without a key stay in their order.
+  const sortKey = ({ feature }: Candidate) => layer.number('symbol-sort-key', Math.floor(view.zoom), feature) || 0;
   yield* tiles.flatMap((tile) => [...findInTile(tile, from)]).sort((a, b) => sortKey(a) - sortKey(b));
 }
 
@@ -59,24 +53,23 @@ function* findAtPoints(features: readonly MapFeature[], tile: ViewTile, from: La
 
 function* findOnLines(features: readonly MapFeature[], tile: ViewTile, from: LabelSource): Generator<Candidate> {
   const zoom = Math.floor(from.view.zoom);
-  const namedLines = features.flatMap((feature) => {
-    const name = from.layer.text('text-field', zoom, feature);
-    return feature.parts.map((line) => ({ name, line, feature }));
-  });
   const usedByName = new Map<string, Point[]>();
-  for (const { name, line, feature } of mergeLines(namedLines)) {
+  for (const feature of features) {
     const text = shape(feature, from);
     if (text === undefined) continue;
+    const name = from.layer.text('text-field', zoom, feature);
     const used = usedByName.get(name) ?? [];
     usedByName.set(name, used);
-    for (const clipped of clipPolyline(line, [0, 0, EXTENT, EXTENT])) {
+    for (const clipped of feature.parts.flatMap((line) => clipPolyline(line, [0, 0, EXTENT, EXTENT]))) {
       const path = new LinePath(clipped.map(tile.toPixels));
-      const options = readAnchorOptions(feature, text, from);
-      for (const distance of findAnchors(path, { ...options, isContinued: isOnEdge(clipped[0]) })) {
+      const { maxAngle, scale, ...options } = readAnchorOptions(feature, text, from);
+      const locate = (distance: number) => locateGlyphs(text, path, distance, scale);
+      const isReadable = (distance: number) => isStraight(locate(distance), maxAngle);
+      for (const distance of findAnchors(path, { ...options, isContinued: isOnEdge(clipped[0]), isReadable })) {
         const { x, y } = path.at(distance) ?? { x: 0, y: 0 };
         if (isNear([x, y], used, options.spacing / 2)) continue;
         used.push([x, y]);
-        yield { text, feature, at: { line: path, distance } };
+        yield { text, feature, at: { middles: locate(distance) } };
       }
     }
   }
@@ -85,16 +78,36 @@ function* findOnLines(features: readonly MapFeature[], tile: ViewTile, from: Lab
 /** How to place a name along its line, in pixels of the picture. */
 function readAnchorOptions(feature: MapFeature, text: ShapedText, { layer, view }: LabelSource) {
   const zoom = Math.floor(view.zoom);
-  const scale = 2 ** (view.zoom - zoom);
-  const emPx = layer.number('text-size', ANCHOR_ZOOM, feature) * scale;
+  const growth = 2 ** (view.zoom - zoom);
+  const emPx = layer.number('text-size', ANCHOR_ZOOM, feature) * growth;
   return {
-    spacing: layer.number('symbol-spacing', zoom, feature) * scale,
+    scale: layer.number('text-size', view.zoom, feature) / ONE_EM,
+    spacing: layer.number('symbol-spacing', zoom, feature) * growth,
     maxAngle: (layer.number('text-max-angle', zoom, feature) * Math.PI) / 180,
     labelLength: ((text.right - text.left) / ONE_EM) * emPx,
-    angleWindow: ANGLE_WINDOW * emPx,
     startOffset: START_OFFSET * emPx,
     overscaling: 2 ** Math.max(zoom - MAX_TILE_ZOOM, 0),
   };
+}
+
+/**
+ * Finds the middle of each glyph on the line, from the other end when the text would be upside down; none when the line is
+ * too short.
+ */
+function locateGlyphs({ glyphs }: ShapedText, line: LinePath, distance: number, scale: number): PointOnLine[] {
+  const middles = glyphs.map(({ x, advance }) => (x + advance / 2) * scale);
+  const forward = middles.map((middle) => line.at(distance + middle));
+  const isUpsideDown = (forward[0]?.x ?? 0) > (forward.at(-1)?.x ?? 0);
+  const points = isUpsideDown ? middles.map((middle) => line.at(distance - middle)) : forward;
+  const found = points.filter((point) => point !== undefined);
+  if (found.length < glyphs.length) return [];
+  return found.map(({ angle, ...point }) => ({ ...point, angle: angle + (isUpsideDown ? Math.PI : 0) }));
+}
+
+/** Whether no glyph is turned from the one before so far that the name cannot be read. */
+function isStraight(middles: readonly PointOnLine[], maxAngle: number): boolean {
+  const turns = middles.slice(1).map(({ angle }, i) => Math.abs(angle - (middles[i]?.angle ?? angle)));
+  return middles.length > 0 && turns.every((turn) => Math.min(turn, 2 * Math.PI - turn) <= maxAngle);
 }
 
 const isOnEdge = (point: Point | undefined) => point?.some((value) => value === 0 || value === EXTENT) ?? false;

@@ -1,5 +1,5 @@
 import type { Candidate } from './label-candidates.ts';
-import type { LinePath, PointOnLine } from './line-path.ts';
+import type { PointOnLine } from './line-path.ts';
 import { ONE_EM, type ShapedText } from './shape-text.ts';
 import type { StyleLayer } from './style-layer.ts';
 import { type Box, type Point, type View, widenBox } from './view.ts';
@@ -23,13 +23,13 @@ export function* placeLabels(
     const size = layer.number('text-size', view.zoom, feature);
     // The space of a label is that for its size at the next zoom level.
     const reserved = layer.number('text-size', Math.floor(view.zoom) + 1, feature) / ONE_EM;
-    const onLine = 'line' in at ? locateGlyphs(text, at, size / ONE_EM) : [];
-    const boxes = 'point' in at ? [toBox(text, at.point, reserved)] : onLine.map((point) => toSquare(point, reserved));
+    const boxes =
+      'point' in at ? [toBox(text, at.point, reserved)] : at.middles.map((point) => toSquare(point, reserved));
     const padded = boxes.map((box) => widenBox(box, padding));
     if (!isWithin(padded, widenBox(picture, MARGIN_PX)) || placed.some((box) => isWithin(padded, box))) continue;
     placed.push(...padded);
     if (!isWithin(padded, picture)) continue;
-    yield { size, glyphs: 'point' in at ? placeAtPoint(text, at.point, size) : placeOnLine(text, onLine, size) };
+    yield { size, glyphs: 'point' in at ? placeAtPoint(text, at.point, size) : placeOnLine(text, at.middles, size) };
   }
 }
 
@@ -53,22 +53,6 @@ function placeAtPoint({ glyphs }: ShapedText, [x, y]: Point, size: number): Plac
     y: y + glyph.y * scale,
     angle: 0,
   }));
-}
-
-type OnLine = { line: LinePath; distance: number };
-
-/**
- * Finds the middle of each glyph on the line, from the other end when the text would be upside down; none when the line is
- * too short.
- */
-function locateGlyphs({ glyphs }: ShapedText, { line, distance }: OnLine, scale: number): PointOnLine[] {
-  const middles = glyphs.map(({ x, advance }) => (x + advance / 2) * scale);
-  const forward = middles.map((middle) => line.at(distance + middle));
-  const isUpsideDown = (forward[0]?.x ?? 0) > (forward.at(-1)?.x ?? 0);
-  const points = isUpsideDown ? middles.map((middle) => line.at(distance - middle)) : forward;
-  const found = points.filter((point) => point !== undefined);
-  if (found.length < glyphs.length) return [];
-  return found.map(({ angle, ...point }) => ({ ...point, angle: angle + (isUpsideDown ? Math.PI : 0) }));
 }
 
 /** Sets each glyph on the line by its middle. */
