@@ -165,5 +165,4 @@ export const startFiscalWork = ({ authority, ...context }: JobContext & Pick<Fis
         report: (error, encf) => context.log.warn({ err: error, encf }, 'a fiscal document was not sent'),
       });
     },
-    failureMessage: 'the work on fiscal documents failed',
   });

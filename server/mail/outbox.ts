@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import type { Sql, TransactionSql } from 'postgres';
 import * as z from 'zod';
@@ -26,8 +27,8 @@ type Dependencies = {
  */
 export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependencies) {
   const box = createSecretBox(secretKey, 'mail in the outbox');
+  const limit = pLimit(MAX_WORKERS);
   const workers = new Set<Promise<void>>();
-  let requests = 0;
   let isStopping = false;
 
   const deliver = async ({ id, sealedMail }: ClaimedMail) => {
@@ -51,29 +52,16 @@ export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependenc
   };
 
   const deliverAll = async () => {
-    let handled = -1;
-    // Looks again when mail was committed while it was looking.
-    while (!isStopping && handled !== requests) {
-      handled = requests;
-      for (let mail = await claimMail(sql); mail !== null; mail = isStopping ? null : await claimMail(sql)) {
-        // More mail may be due, which another worker can deliver meanwhile.
-        startWorker();
-        await deliver(mail);
-      }
-    }
+    for (let mail = await claimNext(); mail !== null; mail = await claimNext()) await deliver(mail);
   };
 
+  const claimNext = async () => (isStopping ? null : claimMail(sql));
+
   const startWorker = () => {
-    if (isStopping || workers.size >= MAX_WORKERS) return;
-    const worker = deliverAll()
+    const worker = limit(deliverAll)
       .catch((error: unknown) => log.error({ code: toErrorCode(error) }, 'mail could not be read from the outbox'))
       .finally(() => workers.delete(worker));
     workers.add(worker);
-  };
-
-  const startDelivery = () => {
-    requests += 1;
-    startWorker();
   };
 
   const whenIdle = async () => {
@@ -88,7 +76,7 @@ export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependenc
     /** Runs a transaction that may add mail, then starts the delivery without waiting for it. */
     async transaction<Result>(work: (tx: TransactionSql) => Promise<Result>): Promise<Result> {
       const { result } = await sql.begin(async (tx) => ({ result: await work(tx) }));
-      startDelivery();
+      startWorker();
       return result;
     },
     /** Gives up mail that is too old and starts to deliver the mail that is due. */
@@ -98,7 +86,7 @@ export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependenc
         log.error({ mails: givenUp }, 'mail could not be delivered for a day and is given up');
         metrics?.countMails('given_up', givenUp);
       }
-      startDelivery();
+      for (let count = 0; count < MAX_WORKERS; count += 1) startWorker();
     },
     whenIdle,
     /** Starts no more deliveries and waits for those in progress; other mail stays in the database. */
@@ -119,7 +107,6 @@ export function startMailDelivery({ outbox, ...context }: JobContext & { outbox:
     job: 'mail',
     pattern: '15,45 * * * * *',
     work: outbox.deliverDue,
-    failureMessage: 'the outbox could not be read',
   });
   return async function stopMailDelivery() {
     await outbox.stop();
