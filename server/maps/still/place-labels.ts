@@ -19,17 +19,16 @@ export function* placeLabels(
   const picture: Box = [0, 0, view.width, view.height];
   const padding = layer.number('text-padding', view.zoom);
   const isWithin = (boxes: readonly Box[], area: Box) => boxes.some((box) => isOverlapping(box, area));
-  for (const { text, feature, at } of candidates) {
+  for (const { text, feature, anchor, middles } of candidates) {
     const size = layer.number('text-size', view.zoom, feature);
     // The space of a label is that for its size at the next zoom level.
     const reserved = layer.number('text-size', Math.floor(view.zoom) + 1, feature) / ONE_EM;
-    const boxes =
-      'point' in at ? [toBox(text, at.point, reserved)] : at.middles.map((point) => toSquare(point, reserved));
+    const boxes = anchor ? [toBox(text, anchor, reserved)] : middles.map((middle) => toSquare(middle, reserved));
     const padded = boxes.map((box) => widenBox(box, padding));
     if (!isWithin(padded, widenBox(picture, MARGIN_PX)) || placed.some((box) => isWithin(padded, box))) continue;
     placed.push(...padded);
     if (!isWithin(padded, picture)) continue;
-    yield { size, glyphs: 'point' in at ? placeAtPoint(text, at.point, size) : placeOnLine(text, at.middles, size) };
+    yield { size, glyphs: placeGlyphs(text, middles, size / ONE_EM) };
   }
 }
 
@@ -45,20 +44,9 @@ function toSquare({ x, y }: PointOnLine, scale: number): Box {
 
 const isOverlapping = (a: Box, b: Box) => a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
 
-function placeAtPoint({ glyphs }: ShapedText, [x, y]: Point, size: number): PlacedGlyph[] {
-  const scale = size / ONE_EM;
-  return glyphs.map((glyph) => ({
-    character: glyph.character,
-    x: x + glyph.x * scale,
-    y: y + glyph.y * scale,
-    angle: 0,
-  }));
-}
-
-/** Sets each glyph on the line by its middle. */
-function placeOnLine({ glyphs }: ShapedText, points: readonly PointOnLine[], size: number): PlacedGlyph[] {
-  const scale = size / ONE_EM;
-  return points.map(({ x, y, angle }, i) => {
+/** Finds where glyphs begin on their baselines. */
+function placeGlyphs({ glyphs }: ShapedText, middles: readonly PointOnLine[], scale: number): PlacedGlyph[] {
+  return middles.map(({ x, y, angle }, i) => {
     const { character = '', advance = 0, y: baseline = 0 } = glyphs[i] ?? {};
     const [right, down] = [(-advance / 2) * scale, baseline * scale];
     return {

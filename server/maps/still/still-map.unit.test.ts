@@ -1,11 +1,17 @@
 import { expect, test } from 'vitest';
+import { project } from '../../../domain/maps/web-mercator.ts';
 import { BUILT_IN_MAP, readMapData, type Street, type StreetClass } from '../map-data.ts';
 import { createMapStyle } from '../style/map-style.ts';
 import { MapTiles } from '../tiles.ts';
 import { toCommands, toPathData } from './draw-shape.ts';
 import { StillMap } from './still-map.ts';
 import { StyleLayer } from './style-layer.ts';
-import { Projection, toMercator, toUnits } from './view.ts';
+import { Projection, toUnits } from './view.ts';
+
+const toMercator = ([lng, lat]: [number, number]) => {
+  const { x, y } = project({ lat, lng });
+  return [x, y] as const;
+};
 
 const BUILT_IN = readMapData(BUILT_IN_MAP);
 const LAYERS = createMapStyle('light', '').layers;
