@@ -39,16 +39,22 @@ export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependenc
       const code = toErrorCode(error);
       if (isRecipientRejected(error)) {
         log.warn({ mail: id, code }, 'a mail could not be delivered; its recipient is rejected for good');
-        await giveUpMail(sql, id, code);
+        await sql`
+          update parqueo_server.mail_outbox set last_error = ${code}, failed_at = now(), sealed_mail = null
+          where id = ${id}`;
         metrics?.countMails('given_up');
       } else {
         log.warn({ mail: id, code }, 'a mail could not be delivered; it is tried again later');
-        await recordFailure(sql, id, code);
+        await sql`
+          update parqueo_server.mail_outbox set last_error = ${code} where id = ${id} and failed_at is null`;
       }
       return;
     }
     metrics?.countMails('sent');
-    await removeMail(sql, id);
+    await sql`
+      with removed as (delete from parqueo_server.mail_outbox where id = ${id} returning 1)
+      insert into parqueo_server.mail_sent (sent_at) select now() from removed
+      on conflict (is_only_row) do update set sent_at = excluded.sent_at`;
   };
 
   const deliverAll = async () => {
@@ -81,12 +87,14 @@ export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependenc
     },
     /** Gives up mail that is too old and starts to deliver the mail that is due. */
     async deliverDue() {
-      const givenUp = await giveUpOldMail(sql);
-      if (givenUp > 0) {
-        log.error({ mails: givenUp }, 'mail could not be delivered for a day and is given up');
-        metrics?.countMails('given_up', givenUp);
+      const { count: mails } = await sql`
+        update parqueo_server.mail_outbox set failed_at = now(), sealed_mail = null
+        where failed_at is null and next_attempt_at <= now() and created_at <= now() - ${GIVE_UP_AFTER}::interval`;
+      if (mails > 0) {
+        log.error({ mails }, 'mail could not be delivered for a day and is given up');
+        metrics?.countMails('given_up', mails);
       }
-      for (let count = 0; count < MAX_WORKERS; count += 1) startWorker();
+      for (let worker = 0; worker < MAX_WORKERS; worker += 1) startWorker();
     },
     whenIdle,
     /** Starts no more deliveries and waits for those in progress; other mail stays in the database. */
@@ -139,31 +147,4 @@ export async function claimMail(sql: Sql): Promise<ClaimedMail | null> {
     )
     returning id, sealed_mail as "sealedMail"`;
   return row ?? null;
-}
-
-/** Removes a mail that was sent, and notes when. */
-async function removeMail(sql: Sql, id: string): Promise<void> {
-  await sql`
-    with removed as (delete from parqueo_server.mail_outbox where id = ${id} returning 1)
-    insert into parqueo_server.mail_sent (sent_at) select now() from removed
-    on conflict (is_only_row) do update set sent_at = excluded.sent_at`;
-}
-
-async function recordFailure(sql: Sql, id: string, code: string): Promise<void> {
-  await sql`update parqueo_server.mail_outbox set last_error = ${code} where id = ${id} and failed_at is null`;
-}
-
-/** Marks a mail as failed and erases its text. */
-async function giveUpMail(sql: Sql, id: string, code: string): Promise<void> {
-  await sql`
-    update parqueo_server.mail_outbox set last_error = ${code}, failed_at = now(), sealed_mail = null where id = ${id}`;
-}
-
-/** Gives up mail that is too old. @returns how many mails */
-async function giveUpOldMail(sql: Sql): Promise<number> {
-  const rows = await sql`
-    update parqueo_server.mail_outbox set failed_at = now(), sealed_mail = null
-    where failed_at is null and next_attempt_at <= now() and created_at <= now() - ${GIVE_UP_AFTER}::interval
-    returning 1`;
-  return rows.length;
 }
