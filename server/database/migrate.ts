@@ -114,18 +114,6 @@ async function apply(
 
 type PendingMigrations = { migrations: PendingMigration[]; isDatabaseInUse: boolean };
 
-/**
- * Until the first release a migration is edited instead of followed by another one, so nothing brings the data of an
- * older build up to date.
- */
-function describeOlderBuild(what: 'backup' | 'database', version: string): string {
-  const instead =
-    what === 'backup'
-      ? 'restore it with that build'
-      : 'go on with that build, or start over with an empty DATA_DIR or DATABASE_URL';
-  return `The ${what} was made by an older build of Parqueo, whose migration ${version} is another one than here; nothing was changed: ${instead}`;
-}
-
 /** Reads which migrations of a set ran. */
 export const readApplied = (session: ReservedSql | TransactionSql, table: MigrationSet['table']) =>
   session.unsafe<AppliedMigration[]>(
@@ -135,7 +123,8 @@ export const readApplied = (session: ReservedSql | TransactionSql, table: Migrat
   );
 
 /**
- * A later version that is unknown here is a newer server's, beside which this one may run.
+ * Until the first release a migration is edited instead of followed by another one, so nothing brings the data of an
+ * older build up to date. A later version that is unknown here is a newer server's, beside which this one may run.
  * @throws OperatorError when a migration that ran has changed or is gone
  */
 export function requireSameBuild(
@@ -147,7 +136,14 @@ export function requireSameBuild(
   const digests = new Map(migrations.map(({ version, text }) => [version, digest(text)]));
   const newest = migrations.at(-1)?.version ?? '';
   const older = applied.find((ran) => ran.version <= newest && digests.get(ran.version) !== ran.digest);
-  if (older !== undefined) throw new OperatorError(describeOlderBuild(what, older.version));
+  if (older === undefined) return;
+  const instead =
+    what === 'backup'
+      ? 'restore it with that build'
+      : 'go on with that build, or start over with an empty DATA_DIR or DATABASE_URL';
+  throw new OperatorError(
+    `The ${what} was made by an older build of Parqueo, whose migration ${older.version} is another one than here; nothing was changed: ${instead}`,
+  );
 }
 
 async function findPending(session: ReservedSql, sets: readonly MigrationSet[]): Promise<PendingMigrations> {
