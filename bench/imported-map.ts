@@ -1,9 +1,10 @@
+import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { project } from '../domain/maps/web-mercator.ts';
 import type { LngLat } from '../server/maps/geometry.ts';
-import { LineFile } from '../server/maps/import/write-streets.ts';
 import { createMapsApi } from '../server/maps/maps-api.ts';
 import { report } from './support/report.ts';
 
@@ -49,23 +50,24 @@ function streetBetween(from: LngLat, to: LngLat, row: number, name: string, onew
 
 /** Writes the town as an import leaves it; every third street has no name, every fifth is one-way. */
 async function writeTown(folder: string): Promise<void> {
-  const file = await LineFile.create(join(folder, 'streets.geojsonl'));
   let streets = 0;
-  for (let x = 0; x < side - 1; x++) {
-    for (let y = 0; y < side - 1; y++) {
-      for (const [toX, toY, row] of [
-        [x + 1, y, y],
-        [x, y + 1, x],
-      ] as const) {
-        const name = streets % 3 === 0 ? '' : `Calle ${toY === y ? 'E' : 'N'}${row} ${streets % 50}`;
-        file.add(JSON.stringify(streetBetween(at(x, y), at(toX, toY), row, name, streets % 5 === 0)));
-        streets += 1;
+  function* formatColumns() {
+    for (let x = 0; x < side - 1; x++) {
+      const lines: string[] = [];
+      for (let y = 0; y < side - 1; y++) {
+        for (const [toX, toY, row] of [
+          [x + 1, y, y],
+          [x, y + 1, x],
+        ] as const) {
+          const name = streets % 3 === 0 ? '' : `Calle ${toY === y ? 'E' : 'N'}${row} ${streets % 50}`;
+          lines.push(JSON.stringify(streetBetween(at(x, y), at(toX, toY), row, name, streets % 5 === 0)), '\n');
+          streets += 1;
+        }
       }
+      yield lines.join('');
     }
-    await file.flush();
   }
-  await file.finish();
-  await file.close();
+  await pipeline(formatColumns(), createWriteStream(join(folder, 'streets.geojsonl')));
   const places = Array.from({ length: PLACES }, (_, i) => {
     const [lng, lat] = at((i * 7919) % side, (i * 104_729) % side);
     return { id: `node/${i}`, name: `Place ${i}`, kind: i < 500 ? 'city' : i < 4000 ? 'sector' : 'school', lat, lng };

@@ -32,6 +32,9 @@ export function isPublic({ publicUrl }: Pick<Addresses, 'publicUrl'>): boolean {
   return protocol === 'https:' || !(LOOPBACK_HOSTS.has(name) || ANY_ADDRESS.has(name));
 }
 
+/** Whether only people on this machine reach the server. */
+export const isForThisMachine = (addresses: Addresses): boolean => isLoopbackOnly(addresses) && !isPublic(addresses);
+
 /**
  * Reads the configuration from environment variables. An empty variable counts as absent.
  * @param workingDir absolute folder that a relative `DATA_DIR` is in
@@ -114,8 +117,7 @@ function toConfig(env: Variables, workingDir: string) {
   const addresses = { host: env.HOST, publicUrl: env.PUBLIC_URL ?? `http://${hostInUrl}:${env.PORT}` };
   const hasOwnDatabase = env.DATABASE_URL !== undefined;
   const samples = (env.SAMPLES ?? (hasOwnDatabase ? 'off' : 'on')) === 'on';
-  const isOnThisMachine = isLoopbackOnly(addresses) && !isPublic(addresses);
-  const installation = { samples, hasOwnDatabase, isOnThisMachine };
+  const installation = { samples, hasOwnDatabase, isOnThisMachine: isForThisMachine(addresses) };
   return {
     host: addresses.host,
     port: env.PORT,

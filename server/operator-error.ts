@@ -18,7 +18,7 @@ const REASONS = new Map([
 ]);
 
 /** Whether an error is of the system and about a file or a folder. */
-export function isFileError(error: unknown): boolean {
+export function isFileError(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error && 'path' in error && error.syscall !== 'connect';
 }
 

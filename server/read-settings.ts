@@ -1,4 +1,5 @@
 import type { Sql } from 'postgres';
+import { toCamelCase, toColumn } from '../domain/camel-case.ts';
 import { type AuthSettings, SettingsNotReadError } from '../supabase-server/host.ts';
 import type { Config } from './config.ts';
 
@@ -34,23 +35,13 @@ const MAX_AGE_MS = 10_000;
 
 /** @throws SettingsNotReadError */
 async function loadSettings(sql: Sql): Promise<InstallationSettings> {
-  const [settings] = await selectSettings(sql).catch((cause) => {
+  const columns = Object.keys(SAMPLE_SETTINGS).map(toColumn);
+  const [row] = await sql`select ${sql(columns)} from public.installation_settings`.catch((cause) => {
     throw new SettingsNotReadError('installation_settings cannot be read', { cause });
   });
-  if (settings === undefined) throw new SettingsNotReadError('installation_settings has no row');
-  return settings;
+  if (row === undefined) throw new SettingsNotReadError('installation_settings has no row');
+  return toCamelCase(row) as InstallationSettings;
 }
-
-const selectSettings = (sql: Sql) =>
-  sql<InstallationSettings[]>`
-    select app_name as "appName", app_description as "appDescription",
-      email_confirmation_required as "emailConfirmationRequired",
-      allow_signups as "allowSignups", password_min_length as "passwordMinLength",
-      session_timeout_hours as "sessionTimeoutHours", two_factor_allowed as "twoFactorAllowed",
-      admins_need_second_factor as "adminsNeedSecondFactor",
-      social_google_allowed as "socialGoogleAllowed", social_apple_allowed as "socialAppleAllowed",
-      email_from_address as "emailFromAddress", email_from_name as "emailFromName"
-    from public.installation_settings`;
 
 type Options = {
   sql: Sql;

@@ -46,7 +46,7 @@ type Dependencies = {
  * services' last calls is in the database, see `overview_services`.
  */
 export function createSystemStatus({ config, keys, sql, providers, checks }: Dependencies): Hono<AppEnv> {
-  const setups = describeSetup({ config, providers, hasPushKey: keys.pushKey !== undefined });
+  const setups = describeSetup({ config, keys, providers });
   return new Hono<AppEnv>().get('/system-status', async (c) => {
     c.header('cache-control', 'no-store');
     const caller = await verifyAdmin(sql, c.get('caller'));
@@ -63,14 +63,8 @@ type Setup = 'live' | 'test' | 'simulated' | 'off';
 
 type Setups = Record<'azul' | 'paypal' | 'locks' | 'mail' | 'push', Setup>;
 
-type Configured = {
-  config: Pick<Config, 'payments' | 'lockVendor' | 'smtpUrl'>;
-  providers: PaymentProviders;
-  hasPushKey: boolean;
-};
-
 /** How each service is set up, without an address or a key of it. */
-function describeSetup({ config, providers, hasPushKey }: Configured): Setups {
+function describeSetup({ config, keys, providers }: Omit<Dependencies, 'sql' | 'checks'>): Setups {
   const { simulator, variables } = config.payments;
   const describeProvider = (isConfigured: boolean, isTest: boolean): Setup => {
     if (!isConfigured) return 'off';
@@ -82,14 +76,14 @@ function describeSetup({ config, providers, hasPushKey }: Configured): Setups {
     paypal: describeProvider(providers.paypal !== undefined, variables.PAYPAL_ENVIRONMENT === 'sandbox'),
     locks: config.lockVendor.url === undefined ? 'simulated' : 'live',
     mail: config.smtpUrl === undefined ? 'simulated' : 'live',
-    push: hasPushKey ? 'live' : 'off',
+    push: keys.pushKey === undefined ? 'off' : 'live',
   };
 }
 
-type HealthDependencies = { checkDatabase: DatabaseCheck; lifecycle?: Lifecycle };
+type HealthDependencies = { checkDatabase: DatabaseCheck; lifecycle: Lifecycle };
 
 /** `/healthz` is for liveness, `/readyz` for readiness: 503 while stopping, or when the data API has no database. */
-export function createHealth({ checkDatabase, lifecycle = { phase: 'serving' } }: HealthDependencies): Hono<AppEnv> {
+export function createHealth({ checkDatabase, lifecycle }: HealthDependencies): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get('/healthz', (c) => c.json({ status: 'ok' }))
     .get('/readyz', async (c) => {

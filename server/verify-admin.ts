@@ -1,21 +1,16 @@
 import type { Sql } from 'postgres';
-import * as z from 'zod';
 import type { Caller } from '../supabase-server/caller.ts';
-
-const personSchema = z.object({ sub: z.uuid(), session_id: z.uuid(), aal: z.string().catch('aal1') });
+import { findSessionPerson } from '../supabase-server/gotrue/sessions/find-session-person.ts';
 
 /** `unknown` is a caller without a valid session. */
 type VerifiedCaller = { kind: 'admin'; id: string } | { kind: 'not-admin' } | { kind: 'unknown' };
 
-/** Also checks that the session still exists: a token outlives it by up to an hour. */
-export async function verifyAdmin(sql: Sql, { role, claims }: Caller): Promise<VerifiedCaller> {
-  if (role === 'anon') return { kind: 'unknown' };
-  const person = personSchema.safeParse(claims);
-  if (role !== 'authenticated' || !person.success) return { kind: 'not-admin' };
-  const { sub, session_id, aal } = person.data;
-  const [row] = await sql<{ may: boolean; isSignedIn: boolean }[]>`
-    select public.may_operate_locks(${sub}, ${aal}) as may,
-      exists (select from auth.sessions where id = ${session_id} and user_id = ${sub}) as "isSignedIn"`;
-  if (!row?.isSignedIn) return { kind: 'unknown' };
-  return row.may ? { kind: 'admin', id: sub } : { kind: 'not-admin' };
+export async function verifyAdmin(sql: Sql, caller: Caller): Promise<VerifiedCaller> {
+  if (caller.role === 'service_role') return { kind: 'not-admin' };
+  const person = await findSessionPerson(sql, caller);
+  if (person === null) return { kind: 'unknown' };
+  const [row] = await sql<
+    { may: boolean }[]
+  >`select public.may_operate_locks(${person.id}, ${person.assurance}) as may`;
+  return row?.may ? { kind: 'admin', id: person.id } : { kind: 'not-admin' };
 }

@@ -8,7 +8,7 @@ import { html } from 'hono/html';
 import pTimeout from 'p-timeout';
 import { extractLocaleFromRequest } from '#language';
 import { m } from '#messages';
-import { LANGUAGES, type Language } from '../domain/language/languages.ts';
+import type { Language } from '../domain/language/languages.ts';
 import { MAP_START } from '../domain/maps/built-in-map.ts';
 import type { AppEnv } from '../supabase-server/caller.ts';
 import type { Config } from './config.ts';
@@ -24,14 +24,6 @@ const MANIFEST = '/:file{manifest\\.\\w+\\.webmanifest}';
 
 /** A page waits no longer for the operator's name; the browser learns it with the other settings. */
 const MAX_WAIT_MS = 1000;
-
-const TITLE = /<title>[^<]*<\/title>/;
-
-const INSTALLED_TITLE = /<meta name="apple-mobile-web-app-title"[^>]*>/;
-
-const PAGE_LANGUAGE = /<html lang="\w+">/;
-
-const DESCRIPTION = /<meta name="description"[^>]*>/;
 
 const ONE_YEAR_S = 31_536_000;
 
@@ -69,9 +61,6 @@ export function createWebBuild({ config, folder, readSettings, formOrigins }: We
   }
   app.use(redirectToCanonicalHost(config));
   const page = addMapStart(readFileSync(pagePath, 'utf8'), config);
-  const pages = new Map(
-    (Object.keys(LANGUAGES) as Language[]).map((language) => [language, translatePage(page, language)]),
-  );
   const inlineScripts = hashInlineScripts(page);
   app.use(except('/assets/*', pagePolicy(config, { inlineScripts, formOrigins })));
   // Browsers obey the policy of a file that is a worker, and ignore that of any other.
@@ -88,23 +77,14 @@ export function createWebBuild({ config, folder, readSettings, formOrigins }: We
   app.get('/assets/*', (c) => c.notFound());
   const readName = config.samples || readSettings === undefined ? null : createNameReader(readSettings);
   const servePage: MiddlewareHandler = async (c) => {
-    const name = await readName?.();
-    const translated = pages.get(extractLocaleFromRequest(c.req.raw)) ?? page;
-    return c.html(name ? namePage(translated, name) : translated);
+    const name = (await readName?.()) ?? null;
+    return c.html(writePage(page, extractLocaleFromRequest(c.req.raw), name));
   };
   for (const path of ['/', '/index.html']) app.get(path, servePage);
   if (readName !== null) app.get(MANIFEST, serveNamedManifest(folder, readName));
   app.get('*', serveFile, servePage);
   return app;
 }
-
-/** For readers that run no scripts: in a browser the page chooses its language itself. */
-const translatePage = (page: string, locale: Language): string =>
-  page
-    .replace(PAGE_LANGUAGE, `<html lang="${locale}">`)
-    .replace(DESCRIPTION, () =>
-      String(html`<meta name="description" content="${m.app_description({}, { locale })}" />`),
-    );
 
 type Name = Pick<InstallationSettings, 'appName' | 'appDescription'>;
 
@@ -117,17 +97,20 @@ function createNameReader(readSettings: ReadSettings): () => Promise<Name | null
   };
 }
 
-function namePage(page: string, { appName, appDescription }: Name): string {
-  const named = page
-    .replace(TITLE, () => String(html`<title>${appName}</title>`))
-    .replace(INSTALLED_TITLE, () => String(html`<meta name="apple-mobile-web-app-title" content="${appName}" />`));
-  if (appDescription === '') return named;
-  return named.replace(DESCRIPTION, () => String(html`<meta name="description" content="${appDescription}" />`));
-}
-
-function nameManifest(manifest: object, { appName, appDescription }: Name): object {
-  const named = { ...manifest, name: appName, short_name: appName };
-  return appDescription === '' ? named : { ...named, description: appDescription };
+/** For readers that run no scripts: in a browser the page chooses its language itself. */
+function writePage(page: string, locale: Language, name: Name | null): string {
+  const description = name?.appDescription || m.app_description({}, { locale });
+  const translated = page
+    .replace(/<html lang="\w+">/, `<html lang="${locale}">`)
+    .replace(/<meta name="description"[^>]*>/, () => `${html`<meta name="description" content="${description}" />`}`);
+  if (name === null) return translated;
+  const { appName } = name;
+  return translated
+    .replace(/<title>[^<]*<\/title>/, () => `${html`<title>${appName}</title>`}`)
+    .replace(
+      /<meta name="apple-mobile-web-app-title"[^>]*>/,
+      () => `${html`<meta name="apple-mobile-web-app-title" content="${appName}" />`}`,
+    );
 }
 
 /** Serves the manifests of a folder's web app with the operator's name. */
@@ -136,8 +119,12 @@ function serveNamedManifest(folder: string, readName: () => Promise<Name | null>
     const path = join(folder, c.req.path);
     const name = existsSync(path) ? await readName() : null;
     if (name === null) return next();
-    const manifest = JSON.parse(readFileSync(path, 'utf8')) as object;
-    return c.body(JSON.stringify(nameManifest(manifest, name)), 200, { 'content-type': 'application/manifest+json' });
+    const manifest = {
+      ...JSON.parse(readFileSync(path, 'utf8')),
+      ...{ name: name.appName, short_name: name.appName },
+      ...(name.appDescription && { description: name.appDescription }),
+    };
+    return c.body(JSON.stringify(manifest), 200, { 'content-type': 'application/manifest+json' });
   };
 }
 

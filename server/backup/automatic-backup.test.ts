@@ -95,7 +95,7 @@ test('a backup is made every night; a failed one is logged and counted', { timeo
   };
   await untilNight(1500, 1);
   expect(worked).toHaveBeenLastCalledWith('backup', 'failed');
-  expect(error.mock.calls[0]?.[1]).toBe('the database could not be backed up');
+  expect(error.mock.calls[0]?.[0]).toMatchObject({ job: 'backup' });
   await rm(folder);
   await untilNight(86_400_000, 2);
   expect(worked).toHaveBeenLastCalledWith('backup', 'done');

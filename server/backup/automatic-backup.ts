@@ -75,5 +75,4 @@ export const startNightlyBackup = ({ dataDir, ...context }: JobContext & { dataD
     async work(signal) {
       context.log.info(await takeAutomaticBackup({ sql: context.sql, dataDir, signal }), 'backed up');
     },
-    failureMessage: 'the database could not be backed up',
   });

@@ -36,7 +36,6 @@ const trailerSchema = z.object({
 
 export type Header = z.infer<typeof headerSchema>;
 export type Trailer = z.infer<typeof trailerSchema>;
-export type AppliedMigration = z.infer<typeof migrationSchema>;
 
 /** In this order: one header, tables with their rows, one trailer. */
 type BackupEntry =

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { Sql, TransactionSql } from 'postgres';
 import {
-  describeOlderBuild,
+  type AppliedMigration,
   ensureMigrationsTable,
   MIGRATION_LOCK,
   type MigrationSet,
   readMigrations,
+  requireSameBuild,
   runMigration,
 } from '../database/migrate.ts';
 import { ensureSeedTable } from '../database/prepare-database.ts';
@@ -19,7 +19,7 @@ import {
   setDumpSettings,
   type Table,
 } from './product-tables.ts';
-import { type AppliedMigration, type Header, readBackup, type Trailer } from './read-backup.ts';
+import { type Header, readBackup, type Trailer } from './read-backup.ts';
 
 const BATCH_ROWS = 2000;
 const BATCH_CHARACTERS = 1024 * 1024;
@@ -66,24 +66,12 @@ async function runMigrations(
   }
 }
 
-/** @throws OperatorError when a migration of the backup has changed or is gone */
-async function requireSameBuild(sets: readonly MigrationSet[], header: Header): Promise<void> {
-  for (const { table, folder } of sets) {
-    const migrations = await readMigrations(folder);
-    const digests = new Map(
-      migrations.map(({ version, text }) => [version, createHash('sha256').update(text).digest('hex')]),
-    );
-    const newest = migrations.at(-1)?.version ?? '';
-    const older = header.migrations.find(
-      (ran) => ran.table === table && ran.version <= newest && digests.get(ran.version) !== ran.digest,
-    );
-    if (older !== undefined) throw new OperatorError(describeOlderBuild('backup', older.version));
-  }
-}
-
 /** Runs the migrations of the backup. @throws OperatorError when one is unknown here, or another one */
 async function migrateToBackup(tx: TransactionSql, sets: readonly MigrationSet[], header: Header): Promise<void> {
-  await requireSameBuild(sets, header);
+  for (const { table, folder } of sets) {
+    const applied = header.migrations.filter((ran) => ran.table === table);
+    requireSameBuild('backup', await readMigrations(folder), applied);
+  }
   const missing = new Map(header.migrations.map((migration) => [toMigrationKey(migration), migration.digest]));
   await runMigrations(tx, sets, (key) => missing.delete(key));
   const [first] = missing.keys();

@@ -5,10 +5,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Sql, TransactionSql } from 'postgres';
+import { type AppliedMigration, readApplied } from '../database/migrate.ts';
 import type { KeyTexts } from '../keys/keys.ts';
-import { OperatorError } from '../operator-error.ts';
+import { isFileError, OperatorError } from '../operator-error.ts';
 import { findProductTables, SCHEMAS, setDumpSettings, type Table } from './product-tables.ts';
-import { type AppliedMigration, FORMAT, FORMAT_VERSION, type Header, type Trailer } from './read-backup.ts';
+import { FORMAT, FORMAT_VERSION, type Header, type Trailer } from './read-backup.ts';
 
 const BATCH_ROWS = 500;
 
@@ -23,10 +24,7 @@ async function readAppliedMigrations(tx: TransactionSql): Promise<AppliedMigrati
     order by relname`;
   if (tables.length === 0)
     throw new OperatorError('There is nothing to back up: Parqueo has not used this database yet');
-  const read = (table: AppliedMigration['table']) => tx<AppliedMigration[]>`
-    select ${table}::text as table, version, encode(sha256(convert_to(array_to_string(statements, ''), 'UTF8')), 'hex') as digest
-    from supabase_migrations.${tx(table)} order by version`;
-  return (await Promise.all(tables.map(({ name }) => read(name)))).flat();
+  return (await Promise.all(tables.map(({ name }) => readApplied(tx, name)))).flat();
 }
 
 async function createHeader(tx: TransactionSql, keys: KeyTexts | null): Promise<Header> {
@@ -108,9 +106,8 @@ export async function takeBackup(
     await rename(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true });
-    const isFileError = error instanceof Error && 'syscall' in error && 'path' in error;
-    if (isFileError) throw new OperatorError(`${file} cannot be written (${error.message})`, { cause: error });
-    throw error;
+    if (!isFileError(error)) throw error;
+    throw new OperatorError(`${file} cannot be written (${error.message})`, { cause: error });
   }
   const counts = Object.values(rowCounts);
   return { tables: counts.length, rows: counts.reduce((sum, count) => sum + count, 0) };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReservedSql, Sql, TransactionSql } from 'postgres';
@@ -18,6 +19,8 @@ export type MigrationSet = {
 };
 
 type Migration = { version: string; name: string; file: string; text: string };
+/** A migration that ran, with the SHA-256 of its text. */
+export type AppliedMigration = { table: MigrationSet['table']; version: string; digest: string };
 type PendingMigration = { set: MigrationSet; migration: Migration };
 
 type MigrateOptions = {
@@ -111,36 +114,48 @@ async function apply(
 
 type PendingMigrations = { migrations: PendingMigration[]; isDatabaseInUse: boolean };
 
+/** Reads which migrations of a set ran. */
+export const readApplied = (session: ReservedSql | TransactionSql, table: MigrationSet['table']) =>
+  session.unsafe<AppliedMigration[]>(
+    `select '${table}' as table, version,
+      encode(sha256(convert_to(array_to_string(statements, ''), 'UTF8')), 'hex') as digest
+    from supabase_migrations.${table} order by version`,
+  );
+
 /**
  * Until the first release a migration is edited instead of followed by another one, so nothing brings the data of an
- * older build up to date.
+ * older build up to date. A later version that is unknown here is a newer server's, beside which this one may run.
+ * @throws OperatorError when a migration that ran has changed or is gone
  */
-export function describeOlderBuild(what: 'backup' | 'database', version: string): string {
+export function requireSameBuild(
+  what: 'backup' | 'database',
+  migrations: readonly Migration[],
+  applied: readonly AppliedMigration[],
+): void {
+  const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+  const digests = new Map(migrations.map(({ version, text }) => [version, digest(text)]));
+  const newest = migrations.at(-1)?.version ?? '';
+  const older = applied.find((ran) => ran.version <= newest && digests.get(ran.version) !== ran.digest);
+  if (older === undefined) return;
   const instead =
     what === 'backup'
       ? 'restore it with that build'
       : 'go on with that build, or start over with an empty DATA_DIR or DATABASE_URL';
-  return `The ${what} was made by an older build of Parqueo, whose migration ${version} is another one than here; nothing was changed: ${instead}`;
+  throw new OperatorError(
+    `The ${what} was made by an older build of Parqueo, whose migration ${older.version} is another one than here; nothing was changed: ${instead}`,
+  );
 }
 
-/** @throws OperatorError when a migration that ran has changed or is gone */
 async function findPending(session: ReservedSql, sets: readonly MigrationSet[]): Promise<PendingMigrations> {
   const pending: PendingMigrations = { migrations: [], isDatabaseInUse: false };
   for (const set of sets) {
     await ensureMigrationsTable(session, set);
-    const rows = await session.unsafe<{ version: string; text: string | null }[]>(
-      `select version, array_to_string(statements, '') as text from supabase_migrations.${set.table}`,
-    );
-    const applied = new Set(rows.map(({ version }) => version));
-    pending.isDatabaseInUse ||= applied.size > 0;
+    const applied = await readApplied(session, set.table);
+    pending.isDatabaseInUse ||= applied.length > 0;
     const migrations = await readMigrations(set.folder);
-    const texts = new Map(migrations.map(({ version, text }) => [version, text]));
-    const newest = migrations.at(-1)?.version ?? '';
-    // A later version that is unknown here is a newer server's, beside which this one may run.
-    const older = rows.find(({ version, text }) => version <= newest && texts.get(version) !== text);
-    if (older !== undefined) throw new OperatorError(describeOlderBuild('database', older.version));
+    requireSameBuild('database', migrations, applied);
     for (const migration of migrations) {
-      if (!applied.has(migration.version)) pending.migrations.push({ set, migration });
+      if (!applied.some(({ version }) => version === migration.version)) pending.migrations.push({ set, migration });
     }
   }
   return pending;

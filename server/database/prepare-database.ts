@@ -4,16 +4,12 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Sql, TransactionSql } from 'postgres';
 import { takeAutomaticBackup } from '../backup/automatic-backup.ts';
-import { type Config, isLoopbackOnly, isPublic } from '../config.ts';
+import { type Config, isForThisMachine } from '../config.ts';
 import { OperatorError } from '../operator-error.ts';
 import { createDemoAccounts, ensureFirstAdmin, findDemoAccounts } from './built-in-accounts.ts';
 import { listMigrations, migrate } from './migrate.ts';
 
 const SEED_FILE = join(import.meta.dirname, '../../supabase/seed.sql');
-
-function isForThisMachine(config: Config): boolean {
-  return isLoopbackOnly(config) && !isPublic(config);
-}
 
 /** Demo accounts have a published password, so they are for this machine only. */
 export function hasDemoAccounts(config: Config): boolean {

@@ -1,6 +1,4 @@
 import * as z from 'zod';
-import type { FiscalType } from '../../domain/fiscal/fiscal-document.ts';
-import type { Cents } from '../../domain/money/cents.ts';
 import { BodyTooLargeError, readText } from '../../supabase/functions/shared/http.ts';
 import type { FiscalContent } from './fiscal-content.ts';
 import type { Approval, VoidedNumbers } from './fiscal-messages.ts';
@@ -15,15 +13,11 @@ export type Signature = { xml: string; summary: string | null; securityCode: str
 
 /** A signed document that is to reach DGII. */
 export type Submission = {
-  issuer: string;
-  type: FiscalType;
-  encf: string;
-  amount: Cents;
+  content: FiscalContent;
   xml: string;
   summary: string | null;
   trackId: string | null;
   securityCode: string;
-  buyerTaxNumber: string | null;
 };
 
 export type Receipt = { isAccepted: boolean; messages: string };

@@ -108,13 +108,14 @@ export function createDgii({ environment, key, url, consumerUrl, now = Date.now 
     // The environment of the certification has no service to ask.
     if (environment === 'certecf') return { ...verdict, outcome: 'accepted' };
     const known = await find({ ...document, trackId: null });
-    if (known === null) throw new AuthorityError(`DGII says that ${document.encf} is used, and does not know it`);
+    if (known === null)
+      throw new AuthorityError(`DGII says that ${document.content.encf} is used, and does not know it`);
     return known;
   }
 
   /** @returns null for a document that DGII does not know */
   async function find(document: Submission): Promise<Verdict | null> {
-    const { issuer, encf, trackId, securityCode, buyerTaxNumber } = document;
+    const { content, trackId, securityCode } = document;
     if (trackId !== null) {
       const address = `${services}/consultaresultado/api/consultas/estado?trackid=${encodeURIComponent(trackId)}`;
       const verdict = toVerdict(readResponse(verdictSchema, await call(address)), trackId);
@@ -122,9 +123,9 @@ export function createDgii({ environment, key, url, consumerUrl, now = Date.now 
     }
     if (environment === 'certecf') return null;
     const query = new URLSearchParams({
-      rncemisor: issuer,
-      ncfelectronico: encf,
-      rnccomprador: buyerTaxNumber ?? '',
+      rncemisor: content.issuer.taxNumber,
+      ncfelectronico: content.encf,
+      rnccomprador: content.buyer?.taxNumber ?? '',
       codigoseguridad: securityCode,
     });
     const response = await call(`${services}/consultaestado/api/consultas/estado?${query}`);
@@ -134,9 +135,10 @@ export function createDgii({ environment, key, url, consumerUrl, now = Date.now 
   async function submit(document: Submission, isRepeated: boolean): Promise<Verdict> {
     const known = isRepeated ? await find(document) : null;
     if (known !== null) return known;
-    const { issuer, encf, xml, summary } = document;
-    const body = toForm(summary ?? xml, `${issuer}${encf}.xml`);
-    if (needsWholeDocument(document)) {
+    const { content, xml, summary } = document;
+    const { issuer, encf } = content;
+    const body = toForm(summary ?? xml, `${issuer.taxNumber}${encf}.xml`);
+    if (needsWholeDocument(content)) {
       const response = await call(`${services}/recepcion/api/facturaselectronicas`, { method: 'POST', body });
       const { trackId, error, mensaje } = readResponse(receivedSchema, response);
       if (trackId) return { outcome: 'sent', trackId };

@@ -55,11 +55,8 @@ async function advance(claimed: Claimed, work: FiscalWork): Promise<void> {
     const isRepeated = claimed.state !== 'numbered';
     const document = isRepeated ? claimed : await sign(claimed, work);
     if (document?.xml == null || document.security_code === null) return;
-    const { type, encf, amount, xml, summary, content } = document;
-    const submission = {
-      ...{ issuer: content.issuer.taxNumber, type, encf, amount, xml, summary, trackId: document.track_id },
-      ...{ securityCode: document.security_code, buyerTaxNumber: document.buyer_tax_number },
-    };
+    const { content, xml, summary, track_id: trackId, security_code: securityCode } = document;
+    const submission = { content, xml, summary, trackId, securityCode };
     await report(work.sql, document.id, await work.authority.submit(submission, isRepeated));
   } catch (error) {
     if (!(error instanceof AuthorityError)) throw error;
@@ -165,5 +162,4 @@ export const startFiscalWork = ({ authority, ...context }: JobContext & Pick<Fis
         report: (error, encf) => context.log.warn({ err: error, encf }, 'a fiscal document was not sent'),
       });
     },
-    failureMessage: 'the work on fiscal documents failed',
   });

@@ -99,7 +99,7 @@ export function createProvider({ environment, url, key, now = Date.now, timeoutM
   }
 
   /** The provider has had the document since it signed it, so it is only asked what became of it. */
-  async function submit({ encf }: Submission): Promise<Verdict> {
+  async function submit({ content: { encf } }: Submission): Promise<Verdict> {
     const verdict = toVerdict(readResponse(documentSchema, await call(`documents/${encf}`)), encf);
     if (verdict === null) throw new AuthorityError('The provider does not reach DGII');
     return verdict;

@@ -25,7 +25,6 @@ describe('a run', () => {
       job: 'mail',
       pattern: '*/30 * * * * *',
       work,
-      failureMessage: 'it failed',
       sql: database.sql,
       log: Object.assign(pino({ level: 'silent' }), { warn }),
     });

@@ -18,8 +18,6 @@ type ScheduledJob = JobContext & {
   pattern: string;
   /** @param signal is aborted when the job is stopped */
   work: (signal: AbortSignal) => Promise<void>;
-  /** Log message of a failed run; the next one is as scheduled. */
-  failureMessage: string;
 };
 
 /** Stops a job and waits for a run in progress. */
@@ -34,7 +32,7 @@ function toRecordedCode(error: unknown): string {
 }
 
 /** Runs a job on a schedule, never twice at the same time. */
-export function scheduleJob({ job, pattern, work, failureMessage, sql, log, metrics }: ScheduledJob): StopJob {
+export function scheduleJob({ job, pattern, work, sql, log, metrics }: ScheduledJob): StopJob {
   const stopping = new AbortController();
   let currentRun: Promise<void> = Promise.resolve();
   const record = async (startedAt: Date, code: string | null) => {
@@ -55,7 +53,7 @@ export function scheduleJob({ job, pattern, work, failureMessage, sql, log, metr
     } catch (error) {
       code = toRecordedCode(error);
       metrics?.recordJobRun(job, 'failed');
-      log.error({ err: error }, failureMessage);
+      log.error({ job, err: error }, 'a job failed; it runs again as scheduled');
     }
     await record(startedAt, code);
   };
@@ -85,7 +83,6 @@ export const startDueWork = ({ clock, ...context }: JobContext & { clock: Databa
       await clock.sync();
       await context.sql`select private.run_scheduled_jobs_once()`;
     },
-    failureMessage: 'due work failed',
   });
 
 /** Adds up past days for the overview every minute, between two runs of the due work. */
@@ -97,7 +94,6 @@ export const startDailyTotals = (context: JobContext) =>
     async work() {
       await context.sql`select private.add_up_days()`;
     },
-    failureMessage: 'past days could not be added up',
   });
 
 type BooksWatch = JobContext & { metrics?: Pick<Metrics, 'recordJobRun' | 'setBrokenRules'> | undefined };
@@ -117,7 +113,6 @@ export const startBooksWatch = ({ metrics, ...context }: BooksWatch) =>
       metrics?.setBrokenRules(broken.length);
       if (broken.length > 0) context.log.error({ broken }, 'rules of the books are broken');
     },
-    failureMessage: 'the books could not be checked',
   });
 
 /** The rest is removed in the next hour. */
@@ -149,5 +144,4 @@ export const startRetention = (context: JobContext) =>
       const removed = await removeOldData(context.sql, signal);
       if (removed > 0) context.log.info({ removed }, 'old data removed');
     },
-    failureMessage: 'old data could not be removed',
   });

@@ -87,7 +87,6 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
     job: 'notifications',
     pattern: '*/5 * * * * *',
     work: notifier.deliverDue,
-    failureMessage: 'notifications could not be delivered',
   });
   const stopJobs = [
     startDueWork({ ...jobs, clock }),

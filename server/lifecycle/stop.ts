@@ -23,9 +23,8 @@ const CLOSING_MS = 1000;
 /** A turn of the event loop without new connections is shorter than this. */
 const IDLE_TURN_MS = 1;
 const CLOSE_TIMEOUT_MS = 10_000;
-/** Connections that are idle for this long after the server stopped listening are closed. */
-const IDLE_CLOSE_DELAY_MS = 500;
-const IDLE_CLOSE_INTERVAL_MS = 50;
+/** So often idle connections are closed after the server stopped listening, first when requests under way have arrived. */
+const IDLE_CLOSE_MS = 500;
 
 /** Waits until no connection is waiting to be accepted: closing would reset it. */
 async function acceptPendingConnections(server: Server): Promise<void> {
@@ -46,17 +45,13 @@ async function close(server: HttpServer, log: Logger): Promise<void> {
   const closed = once(server, 'close');
   // The HTTP server's own close cuts idle connections at once, with the requests that are on their way.
   NetServer.prototype.close.call(server);
-  let idleTimer: NodeJS.Timeout | undefined;
-  const idleDelay = setTimeout(() => {
-    // Repeated, because browsers keep their connections open after the last response.
-    idleTimer = setInterval(() => server.closeIdleConnections(), IDLE_CLOSE_INTERVAL_MS);
-  }, IDLE_CLOSE_DELAY_MS);
+  // Repeated, because browsers keep their connections open after the last response.
+  const idleTimer = setInterval(() => server.closeIdleConnections(), IDLE_CLOSE_MS);
   const timeout = setTimeout(() => {
     log.warn('requests still under way are cut off');
     server.closeAllConnections();
   }, CLOSE_TIMEOUT_MS);
   await closed;
-  clearTimeout(idleDelay);
   clearInterval(idleTimer);
   clearTimeout(timeout);
 }

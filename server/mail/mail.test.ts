@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { startSmtp } from '../testing/smtp.ts';
 import { createMailbox } from './mailbox.ts';
 import { createMailer, type Mail } from './mailer.ts';
-import { createLinkMail } from './mails.ts';
+import { createAuthMail } from './mails.ts';
 
 const PUBLIC_URL = 'http://127.0.0.1:8080';
 const CONFIG = { mailFrom: 'Parqueo <no-reply@parqueo.test>', samples: true };
@@ -88,8 +88,8 @@ test.each([
 
 test('the confirmation mail has its link as text and as a button', async () => {
   const link = 'http://127.0.0.1:8080/auth/v1/verify?token=t&type=signup';
-  const mail = await createLinkMail(
-    { type: 'signup', to: 'ana@parqueo.test', link, code: '123456', newEmail: '' },
+  const mail = await createAuthMail(
+    { kind: 'signup', to: 'ana@parqueo.test', link, code: '123456', newEmail: '' },
     { language: 'en', app: 'Parqueo' },
   );
   expect(mail.text).toContain(`\n${link}\n`);

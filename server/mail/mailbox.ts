@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { html } from 'hono/html';
+import { html, raw } from 'hono/html';
 import type { Sql } from 'postgres';
 import { extractLocaleFromRequest } from '#language';
 import { m } from '#messages';
@@ -12,7 +12,7 @@ type MailRow = { to: string; subject: string; text: string; html: string; calend
 
 /** Mails contain their own styles. Neither they nor this page may run scripts or load anything. */
 const POLICY =
-  "default-src 'none'; style-src 'self' 'unsafe-inline'; frame-src 'self'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; form-action 'none'; frame-ancestors 'none'";
 
 const MAILBOX_STYLE = `
 :root { color-scheme: light dark; --canvas: #f7f4ef; --surface: #fff; --ink: #1f1a14; --muted: #5f574d; --line: #e4ddd2; }
@@ -62,7 +62,7 @@ function renderPage(mails: readonly MailRow[], locale: Language) {
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${m.mailbox_page_title({}, { locale })}</title>
-    <link rel="stylesheet" href="/mailbox/style.css" />
+    <style>${raw(MAILBOX_STYLE)}</style>
   </head>
   <body>
     <main>
@@ -102,7 +102,7 @@ export function createMailbox({ config, sql }: Dependencies): Hono<AppEnv> {
     select recipient as to, subject, text_body as text, html_body as html, calendar, sent_at as "sentAt"
     from parqueo_server.mailbox order by id desc`;
 
-  app.on('GET', ['/mailbox', '/mailbox.json', '/mailbox/style.css'], async function requireThisMachine(c, next) {
+  app.on('GET', ['/mailbox', '/mailbox.json'], async function requireThisMachine(c, next) {
     if (!isFromThisMachine(c)) return c.notFound();
     c.header('content-security-policy', POLICY);
     c.header('cache-control', 'no-store');
@@ -110,6 +110,5 @@ export function createMailbox({ config, sql }: Dependencies): Hono<AppEnv> {
   });
   app.get('/mailbox', async (c) => c.html(renderPage(await loadMails(), extractLocaleFromRequest(c.req.raw))));
   app.get('/mailbox.json', async (c) => c.json(await loadMails()));
-  app.get('/mailbox/style.css', (c) => c.text(MAILBOX_STYLE, 200, { 'content-type': 'text/css; charset=utf-8' }));
   return app;
 }

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import type { Sql, TransactionSql } from 'postgres';
 import * as z from 'zod';
@@ -26,8 +27,8 @@ type Dependencies = {
  */
 export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependencies) {
   const box = createSecretBox(secretKey, 'mail in the outbox');
+  const limit = pLimit(MAX_WORKERS);
   const workers = new Set<Promise<void>>();
-  let requests = 0;
   let isStopping = false;
 
   const deliver = async ({ id, sealedMail }: ClaimedMail) => {
@@ -38,42 +39,35 @@ export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependenc
       const code = toErrorCode(error);
       if (isRecipientRejected(error)) {
         log.warn({ mail: id, code }, 'a mail could not be delivered; its recipient is rejected for good');
-        await giveUpMail(sql, id, code);
+        await sql`
+          update parqueo_server.mail_outbox set last_error = ${code}, failed_at = now(), sealed_mail = null
+          where id = ${id}`;
         metrics?.countMails('given_up');
       } else {
         log.warn({ mail: id, code }, 'a mail could not be delivered; it is tried again later');
-        await recordFailure(sql, id, code);
+        await sql`
+          update parqueo_server.mail_outbox set last_error = ${code} where id = ${id} and failed_at is null`;
       }
       return;
     }
     metrics?.countMails('sent');
-    await removeMail(sql, id);
+    await sql`
+      with removed as (delete from parqueo_server.mail_outbox where id = ${id} returning 1)
+      insert into parqueo_server.mail_sent (sent_at) select now() from removed
+      on conflict (is_only_row) do update set sent_at = excluded.sent_at`;
   };
 
   const deliverAll = async () => {
-    let handled = -1;
-    // Looks again when mail was committed while it was looking.
-    while (!isStopping && handled !== requests) {
-      handled = requests;
-      for (let mail = await claimMail(sql); mail !== null; mail = isStopping ? null : await claimMail(sql)) {
-        // More mail may be due, which another worker can deliver meanwhile.
-        startWorker();
-        await deliver(mail);
-      }
-    }
+    for (let mail = await claimNext(); mail !== null; mail = await claimNext()) await deliver(mail);
   };
 
+  const claimNext = async () => (isStopping ? null : claimMail(sql));
+
   const startWorker = () => {
-    if (isStopping || workers.size >= MAX_WORKERS) return;
-    const worker = deliverAll()
+    const worker = limit(deliverAll)
       .catch((error: unknown) => log.error({ code: toErrorCode(error) }, 'mail could not be read from the outbox'))
       .finally(() => workers.delete(worker));
     workers.add(worker);
-  };
-
-  const startDelivery = () => {
-    requests += 1;
-    startWorker();
   };
 
   const whenIdle = async () => {
@@ -88,17 +82,19 @@ export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependenc
     /** Runs a transaction that may add mail, then starts the delivery without waiting for it. */
     async transaction<Result>(work: (tx: TransactionSql) => Promise<Result>): Promise<Result> {
       const { result } = await sql.begin(async (tx) => ({ result: await work(tx) }));
-      startDelivery();
+      startWorker();
       return result;
     },
     /** Gives up mail that is too old and starts to deliver the mail that is due. */
     async deliverDue() {
-      const givenUp = await giveUpOldMail(sql);
-      if (givenUp > 0) {
-        log.error({ mails: givenUp }, 'mail could not be delivered for a day and is given up');
-        metrics?.countMails('given_up', givenUp);
+      const { count: mails } = await sql`
+        update parqueo_server.mail_outbox set failed_at = now(), sealed_mail = null
+        where failed_at is null and next_attempt_at <= now() and created_at <= now() - ${GIVE_UP_AFTER}::interval`;
+      if (mails > 0) {
+        log.error({ mails }, 'mail could not be delivered for a day and is given up');
+        metrics?.countMails('given_up', mails);
       }
-      startDelivery();
+      for (let worker = 0; worker < MAX_WORKERS; worker += 1) startWorker();
     },
     whenIdle,
     /** Starts no more deliveries and waits for those in progress; other mail stays in the database. */
@@ -119,7 +115,6 @@ export function startMailDelivery({ outbox, ...context }: JobContext & { outbox:
     job: 'mail',
     pattern: '15,45 * * * * *',
     work: outbox.deliverDue,
-    failureMessage: 'the outbox could not be read',
   });
   return async function stopMailDelivery() {
     await outbox.stop();
@@ -152,31 +147,4 @@ export async function claimMail(sql: Sql): Promise<ClaimedMail | null> {
     )
     returning id, sealed_mail as "sealedMail"`;
   return row ?? null;
-}
-
-/** Removes a mail that was sent, and notes when. */
-async function removeMail(sql: Sql, id: string): Promise<void> {
-  await sql`
-    with removed as (delete from parqueo_server.mail_outbox where id = ${id} returning 1)
-    insert into parqueo_server.mail_sent (sent_at) select now() from removed
-    on conflict (is_only_row) do update set sent_at = excluded.sent_at`;
-}
-
-async function recordFailure(sql: Sql, id: string, code: string): Promise<void> {
-  await sql`update parqueo_server.mail_outbox set last_error = ${code} where id = ${id} and failed_at is null`;
-}
-
-/** Marks a mail as failed and erases its text. */
-async function giveUpMail(sql: Sql, id: string, code: string): Promise<void> {
-  await sql`
-    update parqueo_server.mail_outbox set last_error = ${code}, failed_at = now(), sealed_mail = null where id = ${id}`;
-}
-
-/** Gives up mail that is too old. @returns how many mails */
-async function giveUpOldMail(sql: Sql): Promise<number> {
-  const rows = await sql`
-    update parqueo_server.mail_outbox set failed_at = now(), sealed_mail = null
-    where failed_at is null and next_attempt_at <= now() and created_at <= now() - ${GIVE_UP_AFTER}::interval
-    returning 1`;
-  return rows.length;
 }

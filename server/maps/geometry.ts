@@ -85,30 +85,24 @@ type Vertex = [x: number, y: number];
 
 type NamedLine<T> = { name: string; line: Vertex[]; feature: T };
 
-/** Joins lines of the same name whose ends meet, so that a street of many parts is named as one. */
+/** Joins lines of the same name where one begins at the end of another, so that a street of many parts is named as one. */
 export function mergeLines<T>(lines: readonly NamedLine<T>[]): NamedLine<T>[] {
-  const byStart = new Map<string, NamedLine<T>>();
-  const byEnd = new Map<string, NamedLine<T>>();
-  const merged = new Set<NamedLine<T>>();
-  for (const original of lines) {
-    const [start, end] = [toKey(original, 0), toKey(original, -1)];
-    const before = byEnd.get(start);
-    const after = byStart.get(end);
-    const target = before ?? after ?? { ...original };
-    if (before !== undefined) {
-      byEnd.delete(start);
-      target.line = [...before.line, ...original.line.slice(1)];
+  const byStart = Map.groupBy(lines, (one) => toKey(one, 0));
+  const ends = new Set(lines.map((one) => toKey(one, -1)));
+  const used = new Set<NamedLine<T>>();
+  const findNext = (from: NamedLine<T>) => byStart.get(toKey(from, -1))?.find((one) => !used.has(one));
+  // A part in the middle would leave those before it behind.
+  const firstParts = lines.filter((one) => !ends.has(toKey(one, 0)));
+  return [...firstParts, ...lines].flatMap((first) => {
+    if (used.has(first)) return [];
+    used.add(first);
+    const line = [...first.line];
+    for (let next = findNext(first); next !== undefined; next = findNext(next)) {
+      used.add(next);
+      line.push(...next.line.slice(1));
     }
-    if (after !== undefined && after !== before) {
-      byStart.delete(end);
-      target.line = [...(before === undefined ? original : target).line, ...after.line.slice(1)];
-      if (after !== target) merged.delete(after);
-    }
-    merged.add(target);
-    byStart.set(before === undefined ? start : toKey(target, 0), target);
-    byEnd.set(after === undefined ? end : toKey(target, -1), target);
-  }
-  return [...merged];
+    return { ...first, line };
+  });
 }
 
 function toKey({ name, line }: NamedLine<unknown>, end: 0 | -1): string {

@@ -56,8 +56,9 @@ function runImport(...args: string[]) {
 }
 
 async function importToledo() {
-  const progress = { begin: () => undefined, update: () => undefined, end: () => undefined, say: () => undefined };
-  await importExtract({ file: join(folder, 'toledo.osm.pbf') }, join(folder, 'map'), { progress });
+  await importExtract({ file: join(folder, 'toledo.osm.pbf') }, join(folder, 'map'), {
+    progress: (_label, _bytes, work) => work(() => undefined),
+  });
 }
 
 type Line = Record<string, unknown>;

@@ -9,12 +9,9 @@ declare module 'lineclip' {
 
 /** Types that others wrote for it bring all types of browsers along. */
 declare module 'opentype.js' {
+  type Coordinates = { x?: number; y?: number; x1?: number; y1?: number; x2?: number; y2?: number };
   /** In units of the font, `y` up. */
-  export type Command =
-    | { type: 'M' | 'L'; x: number; y: number }
-    | { type: 'Q'; x1: number; y1: number; x: number; y: number }
-    | { type: 'C'; x1: number; y1: number; x2: number; y2: number; x: number; y: number }
-    | { type: 'Z' };
+  export type Command = Coordinates & { type: 'M' | 'L' | 'Q' | 'C' | 'Z' };
   export type Glyph = { advanceWidth: number; path: { commands: Command[] } };
   export type Font = {
     unitsPerEm: number;

@@ -3,6 +3,7 @@ import type { Sql } from 'postgres';
 import { baseLocale } from '#language';
 import { m } from '#messages';
 import { isLanguage, type Language } from '../../domain/language/languages.ts';
+import type { Receipt } from '../../domain/money/receipt.ts';
 import { describeReceipt } from '../../domain/money/receipt-lines.ts';
 import { createCalendarFile } from '../../domain/reservations/calendar-file.ts';
 import type { Config } from '../config.ts';
@@ -128,45 +129,39 @@ function attachCalendar(
   return { calendar: { method: isCancelled ? 'CANCEL' : 'PUBLISH', file } };
 }
 
-function describeReservation(reservation: NonNullable<NotificationTexts['reservation']>, language: Language) {
-  const options = { locale: language };
+type Options = { locale: Language };
+
+function describeReservation(
+  { place, address, time }: { place: string; address: string; time: string },
+  options: Options,
+) {
   return [
-    { name: m.notice_mail_space({}, options), value: reservation.place },
-    ...(reservation.address === '' ? [] : [{ name: m.notice_mail_address({}, options), value: reservation.address }]),
-    {
-      name: m.notice_mail_time({}, options),
-      value: m.notice_mail_time_in_country({ time: reservation.time }, options),
-    },
+    { name: m.notice_mail_space({}, options), value: place },
+    ...(address === '' ? [] : [{ name: m.notice_mail_address({}, options), value: address }]),
+    { name: m.notice_mail_time({}, options), value: m.notice_mail_time_in_country({ time }, options) },
   ];
 }
 
-/** The mail holds the whole receipt. */
-async function createReceiptMail(
-  { email, content }: Extract<MailNotification, { kind: 'receipt' }>,
-  texts: NotificationTexts,
-  { language, app, publicUrl }: Context,
-): Promise<Mail> {
-  const { title, operator, reservation, money, fiscal, note } = describeReceipt(content.receipt, language);
-  return renderMail({
-    language,
-    app,
-    to: email,
-    subject: toOneLine(m.notice_mail_subject({ title, place: content.receipt.legalName }, { locale: language })),
-    greeting: texts.text,
+/** The mail of a receipt holds all of it. */
+function describeWholeReceipt(receipt: Receipt, options: Options) {
+  const { title, operator, reservation, money, fiscal, note } = describeReceipt(receipt, options.locale);
+  const documents = fiscal.flatMap((document) => [
+    { name: m.fiscal_document({}, options), value: document.title },
+    ...document.lines,
+    ...document.seal,
+  ]);
+  return {
+    title,
+    place: receipt.legalName,
     details: [
-      { name: m.receipt_screen_title({}, { locale: language }), value: title },
+      { name: m.receipt_screen_title({}, options), value: title },
       ...operator,
       ...reservation,
       ...money,
-      ...fiscal.flatMap((document) => [
-        { name: m.fiscal_document({}, { locale: language }), value: document.title },
-        ...document.lines,
-        ...document.seal,
-      ]),
+      ...documents,
     ],
-    button: { label: texts.button, link: `${publicUrl}${texts.path}` },
     closing: [...fiscal.flatMap(({ legend, stamp }) => [legend, stamp]), note].filter(Boolean).join('\n'),
-  });
+  };
 }
 
 /** The mail of a notification, with a calendar file where it is about when the reservation is. */
@@ -174,19 +169,25 @@ async function createNotificationMail(notification: MailNotification, context: C
   const { language, app, publicUrl } = context;
   const options = { locale: language };
   const texts = describeNotification(notification, { language, app });
-  if (notification.kind === 'receipt') {
-    return { ...(await createReceiptMail(notification, texts, context)), id: notification.id };
-  }
-  const { title, text, button, path, reservation } = texts;
+  const { reservation } = texts;
+  const { title, place, details, closing } =
+    notification.kind === 'receipt'
+      ? describeWholeReceipt(notification.content.receipt, options)
+      : {
+          title: texts.title,
+          place: reservation?.place,
+          details: reservation ? describeReservation(reservation, options) : [],
+          closing: m.notice_mail_closing({ link: `${publicUrl}/settings` }, options),
+        };
   const mail = await renderMail({
     language,
     app,
     to: notification.email,
-    subject: toOneLine(reservation ? m.notice_mail_subject({ title, place: reservation.place }, options) : title),
-    greeting: text,
-    ...(reservation ? { details: describeReservation(reservation, language) } : {}),
-    button: { label: button, link: `${publicUrl}${path}` },
-    closing: m.notice_mail_closing({ link: `${publicUrl}/settings` }, options),
+    subject: toOneLine(place === undefined ? title : m.notice_mail_subject({ title, place }, options)),
+    greeting: texts.text,
+    details,
+    button: { label: texts.button, link: `${publicUrl}${texts.path}` },
+    closing,
   });
   return { ...mail, id: notification.id, ...attachCalendar(notification, reservation, context) };
 }

@@ -12,64 +12,23 @@ import {
   type Reservation,
 } from './notification-rows.ts';
 
-/** `endHour` and `nextHour` are the hours that the texts of `end` and `next` name. */
-type Inputs = { app: string; end: string; endHour: number; next: string; nextHour: number };
+/** The button of a notification, and the screen that it leads to. */
+type Target = { button: (values: object, options: { locale: Language }) => string; path: string };
 
-type Message = (inputs: Inputs, options: { locale: Language }) => string;
+const TO_RESERVATIONS: Target = { button: m.notice_show_reservations, path: '/reservations' };
+const TO_CURRENT_RESERVATION: Target = { button: m.notice_show_reservation, path: '/parking-status' };
 
-/** `isUrgent`: a device shows the text at once, and not only where and when the reservation is. */
-type Texts = { title: Message; text: Message; button: Message; path: string; isUrgent?: true };
-
-const TO_RESERVATIONS = { button: m.notice_show_reservations, path: '/reservations' };
-const TO_CURRENT_RESERVATION = { button: m.notice_show_reservation, path: '/parking-status' };
-
-/** What each kind says, and the screen that it leads to. */
-const TEXTS: Record<Exclude<NotificationKind, MoneyNotification['kind']>, Texts> = {
-  confirmed: { title: m.notice_confirmed_title, text: m.notice_confirmed_text, ...TO_RESERVATIONS },
-  payment_wanted: {
-    title: m.notice_payment_wanted_title,
-    text: m.notice_payment_wanted_text,
-    button: m.held_reservation_pay,
-    path: '/reservations',
-    isUrgent: true,
-  },
-  changed: { title: m.notice_changed_title, text: m.notice_changed_text, ...TO_RESERVATIONS },
-  cancelled: { title: m.notice_cancelled_title, text: m.notice_cancelled_text, ...TO_RESERVATIONS },
-  starts_soon: { title: m.notice_starts_soon_title, text: m.notice_starts_soon_text, ...TO_RESERVATIONS },
-  ends_soon: { title: m.notice_ends_soon_title, text: m.notice_ends_soon_text, ...TO_CURRENT_RESERVATION },
-  operator_reply: {
-    title: m.notice_operator_reply_title,
-    text: m.notice_operator_reply_text,
-    button: m.notice_show_messages,
-    path: '/messages',
-  },
-  space_out_of_service: {
-    title: m.notice_space_out_of_service_title,
-    text: m.notice_space_out_of_service_text,
-    ...TO_RESERVATIONS,
-  },
-  reservation_over: {
-    title: m.notice_reservation_over_title,
-    text: m.notice_reservation_over_text,
-    ...TO_CURRENT_RESERVATION,
-    isUrgent: true,
-  },
-  space_still_used: {
-    title: m.notice_space_still_used_title,
-    text: m.notice_space_still_used_text,
-    ...TO_RESERVATIONS,
-    isUrgent: true,
-  },
-  receipt: {
-    title: m.notice_receipt_title,
-    text: m.notice_receipt_text,
-    button: m.notice_show_receipt,
-    path: '/receipt',
-  },
+/** Where kinds lead that do not lead to the reservations. */
+const TARGETS: Partial<Record<NotificationKind, Target>> = {
+  payment_wanted: { button: m.held_reservation_pay, path: '/reservations' },
+  ends_soon: TO_CURRENT_RESERVATION,
+  reservation_over: TO_CURRENT_RESERVATION,
+  operator_reply: { button: m.notice_show_messages, path: '/messages' },
+  receipt: { button: m.notice_show_receipt, path: '/receipt' },
 };
 
-/** The texts of a receipt for money that was given back. */
-const REFUND = { title: m.notice_receipt_refund_title, text: m.notice_receipt_refund_text };
+/** Of these a device shows the text at once, and not only where and when the reservation is. */
+const URGENT = new Set<NotificationKind>(['payment_wanted', 'reservation_over', 'space_still_used']);
 
 const CLOCK: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit', hour12: true, ...COUNTRY };
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' };
@@ -89,7 +48,8 @@ function formatClock(time: Date, language: Language): { text: string; hour: numb
   return { text: toPlainSpaces(format.format(time)), hour: Number(hour) };
 }
 
-function createInputs(reservation: Reservation | null, { language, app }: { language: Language; app: string }): Inputs {
+/** `endHour` and `nextHour` are the hours that the texts of `end` and `next` name. */
+function createInputs(reservation: Reservation | null, { language, app }: { language: Language; app: string }) {
   const end = reservation && formatClock(reservation.end_time, language);
   const next = reservation?.next_start ? formatClock(reservation.next_start, language) : null;
   return {
@@ -101,25 +61,18 @@ function createInputs(reservation: Reservation | null, { language, app }: { lang
   };
 }
 
-type ReservationNotification = Exclude<Claimed, MoneyNotification>;
-
-function chooseTexts(notification: ReservationNotification): Texts {
-  if (notification.kind === 'changed' && notification.content.reason) return { ...TEXTS.changed, ...MOVED };
-  if (notification.kind !== 'receipt') return TEXTS[notification.kind];
-  const { receipt } = notification.content;
-  return { ...TEXTS.receipt, ...(isRefund(receipt) ? REFUND : {}), path: `/receipt/${receipt.id}` };
+/** The kind whose title and text are said: a moved reservation and a receipt for money given back have their own. */
+function chooseTexts(notification: Exclude<Claimed, MoneyNotification>): string {
+  if (notification.kind === 'changed' && notification.content.reason) return 'moved';
+  return notification.kind === 'receipt' && isRefund(notification.content.receipt) ? 'refund' : notification.kind;
 }
 
-/** The texts for a reservation whose space went out of service. */
-const MOVED = { title: m.notice_moved_title, text: m.notice_moved_text };
-
-/** The text of a kind; some causes have a text of their own. */
-function chooseText(kind: NotificationKind, { text }: Texts, reservation: Reservation | null): Message {
-  if (kind === 'cancelled' && reservation?.reason) return m.notice_outage_text;
-  if (kind === 'confirmed' && reservation?.by_driver === false) return m.notice_confirmed_by_operator_text;
-  if (kind === 'cancelled' && reservation?.by_driver === false) return m.notice_cancelled_by_operator_text;
-  if (kind === 'reservation_over' && reservation?.next_start) return m.notice_reservation_over_until_next_text;
-  return text;
+/** Some causes have a text of their own. */
+function chooseText(kind: string, reservation: Reservation | null): string {
+  if (kind === 'cancelled' && reservation?.reason) return 'outage';
+  const isByOperator = reservation?.by_driver === false && (kind === 'confirmed' || kind === 'cancelled');
+  if (isByOperator) return `${kind}_by_operator`;
+  return kind === 'reservation_over' && reservation?.next_start ? 'reservation_over_until_next' : kind;
 }
 
 function formatPlace({ space_name, zone_name }: Reservation, locale: Language): string {
@@ -155,18 +108,21 @@ export function describeNotification(
     return { ...texts, pushText: texts.text, reservation: reservation && describeReservation(reservation, language) };
   }
   const { kind } = notification;
-  const texts = chooseTexts(notification);
-  const { title, button, path, isUrgent = false } = texts;
+  const { button, path } = TARGETS[kind] ?? TO_RESERVATIONS;
   const content = notification.kind === 'operator_reply' ? null : notification.content;
-  const [inputs, options] = [createInputs(content, { language, app }), { locale: language }];
-  const text = chooseText(kind, texts, content)(inputs, options);
+  const texts = chooseTexts(notification);
+  const options = { locale: language };
+  const text = m.notice_text(
+    { kind: chooseText(texts, content), ...createInputs(content, { language, app }) },
+    options,
+  );
   const reservation = content && describeReservation(content, language);
   return {
-    title: title(inputs, options),
+    title: m.notice_title({ kind: texts }, options),
     text,
-    pushText: reservation === null ? text : `${reservation.place}\n${isUrgent ? text : reservation.time}`,
-    button: button(inputs, options),
-    path,
+    pushText: reservation === null ? text : `${reservation.place}\n${URGENT.has(kind) ? text : reservation.time}`,
+    button: button({}, options),
+    path: notification.kind === 'receipt' ? `${path}/${notification.content.receipt.id}` : path,
     reservation,
   };
 }
@@ -192,7 +148,7 @@ function describeMoney({ kind, content }: MoneyNotification, locale: Language): 
   if (kind === 'refund') {
     const isReturned = content.event === 'returned';
     return {
-      title: isReturned ? m.notice_refund_returned_title({}, options) : m.notice_receipt_refund_title({}, options),
+      title: m.notice_title({ kind: isReturned ? 'refund_returned' : 'refund' }, options),
       text: describeRefund(content, locale),
       button: m.payment_see_wallet({}, options),
       path: '/wallet',
@@ -202,7 +158,7 @@ function describeMoney({ kind, content }: MoneyNotification, locale: Language): 
   if (kind === 'taken_back') {
     const { event, order } = content;
     return {
-      title: m.notice_taken_back_title({}, options),
+      title: m.notice_title({ kind }, options),
       text:
         event === 'dispute'
           ? m.notice_taken_back_dispute({ amount, order }, options)
@@ -212,7 +168,7 @@ function describeMoney({ kind, content }: MoneyNotification, locale: Language): 
     };
   }
   return {
-    title: m.notice_payment_late_title({}, options),
+    title: m.notice_title({ kind }, options),
     text: content.goes_back
       ? m.payment_going_back_text({ amount }, options)
       : m.payment_in_wallet_extension({ amount }, options),

@@ -124,6 +124,5 @@ export function startPaymentWork({ providers, store, now, ...context }: PaymentW
     async work(signal) {
       await workOnPayments({ providers, store, now, report, signal });
     },
-    failureMessage: 'the work on payments failed',
   });
 }

@@ -1,4 +1,5 @@
-import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { chmod, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { OperatorError } from '../../operator-error.ts';
@@ -35,15 +36,6 @@ function toBinaries(native: string): Binaries {
   return { initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl') };
 }
 
-/** Makes files that root copied readable for everybody, despite root's umask. */
-async function makeReadable(path: string): Promise<void> {
-  const found = await lstat(path);
-  if (found.isSymbolicLink()) return;
-  await chmod(path, found.mode | (found.isDirectory() || (found.mode & 0o100) !== 0 ? 0o555 : 0o444));
-  if (!found.isDirectory()) return;
-  for (const name of await readdir(path)) await makeReadable(join(path, name));
-}
-
 /** Copies the programs unless a copy exists. @returns the folder of the copy */
 async function ensureCopy(folder: string, say: (line: string) => void): Promise<string> {
   const { version } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { version: string };
@@ -54,7 +46,8 @@ async function ensureCopy(folder: string, say: (line: string) => void): Promise<
   await mkdir(SHARED_FOLDER, { recursive: true });
   for (const shared of [dirname(SHARED_FOLDER), SHARED_FOLDER]) await chmod(shared, 0o755);
   await cp(join(folder, 'native'), unfinished, { recursive: true, verbatimSymlinks: true });
-  await makeReadable(unfinished);
+  // Root's umask may keep others out of what root installed.
+  spawnSync('chmod', ['-R', 'a+rX', unfinished]);
   // Another process may have created the same copy meanwhile.
   await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true, force: true }));
   return copy;

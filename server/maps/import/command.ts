@@ -44,31 +44,32 @@ function parseBounds(text: string): Bounds {
 
 const MEBI = 1024 * 1024;
 
-export type Progress = {
-  begin: (label: string, bytes: number) => void;
-  update: (bytes: number) => void;
-  end: () => void;
-};
+/** Does work on a number of bytes, and shows how far it is. */
+export type Progress = <T>(
+  label: string,
+  bytes: number,
+  work: (onProgress: (bytes: number) => void) => Promise<T>,
+) => Promise<T>;
 
 /** Shows a bar on a terminal, and a line for each pass elsewhere. */
-export function showProgress(out: NodeJS.WriteStream): Progress {
-  if (!out.isTTY) {
-    return {
-      begin: (label, bytes) => out.write(`${label} (${(bytes / MEBI).toFixed(1)} MB)\n`),
-      update: () => undefined,
-      end: () => undefined,
-    };
-  }
-  const bar = new SingleBar({
-    stream: out,
-    format: '{label} [{bar}] {percentage}% | {duration_formatted} | {eta_formatted} left',
-    // An interrupt would leave the cursor hidden.
-    hideCursor: false,
-    linewrap: true,
-  });
-  return {
-    begin: (label, bytes) => bar.start(bytes, 0, { label }),
-    update: (bytes) => bar.update(bytes),
-    end: () => bar.stop(),
+export const createProgress =
+  (out: NodeJS.WriteStream): Progress =>
+  async (label, bytes, work) => {
+    if (!out.isTTY) {
+      out.write(`${label} (${(bytes / MEBI).toFixed(1)} MB)\n`);
+      return work(() => undefined);
+    }
+    const bar = new SingleBar({
+      stream: out,
+      format: '{label} [{bar}] {percentage}% | {duration_formatted} | {eta_formatted} left',
+      // An interrupt would leave the cursor hidden.
+      hideCursor: false,
+      linewrap: true,
+    });
+    bar.start(bytes, 0, { label });
+    try {
+      return await work((read) => bar.update(read));
+    } finally {
+      bar.stop();
+    }
   };
-}

@@ -8,7 +8,7 @@ import type { ImportRequest, Progress } from './command.ts';
 import { collectNeededNodes } from './node-positions.ts';
 import { normalisePlaces } from './places.ts';
 import { requireExtract } from './read-extract.ts';
-import { LineFile, type PassResult, writeStreets } from './write-streets.ts';
+import { type PassResult, writeStreets } from './write-streets.ts';
 
 /**
  * Imports an OpenStreetMap extract and replaces the folder of the map. After a failure the folder is unchanged.
@@ -23,25 +23,13 @@ export async function importExtract(
 ) {
   await requireExtract(request.file);
   const { size } = await stat(request.file);
-  const withProgress = async <T>(
-    label: string,
-    work: (onProgress: (bytes: number) => void) => Promise<T>,
-  ): Promise<T> => {
-    progress.begin(label, size);
-    try {
-      return await work(progress.update);
-    } finally {
-      progress.end();
-    }
-  };
-  const positions = await withProgress('Looking for streets', (onProgress) =>
+  const positions = await progress('Looking for streets', size, (onProgress) =>
     collectNeededNodes(request.file, onProgress),
   );
   return replaceFolder(folder, async (draft) => {
-    const output = await LineFile.create(join(draft, IMPORTED_STREETS));
-    const result = await withProgress('Writing streets', (onProgress) =>
-      writeStreets(request, positions, output, onProgress),
-    ).finally(() => output.close());
+    const result = await progress('Writing streets', size, (onProgress) =>
+      writeStreets(request, positions, join(draft, IMPORTED_STREETS), onProgress),
+    );
     return writePlacesAndNote(request, result, draft, now());
   });
 }

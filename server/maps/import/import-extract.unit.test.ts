@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OperatorError } from '../../operator-error.ts';
 import { type Extract, writeExtract } from '../../testing/write-extract.ts';
 import { readMapData } from '../map-data.ts';
-import type { ImportRequest } from './command.ts';
+import type { ImportRequest, Progress } from './command.ts';
 import { importExtract } from './import-extract.ts';
 
 let folder: string;
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const SILENT = { begin: () => undefined, update: () => undefined, end: () => undefined, say: () => undefined };
+const SILENT: Progress = (_label, _bytes, work) => work(() => undefined);
 const NOON = new Date('2026-03-04T12:00:00Z');
 
 /** Node 1 to 9, each 0.001 degrees farther to the east, with ids as large as OpenStreetMap's. */

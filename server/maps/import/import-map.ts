@@ -4,7 +4,7 @@ import { prepareDataFolder } from '../../database/embedded/data-folder.ts';
 import { findUnprivilegedUser } from '../../database/embedded/run-as.ts';
 import { runCommand } from '../../run-command.ts';
 import { IMPORTED_MAP } from '../map-data.ts';
-import { readImportArguments, showProgress, USAGE } from './command.ts';
+import { createProgress, readImportArguments, USAGE } from './command.ts';
 import { importExtract } from './import-extract.ts';
 
 /** The folder from which a server with the same configuration loads its map. */
@@ -19,6 +19,6 @@ runCommand('maps:import', async (line) => {
   const request = readImportArguments(line);
   if (request === undefined) return [USAGE];
   const folder = await prepareMapFolder(line.readConfig());
-  const { streets, places } = await importExtract(request, folder, { progress: showProgress(process.stdout) });
+  const { streets, places } = await importExtract(request, folder, { progress: createProgress(process.stdout) });
   return [`${streets} streets and ${places} places are in ${folder}; restart the server to use them`];
 });

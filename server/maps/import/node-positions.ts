@@ -74,14 +74,12 @@ export function isClosed({ refs }: Pick<OsmWay, 'refs'>): boolean {
  */
 export async function collectNeededNodes(file: string, onProgress: (bytes: number) => void): Promise<NodePositions> {
   const ids: number[] = [];
-  await readExtract(file, {
-    nodeTags: [],
-    wayTags: WAY_TAG_KEYS,
-    way: (way) => {
-      const isNeeded = classifyWay(way) !== undefined || (isClosed(way) && classifyPlace(way.tags) !== undefined);
-      if (isNeeded) for (const ref of way.refs) ids.push(ref);
-    },
-    block: onProgress,
-  });
+  for await (const block of readExtract(file, { tags: { node: [], way: WAY_TAG_KEYS }, onProgress })) {
+    for (const item of block) {
+      if (item.type !== 'way') continue;
+      const isNeeded = classifyWay(item) !== undefined || (isClosed(item) && classifyPlace(item.tags) !== undefined);
+      if (isNeeded) for (const ref of item.refs) ids.push(ref);
+    }
+  }
   return new NodePositions(sortIds(ids));
 }

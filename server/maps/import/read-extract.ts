@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { TransformCallback } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { pipeline, type TransformCallback } from 'node:stream';
 import { OSMTransform } from 'osm-pbf-parser-node';
 import { readErrorCode } from '../../../supabase-server/error-code.ts';
 import { OperatorError } from '../../operator-error.ts';
@@ -11,19 +10,7 @@ export type Tags = Readonly<Record<string, string>>;
 export type OsmNode = { type: 'node'; id: number; lat: number; lon: number; tags?: Tags };
 export type OsmWay = { type: 'way'; id: number; refs: number[]; tags?: Tags };
 /** An item of the parser; the file's header has no type. */
-type Item = OsmNode | OsmWay | { type: 'relation' } | { type?: never; osmosis_replication_timestamp?: number };
-
-/** Callbacks for the items of an extract, and the keys of the tags to keep. */
-type ExtractVisitor = {
-  nodeTags: readonly string[];
-  wayTags: readonly string[];
-  node?: (node: OsmNode) => void;
-  way?: (way: OsmWay) => void;
-  /** The age of the data in seconds since 1970, if the file contains it. */
-  timestamp?: (seconds: number) => void;
-  /** After each block, with the number of bytes read. Reading waits for the promise. */
-  block?: (bytesRead: number) => void | Promise<void>;
-};
+export type Item = OsmNode | OsmWay | { type: 'relation' } | { type?: never; osmosis_replication_timestamp?: number };
 
 // The parser unpacks a whole chunk before it waits, so a chunk should not contain many blocks.
 const READ_BYTES = 64 * 1024;
@@ -49,32 +36,30 @@ class Parser extends OSMTransform {
   }
 }
 
+type Options = {
+  /** The keys of the tags to keep. */
+  tags: { node: string[]; way: string[] };
+  /** Called after each block with the number of bytes read. */
+  onProgress: (bytes: number) => void;
+};
+
 /**
  * Reads an OpenStreetMap extract (PBF) from beginning to end, block by block.
  * @throws OperatorError when the file is damaged
  */
-export async function readExtract(file: string, visitor: ExtractVisitor): Promise<void> {
+export async function* readExtract(file: string, { tags, onProgress }: Options): AsyncGenerator<Item[]> {
   const bytes = createReadStream(file, { highWaterMark: READ_BYTES });
-  const withTags = { node: [...visitor.nodeTags], way: [...visitor.wayTags], relation: false };
+  const withTags = { ...tags, relation: false };
   const parser = new Parser({ withTags, withInfo: false }, { readableHighWaterMark: BLOCKS_AHEAD });
+  const blocks: AsyncIterable<Item[]> = pipeline(bytes, parser, () => undefined);
   try {
-    await pipeline(bytes, parser, async (blocks: AsyncIterable<Item[]>) => {
-      for await (const block of blocks) {
-        for (const item of block) visitItem(item, visitor);
-        await visitor.block?.(bytes.bytesRead);
-      }
-    });
+    for await (const block of blocks) {
+      yield block;
+      onProgress(bytes.bytesRead);
+    }
   } catch (cause) {
-    if (cause instanceof OperatorError || (cause instanceof Error && 'syscall' in cause)) throw cause;
+    if (cause instanceof Error && 'syscall' in cause) throw cause;
     throw new OperatorError(`${basename(file)} is damaged (${toError(cause).message}); download it again`, { cause });
-  }
-}
-
-function visitItem(item: Item, visitor: ExtractVisitor): void {
-  if (item.type === 'node') visitor.node?.(item);
-  else if (item.type === 'way') visitor.way?.(item);
-  else if (item.type === undefined && item.osmosis_replication_timestamp) {
-    visitor.timestamp?.(item.osmosis_replication_timestamp);
   }
 }
 

@@ -1,12 +1,11 @@
 import { Hono } from 'hono';
+import { format } from '../../../domain/days/country-time.ts';
 import type { AppEnv } from '../../../supabase-server/caller.ts';
 import type { Street } from '../map-data.ts';
 import { buildRouteResponse } from './build-route-response.ts';
 import { planRoute } from './find-route.ts';
 import { parseRouteRequest, RouteError } from './route-request.ts';
 import { buildStreetNetwork } from './street-network.ts';
-
-const TIME_ZONE = 'America/Santo_Domingo';
 
 // Bureau of Public Roads, Traffic Assignment Manual (1964): travel time = free flow x (1 + 0.15 (volume / capacity)^4).
 const BPR_ALPHA = 0.15;
@@ -28,14 +27,6 @@ const SUNDAY = [
   0.5, 0.4, 0.3, 0.25, 0.2, 0.25, 0.35, 0.45, 0.6, 0.75, 0.85, 0.95, 1.0, 0.95, 0.9, 0.9, 0.95, 1.05, 1.1, 1.0, 0.85,
   0.7, 0.55, 0.4,
 ];
-
-const localTimeFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: TIME_ZONE,
-  weekday: 'short',
-  hour: 'numeric',
-  minute: 'numeric',
-  hourCycle: 'h23',
-});
 
 const VERSION = 'v1';
 
@@ -67,16 +58,10 @@ export function createRouteApi({ streets, now }: { streets: readonly Street[]; n
  * day.
  */
 function getCongestionFactor(now: Date): number {
-  const parts = new Map(localTimeFormat.formatToParts(now).map(({ type, value }) => [type, value]));
-  const hour = Number(parts.get('hour'));
-  const hourFraction = Number(parts.get('minute')) / 60;
-  const profile = getDayProfile(parts.get('weekday'));
-  const load = (profile[hour] ?? 0) * (1 - hourFraction) + (profile[(hour + 1) % profile.length] ?? 0) * hourFraction;
+  const weekday = new Date(format(now, 'yyyy-MM-dd')).getUTCDay();
+  const profile = weekday === 6 ? SATURDAY : weekday === 0 ? SUNDAY : WORKING_DAY;
+  const hour = Number(format(now, 'H'));
+  const share = Number(format(now, 'm')) / 60;
+  const load = (profile[hour] ?? 0) * (1 - share) + (profile[(hour + 1) % profile.length] ?? 0) * share;
   return 1 + BPR_ALPHA * load ** BPR_BETA;
-}
-
-function getDayProfile(weekday: string | undefined): readonly number[] {
-  if (weekday === 'Sat') return SATURDAY;
-  if (weekday === 'Sun') return SUNDAY;
-  return WORKING_DAY;
 }

@@ -89,26 +89,28 @@ const STATES_BY_CITY = new Map<string, string>(
   }),
 );
 
-export class AdminAreas {
-  readonly #findSector: (point: LngLat) => { place: NamedPlace } | undefined;
-  readonly #findCity: (point: LngLat) => { place: NamedPlace } | undefined;
+export type AdminAreas = ReturnType<typeof createAdminAreas>;
 
-  constructor(places: readonly NamedPlace[]) {
-    const select = (kind: string) => places.filter((place) => place.kind === kind);
-    this.#findSector = createPlaceFinder(select('sector'), MAX_SECTOR_KM);
-    this.#findCity = createPlaceFinder(select('city'), MAX_CITY_KM);
-  }
-
-  /** The nearest sector and its town, or else the nearest town. */
-  findAt(point: LngLat): AdminArea {
-    const city = this.#findSector(point)?.place.city ?? this.#findCity(point)?.place.name ?? '';
-    return { ...this.findDistrict(point), ...toCity(city) };
-  }
-
-  findDistrict(point: LngLat): Pick<AdminArea, 'district'> {
-    const sector = this.#findSector(point)?.place;
+export function createAdminAreas(places: readonly NamedPlace[]) {
+  const createFinder = (kind: string, limitKm: number) =>
+    createPlaceFinder(
+      places.filter((place) => place.kind === kind),
+      limitKm,
+    );
+  const findSector = createFinder('sector', MAX_SECTOR_KM);
+  const findCity = createFinder('city', MAX_CITY_KM);
+  const findDistrict = (point: LngLat): Pick<AdminArea, 'district'> => {
+    const sector = findSector(point)?.place;
     return sector === undefined ? {} : { district: sector.name };
-  }
+  };
+  return {
+    findDistrict,
+    /** The nearest sector and its town, or else the nearest town. */
+    findAt: (point: LngLat): AdminArea => ({
+      ...findDistrict(point),
+      ...toCity(findSector(point)?.place.city ?? findCity(point)?.place.name ?? ''),
+    }),
+  };
 }
 
 function toCity(city: string): Pick<AdminArea, 'city' | 'state'> {

@@ -5,7 +5,7 @@ import type { AppEnv } from '../../../supabase-server/caller.ts';
 import { type Bounds, type LngLat, toPosition } from '../geometry.ts';
 import type { MapData, Street } from '../map-data.ts';
 import { SegmentIndex } from '../spatial-index.ts';
-import { AdminAreas, fromStreet, type Landmark, toLandmarks } from './landmark.ts';
+import { type AdminAreas, createAdminAreas, fromStreet, type Landmark, toLandmarks } from './landmark.ts';
 import { PlaceSearch } from './place-search.ts';
 
 const MAX_RESULTS = 50;
@@ -74,7 +74,7 @@ const COUNTRY = { country: 'República Dominicana', countrycode: 'DO' };
 
 /** `/api` and `/reverse`: search by name and by position in the format of the Photon geocoder. */
 export function createSearchApi(data: MapData): Hono<AppEnv> {
-  const areas = new AdminAreas(data.places);
+  const areas = createAdminAreas(data.places);
   const landmarks = toLandmarks(data, areas);
   const isBuiltIn = data.source === 'built-in';
   const toCollection = (found: readonly Landmark[]) => ({
@@ -82,7 +82,7 @@ export function createSearchApi(data: MapData): Hono<AppEnv> {
     features: found.map((landmark) => toFeature(landmark, isBuiltIn)),
   });
   const places = new PlaceSearch(landmarks);
-  const reverse = new ReverseSearch(data.streets, landmarks, areas);
+  const findAround = createReverseSearch(data.streets, landmarks, areas);
   const api = new Hono<AppEnv>();
   // Some of Photon's clients add a slash.
   api.on('GET', ['/api', '/api/'], (c) => {
@@ -104,7 +104,7 @@ export function createSearchApi(data: MapData): Hono<AppEnv> {
     const query = reverseRequest.safeParse(c.req.query());
     if (!query.success) return c.json({ message: firstIssue(query.error) }, 400);
     const { lat, lon, radius, limit } = query.data;
-    return c.json(toCollection(reverse.find([lon, lat], radius, limit)));
+    return c.json(toCollection(findAround([lon, lat], radius, limit)));
   });
   return api;
 }
@@ -136,27 +136,19 @@ function toFeature({ name, type, tag, point, extent, street, district, city, sta
 /** Photon orders west, north, east, south. */
 const toPhotonExtent = ([west, south, east, north]: Bounds) => [west, north, east, south];
 
-class ReverseSearch {
-  readonly #areas: AdminAreas;
-  readonly #landmarks: readonly Landmark[];
-  readonly #streets: readonly Street[];
-  readonly #index: SegmentIndex;
-
-  constructor(streets: readonly Street[], landmarks: readonly Landmark[], areas: AdminAreas) {
-    this.#areas = areas;
-    this.#landmarks = landmarks.filter(({ type }) => type !== 'street');
-    this.#streets = streets.filter(({ name }) => name !== '');
-    this.#index = new SegmentIndex(this.#streets.map(({ line }) => line));
-  }
-
-  /** Landmarks within `radiusKm`: buildings and streets nearby first, then by distance. */
-  find(point: LngLat, radiusKm: number, limit: number): Landmark[] {
-    const found = this.#landmarks.map((landmark) => ({
+/** Finds landmarks within `radiusKm`: buildings and streets nearby first, then by distance. */
+function createReverseSearch(streets: readonly Street[], landmarks: readonly Landmark[], areas: AdminAreas) {
+  const places = landmarks.filter(({ type }) => type !== 'street');
+  const named = streets.filter(({ name }) => name !== '');
+  const index = new SegmentIndex(named.map(({ line }) => line));
+  return (point: LngLat, radiusKm: number, limit: number): Landmark[] => {
+    const found = places.map((landmark) => ({
       landmark,
       km: calculateDistanceKm(toPosition(point), toPosition(landmark.point)),
     }));
-    const street = this.#findStreet(point, radiusKm);
-    if (street) found.push(street);
+    const nearest = index.findNearest(point, radiusKm * 1000);
+    const street = nearest && named[nearest.line];
+    if (street) found.push({ landmark: fromStreet(street, nearest.point, areas), km: nearest.distanceM / 1000 });
     const isAddress = ({ landmark, km }: (typeof found)[number]) =>
       km <= ADDRESS_RADIUS_KM && (landmark.type === 'house' || landmark.type === 'street');
     return found
@@ -164,12 +156,5 @@ class ReverseSearch {
       .sort((a, b) => Number(isAddress(b)) - Number(isAddress(a)) || a.km - b.km)
       .slice(0, limit)
       .map(({ landmark }) => landmark);
-  }
-
-  #findStreet(point: LngLat, radiusKm: number): { landmark: Landmark; km: number } | undefined {
-    const nearest = this.#index.findNearest(point, radiusKm * 1000);
-    const street = nearest && this.#streets[nearest.line];
-    if (!street) return undefined;
-    return { landmark: fromStreet(street, nearest.point, this.#areas), km: nearest.distanceM / 1000 };
-  }
+  };
 }

@@ -1,9 +1,9 @@
-import { formatNumber } from './draw-shape.ts';
+import { toPathData } from './draw-shape.ts';
 import { findCandidates } from './label-candidates.ts';
-import { type Obstacle, type PlacedGlyph, type PlacedLabel, placeLabels } from './place-labels.ts';
-import { OUTLINE_UNITS_PER_EM, openTypeface, type Typeface } from './shape-text.ts';
+import { type PlacedLabel, placeLabels } from './place-labels.ts';
+import { openTypeface, type Typeface } from './shape-text.ts';
 import type { StyleLayer } from './style-layer.ts';
-import type { View } from './view.ts';
+import { type Box, type Point, toUnits, UNITS_PER_PX, type View } from './view.ts';
 import type { ViewTile } from './view-tiles.ts';
 
 type Options = {
@@ -12,7 +12,7 @@ type Options = {
   maxBytes: number;
 };
 
-type DrawnLabel = PlacedLabel & { layer: StyleLayer; text: string };
+type DrawnLabel = PlacedLabel & { layer: StyleLayer; svg: string };
 
 /**
  * Draws labels by the id of their layer; those of the last layer are placed first. When they do not fit into `maxBytes`, those
@@ -20,19 +20,15 @@ type DrawnLabel = PlacedLabel & { layer: StyleLayer; text: string };
  */
 export function drawLabels(symbolLayers: readonly StyleLayer[], options: Options): Map<string, string> {
   const { view, tiles, maxBytes } = options;
-  const placed: Obstacle[] = [];
+  const placed: Box[] = [];
   const drawn: DrawnLabel[] = [];
   for (const layer of symbolLayers.toReversed()) {
     const typeface = openTypeface(layer.font(view.zoom));
     const candidates = findCandidates({ layer, tiles, view, typeface });
     for (const label of placeLabels(candidates, { layer, view, placed }))
-      drawn.push({ ...label, layer, text: drawGlyphs(label, typeface) });
+      drawn.push({ ...label, layer, svg: drawGlyphs(label, typeface) });
   }
-  const fitting = new Set(takeNearest(drawn, view, maxBytes));
-  const byLayer = Map.groupBy(
-    drawn.filter((label) => fitting.has(label)),
-    ({ layer }) => layer,
-  );
+  const byLayer = Map.groupBy(takeNearest(drawn, view, maxBytes), ({ layer }) => layer);
   return new Map(Array.from(byLayer, ([layer, labels]) => [layer.id, drawLayer(layer, labels, view.zoom)]));
 }
 
@@ -42,62 +38,40 @@ function takeNearest(labels: readonly DrawnLabel[], { width, height }: View, max
   let bytes = 0;
   return labels
     .toSorted((a, b) => measure(a) - measure(b))
-    .filter(({ text }) => {
-      bytes += text.length;
+    .filter(({ svg }) => {
+      bytes += svg.length;
       return bytes <= maxBytes;
     });
 }
 
+/** Draws the labels of a layer with the halo below the letters. */
 function drawLayer(layer: StyleLayer, labels: readonly DrawnLabel[], zoom: number): string {
-  const bySize = Map.groupBy(labels, ({ size }) => size);
-  return Array.from(bySize, ([size, same]) =>
-    drawWithHalo(layer, same.map(({ text }) => text).join(''), size, zoom),
-  ).join('');
-}
-
-/** Draws labels of the same size, in pixels per em, with the halo below the letters. */
-function drawWithHalo(layer: StyleLayer, labels: string, size: number, zoom: number): string {
-  const scale = size / OUTLINE_UNITS_PER_EM;
-  const haloWidth = formatNumber((2 * layer.size('text-halo-width', zoom)) / scale, 1);
   return (
-    `<g transform="scale(${formatNumber(scale, 6)})" fill="${layer.color('text-color', zoom)}"` +
-    ` stroke="${layer.color('text-halo-color', zoom)}" stroke-width="${haloWidth}" stroke-linejoin="round"` +
-    ` paint-order="stroke">${labels}</g>`
+    `<g fill="${layer.color('text-color', zoom)}" stroke="${layer.color('text-halo-color', zoom)}"` +
+    ` stroke-width="${toUnits(2 * layer.size('text-halo-width', zoom))}" stroke-linejoin="round" paint-order="stroke">` +
+    `${labels.map(({ svg }) => svg).join('')}</g>`
   );
 }
 
 /**
- * Draws a label in `OUTLINE_UNITS_PER_EM`, glyphs of the same angle as one path. References to outlines that are defined once
- * would be shorter, but a browser takes ten times as long to show them.
+ * Draws the glyphs of the same angle as one path. References to outlines that are defined once would be shorter, but a browser
+ * takes ten times as long to show them.
  */
 function drawGlyphs({ size, glyphs }: PlacedLabel, typeface: Typeface): string {
-  const scale = size / OUTLINE_UNITS_PER_EM;
-  const visible = glyphs.filter(({ character }) => character.trim() !== '');
-  return splitByAngle(visible)
-    .map((run) => drawRun(run, scale, typeface))
-    .join('');
+  const byAngle = Map.groupBy(glyphs, ({ angle }) => angle);
+  return Array.from(byAngle, ([angle, turned]) => {
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    const commands = turned.flatMap(({ character, x, y }) => {
+      const [right, down] = [roundToUnits(x * cos + y * sin), roundToUnits(y * cos - x * sin)];
+      return typeface.getOutline(character).map(({ type, points }) => ({
+        type,
+        points: points.map((point): Point => [right + point[0] * size, down + point[1] * size]),
+      }));
+    });
+    const rotation = angle === 0 ? '' : ` transform="rotate(${((angle * 180) / Math.PI).toFixed(3)})"`;
+    return `<path${rotation} d="${toPathData(commands)}"/>`;
+  }).join('');
 }
 
-/** Moves and turns glyphs of the same angle together. */
-function drawRun([first, ...rest]: [PlacedGlyph, ...PlacedGlyph[]], scale: number, typeface: Typeface): string {
-  const [cos, sin] = [Math.cos(first.angle), Math.sin(first.angle)];
-  const outlines = [first, ...rest].map(({ character, x, y }) => {
-    const [dx, dy] = [x - first.x, y - first.y];
-    const along = Math.round((dx * cos + dy * sin) / scale);
-    const across = Math.round((dy * cos - dx * sin) / scale);
-    return `M${along} ${across}${typeface.getOutline(character)}`;
-  });
-  const rotation = first.angle === 0 ? '' : `rotate(${((first.angle * 180) / Math.PI).toFixed(1)})`;
-  const [left, top] = [formatNumber(first.x / scale), formatNumber(first.y / scale)];
-  return `<path transform="translate(${left} ${top})${rotation}" d="${outlines.join('')}"/>`;
-}
-
-function splitByAngle(glyphs: readonly PlacedGlyph[]): [PlacedGlyph, ...PlacedGlyph[]][] {
-  const runs: [PlacedGlyph, ...PlacedGlyph[]][] = [];
-  for (const glyph of glyphs) {
-    const run = runs.at(-1);
-    if (run?.[0].angle === glyph.angle) run.push(glyph);
-    else runs.push([glyph]);
-  }
-  return runs;
-}
+/** A letter that starts at a whole unit has the same path data everywhere, which compresses well. */
+const roundToUnits = (pixels: number) => toUnits(pixels) / UNITS_PER_PX;

@@ -1,11 +1,12 @@
 import { clipPolygon, clipPolyline } from 'lineclip';
-import { mergeLines } from '../geometry.ts';
 import type { StyleLayer } from './style-layer.ts';
-import { createDrawnBox, type Point, type View } from './view.ts';
+import { type Point, toUnits, type View, widenBox } from './view.ts';
 import type { ViewTile } from './view-tiles.ts';
 
 /** The least that a segment takes in path data. */
 const SEGMENT_BYTES = 4;
+/** Wider than the widest line, so that the ends of clipped lines are out of sight. */
+const DRAWN_MARGIN_PX = 40;
 
 /**
  * Draws the features of a layer as `<path>`s without colours: all lines as one, each area as its own, because areas may
@@ -23,16 +24,14 @@ export function drawShape(
   let segments = 0;
   for (const { isArea, parts } of clipFeatures(layer, tiles, view)) {
     if (isArea) {
-      areas += `<path d="${toPathData(parts, true)}"/>`;
+      areas += `<path d="${toPathData(toCommands(parts, true))}"/>`;
     } else {
       lines.push(...parts);
       segments += parts.reduce((sum, { length }) => sum + length - 1, 0);
     }
     if (areas.length + segments * SEGMENT_BYTES > maxBytes) return undefined;
   }
-  // Joined lines need fewer commands.
-  const joined = mergeLines(lines.map((line) => ({ name: '', line, feature: undefined })));
-  const data = toPathData(joined.map(({ line }) => line));
+  const data = toPathData(toCommands(lines));
   const svg = data === '' ? areas : `${areas}<path d="${data}"/>`;
   return svg.length > maxBytes ? undefined : svg;
 }
@@ -43,7 +42,7 @@ function* clipFeatures(
   tiles: readonly ViewTile[],
   view: View,
 ): Generator<{ isArea: boolean; parts: Point[][] }> {
-  const box = createDrawnBox(view);
+  const box = widenBox([0, 0, view.width, view.height], DRAWN_MARGIN_PX);
   for (const { layers, toPixels } of tiles) {
     for (const feature of layers[layer.source] ?? []) {
       if (!layer.hasFeature(feature, Math.floor(view.zoom))) continue;
@@ -57,39 +56,29 @@ function* clipFeatures(
   }
 }
 
-/** Path data of lines or rings with relative commands, in tenths of a pixel. */
-export function toPathData(lines: readonly (readonly Point[])[], isClosed = false): string {
+/** A command of SVG in pixels of the picture. */
+export type PathCommand = { type: 'M' | 'L' | 'Q' | 'C' | 'Z'; points: readonly Point[] };
+
+/** The commands of lines, or of rings that are closed. */
+export const toCommands = (lines: readonly (readonly Point[])[], isClosed = false): PathCommand[] =>
+  lines.flatMap((line): PathCommand[] => [
+    ...line.map((point, index): PathCommand => ({ type: index === 0 ? 'M' : 'L', points: [point] })),
+    ...(isClosed ? [{ type: 'Z' as const, points: [] }] : []),
+  ]);
+
+/** Path data with relative commands, which are shorter. Each point is rounded by itself, so that errors do not add up. */
+export function toPathData(commands: readonly PathCommand[]): string {
   let data = '';
   let [x, y] = [0, 0];
-  for (const line of lines) {
-    for (const [index, point] of line.entries()) {
-      // Each vertex is rounded by itself, so that errors do not add up.
-      const [toX, toY] = [roundToTenth(point[0]), roundToTenth(point[1])];
-      if (index === 0) data += `m${formatPair(toX - x, toY - y)}`;
-      else if (toX !== x || toY !== y) data += `l${formatPair(toX - x, toY - y)}`;
-      [x, y] = [toX, toY];
-    }
-    if (isClosed) {
-      data += 'z';
-      // The next ring starts from where this one did.
-      [x = x, y = y] = (line[0] ?? []).map(roundToTenth);
-    }
+  let start: Point = [0, 0];
+  for (const { type, points } of commands) {
+    const units = points.map((point) => point.map(toUnits) as Point);
+    const steps = units.flatMap(([toX, toY]) => [toX - x, toY - y]);
+    const isStill = type === 'L' && steps.every((step) => step === 0);
+    if (!isStill) data += type.toLowerCase() + steps.join(' ').replaceAll(' -', '-');
+    // The next ring starts from where this one did.
+    [x, y] = units.at(-1) ?? start;
+    if (type === 'M') start = [x, y];
   }
   return data;
 }
-
-/** Two numbers in the shortest notation; a minus needs no space before it. */
-function formatPair(x: number, y: number): string {
-  const second = formatNumber(y);
-  return formatNumber(x) + (second.startsWith('-') ? second : ` ${second}`);
-}
-
-/** The shortest notation: `.5` instead of `0.50`. */
-export function formatNumber(value: number, decimals = 1): string {
-  const factor = 10 ** decimals;
-  const text = String(Math.round(value * factor) / factor);
-  if (text.startsWith('0.')) return text.slice(1);
-  return text.startsWith('-0.') ? `-${text.slice(2)}` : text;
-}
-
-const roundToTenth = (value: number): number => Math.round(value * 10) / 10;

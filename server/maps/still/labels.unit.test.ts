@@ -3,9 +3,10 @@ import { BUILT_IN_MAP, readMapData } from '../map-data.ts';
 import { createMapStyle } from '../style/map-style.ts';
 import { MapTiles } from '../tiles.ts';
 import { findCandidates } from './label-candidates.ts';
-import { type Obstacle, type PlacedLabel, placeLabels } from './place-labels.ts';
+import { type PlacedLabel, placeLabels } from './place-labels.ts';
 import { openTypeface } from './shape-text.ts';
 import { StyleLayer } from './style-layer.ts';
+import type { Box } from './view.ts';
 import { coverView } from './view-tiles.ts';
 
 const SYMBOLS = createMapStyle('light', '')
@@ -15,7 +16,7 @@ const MAP = new MapTiles(readMapData(BUILT_IN_MAP));
 const VIEW = { lat: 18.48, lng: -69.93, zoom: 13, width: 390, height: 844 };
 
 function placeAll(view: typeof VIEW): PlacedLabel[] {
-  const placed: Obstacle[] = [];
+  const placed: Box[] = [];
   const tiles = coverView(view, MAP);
   return SYMBOLS.filter((layer) => layer.isVisible(view.zoom))
     .reverse()

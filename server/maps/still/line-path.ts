@@ -4,12 +4,12 @@ export type PointOnLine = { x: number; y: number /** In radians, clockwise. */; 
 
 /** A line that is measured along its length. */
 export class LinePath {
-  readonly points: readonly Point[];
+  readonly #points: readonly Point[];
   readonly #distances: number[];
 
   constructor(points: readonly Point[]) {
     let distance = 0;
-    this.points = points;
+    this.#points = points;
     this.#distances = points.map((point, i) => {
       distance += distanceBetween(points[i - 1] ?? point, point);
       return distance;
@@ -24,7 +24,7 @@ export class LinePath {
   at(distance: number): PointOnLine | undefined {
     if (distance < 0 || distance > this.length) return undefined;
     const next = this.#distances.findIndex((reached, i) => i > 0 && reached >= distance);
-    const [from, to] = [this.points[next - 1], this.points[next]];
+    const [from, to] = [this.#points[next - 1], this.#points[next]];
     if (from === undefined || to === undefined) return undefined;
     const start = this.#distances[next - 1] ?? 0;
     const share = (distance - start) / ((this.#distances[next] ?? 0) - start || 1);
@@ -34,73 +34,6 @@ export class LinePath {
       angle: Math.atan2(to[1] - from[1], to[0] - from[0]),
     };
   }
-
-  /** The distances of the vertices between two distances. */
-  *cornersBetween(start: number, end: number): Generator<{ distance: number; angle: number }> {
-    for (let i = 1; i < this.points.length - 1; i++) {
-      const distance = this.#distances[i] ?? 0;
-      if (distance > start && distance < end) yield { distance, angle: this.#turnAt(i) };
-    }
-  }
-
-  /** How far the line turns at a vertex, in radians. */
-  #turnAt(i: number): number {
-    const [before, corner, after] = [this.points[i - 1], this.points[i], this.points[i + 1]];
-    if (before === undefined || corner === undefined || after === undefined) return 0;
-    const turn =
-      Math.atan2(after[1] - corner[1], after[0] - corner[0]) - Math.atan2(corner[1] - before[1], corner[0] - before[0]);
-    return Math.abs(((turn + 3 * Math.PI) % (2 * Math.PI)) - Math.PI);
-  }
 }
 
 const distanceBetween = (a: Point, b: Point) => Math.hypot(b[0] - a[0], b[1] - a[1]);
-
-type Options = {
-  /** Between two names of the same street. */
-  spacing: number;
-  /** In radians, within `angleWindow` of the line. */
-  maxAngle: number;
-  labelLength: number;
-  /** The length of a line over which its turns are added up. */
-  angleWindow: number;
-  /** From the start of a line to the first anchor, besides half the label. */
-  startOffset: number;
-  overscaling: number;
-  /** Whether the line comes from another tile. */
-  isContinued: boolean;
-};
-
-/** Finds the distances from the start of a line at which MapLibre tries to place its name. */
-export function findAnchors(line: LinePath, options: Options): number[] {
-  const { spacing, labelLength, startOffset, overscaling, isContinued } = options;
-  // At least a quarter of the spacing stays between two names.
-  const step = Math.max(spacing, labelLength + spacing / 4);
-  const first = isContinued ? step / 2 : labelLength / 2 + startOffset;
-  const anchors = sampleLine(line, (first * overscaling) % step, step, options);
-  if (anchors.length > 0 || isContinued) return anchors;
-  return sampleLine(line, line.length / 2, step, options);
-}
-
-function sampleLine(line: LinePath, offset: number, step: number, options: Options): number[] {
-  const half = options.labelLength / 2;
-  const anchors: number[] = [];
-  for (let distance = offset; distance < line.length; distance += step) {
-    if (distance >= half && distance + half <= line.length && isStraight(line, distance, options))
-      anchors.push(distance);
-  }
-  return anchors;
-}
-
-/** Whether the line around an anchor turns so little that a name along it can be read. */
-function isStraight(line: LinePath, anchor: number, { labelLength, angleWindow, maxAngle }: Options): boolean {
-  const recent: { distance: number; angle: number }[] = [];
-  let turned = 0;
-  for (const corner of line.cornersBetween(anchor - labelLength / 2, anchor + labelLength / 2)) {
-    recent.push(corner);
-    turned += corner.angle;
-    while (corner.distance - (recent[0]?.distance ?? corner.distance) > angleWindow)
-      turned -= recent.shift()?.angle ?? 0;
-    if (turned > maxAngle) return false;
-  }
-  return true;
-}

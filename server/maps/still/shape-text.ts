@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import opentype, { type Command, type Font, type Glyph } from 'opentype.js';
+import opentype, { type Font, type Glyph } from 'opentype.js';
+import type { PathCommand } from './draw-shape.ts';
+import type { Point } from './view.ts';
 
 /** MapLibre lays out text in units: 24 are one em. */
 export const ONE_EM = 24;
@@ -53,48 +55,22 @@ function shapeLine(line: string, measure: (character: string) => number) {
 }
 
 /** A line may end after these, and before an opening bracket. */
-const BREAKS_AFTER = new Set(' \n&)+-/\u00ad\u00b7\u200b\u2010\u2013\u2027');
-
-type Break = { index: number; x: number; previous: Break | undefined; badness: number };
+const BREAK = /(?<=[ \n&)+\-/\u00ad\u00b7\u200b\u2010\u2013\u2027])|(?=\()/;
 
 /** Breaks a text into lines of about the same width. */
 function breakLines(text: string, measure: (character: string) => number, maxWidth: number): string[] {
-  const characters = Array.from(text);
-  const total = sum(characters.map(measure));
-  if (total <= maxWidth) return [text.trim()];
+  const measureLine = (line: string) => sum(Array.from(line.trim(), measure));
+  const total = measureLine(text);
   const target = total / Math.ceil(total / maxWidth);
-  const breaks: Break[] = [];
-  let x = 0;
-  for (const [index, character] of characters.entries()) {
-    const isAllowed = BREAKS_AFTER.has(characters[index - 1] ?? '') || character === '(';
-    if (index > 0 && isAllowed) breaks.push(chooseBreak(index, x, target, breaks, false));
-    if (character.trim() !== '') x += measure(character);
+  const lines: string[] = [];
+  for (const part of text.split(BREAK)) {
+    const line = lines.at(-1);
+    const gap = Math.abs(measureLine(line ?? '') - target);
+    const isLonger = line !== undefined && Math.abs(measureLine(`${line}${part}`) - target) <= gap;
+    if (isLonger) lines[lines.length - 1] = `${line}${part}`;
+    else lines.push(part);
   }
-  const indexes: number[] = [];
-  for (
-    let last: Break | undefined = chooseBreak(characters.length, x, target, breaks, true);
-    last !== undefined;
-    last = last.previous
-  ) {
-    indexes.unshift(last.index);
-  }
-  return indexes.map((end, row) =>
-    characters
-      .slice(indexes[row - 1] ?? 0, end)
-      .join('')
-      .trim(),
-  );
-}
-
-/** Finds the previous break with which the lines up to this one are the least ragged. */
-function chooseBreak(index: number, x: number, target: number, breaks: readonly Break[], isLast: boolean): Break {
-  const rate = (width: number) => (width - target) ** 2 * (isLast ? (width < target ? 0.5 : 2) : 1);
-  let best: Break = { index, x, previous: undefined, badness: rate(x) };
-  for (const previous of breaks) {
-    const badness = rate(x - previous.x) + previous.badness;
-    if (badness <= best.badness) best = { index, x, previous, badness };
-  }
-  return best;
+  return total <= maxWidth ? [text.trim()] : lines.map((line) => line.trim());
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
@@ -103,8 +79,6 @@ const { resolve } = createRequire(import.meta.url);
 
 const WEIGHTS = { Medium: 500, Semibold: 600 };
 const SUBSETS = ['latin', 'latin-ext'];
-/** The grid of outlines. With this one a letter has half the bytes, and no point is farther than a fifth of a pixel off. */
-export const OUTLINE_UNITS_PER_EM = 100;
 
 export type { Typeface };
 
@@ -114,7 +88,6 @@ class Typeface {
   readonly #fonts: Font[];
   /** Looked up once, because the library searches the font's table each time. */
   readonly #glyphs = new Map<string, Glyph | undefined>();
-  readonly #outlines = new Map<string, string>();
 
   constructor(name: string) {
     const [family = '', weightName = '', slant = 'Normal'] = name.split(' ');
@@ -133,13 +106,17 @@ class Typeface {
     return (this.#getGlyph(character)?.advanceWidth ?? 0) / this.#unitsPerEm;
   }
 
-  /** Path data in `OUTLINE_UNITS_PER_EM`, relative to the start of the baseline, with `y` down. */
-  getOutline(character: string): string {
-    const outline =
-      this.#outlines.get(character) ??
-      toPathData(this.#getGlyph(character)?.path.commands ?? [], OUTLINE_UNITS_PER_EM / this.#unitsPerEm);
-    this.#outlines.set(character, outline);
-    return outline;
+  /** The outline in ems, relative to the start of the baseline, with `y` down. */
+  getOutline(character: string): PathCommand[] {
+    const commands = this.#getGlyph(character)?.path.commands ?? [];
+    return commands.map(({ type, x1, y1, x2, y2, x, y }) => {
+      const points = [
+        [x1, y1],
+        [x2, y2],
+        [x, y],
+      ].filter((point): point is Point => point[0] !== undefined);
+      return { type, points: points.map(([right, up]) => [right / this.#unitsPerEm, -up / this.#unitsPerEm]) };
+    });
   }
 
   /** Undefined when the font lacks the character. */
@@ -164,43 +141,4 @@ export function openTypeface(name: string): Typeface {
 function readFont(file: string): Font {
   const { buffer, byteOffset, byteLength } = readFileSync(resolve(`@fontsource/figtree/files/${file}`));
   return opentype.parse(buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer);
-}
-
-type Step = readonly [number, number];
-
-/** Relative commands, which are shorter. Each point is rounded by itself, so that errors do not add up. */
-function toPathData(commands: readonly Command[], scale: number): string {
-  let data = '';
-  let [x, y] = [0, 0];
-  let start: [number, number] = [0, 0];
-  for (const command of commands) {
-    if (command.type === 'Z') {
-      data += 'z';
-      [x, y] = start;
-      continue;
-    }
-    const points = toPoints(command, scale);
-    const steps = points.map(([toX, toY]) => [toX - x, toY - y] as const);
-    const isStill = steps.every(([dx, dy]) => dx === 0 && dy === 0);
-    if (command.type !== 'L' || !isStill)
-      data += command.type.toLowerCase() + steps.flat().join(' ').replaceAll(' -', '-');
-    [x = x, y = y] = points.at(-1) ?? [];
-    if (command.type === 'M') start = [x, y];
-  }
-  return data;
-}
-
-/** The points of a command; fonts have `y` up. */
-function toPoints(command: Exclude<Command, { type: 'Z' }>, scale: number): Step[] {
-  const round = (x: number, y: number) => [Math.round(x * scale), Math.round(-y * scale)] as const;
-  const end = round(command.x, command.y);
-  switch (command.type) {
-    case 'M':
-    case 'L':
-      return [end];
-    case 'Q':
-      return [round(command.x1, command.y1), end];
-    case 'C':
-      return [round(command.x1, command.y1), round(command.x2, command.y2), end];
-  }
 }

@@ -1,9 +1,9 @@
 import type { LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
 import type { MapTiles } from '../tiles.ts';
 import { drawLabels } from './draw-labels.ts';
-import { drawShape, formatNumber } from './draw-shape.ts';
+import { drawShape } from './draw-shape.ts';
 import { StyleLayer } from './style-layer.ts';
-import type { View } from './view.ts';
+import { toUnits, type View } from './view.ts';
 import { coverView, type ViewTile } from './view-tiles.ts';
 
 /** A picture is smaller than 200 KB without compression. */
@@ -30,21 +30,16 @@ export class StillMap {
     const tiles = coverView(view, this.#map);
     const shapes = drawShapes(layers, tiles, view);
     const definitions = Array.from(shapes.values(), ({ id, svg }) => `<g id="${id}">${svg}</g>`).join('');
-    const labels = drawLabels(
-      layers.filter(({ type }) => type === 'symbol'),
-      {
-        view,
-        tiles,
-        maxBytes: MAX_BYTES - definitions.length,
-      },
-    );
+    const symbols = layers.filter(({ type }) => type === 'symbol');
+    const labels = drawLabels(symbols, { view, tiles, maxBytes: MAX_BYTES - definitions.length });
+    const [right, bottom] = [toUnits(view.width), toUnits(view.height)];
     const drawLayer = (layer: StyleLayer) =>
       layer.type === 'background'
-        ? `<path fill="${layer.color('background-color', view.zoom)}" d="M0 0h${view.width}v${view.height}H0z"/>`
+        ? `<path fill="${layer.color('background-color', view.zoom)}" d="M0 0h${right}v${bottom}H0z"/>`
         : (labels.get(layer.id) ?? paintShape(layer, shapes.get(layer.featureKey), view.zoom));
     return (
       `<svg xmlns="http://www.w3.org/2000/svg" width="${view.width}" height="${view.height}"` +
-      ` viewBox="0 0 ${view.width} ${view.height}"><defs>${definitions}</defs>` +
+      ` viewBox="0 0 ${right} ${bottom}"><defs>${definitions}</defs>` +
       `${layers.map(drawLayer).join('')}</svg>`
     );
   }
@@ -71,7 +66,7 @@ function paintShape(layer: StyleLayer, shape: Shape | undefined, zoom: number): 
   const attributes =
     layer.type === 'fill'
       ? `fill="${layer.color('fill-color', zoom)}" fill-rule="evenodd"`
-      : `fill="none" stroke="${layer.color('line-color', zoom)}" stroke-width="${formatNumber(layer.size('line-width', zoom), 2)}"` +
+      : `fill="none" stroke="${layer.color('line-color', zoom)}" stroke-width="${toUnits(layer.size('line-width', zoom))}"` +
         ` stroke-linecap="${layer.text('line-cap', zoom)}" stroke-linejoin="${layer.text('line-join', zoom)}"`;
   return `<use href="#${shape.id}" ${attributes}/>`;
 }

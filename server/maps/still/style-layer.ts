@@ -81,11 +81,6 @@ export class StyleLayer {
     return this.#filter.filter({ zoom }, feature);
   }
 
-  /** Whether the features are drawn in the order of their `symbol-sort-key`. */
-  get isSorted(): boolean {
-    return this.#get('symbol-sort-key').kind !== 'constant';
-  }
-
   number(name: string, zoom: number, feature?: MapFeature): number {
     return Number(this.#evaluate(name, zoom, feature));
   }

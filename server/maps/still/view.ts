@@ -1,5 +1,4 @@
 import { project } from '../../../domain/maps/web-mercator.ts';
-import type { LngLat } from '../geometry.ts';
 
 /** `x` to the right and `y` down. */
 export type Point = [number, number];
@@ -10,16 +9,15 @@ export type View = { lat: number; lng: number; zoom: number; width: number; heig
 /** Left, top, right, bottom. */
 export type Box = [number, number, number, number];
 
+/** A picture is drawn in whole tenths of a pixel, which are shorter than decimals. */
+export const UNITS_PER_PX = 10;
+
+export const toUnits = (pixels: number) => Math.round(pixels * UNITS_PER_PX);
+
 /** Pixels of the world at zoom 0, as in MapLibre. */
 export const TILE_PX = 512;
 
-/** Web mercator: the world from 0 to 1, from its north-western corner. */
-export function toMercator([lng, lat]: LngLat): Point {
-  const { x, y } = project({ lat, lng });
-  return [x, y];
-}
-
-/** Converts web mercator to pixels of the picture. */
+/** Converts web mercator (the world from 0 to 1, from its north-western corner) to pixels of the picture. */
 export class Projection {
   /** Pixels of the whole world. */
   readonly scale: number;
@@ -27,7 +25,7 @@ export class Projection {
   readonly #top: number;
 
   constructor({ lat, lng, zoom, width, height }: View) {
-    const [x, y] = toMercator([lng, lat]);
+    const { x, y } = project({ lat, lng });
     this.scale = TILE_PX * 2 ** zoom;
     this.#left = x * this.scale - width / 2;
     this.#top = y * this.scale - height / 2;
@@ -47,12 +45,6 @@ export class Projection {
     ];
   }
 }
-
-/** Wider than the widest line, so that the ends of clipped lines are out of sight. */
-const DRAWN_MARGIN_PX = 40;
-
-/** The pixels of a picture with a margin, from which lines and labels may reach into it. */
-export const createDrawnBox = ({ width, height }: View): Box => widenBox([0, 0, width, height], DRAWN_MARGIN_PX);
 
 export const widenBox = ([left, top, right, bottom]: Box, by: number): Box => [
   left - by,

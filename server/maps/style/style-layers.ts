@@ -85,29 +85,38 @@ const STREET_LABELS = [
 
 /** Street names, the least important first, because MapLibre places the labels of the last layer first. */
 export function streetLabelLayers(palette: Palette): LayerSpecification[] {
-  return STREET_LABELS.map(
-    ({ id, classes, minzoom }): LayerSpecification => ({
+  return STREET_LABELS.map(({ id, classes, minzoom }) =>
+    createLabelLayer(palette, 'streets', {
       id: `street-${id}-label`,
-      type: 'symbol',
-      source: MAP_SOURCE,
-      'source-layer': 'streets',
       minzoom,
       filter: ['all', ['in', ['get', 'class'], ['literal', classes]], ['!=', ['get', 'label'], '']],
+      color: 'streetLabel',
       layout: {
         'symbol-placement': 'line',
         // At low zoom a name needs many tries to fit; at high zoom it would repeat too often.
         'symbol-spacing': ['step', ['zoom'], 110, 14, 220, 15, 320],
-        'text-field': ['get', 'label'],
         'text-font': FONTS.medium,
         'text-size': ['interpolate', ['linear'], ['zoom'], 12, 10.5, 15, 12, 18, 14.5],
         'text-letter-spacing': 0.01,
         'text-max-angle': 28,
         'text-padding': 2,
       },
-      paint: { 'text-color': palette.streetLabel, 'text-halo-color': palette.halo, 'text-halo-width': 1.4 },
     }),
   ).reverse();
 }
+
+const createLabelLayer = (
+  palette: Palette,
+  source: string,
+  { color, halo = { color: 'halo', width: 1.4 }, layout, ...label }: Label,
+): LayerSpecification => ({
+  ...label,
+  type: 'symbol',
+  source: MAP_SOURCE,
+  'source-layer': source,
+  layout: { 'text-field': ['get', 'label'], ...layout },
+  paint: { 'text-color': palette[color], 'text-halo-color': palette[halo.color], 'text-halo-width': halo.width },
+});
 
 type Label = Pick<SymbolLayerSpecification, 'minzoom' | 'maxzoom'> & {
   id: string;
@@ -172,15 +181,5 @@ const PLACE_LABELS: Label[] = [
 ];
 
 /** Labels of places. Points of interest have no names, as on the Google map. */
-export function placeLabelLayers(palette: Palette): LayerSpecification[] {
-  return PLACE_LABELS.map(
-    ({ color, halo = { color: 'halo', width: 1.4 }, layout, ...label }): LayerSpecification => ({
-      ...label,
-      type: 'symbol',
-      source: MAP_SOURCE,
-      'source-layer': 'places',
-      layout: { 'text-field': ['get', 'label'], ...layout },
-      paint: { 'text-color': palette[color], 'text-halo-color': palette[halo.color], 'text-halo-width': halo.width },
-    }),
-  );
-}
+export const placeLabelLayers = (palette: Palette): LayerSpecification[] =>
+  PLACE_LABELS.map((label) => createLabelLayer(palette, 'places', label));
