@@ -155,10 +155,10 @@ export type VendorSession = ReturnType<typeof openVendorSession>;
 
 const ADDRESS_NOT_ALLOWED = 40_080;
 
-const NOT_MOVED = { raise: 'lock-not-raised', lower: 'lock-not-lowered' } as const satisfies Record<
-  LockAction,
-  ProblemKey
->;
+const NOT_MOVED = {
+  raise: { explained: 'lock-not-raised', unexplained: 'lock-not-raised-unexplained' },
+  lower: { explained: 'lock-not-lowered', unexplained: 'lock-not-lowered-unexplained' },
+} as const satisfies Record<LockAction, Record<string, ProblemKey>>;
 
 const getVendorName = () => connection().config.lockVendorName;
 
@@ -187,8 +187,8 @@ export function toCommandProblem(thrown: unknown, action: LockAction): unknown {
   if (thrown.step === 'token') {
     return new Problem('lock-token-missing', { cause: thrown, values: { vendor: getVendorName() } });
   }
-  if (!thrown.reason) return new Problem(`${NOT_MOVED[action]}-unexplained`, { cause: thrown });
-  return new Problem(NOT_MOVED[action], { cause: thrown, values: { message: thrown.reason } });
+  if (!thrown.reason) return new Problem(NOT_MOVED[action].unexplained, { cause: thrown });
+  return new Problem(NOT_MOVED[action].explained, { cause: thrown, values: { message: thrown.reason } });
 }
 
 /** For `catch`: throws what the screen shows. */
