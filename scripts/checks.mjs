@@ -2,13 +2,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser, isContinuousIntegration, readReport } from './browser.mjs';
-import { listPlaywrightFailures, listVitestFailures } from './failures.mjs';
+import { listPlaywrightFailures, listPlaywrightTimes, listVitestFailures, listVitestTimes } from './failures.mjs';
 import { keepTemporaryFilesInMemory } from './fast-temporary-files.mjs';
 import { BUILD_FAILURE, build } from './prepare.mjs';
 import { NODE, program, ROOT, run } from './project.mjs';
 
 /**
- * @typedef {{ passed: number, failures: string[] }} Outcome
+ * @typedef {{ passed: number, failures: string[], times?: import('./failures.mjs').TimedTest[] }} Outcome
  * @typedef {{ name: string, run: () => Promise<Outcome>, isRequired?: boolean }} Check the checks after a required one depend on it
  */
 
@@ -35,9 +35,9 @@ export const STATIC_CHECKS = [
 
 /** A tool that failed without a report of failed tests counts as one failure. */
 function readOutcome(name, code, outcome) {
-  const { passed, failures } = outcome ?? { passed: 0, failures: [] };
-  if (code === 0 || failures.length > 0) return { passed, failures };
-  return { passed, failures: [`${name}: ended with exit code ${code}`] };
+  const { passed, failures, times } = outcome ?? { passed: 0, failures: [], times: [] };
+  if (code === 0 || failures.length > 0) return { passed, failures, times };
+  return { passed, times, failures: [`${name}: ended with exit code ${code}`] };
 }
 
 /**
@@ -57,7 +57,11 @@ export const vitest = (name, { projects = [], files = [] } = {}) => ({
     return readOutcome(
       name,
       code,
-      report && { passed: report.numPassedTests, failures: listVitestFailures(report, ROOT) },
+      report && {
+        passed: report.numPassedTests,
+        failures: listVitestFailures(report, ROOT),
+        times: listVitestTimes(report, ROOT),
+      },
     );
   },
 });
@@ -80,6 +84,7 @@ const BROWSER_TESTS = {
       report && {
         passed: report.stats.expected + report.stats.flaky,
         failures: listPlaywrightFailures(report),
+        times: listPlaywrightTimes(report),
       },
     );
   },
@@ -111,6 +116,9 @@ export async function runChecks(checks) {
   }
   console.log('');
   for (const { name, seconds } of outcomes) console.log(`${seconds.padStart(7)} s  ${name}`);
+  const slowest = outcomes.flatMap(({ times = [] }) => times).sort((a, b) => b.ms - a.ms);
+  console.log('\nThe slowest tests:');
+  for (const { name, ms } of slowest.slice(0, 10)) console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`);
   // Repeated at the end, since the beginning of a long run has scrolled away.
   const failures = outcomes.flatMap((outcome) => outcome.failures);
   if (failures.length > 0) console.log(`\nWhat failed:\n${failures.map((failure) => `  ✘ ${failure}`).join('\n')}`);

@@ -1,4 +1,4 @@
-// Describes failed tests, from the JSON reports of Vitest and Playwright.
+// Describes failed and slow tests, from the JSON reports of Vitest and Playwright.
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -40,3 +40,21 @@ export function listPlaywrightFailures(report) {
     spec.tests.flatMap((test) => test.results).findLast((result) => result.error)?.error.message;
   return [...failed.map((spec) => describe(`e2e/${spec.file}:${spec.line}`, spec.title, findReason(spec))), ...errors];
 }
+
+/** @typedef {{ name: string, ms: number }} TimedTest */
+
+/** @returns {TimedTest[]} of a report as Vitest's JSON reporter writes it */
+export const listVitestTimes = (report, root) =>
+  report.testResults.flatMap((file) =>
+    file.assertionResults.map(({ fullName, duration }) => ({
+      name: `${relative(root, file.name)} › ${fullName}`,
+      ms: duration ?? 0,
+    })),
+  );
+
+/** @returns {TimedTest[]} of a report as Playwright's JSON reporter writes it, with all tries of a test */
+export const listPlaywrightTimes = (report) =>
+  listSpecs(report).map((spec) => ({
+    name: `e2e/${spec.file} › ${spec.title}`,
+    ms: spec.tests.flatMap(({ results }) => results).reduce((total, { duration }) => total + duration, 0),
+  }));
