@@ -1,7 +1,7 @@
 import { Printer, QrCode } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#messages';
-import { LAYOUT_LABELS, MAX_SIGNS, type SignLayout, SignSheets, useSignSpaces } from '../office/spaces/sign-sheets.tsx';
+import { MAX_SIGNS, SIGN_LAYOUTS, SignSheets, useSignSpaces } from '../office/spaces/sign-sheets.tsx';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { QueryState } from '../ui/query-state.tsx';
@@ -10,12 +10,11 @@ import { SelectField } from '../ui/select-field.tsx';
 import { LoadingNote } from '../ui/skeleton.tsx';
 import { StatePanel } from '../ui/state-panel.tsx';
 
-const LAYOUTS = Object.entries(LAYOUT_LABELS).map(([value, label]) => ({ value: value as SignLayout, label }));
-
 /** Signs with QR codes for spaces, to print and put up. */
 export function SpaceSignsScreen() {
   const signs = useSignSpaces();
-  const [layout, setLayout] = useState<SignLayout>('a6-sheet');
+  const [chosen, setChosen] = useState('a6-sheet');
+  const layout = SIGN_LAYOUTS.find(({ value }) => value === chosen) ?? SIGN_LAYOUTS[0];
   return (
     <main className="mx-auto flex w-full max-w-4xl flex-1 flex-col gap-4 px-4 pb-8 print:block print:max-w-none print:p-0">
       <div className="print:hidden">
@@ -32,12 +31,10 @@ export function SpaceSignsScreen() {
             <div className="flex flex-wrap items-end gap-3 print:hidden">
               <SelectField
                 label={m.signs_layout()}
-                options={LAYOUTS}
-                value={layout}
+                options={SIGN_LAYOUTS}
+                value={chosen}
                 className="min-w-60"
-                onChange={({ target }) =>
-                  setLayout(LAYOUTS.find(({ value }) => value === target.value)?.value ?? 'a6-sheet')
-                }
+                onChange={({ target }) => setChosen(target.value)}
               />
               <Button onClick={() => window.print()}>
                 <Printer aria-hidden="true" className="size-5" />

@@ -1,13 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { BatteryWarning } from 'lucide-react';
 import { Link } from 'react-router';
+import * as z from 'zod';
 import { m } from '#messages';
+import { toCamelCase } from '../../../domain/camel-case.ts';
 import { hasAlarm, hasWeakBattery, type LockDevice } from '../../../domain/locks/lock.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
+import { dataClient } from '../../data/connection.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { readRow } from '../../ui/data-table/parse-rows.ts';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
-import { listSpacesWithLocks } from './data.ts';
 import { ConnectionBadge, PositionBadge } from './lock-status.tsx';
 import { EMPTY_CELL, formatAlarm, formatOfflineTime } from './lock-texts.ts';
 
@@ -132,6 +135,29 @@ function Battery({ lock }: { lock: LockDevice }) {
       {m.lock_battery({ percent: lock.electricity })}
     </span>
   );
+}
+
+const lockedSpacesSchema = z.array(
+  z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      zone_id: z.string().nullable(),
+      zone_name: z.string().nullable(),
+      lock: z.object({ device_id: z.string() }),
+    })
+    .transform(({ lock, ...space }) => ({ ...toCamelCase(space), deviceId: lock.device_id })),
+);
+
+/** The spaces that have one of these locks, by name. @throws Problem `admin-spaces-not-loaded` */
+async function listSpacesWithLocks(deviceIds: readonly string[], signal: AbortSignal) {
+  const response = await dataClient()
+    .from('parking_spaces')
+    .select('id, name, zone_id, zone_name, lock:space_locks!inner(device_id)')
+    .in('lock.device_id', deviceIds)
+    .order('sort_name')
+    .abortSignal(signal);
+  return readRow(response, lockedSpacesSchema, 'admin-spaces-not-loaded');
 }
 
 type Space = Awaited<ReturnType<typeof listSpacesWithLocks>>[number];

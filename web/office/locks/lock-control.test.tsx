@@ -9,7 +9,7 @@ import { createAdminReservation, createReservation } from '../../testing/rows.ts
 import { LockControl, LockStatus } from './lock-status.tsx';
 import { SpaceLocksProvider } from './space-locks-provider.tsx';
 
-const SPACE = { id: 'space-1', name: 'A-01', zoneName: 'Naco', did: 'KV-1' };
+const SPACE = { id: 'space-1', name: 'A-01', zoneName: 'Naco', deviceId: 'KV-1' };
 const RECHECK_MS = 5000;
 
 /** Stands in for the proxy: one lock, and what happens to the next command. */

@@ -35,28 +35,23 @@ const PHASES: Record<CommandPhase, NoteProps> = {
 
 /** The position and the problems of a space's lock, and the state of the last command. */
 export function LockStatus({ space }: { space: LockedSpace }) {
-  const { locks, hasFailed, commands } = useSpaceLocksContext();
-  if (space.did === null) return EMPTY_CELL;
-  const lock = locks?.find(({ did }) => did === space.did);
+  const { locks, isLoading, commands } = useSpaceLocksContext();
+  if (space.deviceId === null) return EMPTY_CELL;
+  const lock = locks?.find(({ did }) => did === space.deviceId);
   const command = commands.get(space.id);
-  const isLoading = locks === undefined && !hasFailed;
+  const unknown = isLoading ? (
+    <span className="text-muted">{m.status_loading()}</span>
+  ) : (
+    <Badge tone="neutral">{m.lock_unknown()}</Badge>
+  );
   return (
     <div className="flex flex-col items-end gap-1 md:items-start">
-      {isLoading ? <span className="text-muted">{m.status_loading()}</span> : <LockState lock={lock} />}
-      {command ? <Note {...PHASES[command.phase]} /> : null}
-    </div>
-  );
-}
-
-function LockState({ lock }: { lock: LockDevice | undefined }) {
-  if (lock === undefined) return <Badge tone="neutral">{m.lock_unknown()}</Badge>;
-  return (
-    <>
-      <PositionBadge lock={lock} />
-      {needsAttention(lock) ? (
+      {lock ? <PositionBadge lock={lock} /> : unknown}
+      {lock && needsAttention(lock) ? (
         <Note label={formatAttentionReasons(lock, new Date())} icon={TriangleAlert} className="text-danger" />
       ) : null}
-    </>
+      {command ? <Note {...PHASES[command.phase]} /> : null}
+    </div>
   );
 }
 
@@ -79,14 +74,9 @@ export function PositionBadge({ lock }: { lock: Pick<LockDevice, 'locationState'
   return <Badge tone={tone}>{label}</Badge>;
 }
 
-type AttentionNoteProps = {
-  /** Undefined until they arrive. */
-  locks: readonly LockDevice[] | undefined;
-  /** Shown behind the text when a lock needs attention. */
-  children?: ReactNode;
-};
+type AttentionNoteProps = { locks: readonly LockDevice[] | undefined; children?: ReactNode };
 
-/** Says how many locks need attention. */
+/** Says how many locks need attention, once they have arrived. The children stand behind it when one does. */
 export function AttentionNote({ locks, children }: AttentionNoteProps) {
   if (locks === undefined) return null;
   const count = locks.filter(needsAttention).length;
@@ -114,14 +104,14 @@ export function LockControl({ space }: { space: LockedSpace }) {
     <IconButton
       icon={sending === action ? LoaderCircle : ICONS[action]}
       label={COMMAND_TEXTS[action].button({ space: space.name })}
-      {...(space.did === null ? { title: m.problem_space_without_lock() } : {})}
+      {...(space.deviceId === null ? { title: m.problem_space_without_lock() } : {})}
       disabled={sending !== undefined}
       // Without a lock the button still works: it explains that there is none.
-      aria-disabled={space.did === null}
+      aria-disabled={space.deviceId === null}
       aria-busy={sending === action}
       className={clsx(
         'border-field-line border',
-        space.did === null && 'text-muted opacity-50',
+        space.deviceId === null && 'text-muted opacity-50',
         sending === action && '[&_svg]:animate-spin',
       )}
       onClick={() => command(space, action)}

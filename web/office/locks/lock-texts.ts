@@ -77,14 +77,8 @@ const ALARMS: ReadonlyMap<string, string> = new Map([
 export const formatAlarm = ({ alarm }: Pick<LockDevice, 'alarm'>): string =>
   ALARMS.get(alarm?.trim().toLowerCase() ?? '') ?? alarm ?? '';
 
-type CommandTexts = {
-  button: (values: { space: string }) => string;
-  /** When the vendor accepted the command. */
-  done: string;
-  notConfirmed: (values: { space: string }) => string;
-};
-
-export const COMMAND_TEXTS: Record<LockAction, CommandTexts> = {
+/** `done` is said when the vendor accepted the command. */
+export const COMMAND_TEXTS = {
   raise: { button: m.lock_raise_button, done: m.lock_raised(), notConfirmed: m.lock_raise_not_confirmed },
   lower: { button: m.lock_lower_button, done: m.lock_lowered(), notConfirmed: m.lock_lower_not_confirmed },
-};
+} satisfies Record<LockAction, unknown>;

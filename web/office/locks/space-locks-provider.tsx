@@ -4,13 +4,12 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { formatTableClock, getClock } from '../../../domain/language/format.ts';
 import type { LockAction, LockDevice } from '../../../domain/locks/lock.ts';
-import { Problem, toErrorMessage } from '../../../domain/problems.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { dataClient } from '../../data/connection.ts';
-import { Button } from '../../ui/button.tsx';
-import { parseRow } from '../../ui/data-table/parse-rows.ts';
+import { readRow } from '../../ui/data-table/parse-rows.ts';
 import { ErrorNote } from '../../ui/error-note.tsx';
-import { Modal } from '../../ui/modal.tsx';
+import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { type LockCommand, type LockedSpace, useLockCommands } from './use-lock-commands.ts';
 import { openVendorSession, throwAs, toSpaceLocksProblem } from './vendor-session.ts';
@@ -20,7 +19,7 @@ const PAGE_SIZE = 50;
 type SpaceLocks = {
   /** Undefined until they arrive. */
   locks: readonly LockDevice[] | undefined;
-  hasFailed: boolean;
+  isLoading: boolean;
   /** The last command of each space, by the space's id. */
   commands: ReadonlyMap<string, LockCommand>;
   /** Lowers at once; asks before it raises. */
@@ -61,10 +60,10 @@ export function SpaceLocksProvider({ children }: { children: ReactNode }) {
     <SpaceLocksContext
       value={{
         locks: list.data,
-        hasFailed: list.isError && list.data === undefined,
+        isLoading: list.isPending,
         commands,
         command: (space, action) => {
-          if (action === 'raise' && space.did !== null) setRaising(space);
+          if (action === 'raise' && space.deviceId !== null) setRaising(space);
           else send(space, action);
         },
         refresh: () => void list.refetch(),
@@ -100,7 +99,7 @@ const begunReservationsSchema = z.array(
  */
 async function loadReservationWarning(spaceId: string): Promise<string | null> {
   const now = new Date();
-  const { data, error } = await dataClient()
+  const response = await dataClient()
     .from('admin_reservations')
     .select('user_name, user_email, end_time')
     .eq('parking_space_id', spaceId)
@@ -108,8 +107,7 @@ async function loadReservationWarning(spaceId: string): Promise<string | null> {
     .lte('start_time', now.toISOString())
     .order('end_time', { ascending: false })
     .limit(1);
-  if (error) throw new Problem('reservation-of-space-unknown', { cause: error });
-  const [begun] = parseRow(begunReservationsSchema, data, 'reservation-of-space-unknown');
+  const [begun] = readRow(response, begunReservationsSchema, 'reservation-of-space-unknown');
   if (begun === undefined) return null;
   const driver = begun.user_name || begun.user_email || m.space_reservation_unnamed_driver();
   return formatReservationWarning({ driver, end: new Date(begun.end_time) }, now);
@@ -131,11 +129,15 @@ function RaiseDialog({ space, onRaise, onClose }: { space: LockedSpace; onRaise:
   });
   const warning = check.isError ? toErrorMessage(check.error) : check.data;
   return (
-    <Modal
-      open
-      onClose={onClose}
+    <QuestionDialog
       title={m.raise_dialog_title({ space: formatSpaceInZone(space) })}
-      description={m.raise_dialog_description()}
+      text={m.raise_dialog_description()}
+      label={warning ? m.raise_dialog_raise_anyway() : m.raise_dialog_raise()}
+      cancelLabel={m.raise_dialog_keep()}
+      variant={warning ? 'danger' : 'primary'}
+      isDisabled={check.isPending}
+      onConfirm={onRaise}
+      onClose={onClose}
     >
       {check.isPending ? (
         <p role="status" className="text-muted text-sm">
@@ -143,14 +145,6 @@ function RaiseDialog({ space, onRaise, onClose }: { space: LockedSpace; onRaise:
         </p>
       ) : null}
       {warning ? <ErrorNote>{warning}</ErrorNote> : null}
-      <div className="mt-2 flex flex-col gap-2">
-        <Button variant={warning ? 'danger' : 'primary'} disabled={check.isPending} onClick={onRaise}>
-          {warning ? m.raise_dialog_raise_anyway() : m.raise_dialog_raise()}
-        </Button>
-        <Button variant="secondary" onClick={onClose}>
-          {m.raise_dialog_keep()}
-        </Button>
-      </div>
-    </Modal>
+    </QuestionDialog>
   );
 }

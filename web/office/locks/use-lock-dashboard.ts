@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import * as z from 'zod';
 import { m } from '#messages';
@@ -37,94 +37,64 @@ const dashboardToken = createStoredValue('lock-vendor-token', z.string());
 
 /** A vendor session that stores its token in local storage while the dashboard is shown. */
 function useDashboardSession() {
-  const isShown = useRef(false);
   const [session] = useState(() => {
     // The token of an earlier visit may have expired or belong to other credentials.
     dashboardToken.remove();
-    const write = (token: string) => {
-      // The last response may arrive after the dashboard was closed.
-      if (isShown.current) dashboardToken.write(token);
-    };
-    return openVendorSession({ ...dashboardToken, write });
+    return openVendorSession(dashboardToken);
   });
-  useEffect(() => {
-    isShown.current = true;
-    return () => {
-      isShown.current = false;
-      dashboardToken.remove();
-    };
-  }, []);
+  useEffect(() => dashboardToken.remove, []);
   return session;
 }
 
-// The state of a lock is worth nothing when it is old.
-const ALWAYS_FRESH = { staleTime: 0, gcTime: 0, refetchInterval: REFRESH_MS } as const;
-
 /** Shows a toast for each page that somebody opens, but not for the automatic refreshes. */
-function useLoadedToast(loaded: { page: number; count: number } | undefined): void {
+function useLoadedToast(loaded: LoadedLocks | undefined): void {
   const shownPage = useRef(0);
   useEffect(() => {
     if (loaded === undefined || shownPage.current === loaded.page) return;
     shownPage.current = loaded.page;
-    toastLoaded(loaded.count);
+    toastLoaded(loaded);
   }, [loaded]);
 }
 
-function toastLoaded(count: number): void {
-  toast.success(m.locks_loaded({ count }), { id: 'locks-loaded' });
-}
+type LoadedLocks = { page: number; locks: readonly LockDevice[] };
 
-/** The locks of a page, and all locks for what the vendor cannot search, sort or count. Both refresh every 30 seconds. */
+const toastLoaded = ({ page, locks }: LoadedLocks) =>
+  toast.success(m.locks_loaded({ count: slicePage(locks, page).length }), { id: 'locks-loaded' });
+
+/**
+ * The locks of a page, and all locks, which are requested together: the vendor can neither search, sort nor count. They
+ * refresh every 30 seconds.
+ */
 export function useLockDashboard(query: LocksQuery) {
   const session = useDashboardSession();
   const { page } = query;
   const list = useQuery({
-    ...ALWAYS_FRESH,
-    queryKey: ['lock-page', page],
-    queryFn: async () => {
-      const { locks, total } = await session.list(page, DASHBOARD_PAGE_SIZE).catch(throwAs(toDashboardProblem));
-      return { page, locks, total, count: locks.length };
-    },
+    // A page that somebody opens is requested again.
+    queryKey: ['lock-fleet', page],
+    queryFn: async () => ({ page, locks: await session.listAll(MAX_PAGE_SIZE).catch(throwAs(toDashboardProblem)) }),
     placeholderData: keepPreviousData,
-  });
-  const all = useQuery({
-    ...ALWAYS_FRESH,
-    queryKey: ['lock-fleet'],
-    queryFn: () => session.listAll(MAX_PAGE_SIZE).catch(throwAs(toDashboardProblem)),
+    // The state of a lock is worth nothing when it is old.
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: REFRESH_MS,
   });
   useProblemToast(list.error);
   useLoadedToast(list.data);
-
-  const source = needsAllLocks(query) ? all : list;
-  const locks = needsAllLocks(query) ? all.data && selectPage(all.data, query) : list.data?.locks;
+  const allLocks = list.data?.locks;
+  const locks = useMemo(() => allLocks && selectPage(allLocks, query), [allLocks, query]);
   const refetch = async () => {
-    const [result] = await Promise.all([list.refetch(), all.refetch()]);
-    if (result.isSuccess) toastLoaded(result.data.count);
+    const result = await list.refetch();
+    if (result.isSuccess) toastLoaded(result.data);
   };
-  return {
-    /** The locks of this page; undefined until they arrive. */
-    locks,
-    allLocks: all.data,
-    total: list.data?.total ?? all.data?.length ?? locks?.length ?? 0,
-    error: source.error,
-    isError: source.isError,
-    isPaused: source.isPaused,
-    isFetching: list.isFetching || all.isFetching,
-    isPlaceholderData: source === list && list.isPlaceholderData,
-    dataUpdatedAt: source.dataUpdatedAt,
-    refetch: () => void refetch(),
-  };
+  return { ...list, locks, allLocks, refetch: () => void refetch() };
 }
 
 type LocksQuery = TableQuery<typeof LOCKS_URL.filters>;
 
-/** Whether a page needs all locks: the vendor can neither search nor sort. */
-function needsAllLocks({ search, filters }: LocksQuery): boolean {
-  return search.trim() !== '' || filters.status !== 'all' || filters.order !== 'listed';
-}
+const slicePage = (locks: readonly LockDevice[], page: number): LockDevice[] =>
+  locks.slice((page - 1) * DASHBOARD_PAGE_SIZE, page * DASHBOARD_PAGE_SIZE);
 
 function selectPage(allLocks: readonly LockDevice[], { search, filters, page }: LocksQuery): LockDevice[] {
   const found = filterLocks(allLocks, { words: search, connection: filters.status });
-  const ordered = filters.order === 'attention' ? sortByAttention(found) : found;
-  return ordered.slice((page - 1) * DASHBOARD_PAGE_SIZE, page * DASHBOARD_PAGE_SIZE);
+  return slicePage(filters.order === 'attention' ? sortByAttention(found) : found, page);
 }

@@ -1,24 +1,73 @@
 import * as z from 'zod';
 import { COMMAND_TYPES, type LockAction, type LockDevice, lockRowSchema } from '../../../domain/locks/lock.ts';
+import { formatProxyMessage } from '../../../domain/locks/proxy-message.ts';
 import { Problem, type ProblemKey } from '../../../domain/problems.ts';
-import { connection } from '../../data/connection.ts';
+import { connection, dataClient } from '../../data/connection.ts';
+import { readErrorBody } from '../../data/database-problem.ts';
 import type { StoredValue } from '../../ui/platform/stored-value.ts';
-import { callVendor, VendorFailure } from './data.ts';
+
+const responseSchema = z.object({
+  code: z.coerce.number(),
+  data: z.unknown().optional(),
+  msg: z.string().nullable().default(null).catch(null),
+});
+
+/** The vendor's response to a call; code 200 is success. */
+type VendorResponse = z.infer<typeof responseSchema>;
+
+export class VendorFailure extends Error {
+  override name = 'VendorFailure';
+  /** Whether getting the access token failed, or the call itself. */
+  readonly step: 'token' | 'call';
+  /** The vendor's code; null without a readable response. */
+  readonly code: number | null;
+  /** The message of the vendor or of the proxy. */
+  readonly reason: string | null;
+
+  constructor({ step, code, reason, cause }: Pick<VendorFailure, 'step' | 'code' | 'reason'> & { cause?: unknown }) {
+    super('The lock vendor did not do what it was asked', { cause });
+    this.step = step;
+    this.code = code;
+    this.reason = reason;
+  }
+}
+
+/** The message of the proxy about an error of its own. */
+const reasonSchema = z.object({ msg: z.string() });
+
+/** The first call has no token yet. A command may have arrived even when this throws. @throws VendorFailure without a readable response */
+async function callVendor(
+  endpoint: 'getAccessToken' | 'carlock/list' | 'carlock/control',
+  token: string | null,
+  body: Record<string, string | number> | null,
+): Promise<VendorResponse> {
+  const { data, error } = await dataClient().functions.invoke('lock-proxy', {
+    body: {
+      endpoint: `/researchapi/${endpoint}`,
+      method: token === null ? 'GET' : 'POST',
+      headers: token === null ? {} : { AccessToken: token },
+      body,
+    },
+  });
+  const step = token === null ? 'token' : 'call';
+  if (error) {
+    const said = reasonSchema.safeParse(await readErrorBody(error)).data;
+    throw new VendorFailure({ step, code: null, reason: said ? formatProxyMessage(said.msg) : null, cause: error });
+  }
+  const response = responseSchema.safeParse(data);
+  if (!response.success) throw new VendorFailure({ step, code: null, reason: null, cause: response.error });
+  return response.data;
+}
 
 /** A row that is no object becomes an empty lock, so that the list shows it and the others. */
 const anyRowSchema = z.preprocess((row) => (typeof row === 'object' && row !== null ? row : {}), lockRowSchema);
 
-const count = z.int().nonnegative().nullish().catch(null);
-
 /** The `data` of a successful response; a page without content has no locks. */
 export const lockPageSchema = z
-  .object({ content: z.array(anyRowSchema).nullish(), totalElements: count })
+  .object({ content: z.array(anyRowSchema).nullish() })
   .nullish()
-  .transform(
-    (data): LockPage => ({
-      locks: (data?.content ?? []).map((row, index) => ({ key: row.did ?? `without-id-${index}`, ...row })),
-      total: data?.totalElements ?? null,
-    }),
+  .transform((data): LockDevice[] =>
+    (data?.content ?? []).map((row, index) => ({ key: row.did ?? `without-id-${index}`, ...row })),
   );
 
 const SUCCESS = 200;
@@ -73,19 +122,18 @@ export function openVendorSession(storage: StoredValue<string> = createMemoryTok
   };
 
   /** Loads one page; `index` counts from 1, `size` is at most 100. */
-  const list = async (index: number, size: number): Promise<LockPage> => {
+  const list = async (index: number, size: number): Promise<LockDevice[]> => {
     const parsed = lockPageSchema.safeParse(await call('carlock/list', { index, size }));
     if (!parsed.success) throw new VendorFailure({ step: 'call', code: null, reason: null, cause: parsed.error });
     return parsed.data;
   };
 
   return {
-    list,
     /** Loads all locks, `size` at a time. */
     async listAll(size: number): Promise<LockDevice[]> {
       const byKey = new Map<string, LockDevice>();
       for (let index = 1; index <= MAX_PAGES; index += 1) {
-        const { locks } = await list(index, size);
+        const locks = await list(index, size);
         const sizeBefore = byKey.size;
         for (const lock of locks) {
           const key = lock.did ?? `${index}-${lock.key}`;
@@ -104,9 +152,6 @@ export function openVendorSession(storage: StoredValue<string> = createMemoryTok
 }
 
 export type VendorSession = ReturnType<typeof openVendorSession>;
-
-/** `total` counts all pages; null when the vendor does not send it. */
-type LockPage = { locks: LockDevice[]; total: number | null };
 
 const ADDRESS_NOT_ALLOWED = 40_080;
 

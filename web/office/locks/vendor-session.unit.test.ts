@@ -49,19 +49,19 @@ const calls = (endpoint: string) =>
 test('a session requests one access token and sends it with every call', async () => {
   answers.set(LIST, [page('KV-1')]);
   const vendor = session();
-  await Promise.all([vendor.list(1, 10), vendor.list(2, 10)]);
-  await vendor.list(3, 10);
+  await Promise.all([vendor.listAll(10), vendor.listAll(10)]);
+  await vendor.listAll(20);
   expect(calls(TOKEN)).toEqual([{ endpoint: TOKEN, method: 'GET', headers: {}, body: null }]);
   expect(calls(LIST).at(-1)).toEqual({
     endpoint: LIST,
     method: 'POST',
     headers: { AccessToken: 'first' },
-    body: { index: 3, size: 10 },
+    body: { index: 1, size: 20 },
   });
 });
 
 test.each([
-  ['a list', LIST, () => session().list(1, 10)],
+  ['a list', LIST, () => session().listAll(10)],
   ['a command', CONTROL, () => session().move('KV-1', 'raise')],
 ])('a session renews an expired access token and repeats %s once', async (_what, endpoint, work) => {
   answers.set(TOKEN, [token('first'), token('second')]);
@@ -73,7 +73,7 @@ test.each([
 test('a session renews an access token once per call', async () => {
   answers.set(LIST, [EXPIRED]);
   const kept = createMemoryTokenStorage();
-  const failure = await thrownBy(openVendorSession(kept).list(1, 10));
+  const failure = await thrownBy(openVendorSession(kept).listAll(10));
   expect(calls(LIST)).toHaveLength(2);
   expect(toErrorMessage(toDashboardProblem(failure))).toBe('API Error: The access token has expired');
   expect(kept.read()).toBeNull();
@@ -112,7 +112,7 @@ test.each<[string, string, Answer | null]>([
 ])('an administrator on the dashboard reads: %s', async (sentence, endpoint, answer) => {
   answers.set(LIST, [page()]);
   answers.set(endpoint, answer === null ? [] : [answer]);
-  expect(toErrorMessage(toDashboardProblem(await thrownBy(session().list(1, 10))))).toBe(sentence);
+  expect(toErrorMessage(toDashboardProblem(await thrownBy(session().listAll(10))))).toBe(sentence);
 });
 
 test.each<[string, string, Answer]>([
@@ -122,7 +122,7 @@ test.each<[string, string, Answer]>([
   ['Failed to fetch parking lock data', LIST, { code: 40_000, msg: 'Invalid parameter' }],
 ])('an administrator on the list of spaces reads: %s', async (sentence, endpoint, answer) => {
   answers.set(endpoint, [answer]);
-  expect(toErrorMessage(toSpaceLocksProblem(await thrownBy(session().list(1, 50))))).toBe(sentence);
+  expect(toErrorMessage(toSpaceLocksProblem(await thrownBy(session().listAll(50))))).toBe(sentence);
 });
 
 test.each<['raise' | 'lower', string, string, Answer]>([
@@ -136,16 +136,14 @@ test.each<['raise' | 'lower', string, string, Answer]>([
 });
 
 test('a lock without values is read as one with nulls', () => {
-  const { locks, total } = lockPageSchema.parse({ content: [{}, { did: null, electricity: null }] });
+  const locks = lockPageSchema.parse({ content: [{}, { did: null, electricity: null }] });
   expect(locks.map(({ key }) => key)).toEqual(['without-id-0', 'without-id-1']);
   expect(locks[0]).toMatchObject({ did: null, online: null, electricity: null, alarm: null, syncTime: null });
-  expect(total).toBeNull();
 });
 
 test('numbers sent as text and texts sent as numbers are converted', () => {
   const row = { did: 42, online: '2', electricity: '85%', locationState: '1', alarm: 0, soundAlarm: true, gateway: {} };
-  const { locks } = lockPageSchema.parse({ content: [row], totalElements: 24 });
-  expect(locks[0]).toMatchObject({
+  expect(lockPageSchema.parse({ content: [row] })[0]).toMatchObject({
     key: '42',
     did: '42',
     online: 2,
@@ -158,8 +156,8 @@ test('numbers sent as text and texts sent as numbers are converted', () => {
 });
 
 test('an entry that is no object becomes an empty lock and hides no other', () => {
-  const page = lockPageSchema.parse({ content: ['nonsense', { did: 'KV-0001' }, null] });
-  expect(page.locks.map(({ key, did }) => [key, did])).toEqual([
+  const locks = lockPageSchema.parse({ content: ['nonsense', { did: 'KV-0001' }, null] });
+  expect(locks.map(({ key, did }) => [key, did])).toEqual([
     ['without-id-0', null],
     ['KV-0001', 'KV-0001'],
     ['without-id-2', null],

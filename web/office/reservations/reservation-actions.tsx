@@ -191,7 +191,7 @@ function BarrierAction({
     // On a line of its own, as what the lock says grows and would move the other buttons.
     <li className="w-full">
       <SpaceLocksProvider>
-        <OpenBarrierButton space={{ id: spaceId, name: spaceName ?? '', zoneName, did: deviceId }} />
+        <OpenBarrierButton space={{ id: spaceId, name: spaceName ?? '', zoneName, deviceId }} />
       </SpaceLocksProvider>
     </li>
   );

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { toCamelCase } from '../../../domain/camel-case.ts';
 import type { SpaceStatus } from '../../../domain/zones/zone.ts';
-import { SPACE_COLUMNS, spaceRowSchema, toSpace } from '../../data/space.ts';
+import { SPACE_COLUMNS, spaceRowSchema } from '../../data/space.ts';
 
 export type AdminSpace = z.infer<typeof adminSpaceSchema>;
 
@@ -23,23 +23,20 @@ const overrideSchema = z
 
 export const adminSpaceSchema = spaceRowSchema
   .extend({
+    /** How a driver finds it. */
     hint: z.string().nullable().default(null),
     lock: z.object({ device_id: z.string() }).nullable().default(null),
     last_activity: z.iso.datetime({ offset: true }).nullable(),
     updated_at: z.string(),
+    /** Why and until when an operator gave it its status; null when it follows reservations and reports. */
     override: overrideSchema.nullable().default(null),
   })
-  .transform((row) => ({
-    ...toSpace(row),
-    /** How a driver finds it. */
-    hint: row.hint,
+  .transform(({ lock, updated_at, ...row }) => ({
+    ...toCamelCase(row),
     /** The vendor's id of its lock. */
-    deviceId: row.lock?.device_id ?? null,
-    lastActivity: row.last_activity,
+    deviceId: lock?.device_id ?? null,
     /** Changes with every edit. */
-    version: row.updated_at,
-    /** Why and until when an operator gave it its status; null when it follows reservations and reports. */
-    override: row.override,
+    version: updated_at,
   }));
 
 export const STATUS_BADGES = {

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { toCamelCase } from '../../../domain/camel-case.ts';
+import { toCamelCase, toColumns } from '../../../domain/camel-case.ts';
 import { Problem, type ProblemKey } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
-import { toProblem, toRepeatableProblem } from '../../data/database-problem.ts';
+import { save, toRepeatableProblem } from '../../data/database-problem.ts';
 import { updateVersioned } from '../../data/update-versioned.ts';
-import { type InvalidRow, type ParsedRows, parseRow, readRows } from '../../ui/data-table/parse-rows.ts';
+import { joinRows, type ParsedRows, parseRow, readRows } from '../../ui/data-table/parse-rows.ts';
 import { ADMIN_SPACE_COLUMNS, type AdminSpace, adminSpaceSchema } from './admin-space.ts';
 import { FAULTS, type Fault, type NewSpaceRow } from './import/check-rows.ts';
 import { IMPORT_COLUMNS } from './import/read-sheet.ts';
@@ -41,10 +41,10 @@ const reportSchema = z
 const ROWS_LIMIT = 1000;
 
 /** All spaces by name, page by page. One that moves from one page to another meanwhile is kept once. @throws Problem `admin-spaces-not-loaded` */
-export async function listAllSpaces(signal: AbortSignal): Promise<ParsedRows<AdminSpace>> {
-  const rows = new Map<string, AdminSpace>();
-  const invalid = new Map<string, InvalidRow>();
-  for (let from = 0; ; from += ROWS_LIMIT) {
+export async function listAllSpaces(signal: AbortSignal): Promise<Pick<ParsedRows<AdminSpace>, 'rows' | 'invalid'>> {
+  const pages: ParsedRows<AdminSpace>[] = [];
+  do {
+    const from = pages.length * ROWS_LIMIT;
     const response = await dataClient()
       .from('parking_spaces')
       .select(ADMIN_SPACE_COLUMNS)
@@ -52,13 +52,10 @@ export async function listAllSpaces(signal: AbortSignal): Promise<ParsedRows<Adm
       .order('id')
       .range(from, from + ROWS_LIMIT - 1)
       .abortSignal(signal);
-    const page = readRows(response, adminSpaceSchema, 'admin-spaces-not-loaded');
-    for (const row of page.rows) rows.set(row.id, row);
-    for (const row of page.invalid) invalid.set(row.id, row);
-    if (page.count < ROWS_LIMIT) {
-      return { rows: [...rows.values()], invalid: [...invalid.values()], count: rows.size + invalid.size };
-    }
-  }
+    pages.push(readRows(response, adminSpaceSchema, 'admin-spaces-not-loaded'));
+  } while (pages.at(-1)?.count === ROWS_LIMIT);
+  const { rows, invalid } = joinRows(pages);
+  return { rows: [...new Map(rows.map((row) => [row.id, row])).values()], invalid };
 }
 
 /** `hourlyRate` in the operator's currency. */
@@ -66,22 +63,13 @@ export type SpaceChanges = Pick<AdminSpace, 'name' | 'zoneId' | 'zoneName' | 'lo
   hourlyRate: number;
 };
 
-const toRow = ({ name, zoneId, zoneName, location, hint, deviceId, hourlyRate }: SpaceChanges) => ({
-  name,
-  zone_id: zoneId,
-  zone_name: zoneName,
-  location,
-  hint,
-  kavass_device_id: deviceId,
-  hourly_rate: hourlyRate,
-});
+const toRow = ({ deviceId, ...space }: SpaceChanges) => ({ ...toColumns(space), kavass_device_id: deviceId });
 
 /** Creates all of the spaces or none. @throws Problem `space-not-created`, or `spaces-not-created` for several */
-export async function createSpaces(spaces: readonly SpaceChanges[]): Promise<void> {
+export function createSpaces(spaces: readonly SpaceChanges[]): Promise<void> {
   const key: ProblemKey = spaces.length === 1 ? 'space-not-created' : 'spaces-not-created';
   // One insert is one transaction.
-  const { error } = await dataClient().from('parking_spaces').insert(spaces.map(toRow)).select('id');
-  if (error) throw toProblem(error, key);
+  return save(dataClient().from('parking_spaces').insert(spaces.map(toRow)).select('id'), key);
 }
 
 /**
@@ -94,10 +82,8 @@ export function updateSpace(loaded: AdminSpace, changes: SpaceChanges): Promise<
 }
 
 /** @throws Problem `space-not-deleted`, also while a driver has reserved it */
-export async function deleteSpace(id: string): Promise<void> {
-  const { error } = await dataClient().from('parking_spaces').delete().eq('id', id).select('id').single();
-  if (error) throw new Problem('space-not-deleted', { cause: error });
-}
+export const deleteSpace = (id: string): Promise<void> =>
+  save(dataClient().from('parking_spaces').delete().eq('id', id).select('id').single(), 'space-not-deleted');
 
 /** A space that a driver found taken. */
 export type SpaceReport = z.infer<typeof reportSchema>;
@@ -127,14 +113,10 @@ export async function freeReportedSpace({ id, spaceId }: SpaceReport): Promise<v
 }
 
 /** Closes a report and leaves the space as it is; one that is closed already is fine. @throws Problem `space-report-not-resolved` */
-export async function resolveReport({ id }: Pick<SpaceReport, 'id'>): Promise<void> {
-  const { error } = await dataClient()
-    .from('space_reports')
-    .update({ resolved_at: new Date().toISOString() })
-    .eq('id', id)
-    .is('resolved_at', null)
-    .select('id');
-  if (error) throw new Problem('space-report-not-resolved', { cause: error });
+export function resolveReport({ id }: Pick<SpaceReport, 'id'>): Promise<void> {
+  const resolved = { resolved_at: new Date().toISOString() };
+  const write = dataClient().from('space_reports').update(resolved).eq('id', id).is('resolved_at', null).select('id');
+  return save(write, 'space-report-not-resolved');
 }
 
 const resultSchema = z.object({

@@ -12,17 +12,18 @@ import { useAdminSpaces } from './use-admin-spaces.ts';
 
 type SignSheetsProps = {
   spaces: readonly AdminSpace[];
-  layout: SignLayout;
+  layout: (typeof SIGN_LAYOUTS)[number];
   /** The address that opens a space. */
   getAddress: (space: AdminSpace) => string;
 };
 
 /** The signs on sheets of paper, one below the other. */
 export function SignSheets({ spaces, layout, getAddress }: SignSheetsProps) {
+  const sheets = Map.groupBy(spaces, (space) => Math.floor(spaces.indexOf(space) / layout.signs));
   return (
     <div className="flex flex-col items-center gap-6 print:block">
-      {splitIntoSheets(spaces, layout).map((sheet) => (
-        <div key={sheet[0]?.id} className="sign-sheet shadow-float print:shadow-none" data-layout={layout}>
+      {[...sheets.values()].map((sheet) => (
+        <div key={sheet[0]?.id} className="sign-sheet shadow-float print:shadow-none" data-layout={layout.value}>
           {sheet.map((space) => (
             <SpaceSign key={space.id} space={space} address={getAddress(space)} />
           ))}
@@ -32,14 +33,13 @@ export function SignSheets({ spaces, layout, getAddress }: SignSheetsProps) {
   );
 }
 
-export const LAYOUT_LABELS: Record<SignLayout, string> = {
-  'a6-sheet': m.signs_layout_a6_sheet(),
-  'a5-sheet': m.signs_layout_a5_sheet(),
-  a6: m.signs_layout_a6(),
-  a5: m.signs_layout_a5(),
-};
-
-const SIGNS_ON_SHEET: Record<SignLayout, number> = { 'a6-sheet': 4, 'a5-sheet': 2, a6: 1, a5: 1 };
+/** How signs lie on paper; `signs.css` has their sizes. */
+export const SIGN_LAYOUTS = [
+  { value: 'a6-sheet', label: m.signs_layout_a6_sheet(), signs: 4 },
+  { value: 'a5-sheet', label: m.signs_layout_a5_sheet(), signs: 2 },
+  { value: 'a6', label: m.signs_layout_a6(), signs: 1 },
+  { value: 'a5', label: m.signs_layout_a5(), signs: 1 },
+] as const;
 
 /** Names that are longer stand smaller on the sign. */
 const LARGE_SPACE_LETTERS = 8;
@@ -69,17 +69,6 @@ function SpaceSign({ space, address }: { space: AdminSpace; address: string }) {
         </div>
       </div>
     </article>
-  );
-}
-
-/** How signs lie on paper; `signs.css` has their sizes. */
-export type SignLayout = 'a6-sheet' | 'a5-sheet' | 'a6' | 'a5';
-
-/** The spaces of each sheet of paper. */
-function splitIntoSheets<Space>(spaces: readonly Space[], layout: SignLayout): Space[][] {
-  const size = SIGNS_ON_SHEET[layout];
-  return Array.from({ length: Math.ceil(spaces.length / size) }, (_, index) =>
-    spaces.slice(index * size, (index + 1) * size),
   );
 }
 

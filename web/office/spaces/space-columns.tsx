@@ -1,4 +1,5 @@
 import { Construction, Pencil, Trash2 } from 'lucide-react';
+import { createContext, use, useState } from 'react';
 import { m } from '#messages';
 import { formatMoney } from '../../../domain/money/money.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -7,12 +8,10 @@ import { formatLastActivity } from '../../ui/format-time.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { LockControl, LockStatus } from '../locks/lock-status.tsx';
 import { type AdminSpace, STATUS_BADGES } from './admin-space.ts';
+import { MAX_SPACES } from './status/resolutions.ts';
 import { StatusNote } from './status/status-fields.tsx';
-import { useSelection } from './status/use-space-selection.ts';
 
 const helper = tableColumns<AdminSpace>();
-
-const toLockedSpace = ({ id, name, zoneName, deviceId }: AdminSpace) => ({ id, name, zoneName, did: deviceId });
 
 type SpaceColumnsOptions = {
   /** Null where the status only follows the reservations. */
@@ -65,12 +64,12 @@ export function createSpaceColumns({ onSetStatus, onEdit, onDelete }: SpaceColum
       header: m.space_table_lock_status(),
       // Wide enough for the state of a command, so that nothing moves while somebody operates locks.
       meta: { className: 'min-w-54' },
-      cell: ({ row }) => <LockStatus space={toLockedSpace(row.original)} />,
+      cell: ({ row }) => <LockStatus space={row.original} />,
     }),
     helper.display({
       id: 'lock_control',
       header: m.space_table_lock_control(),
-      cell: ({ row }) => <LockControl space={toLockedSpace(row.original)} />,
+      cell: ({ row }) => <LockControl space={row.original} />,
     }),
     helper.accessor('hourlyRate', {
       header: m.space_table_rate(),
@@ -114,7 +113,7 @@ export function createSpaceColumns({ onSetStatus, onEdit, onDelete }: SpaceColum
 }
 
 function SpaceCheckbox({ space: { id, name } }: { space: AdminSpace }) {
-  const { selected, toggle } = useSelection();
+  const { selected, toggle } = use(SpaceSelection);
   return (
     // Large enough for a finger.
     <label className="-m-3 inline-flex size-11 cursor-pointer align-middle items-center justify-center">
@@ -127,4 +126,24 @@ function SpaceCheckbox({ space: { id, name } }: { space: AdminSpace }) {
       />
     </label>
   );
+}
+
+/** The spaces of the table that are selected. A new column for each selection would take the focus from its checkbox. */
+export const SpaceSelection = createContext({
+  selected: new Set() as ReadonlySet<string>,
+  toggle: (_spaceId: string): void => undefined,
+});
+
+/** Keeps the selection among these spaces: one that is deleted is no longer selected. */
+export function useSpaceSelection(spaces: readonly AdminSpace[]) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const toggle = (id: string) =>
+    setIds((before) => new Set(before.has(id) ? [...before].filter((one) => one !== id) : [...before, id]));
+  return {
+    selection: { selected: ids, toggle },
+    selectedSpaces: spaces.filter(({ id }) => ids.has(id)),
+    /** Selects these, or as many of them as can be changed at once. */
+    select: (more: readonly AdminSpace[]) => setIds(new Set(more.slice(0, MAX_SPACES).map(({ id }) => id))),
+    clear: () => setIds(new Set()),
+  };
 }

@@ -14,6 +14,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { NumberField, TextField } from '../../ui/text-field.tsx';
 import { RowHistory } from '../audit/entry-list.tsx';
+import { parsePrice } from '../zones/admin-zone.ts';
 import type { ZonePrice } from '../zones/zone-choices.ts';
 import type { AdminSpace } from './admin-space.ts';
 import { createSpaces, type SpaceChanges, updateSpace } from './data.ts';
@@ -21,7 +22,6 @@ import { SeveralFields } from './several-fields.tsx';
 import {
   createSpaceValuesSchema,
   listSpaceFields,
-  parseRate,
   type SpaceValues,
   toSpaceChanges,
   toSpaceValues,
@@ -47,22 +47,20 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, onClose }
   const field = registerFields(form);
   const newerValues = useNewerValues(form, listSpaceFields(zones), m.problem_space_changed_meanwhile());
   const isSeveral = useWatch({ control: form.control, name: 'isSeveral' });
-  const { mutate, isPending } = useSpaceWrite<SpaceChanges[]>(
-    async (changes) => {
-      if (space !== null && changes[0]) return updateSpace(space, changes[0]);
-      await createSpaces(changes);
-      return null;
-    },
+  const { mutate, isPending } = useSpaceWrite(
+    async (changes: SpaceChanges[]) =>
+      space !== null && changes[0] ? updateSpace(space, changes[0]) : createSpaces(changes),
     ({ length }) => (space === null ? m.space_created({ count: length }) : m.space_updated()),
   );
-  const submit = form.handleSubmit((values) => {
-    const onSuccess = (newer: AdminSpace | null) => {
-      if (newer === null) return onClose();
-      newerValues.merge(toSpaceValues(space, zones), toSpaceValues(newer, zones));
-      setSpace(newer);
-    };
-    mutate(toSpaceChanges(values, zones), { onSuccess });
-  });
+  const submit = form.handleSubmit((values) =>
+    mutate(toSpaceChanges(values, zones), {
+      onSuccess: (newer) => {
+        if (!newer) return onClose();
+        newerValues.merge(toSpaceValues(space, zones), toSpaceValues(newer, zones));
+        setSpace(newer);
+      },
+    }),
+  );
 
   return (
     <Modal
@@ -107,7 +105,7 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, onClose }
           label={m.space_field_rate({ symbol: getCurrencySymbol() })}
           min={0}
           step={0.01}
-          {...field('hourlyRate', { setValueAs: parseRate })}
+          {...field('hourlyRate', { setValueAs: parsePrice })}
         />
         <RateWarning form={form} zones={zones} />
         <DialogButtons label={m.action_save()} isPending={isPending} onCancel={onClose} />

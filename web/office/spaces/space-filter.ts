@@ -54,8 +54,11 @@ export function filterSpaces(spaces: readonly AdminSpace[], { search, filters }:
     );
 }
 
-/** The size of each group, such as '12 spaces'. */
-export function countGroups(spaces: readonly AdminSpace[]): Map<string, string> {
+/** Finds the group of each of these spaces, and its size, such as '12 spaces'. */
+export function createGroups(spaces: readonly AdminSpace[]) {
   const groups = Map.groupBy(spaces, formatGroupName);
-  return new Map(Array.from(groups, ([name, { length }]) => [name, m.space_table_group_count({ count: length })]));
+  return (space: AdminSpace) => {
+    const name = formatGroupName(space);
+    return { name, count: m.space_table_group_count({ count: groups.get(name)?.length ?? 0 }) };
+  };
 }

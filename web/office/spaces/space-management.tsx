@@ -8,31 +8,26 @@ import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
-import type { InvalidRow } from '../../ui/data-table/parse-rows.ts';
 import { formatRowCount } from '../../ui/data-table/server-table.tsx';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { AttentionNote } from '../locks/lock-status.tsx';
 import { useSpaceLocksContext } from '../locks/space-locks-provider.tsx';
-import type { ZonePrice } from '../zones/zone-choices.ts';
 import type { AdminSpace } from './admin-space.ts';
 import { deleteSpace } from './data.ts';
 import type { SignSelection } from './sign-sheets.tsx';
-import { createSpaceColumns } from './space-columns.tsx';
+import { createSpaceColumns, SpaceSelection, useSpaceSelection } from './space-columns.tsx';
 import { SpaceDialog } from './space-dialog.tsx';
-import { countGroups, filterSpaces, formatGroupName, SPACES_PAGE_SIZE, SPACES_URL } from './space-filter.ts';
+import { createGroups, filterSpaces, SPACES_PAGE_SIZE, SPACES_URL } from './space-filter.ts';
 import { SpaceToolbar } from './space-toolbar.tsx';
 import { MAX_SPACES } from './status/resolutions.ts';
 import { StatusDialog } from './status/status-dialog.tsx';
-import { SpaceSelectionProvider, useSpaceSelection } from './status/use-space-selection.ts';
 import { useAdminSpaces, useSpaceWrite } from './use-admin-spaces.ts';
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import/import-dialog.tsx')).ImportDialog }));
 
-const NO_SPACES: AdminSpace[] = [];
-const NO_ZONES: ZonePrice[] = [];
-const NO_INVALID_ROWS: InvalidRow[] = [];
+const NOTHING: NonNullable<ReturnType<typeof useAdminSpaces>['data']> = { spaces: [], invalid: [], zones: [] };
 const spaceId = ({ id }: AdminSpace) => id;
 
 /** The table of all spaces, grouped by zone, with their locks; the children stand above it. */
@@ -40,14 +35,8 @@ export function SpaceManagement({ children }: { children: ReactNode }) {
   const url = useTableUrl(SPACES_URL);
   const { query } = url;
   const list = useAdminSpaces();
-  const { spaces = NO_SPACES, zones = NO_ZONES } = list.data ?? {};
-  const deletion = useSpaceWrite<string>(
-    async (id) => {
-      await deleteSpace(id);
-      return null;
-    },
-    () => m.space_deleted(),
-  );
+  const { spaces, invalid, zones } = list.data ?? NOTHING;
+  const deletion = useSpaceWrite(deleteSpace, () => m.space_deleted());
   const locks = useSpaceLocksContext();
   const deviceIds = (locks.locks ?? []).flatMap(({ did }) => (did === null ? [] : [did]));
   const setsStatus = !showsSamples();
@@ -57,10 +46,7 @@ export function SpaceManagement({ children }: { children: ReactNode }) {
   const [changing, setChanging] = useState<readonly AdminSpace[] | null>(null);
   const { selection, selectedSpaces, select, clear } = useSpaceSelection(spaces);
   const found = useMemo(() => filterSpaces(spaces, query), [spaces, query]);
-  const getGroup = useMemo(() => {
-    const counts = countGroups(found);
-    return (space: AdminSpace) => ({ name: formatGroupName(space), count: counts.get(formatGroupName(space)) ?? '' });
-  }, [found]);
+  const getGroup = useMemo(() => createGroups(found), [found]);
   const columns = useMemo(
     () =>
       createSpaceColumns({
@@ -84,7 +70,7 @@ export function SpaceManagement({ children }: { children: ReactNode }) {
     <div className="flex flex-col gap-4">
       <SpaceToolbar
         found={found}
-        invalid={list.data?.invalid ?? NO_INVALID_ROWS}
+        invalid={invalid}
         zones={zones}
         canAdd={isLoaded}
         isRefreshing={list.isFetching}
@@ -110,7 +96,7 @@ export function SpaceManagement({ children }: { children: ReactNode }) {
           onSetStatus={() => setChanging(selectedSpaces)}
         />
       ) : null}
-      <SpaceSelectionProvider value={selection}>
+      <SpaceSelection value={selection}>
         <DataTable
           label={m.space_table_label()}
           columns={columns}
@@ -119,7 +105,7 @@ export function SpaceManagement({ children }: { children: ReactNode }) {
           rows={isLoaded ? rows : undefined}
           rowId={spaceId}
           // They have no group and match no search, so they come on the last page.
-          invalid={page === lastPage ? list.data?.invalid : undefined}
+          invalid={page === lastPage ? invalid : undefined}
           getGroup={getGroup}
           loadingText={m.space_table_loading()}
           emptyText={spaces.length === 0 ? m.space_table_empty() : m.space_table_no_match()}
@@ -138,7 +124,7 @@ export function SpaceManagement({ children }: { children: ReactNode }) {
               : ''
           }
         />
-      </SpaceSelectionProvider>
+      </SpaceSelection>
       {isImporting ? (
         <Suspense>
           <ImportDialog spaces={spaces} zones={zones} onClose={() => setIsImporting(false)} />

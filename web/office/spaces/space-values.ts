@@ -17,13 +17,13 @@ import type { SpaceChanges } from './data.ts';
 const valuesSchema = z
   .object({
     isSeveral: z.boolean(),
-    name: textSchema(TEXT_LIMITS.spaceName),
+    name: textSchema(TEXT_LIMITS.spaceName).trim(),
     prefix: textSchema({ max: TEXT_LIMITS.spaceName.max - MAX_NUMBER_DIGITS }),
     from: z.string(),
     to: z.string(),
     zoneId: z.string(),
-    location: textSchema(TEXT_LIMITS.spaceLocation),
-    hint: textSchema(TEXT_LIMITS.spaceHint),
+    location: textSchema(TEXT_LIMITS.spaceLocation).trim(),
+    hint: textSchema(TEXT_LIMITS.spaceHint).trim(),
     deviceId: z.string(),
     firstDeviceId: textSchema(TEXT_LIMITS.lockDevice),
     hourlyRate: amountSchema({ min: 0, max: MAX_PRICE }, 'parking-rate-out-of-range'),
@@ -94,11 +94,6 @@ export function listSpaceFields(zones: readonly ZonePrice[]): readonly NamedFiel
   ];
 }
 
-export function parseRate(text: unknown): number {
-  const rate = Number.parseFloat(String(text));
-  return Number.isFinite(rate) ? rate : 0;
-}
-
 /** The locks of several spaces, in the order of their names: none at all when the first is empty. Null when invalid. */
 export function listNewDeviceIds(values: NameRange & { firstDeviceId: string }): string[] | null {
   if (values.firstDeviceId.trim() === '') return [];
@@ -111,11 +106,11 @@ export function toSpaceChanges(values: SpaceValues, zones: readonly ZonePrice[])
   const shared = {
     zoneId: zone?.id ?? null,
     zoneName: zone?.name ?? null,
-    location: values.location.trim() || null,
-    hint: values.hint.trim() || null,
+    location: values.location || null,
+    hint: values.hint || null,
     hourlyRate: values.hourlyRate,
   };
-  if (!values.isSeveral) return [{ ...shared, name: values.name.trim(), deviceId: values.deviceId || null }];
+  if (!values.isSeveral) return [{ ...shared, name: values.name, deviceId: values.deviceId || null }];
   const deviceIds = listNewDeviceIds(values) ?? [];
   return (createSpaceNames(values) ?? []).map((name, index) => ({
     ...shared,

@@ -1,14 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
+import * as z from 'zod';
 import { m } from '#messages';
-import { Problem, toErrorMessage } from '../../../domain/problems.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
 import { FOREIGN_KEY_VIOLATION } from '../../data/database-problem.ts';
+import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { listZoneChoices } from '../zones/zone-choices.ts';
-import type { AdminSpace } from './admin-space.ts';
 import { listAllSpaces } from './data.ts';
 
-const ADMIN_SPACES_KEY = ['admin-spaces'] as const;
+export const ADMIN_SPACES_KEY = ['admin-spaces'] as const;
 
 /** All spaces, and the zones to choose from. */
 export function useAdminSpaces() {
@@ -26,32 +27,36 @@ export function useAdminSpaces() {
   return list;
 }
 
+/** Reads the spaces again, after some were changed. */
+export function useReloadSpaces() {
+  const queryClient = useQueryClient();
+  return async () => {
+    // The map, the zones and the reservations depend on spaces too; they refetch when they are next shown.
+    await queryClient.invalidateQueries({ refetchType: 'none' });
+    await queryClient.invalidateQueries({ queryKey: ADMIN_SPACES_KEY });
+  };
+}
+
 /**
  * Tells the outcome in toasts.
- * @param write returns the stored space when somebody else changed it since it was loaded; nothing was written then
+ * @param write may return the stored space, when somebody else changed it since it was loaded; nothing was written then
  */
-export function useSpaceWrite<Input>(
-  write: (input: Input) => Promise<AdminSpace | null>,
+export function useSpaceWrite<Input, Newer>(
+  write: (input: Input) => Promise<Newer>,
   formatSuccess: (input: Input) => string,
 ) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    networkMode: 'always',
+  const reloadSpaces = useReloadSpaces();
+  return useOnlineMutation({
     mutationFn: write,
-    onSuccess: async (newer, input) => {
-      if (newer === null) toast.success(formatSuccess(input));
-      // The map and the list of zones count spaces too; they refetch when they are next shown.
-      await queryClient.invalidateQueries({ refetchType: 'none' });
-      await queryClient.invalidateQueries({ queryKey: ADMIN_SPACES_KEY });
+    onSuccess: (newer, input) => {
+      if (!newer) toast.success(formatSuccess(input));
+      return reloadSpaces();
     },
     onError: (error) => {
-      const isReserved = getErrorCode(error) === FOREIGN_KEY_VIOLATION;
+      const isReserved = codeSchema.safeParse(error.cause).data?.code === FOREIGN_KEY_VIOLATION;
       toast.error(toErrorMessage(error), isReserved ? { description: m.problem_space_still_reserved() } : {});
     },
   });
 }
 
-function getErrorCode(error: Error): unknown {
-  const cause = error instanceof Problem ? error.cause : null;
-  return typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : null;
-}
+const codeSchema = z.object({ code: z.string() });

@@ -107,7 +107,7 @@ function LockDashboard() {
         page={query.page}
         hasNext={shown >= DASHBOARD_PAGE_SIZE}
         onPage={url.setPage}
-        summary={locks === undefined ? '' : m.locks_shown({ shown, total: dashboard.total })}
+        summary={locks === undefined ? '' : m.locks_shown({ shown, total: dashboard.allLocks?.length ?? 0 })}
       />
     </Card>
   );

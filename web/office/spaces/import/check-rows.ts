@@ -39,12 +39,14 @@ type Stored = { spaces: readonly AdminSpace[]; zones: readonly ZonePrice[] };
 /** What an export has for spaces without a zone. */
 const NO_ZONE_NAMES = ['', 'unassigned', 'sin asignar'];
 
-const LONGEST = {
-  name: TEXT_LIMITS.spaceName.max,
-  location: TEXT_LIMITS.spaceLocation.max,
-  hint: TEXT_LIMITS.spaceHint.max,
-  lock: TEXT_LIMITS.lockDevice.max,
-} as const;
+const LONGEST: ReadonlyMap<ImportColumn, number> = new Map([
+  ['name', TEXT_LIMITS.spaceName.max],
+  ['location', TEXT_LIMITS.spaceLocation.max],
+  ['hint', TEXT_LIMITS.spaceHint.max],
+  ['lock', TEXT_LIMITS.lockDevice.max],
+]);
+
+type Check = [isWrong: boolean, column: ImportColumn, fault: Fault['fault']];
 
 const RATE = /^\d{1,5}([.,]\d{1,2})?$/;
 
@@ -65,7 +67,7 @@ export function checkRows(rows: readonly SheetRow[], { spaces, zones }: Stored):
     const rate = RATE.test(cells.rate) ? Number(cells.rate.replace(',', '.')) : undefined;
     const isRateWrong = cells.rate !== '' && (rate === undefined || rate > MAX_PRICE);
     const isZoneKnown = found.length === 1 || isNoZone(cells.zone);
-    const checks: [boolean, ImportColumn, Fault['fault']][] = [
+    const checks: Check[] = [
       [found.length > 1, 'zone', 'zone-ambiguous'],
       [!isZoneKnown && found.length === 0, 'zone', 'zone-gone'],
       [cells.name === '', 'name', 'name-missing'],
@@ -73,11 +75,7 @@ export function checkRows(rows: readonly SheetRow[], { spaces, zones }: Stored):
       [cells.name !== '' && isZoneKnown && takenNames.has(name), 'name', 'name-taken'],
       [cells.lock !== '' && (locks.get(cells.lock)?.length ?? 0) > 1, 'lock', 'lock-repeated'],
       [cells.lock !== '' && usedLocks.has(cells.lock), 'lock', 'lock-used'],
-      ...LONG_COLUMNS.map((column): [boolean, ImportColumn, Fault['fault']] => [
-        cells[column].length > LONGEST[column],
-        column,
-        'text-too-long',
-      ]),
+      ...Array.from(LONGEST, ([column, max]): Check => [cells[column].length > max, column, 'text-too-long']),
       [isRateWrong, 'rate', 'rate-out-of-range'],
     ];
     return {
@@ -95,10 +93,6 @@ export function checkRows(rows: readonly SheetRow[], { spaces, zones }: Stored):
   });
 }
 
-const LONG_COLUMNS = ['name', 'location', 'hint', 'lock'] as const;
-
-const getLongest = (column: ImportColumn): number => (column in LONGEST ? LONGEST[column as 'name'] : 0);
-
 const isNoZone = (name: string) => NO_ZONE_NAMES.includes(foldText(name));
 
 /** The same for names that differ in capitals only, which people would mix up. */
@@ -114,9 +108,7 @@ function createZoneSearch(zones: readonly ZonePrice[]): (name: string) => readon
   };
 }
 
-type FaultValues = { value: string; max: string };
-
-const SENTENCES: Record<Fault['fault'], (values: FaultValues) => string> = {
+const SENTENCES: Record<Fault['fault'], (values: { value: string; max: string }) => string> = {
   'zone-ambiguous': m.import_zone_ambiguous,
   'zone-gone': m.import_zone_gone,
   'name-missing': m.import_name_missing,
@@ -130,6 +122,6 @@ const SENTENCES: Record<Fault['fault'], (values: FaultValues) => string> = {
 
 /** Such as 'Row 12: zone “Naco 2” does not exist'. */
 export function describeFault({ number, cells }: SheetRow, { column, fault }: Fault): string {
-  const values = { value: cells[column], max: String(getLongest(column)) };
+  const values = { value: cells[column], max: String(LONGEST.get(column)) };
   return m.import_row_fault({ row: number, fault: SENTENCES[fault](values) });
 }

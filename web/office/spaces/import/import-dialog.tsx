@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useMemo, useState } from 'react';
 import { toast } from 'sonner';
@@ -13,6 +12,7 @@ import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 import type { ZonePrice } from '../../zones/zone-choices.ts';
 import type { AdminSpace } from '../admin-space.ts';
 import { importSpaces } from '../data.ts';
+import { useReloadSpaces } from '../use-admin-spaces.ts';
 import { type CheckedRow, checkRows, describeFault, type Fault, type NewSpaceRow } from './check-rows.ts';
 import { COLUMN_LABELS, decodeFile, IMPORT_COLUMNS, type ImportColumn, readSheet, type Sheet } from './read-sheet.ts';
 import { SourceStep } from './source-step.tsx';
@@ -39,11 +39,22 @@ export function ImportDialog({ spaces, zones, onClose }: ImportDialogProps) {
   const [file, setFile] = useState<ReadFile | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [storedFaults, setStoredFaults] = useState(NO_FAULTS);
-  const { mutate, isPending, error: saveError, reset } = useImportSpaces();
   const rows = useMemo(
     () => addFaults(checkRows(file?.rows ?? [], { spaces, zones }), storedFaults),
     [file, spaces, zones, storedFaults],
   );
+  const reloadSpaces = useReloadSpaces();
+  const saving = useOnlineMutation({
+    mutationFn: ({ added, key }: { added: readonly NewSpaceRow[]; key: string }) => importSpaces(added, key),
+    onSuccess: ({ imported, faults }) => {
+      void reloadSpaces();
+      if (faults.length > 0) return setStoredFaults(faults);
+      toast.success(m.import_saved({ count: imported }));
+      onClose();
+    },
+    // The preview shows it.
+    onError: () => undefined,
+  });
 
   const read = async (source: Blob) => {
     setError(null);
@@ -56,19 +67,14 @@ export function ImportDialog({ spaces, zones, onClose }: ImportDialogProps) {
   const chooseOther = () => {
     setFile(null);
     setStoredFaults(NO_FAULTS);
-    reset();
+    saving.reset();
   };
-  const save = (key: string) =>
-    mutate(
-      { rows: rows.map(({ space }) => space), key },
-      { onSuccess: ({ faults }) => (faults.length === 0 ? onClose() : setStoredFaults(faults)) },
-    );
 
   return (
     <Modal
       open
       size="large"
-      isClosable={!isPending}
+      isClosable={!saving.isPending}
       onClose={onClose}
       title={m.import_title()}
       description={m.import_description()}
@@ -79,9 +85,9 @@ export function ImportDialog({ spaces, zones, onClose }: ImportDialogProps) {
         <PreviewStep
           rows={rows}
           ignored={file.ignored}
-          error={saveError}
-          isPending={isPending}
-          onImport={() => save(file.key)}
+          error={saving.error}
+          isPending={saving.isPending}
+          onImport={() => saving.mutate({ added: rows.map(({ space }) => space), key: file.key })}
           onOtherFile={chooseOther}
         />
       )}
@@ -95,23 +101,6 @@ function addFaults(rows: CheckedRow[], found: StoredFaults): CheckedRow[] {
   return rows.map((row, index) => {
     const isNew = ({ column, fault }: Fault) => !row.faults.some((own) => own.column === column && own.fault === fault);
     return { ...row, faults: [...row.faults, ...(byIndex.get(index) ?? []).filter(isNew)] };
-  });
-}
-
-type Import = { rows: readonly NewSpaceRow[]; key: string };
-
-/** Imports spaces. The caller shows errors, and the faults that the database finds. */
-function useImportSpaces() {
-  const queryClient = useQueryClient();
-  return useOnlineMutation({
-    mutationFn: ({ rows, key }: Import) => importSpaces(rows, key),
-    onSuccess: async ({ imported }) => {
-      if (imported > 0) toast.success(m.import_saved({ count: imported }));
-      // The map and the list of zones count spaces too; they refetch when they are next shown.
-      await queryClient.invalidateQueries({ refetchType: 'none' });
-      void queryClient.invalidateQueries({ queryKey: ['admin-spaces'] });
-    },
-    onError: () => undefined,
   });
 }
 

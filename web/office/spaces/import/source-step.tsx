@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
 import { Download, FileUp } from 'lucide-react';
-import { type DragEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { m } from '#messages';
 import { getInstallation } from '../../../../domain/installation.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 import { BYTE_ORDER_MARK, writeCsv } from '../../../ui/data-table/csv.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { saveFile } from '../../../ui/platform/save-file.ts';
@@ -54,49 +54,36 @@ export function SourceStep({ error, zoneName, onFile }: SourceStepProps) {
 }
 
 function FileField({ onFile }: Pick<SourceStepProps, 'onFile'>) {
-  const input = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
-  const take = (files: FileList | null) => {
-    const file = files?.[0];
-    if (file) onFile(file);
-  };
-  const drag = {
-    onDragOver: (event: DragEvent) => {
-      event.preventDefault();
-      setIsOver(true);
-    },
-    onDragLeave: () => setIsOver(false),
-    onDrop: (event: DragEvent) => {
-      event.preventDefault();
-      setIsOver(false);
-      take(event.dataTransfer.files);
-    },
-  };
   return (
     <div
-      {...drag}
       className={clsx(
-        'flex flex-col items-center gap-2 rounded-card border-2 border-dashed p-6 text-center',
+        'relative flex flex-col items-center gap-2 rounded-card border-2 border-dashed p-6 text-center',
+        'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand-ink',
         isOver ? 'border-brand-ink bg-brand-wash' : 'border-field-line',
       )}
     >
+      <span aria-hidden="true" className={buttonClass('primary')}>
+        <FileUp className="size-5" />
+        {m.import_choose()}
+      </span>
+      <p className="text-muted text-sm">{m.import_drop()}</p>
       <input
-        ref={input}
         type="file"
-        hidden
         aria-label={m.import_choose()}
         accept=".csv,.txt,text/csv"
+        // It covers all of this, as browsers take what is dropped on it.
+        className="absolute inset-0 cursor-pointer opacity-0"
+        onDragEnter={() => setIsOver(true)}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={() => setIsOver(false)}
         onChange={({ target }) => {
-          take(target.files);
+          const [file] = target.files ?? [];
+          if (file) onFile(file);
           // The same file can be chosen again once it is corrected.
           target.value = '';
         }}
       />
-      <Button onClick={() => input.current?.click()}>
-        <FileUp aria-hidden="true" className="size-5" />
-        {m.import_choose()}
-      </Button>
-      <p className="text-muted text-sm">{m.import_drop()}</p>
     </div>
   );
 }

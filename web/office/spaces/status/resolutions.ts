@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { m } from '#messages';
-import { toCamelCase } from '../../../../domain/camel-case.ts';
 import { formatMoney } from '../../../../domain/money/money.ts';
 import { formatSpaceInZone } from '../../../../domain/zones/space-names.ts';
 import { dataClient } from '../../../data/connection.ts';
 import { toProblem, toRepeatableProblem } from '../../../data/database-problem.ts';
+import { tableRow } from '../../../data/table-row.ts';
 import { parseRow } from '../../../ui/data-table/parse-rows.ts';
 import type { AdminSpace } from '../admin-space.ts';
 
@@ -16,32 +16,28 @@ export type Choices = ReadonlyMap<string, Choice>;
 
 const time = z.iso.datetime({ offset: true });
 
-const targetSchema = z
-  .object({ id: z.string(), name: z.string(), zone_name: z.string().nullable() })
-  .transform(toCamelCase);
+const { schema: targetSchema } = tableRow({ id: z.string(), name: z.string(), zone_name: z.string().nullable() });
 
-const touchedReservationSchema = z
-  .object({
-    id: z.string(),
-    parking_space_id: z.string(),
-    space_name: z.string(),
-    zone_name: z.string().nullable(),
-    /** Null when the account is gone. */
-    driver: z.string().nullable(),
-    plate: z.string().nullable(),
-    /** Exactly as the database has them, to the microsecond. */
-    start_time: time,
-    end_time: time,
-    /** Held: somebody is paying for it at this moment. */
-    phase: z.enum(['held', 'under_way', 'future']),
-    /** What its driver gets back when it is cancelled. */
-    paid: z.coerce.number(),
-    /** What it can be paid back to besides the wallet. */
-    paid_with: z.enum(['card', 'paypal']).nullable(),
-    /** The spaces that it can move to, the best first. */
-    targets: z.array(targetSchema),
-  })
-  .transform(toCamelCase);
+const { schema: touchedReservationSchema } = tableRow({
+  id: z.string(),
+  parking_space_id: z.string(),
+  space_name: z.string(),
+  zone_name: z.string().nullable(),
+  /** Null when the account is gone. */
+  driver: z.string().nullable(),
+  plate: z.string().nullable(),
+  /** Exactly as the database has them, to the microsecond. */
+  start_time: time,
+  end_time: time,
+  /** Held: somebody is paying for it at this moment. */
+  phase: z.enum(['held', 'under_way', 'future']),
+  /** What its driver gets back when it is cancelled. */
+  paid: z.coerce.number(),
+  /** What it can be paid back to besides the wallet. */
+  paid_with: z.enum(['card', 'paypal']).nullable(),
+  /** The spaces that it can move to, the best first. */
+  targets: z.array(targetSchema),
+});
 
 const MOVE = 'move:';
 const toMove = (spaceId: string): Choice => `${MOVE}${spaceId}`;
@@ -145,17 +141,13 @@ export async function listTouchedReservations(
   signal: AbortSignal,
 ): Promise<TouchedReservation[]> {
   const { data, error } = await dataClient()
-    .rpc('list_touched_reservations', {
-      spaces: spaceIds,
-      ends_at: endsAt?.toISOString() ?? null,
-      starts_at: startsAt?.toISOString() ?? null,
-    })
+    .rpc('list_touched_reservations', { spaces: spaceIds, starts_at: startsAt, ends_at: endsAt })
     .abortSignal(signal);
   if (error) throw toProblem(error, 'touched-reservations-not-loaded');
   return parseRow(z.array(touchedReservationSchema), data, 'touched-reservations-not-loaded');
 }
 
-export type StatusChange = {
+type StatusChange = {
   /** As the operator saw them. */
   spaces: readonly AdminSpace[];
   status: SettableStatus;
@@ -169,22 +161,18 @@ export type StatusChange = {
 };
 
 /** Sets the status of all of the spaces or of none. @throws Problem `space-status-not-set`, `outcome-unknown` or the broken rule */
-export async function setSpaceStatus({
-  spaces,
-  status,
-  reason,
-  startsAt,
-  endsAt,
-  reservations,
-  choices,
-}: StatusChange): Promise<void> {
-  const { error, status: responseStatus } = await dataClient().rpc('set_space_status', {
-    spaces: spaces.map((space) => ({ id: space.id, status: space.status, version: space.override?.updatedAt ?? null })),
-    new_status: status,
-    reason: reason.trim(),
-    starts_at: startsAt?.toISOString() ?? null,
-    ends_at: endsAt?.toISOString() ?? null,
+export async function setSpaceStatus({ reservations, choices, ...change }: StatusChange): Promise<void> {
+  const { error, status } = await dataClient().rpc('set_space_status', {
+    spaces: change.spaces.map(({ id, status: seen, override }) => ({
+      id,
+      status: seen,
+      version: override?.updatedAt ?? null,
+    })),
+    new_status: change.status,
+    reason: change.reason.trim(),
+    starts_at: change.startsAt,
+    ends_at: change.endsAt,
     resolutions: reservations.map((reservation) => toResolution(reservation, choices.get(reservation.id))),
   });
-  if (error) throw toRepeatableProblem({ error, status: responseStatus }, 'space-status-not-set');
+  if (error) throw toRepeatableProblem({ error, status }, 'space-status-not-set');
 }

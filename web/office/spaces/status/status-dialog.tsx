@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { toast } from 'sonner';
@@ -15,7 +15,9 @@ import { Modal } from '../../../ui/modal.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { LoadingNote } from '../../../ui/skeleton.tsx';
+import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 import { type AdminSpace, STATUS_BADGES } from '../admin-space.ts';
+import { ADMIN_SPACES_KEY, useReloadSpaces } from '../use-admin-spaces.ts';
 import {
   type Choice,
   type Choices,
@@ -23,7 +25,6 @@ import {
   listOptions,
   listTouchedReservations,
   resolveReservations,
-  type StatusChange,
   setSpaceStatus,
   type TouchedReservation,
 } from './resolutions.ts';
@@ -57,7 +58,22 @@ export function StatusDialog({ spaces: opened, current, onSaved, onClose }: Stat
   const [status, startsAt, endsAt] = useWatch({ control: form.control, name: ['status', 'startsAt', 'endsAt'] });
   const [chosen, setChosen] = useState(NO_CHOICES);
   const [isChanged, setIsChanged] = useState(false);
-  const { mutate, isPending, error } = useSetSpaceStatus();
+  const queryClient = useQueryClient();
+  const reloadSpaces = useReloadSpaces();
+  const { mutate, isPending, error } = useOnlineMutation({
+    mutationFn: setSpaceStatus,
+    onSuccess: async () => {
+      toast.success(m.set_status_saved({ count: spaces.length }));
+      await reloadSpaces();
+      onSaved();
+    },
+    // What the operator saw loads anew.
+    onError: async (problem) => {
+      const keys = [TOUCHED_KEY, ...ADMIN_SPACES_KEY];
+      await Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+      setIsChanged(problem instanceof Problem && problem.key === 'space-status-changed');
+    },
+  });
   const isOut = status === 'maintenance';
   const spaceIds = opened.map(({ id }) => id);
   const time = { startsAt, endsAt };
@@ -77,15 +93,7 @@ export function StatusDialog({ spaces: opened, current, onSaved, onClose }: Stat
   const choices = resolveReservations(reservations, chosen);
   const clashing = findClashes(reservations, choices);
   const isLooking = isOut && (touched.data === undefined || touched.isPlaceholderData || touched.isFetching);
-  const submit = form.handleSubmit((values) =>
-    mutate(
-      { ...values, spaces, reservations, choices },
-      {
-        onSuccess: onSaved,
-        onError: (problem) => setIsChanged(problem instanceof Problem && problem.key === 'space-status-changed'),
-      },
-    ),
-  );
+  const submit = form.handleSubmit((values) => mutate({ ...values, spaces, reservations, choices }));
 
   return (
     <Modal
@@ -163,30 +171,6 @@ function ChangedSpaces({ spaces }: { spaces: readonly AdminSpace[] }) {
 }
 
 const TOUCHED_KEY = 'touched-reservations';
-
-/** Sets the status of spaces. When it fails, what the operator saw loads anew. */
-function useSetSpaceStatus() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    networkMode: 'always',
-    mutationFn: async (change: StatusChange) => {
-      if (!navigator.onLine) throw new Problem('offline');
-      await setSpaceStatus(change);
-    },
-    onSuccess: async (_, { spaces }) => {
-      toast.success(m.set_status_saved({ count: spaces.length }));
-      // The map, the zones and the reservations refetch when they are next shown.
-      await queryClient.invalidateQueries({ refetchType: 'none' });
-      await queryClient.invalidateQueries({ queryKey: ['admin-spaces'] });
-    },
-    onError: async () => {
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: [TOUCHED_KEY] }),
-        queryClient.invalidateQueries({ queryKey: ['admin-spaces'] }),
-      ]);
-    },
-  });
-}
 
 type ReservationProps = {
   reservation: TouchedReservation;

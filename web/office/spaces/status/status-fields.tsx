@@ -13,8 +13,6 @@ import { TextField } from '../../../ui/text-field.tsx';
 import type { AdminSpace } from '../admin-space.ts';
 import type { SettableStatus } from './resolutions.ts';
 
-type StatusChoice = { status: SettableStatus; label: string; detail: string; icon: LucideIcon };
-
 const LONGEST_MS = 366 * 86_400_000;
 
 const isWithinAYear = (time: Date) => time.getTime() > Date.now() && time.getTime() < Date.now() + LONGEST_MS;
@@ -43,16 +41,16 @@ export const statusValuesSchema = z
   // Only what goes out of service is planned.
   .transform((values) => (values.status === 'maintenance' ? values : { ...values, startsAt: null }));
 
-const CHOICES: readonly StatusChoice[] = [
+const CHOICES: readonly { value: SettableStatus; label: string; detail: string; icon: LucideIcon }[] = [
   {
-    status: 'available',
+    value: 'available',
     label: m.space_status_available(),
     detail: m.set_status_available_detail(),
     icon: CircleParking,
   },
-  { status: 'occupied', label: m.space_status_occupied(), detail: m.set_status_occupied_detail(), icon: CarFront },
+  { value: 'occupied', label: m.space_status_occupied(), detail: m.set_status_occupied_detail(), icon: CarFront },
   {
-    status: 'maintenance',
+    value: 'maintenance',
     label: m.set_status_out_of_service(),
     detail: m.set_status_out_of_service_detail(),
     icon: Construction,
@@ -88,14 +86,7 @@ export function StatusFields({ form }: { form: UseFormReturn<StatusValues> }) {
         <legend className="mb-2 text-sm font-semibold">{m.set_status_choice()}</legend>
         <div className="grid gap-2 sm:grid-cols-3">
           {CHOICES.map((choice) => (
-            <ChoiceCard
-              key={choice.status}
-              value={choice.status}
-              label={choice.label}
-              detail={choice.detail}
-              icon={choice.icon}
-              {...register('status')}
-            />
+            <ChoiceCard key={choice.value} {...choice} {...register('status')} />
           ))}
         </div>
       </fieldset>
