@@ -80,7 +80,6 @@ export const authSettingsPart: SettingsPart<AuthSettings> = {
     loading: m.auth_settings_loading(),
   },
   failedText: m.auth_settings_not_loaded(),
-  shapes: ['h-52', 'h-72', 'h-48', 'h-60'],
   listConsequences: (before, after) => [
     ...(before.emailConfirmationRequired && !after.emailConfirmationRequired
       ? [m.auth_settings_confirm_no_confirmation()]

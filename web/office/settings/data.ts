@@ -25,8 +25,6 @@ export type SettingsPart<Values extends FieldValues> = {
   texts: { title: string; note: string; save: string; saved: string; loading: string };
   /** Replaces the message of the error. */
   failedText?: string;
-  /** The heights of its cards, while it loads. */
-  shapes: readonly string[];
   /** What the operator has to confirm before these values replace the others. */
   listConsequences: (before: Values, after: Values) => string[];
   /** The fields that the database's rules are about, which then say what is wrong. */

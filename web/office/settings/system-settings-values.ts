@@ -186,7 +186,6 @@ export const systemSettingsPart: SettingsPart<SystemSettings> = {
     saved: m.system_settings_saved(),
     loading: m.system_settings_loading(),
   },
-  shapes: ['h-80', 'h-72', 'h-64', 'h-56'],
   listConsequences: (before, after) => [
     ...(after.maintenanceMode && !before.maintenanceMode ? [m.system_settings_confirm_maintenance()] : []),
     ...(after.currency === before.currency ? [] : [m.system_settings_confirm_currency()]),

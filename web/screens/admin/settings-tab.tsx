@@ -4,9 +4,7 @@ import { showsSamples } from '../../data/connection.ts';
 import { type SignInRules, useSignInRules } from '../../data/sign-in/sign-in-rules.ts';
 import { RowHistory } from '../../office/audit/entry-list.tsx';
 import { AuthSettingsFields, authSettingsPart } from '../../office/settings/auth-settings.tsx';
-import { MoneySettingsFields } from '../../office/settings/money-settings-fields.tsx';
-import { SavedSettingsForm } from '../../office/settings/saved-settings-form.tsx';
-import { SettingsCard, SettingsHeading } from '../../office/settings/settings-form.tsx';
+import { SavedSettingsForm, SettingsCard, SettingsHeading } from '../../office/settings/settings-form.tsx';
 import { SystemSettingsFields } from '../../office/settings/system-settings-fields.tsx';
 import { systemSettingsPart } from '../../office/settings/system-settings-values.ts';
 import { SampleAuthSettingsForm, SampleSystemSettingsForm } from '../../samples/sample-settings-forms.tsx';
@@ -27,7 +25,6 @@ export function SettingsTab() {
         <>
           <SavedSettingsForm part={systemSettingsPart}>
             <SystemSettingsFields />
-            <MoneySettingsFields />
           </SavedSettingsForm>
           <AuthSettings />
           <RowHistory subject={{ tables: ['installation_settings'], ids: ['installation'] }} />
