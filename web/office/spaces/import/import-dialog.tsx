@@ -13,7 +13,7 @@ import type { ZonePrice } from '../../zones/zone-choices.ts';
 import type { AdminSpace } from '../admin-space.ts';
 import { importSpaces } from '../data.ts';
 import { useReloadSpaces } from '../use-admin-spaces.ts';
-import { type CheckedRow, checkRows, describeFault, type Fault } from './check-rows.ts';
+import { type CheckedRow, checkRows, describeFault, type Fault, type NewSpaceRow } from './check-rows.ts';
 import { COLUMN_LABELS, decodeFile, IMPORT_COLUMNS, type ImportColumn, readSheet, type Sheet } from './read-sheet.ts';
 import { SourceStep } from './source-step.tsx';
 
@@ -45,11 +45,7 @@ export function ImportDialog({ spaces, zones, onClose }: ImportDialogProps) {
   );
   const reloadSpaces = useReloadSpaces();
   const saving = useOnlineMutation({
-    mutationFn: (key: string) =>
-      importSpaces(
-        rows.map(({ space }) => space),
-        key,
-      ),
+    mutationFn: ({ added, key }: { added: readonly NewSpaceRow[]; key: string }) => importSpaces(added, key),
     onSuccess: ({ imported, faults }) => {
       void reloadSpaces();
       if (faults.length > 0) return setStoredFaults(faults);
@@ -91,7 +87,7 @@ export function ImportDialog({ spaces, zones, onClose }: ImportDialogProps) {
           ignored={file.ignored}
           error={saving.error}
           isPending={saving.isPending}
-          onImport={() => saving.mutate(file.key)}
+          onImport={() => saving.mutate({ added: rows.map(({ space }) => space), key: file.key })}
           onOtherFile={chooseOther}
         />
       )}
