@@ -3,8 +3,7 @@ import { findCandidates } from './label-candidates.ts';
 import { type PlacedLabel, placeLabels } from './place-labels.ts';
 import { openTypeface, type Typeface } from './shape-text.ts';
 import type { StyleLayer } from './style-layer.ts';
-import { type Box, type Point, toUnits, UNITS_PER_PX, type View } from './view.ts';
-import type { ViewTile } from './view-tiles.ts';
+import { type Box, type Point, toUnits, UNITS_PER_PX, type View, type ViewTile } from './view.ts';
 
 type Options = {
   view: View;

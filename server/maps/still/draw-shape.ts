@@ -1,7 +1,6 @@
 import { clipPolygon, clipPolyline } from 'lineclip';
 import type { StyleLayer } from './style-layer.ts';
-import { type Point, toUnits, type View, widenBox } from './view.ts';
-import type { ViewTile } from './view-tiles.ts';
+import { type Point, toUnits, type View, type ViewTile, widenBox } from './view.ts';
 
 /** The least that a segment takes in path data. */
 const SEGMENT_BYTES = 4;

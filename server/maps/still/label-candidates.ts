@@ -1,11 +1,9 @@
 import { clipPolyline } from 'lineclip';
 import { MAX_TILE_ZOOM } from '../style/map-layers.ts';
 import { EXTENT } from '../tiles.ts';
-import { LinePath, type PointOnLine } from './line-path.ts';
 import { ONE_EM, type ShapedText, shapeText, type Typeface } from './shape-text.ts';
 import type { StyleLayer } from './style-layer.ts';
-import type { Point, View } from './view.ts';
-import type { MapFeature, ViewTile } from './view-tiles.ts';
+import type { MapFeature, Point, View, ViewTile } from './view.ts';
 
 /** A label that may be placed if nothing else is in its place. */
 export type Candidate = {
@@ -157,3 +155,41 @@ function shape(feature: MapFeature, { layer, view, typeface }: LabelSource): Sha
     maxWidth: isOnLine ? Number.POSITIVE_INFINITY : layer.number('text-max-width', zoom, feature) * ONE_EM,
   });
 }
+
+export type PointOnLine = { x: number; y: number /** In radians, clockwise. */; angle: number };
+
+/** A line that is measured along its length. */
+class LinePath {
+  readonly #points: readonly Point[];
+  readonly #distances: number[];
+
+  constructor(points: readonly Point[]) {
+    let distance = 0;
+    this.#points = points;
+    this.#distances = points.map((point, i) => {
+      distance += distanceBetween(points[i - 1] ?? point, point);
+      return distance;
+    });
+  }
+
+  get length(): number {
+    return this.#distances.at(-1) ?? 0;
+  }
+
+  /** Finds the point at a distance from the start; undefined beyond the ends. */
+  at(distance: number): PointOnLine | undefined {
+    if (distance < 0 || distance > this.length) return undefined;
+    const next = this.#distances.findIndex((reached, i) => i > 0 && reached >= distance);
+    const [from, to] = [this.#points[next - 1], this.#points[next]];
+    if (from === undefined || to === undefined) return undefined;
+    const start = this.#distances[next - 1] ?? 0;
+    const share = (distance - start) / ((this.#distances[next] ?? 0) - start || 1);
+    return {
+      x: from[0] + (to[0] - from[0]) * share,
+      y: from[1] + (to[1] - from[1]) * share,
+      angle: Math.atan2(to[1] - from[1], to[0] - from[0]),
+    };
+  }
+}
+
+const distanceBetween = (a: Point, b: Point) => Math.hypot(b[0] - a[0], b[1] - a[1]);

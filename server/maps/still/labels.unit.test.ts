@@ -6,8 +6,7 @@ import { findCandidates } from './label-candidates.ts';
 import { type PlacedLabel, placeLabels } from './place-labels.ts';
 import { openTypeface } from './shape-text.ts';
 import { StyleLayer } from './style-layer.ts';
-import type { Box } from './view.ts';
-import { coverView } from './view-tiles.ts';
+import { type Box, coverView } from './view.ts';
 
 const SYMBOLS = createMapStyle('light', '')
   .layers.map((layer) => new StyleLayer(layer))

@@ -1,5 +1,4 @@
-import type { Candidate } from './label-candidates.ts';
-import type { PointOnLine } from './line-path.ts';
+import type { Candidate, PointOnLine } from './label-candidates.ts';
 import { ONE_EM, type ShapedText } from './shape-text.ts';
 import type { StyleLayer } from './style-layer.ts';
 import { type Box, type Point, type View, widenBox } from './view.ts';

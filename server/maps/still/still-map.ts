@@ -3,8 +3,7 @@ import type { MapTiles } from '../tiles.ts';
 import { drawLabels } from './draw-labels.ts';
 import { drawShape } from './draw-shape.ts';
 import { StyleLayer } from './style-layer.ts';
-import { toUnits, type View } from './view.ts';
-import { coverView, type ViewTile } from './view-tiles.ts';
+import { coverView, toUnits, type View, type ViewTile } from './view.ts';
 
 /** A picture is smaller than 200 KB without compression. */
 const MAX_BYTES = 196_000;

@@ -6,7 +6,7 @@ import { MapTiles } from '../tiles.ts';
 import { toCommands, toPathData } from './draw-shape.ts';
 import { StillMap } from './still-map.ts';
 import { StyleLayer } from './style-layer.ts';
-import { Projection, toUnits } from './view.ts';
+import { createProjection, toUnits } from './view.ts';
 
 const toMercator = ([lng, lat]: [number, number]) => {
   const { x, y } = project({ lat, lng });
@@ -75,12 +75,12 @@ test('a ring after a closed one starts from where that started', () => {
 const VIEW = { lat: 18.48, lng: -69.93, zoom: 13.5, width: 390, height: 844 };
 
 test('the position of the view is in the centre of the picture', () => {
-  const [x, y] = new Projection(VIEW).toPixels(...toMercator([VIEW.lng, VIEW.lat]));
+  const [x, y] = createProjection(VIEW).toPixels(...toMercator([VIEW.lng, VIEW.lat]));
   expect([x, y]).toEqual([expect.closeTo(195, 6), expect.closeTo(422, 6)]);
 });
 
 test('a degree of longitude has as many pixels as on a MapLibre map', () => {
-  const projection = new Projection(VIEW);
+  const projection = createProjection(VIEW);
   const [west] = projection.toPixels(...toMercator([-70, 18.48]));
   const [east] = projection.toPixels(...toMercator([-69, 18.48]));
   expect(east - west).toBeCloseTo((512 * 2 ** 13.5) / 360, 6);

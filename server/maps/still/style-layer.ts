@@ -7,7 +7,7 @@ import {
   normalizePropertyExpression,
   type StylePropertyExpression,
 } from '@maplibre/maplibre-gl-style-spec';
-import type { MapFeature } from './view-tiles.ts';
+import type { MapFeature } from './view.ts';
 
 /** What a picture can draw. A style with more needs more code here, and a test fails until then. */
 const SUPPORTED: Record<string, readonly string[]> = {

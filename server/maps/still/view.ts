@@ -1,4 +1,7 @@
+import type { GeoJSONVTFeature } from '@maplibre/geojson-vt';
 import { project } from '../../../domain/maps/web-mercator.ts';
+import { MAX_TILE_ZOOM } from '../style/map-layers.ts';
+import { EXTENT, type MapTiles } from '../tiles.ts';
 
 /** `x` to the right and `y` down. */
 export type Point = [number, number];
@@ -15,35 +18,15 @@ export const UNITS_PER_PX = 10;
 export const toUnits = (pixels: number) => Math.round(pixels * UNITS_PER_PX);
 
 /** Pixels of the world at zoom 0, as in MapLibre. */
-export const TILE_PX = 512;
+const TILE_PX = 512;
 
 /** Converts web mercator (the world from 0 to 1, from its north-western corner) to pixels of the picture. */
-export class Projection {
+export function createProjection({ lat, lng, zoom, width, height }: View) {
+  const centre = project({ lat, lng });
   /** Pixels of the whole world. */
-  readonly scale: number;
-  readonly #left: number;
-  readonly #top: number;
-
-  constructor({ lat, lng, zoom, width, height }: View) {
-    const { x, y } = project({ lat, lng });
-    this.scale = TILE_PX * 2 ** zoom;
-    this.#left = x * this.scale - width / 2;
-    this.#top = y * this.scale - height / 2;
-  }
-
-  toPixels(x: number, y: number): Point {
-    return [x * this.scale - this.#left, y * this.scale - this.#top];
-  }
-
-  /** Converts a box of pixels to web mercator. */
-  toMercatorBox([left, top, right, bottom]: Box): Box {
-    return [
-      (left + this.#left) / this.scale,
-      (top + this.#top) / this.scale,
-      (right + this.#left) / this.scale,
-      (bottom + this.#top) / this.scale,
-    ];
-  }
+  const scale = TILE_PX * 2 ** zoom;
+  const [left, top] = [centre.x * scale - width / 2, centre.y * scale - height / 2];
+  return { scale, left, top, toPixels: (x: number, y: number): Point => [x * scale - left, y * scale - top] };
 }
 
 export const widenBox = ([left, top, right, bottom]: Box, by: number): Box => [
@@ -52,3 +35,37 @@ export const widenBox = ([left, top, right, bottom]: Box, by: number): Box => [
   right + by,
   bottom + by,
 ];
+
+/** A feature in units of its tile; a multi-polygon is one list of rings. */
+export type MapFeature = { type: GeoJSONVTFeature['type']; properties: Record<string, unknown>; parts: Point[][] };
+
+const toMapFeature = (feature: GeoJSONVTFeature): MapFeature => ({
+  type: feature.type,
+  properties: feature.tags ?? {},
+  parts: feature.type === 1 ? feature.geometry.map((point) => [point]) : feature.geometry,
+});
+
+/** A tile in a view. MapLibre places the labels of each by itself, so a picture does too. */
+export type ViewTile = {
+  layers: { [name: string]: MapFeature[] };
+  toPixels: (point: Point) => Point;
+};
+
+/** The tiles of a view in the order in which MapLibre places their labels. */
+export function coverView(view: View, map: MapTiles): ViewTile[] {
+  const z = Math.min(Math.floor(view.zoom), MAX_TILE_ZOOM);
+  const count = 2 ** z;
+  const { scale, left, top, toPixels } = createProjection(view);
+  const toTile = (pixels: number) => Math.floor((pixels / scale) * count);
+  const tiles: ViewTile[] = [];
+  for (let y = toTile(top + view.height); y >= toTile(top); y--) {
+    for (let x = toTile(left + view.width); x >= toTile(left); x--) {
+      const layers = Object.entries(map.cut({ z, x, y }));
+      tiles.push({
+        layers: Object.fromEntries(layers.map(([name, { features }]) => [name, features.map(toMapFeature)])),
+        toPixels: (point) => toPixels((x + point[0] / EXTENT) / count, (y + point[1] / EXTENT) / count),
+      });
+    }
+  }
+  return tiles;
+}
