@@ -41,6 +41,12 @@ test('a message that nothing shows is named', () => {
   expect(find({ hello: 'Hello' }, { hello: 'Hola' }, 'm.hello_again()')).toEqual(['hello is used nowhere']);
 });
 
+test.each(['sayByName(', 'm['])('%s with a template of a name uses all messages that fit', (use) => {
+  const messages = { colour_red_light: 'Red', colour_red_dark: 'Dark red' };
+  const template = ['`colour_$', '{name}_light`'].join('');
+  expect(find(messages, messages, `${use}${template}`)).toEqual(['colour_red_dark is used nowhere']);
+});
+
 test('a problem that the database names is used', () => {
   const messages = { problem_space_taken: 'Taken', problem_space_gone: 'Gone' };
   expect(find(messages, messages, "perform private.raise_problem('space-taken') where taken;")).toEqual([

@@ -69,7 +69,7 @@ const TEXTS: Record<Exclude<NotificationKind, MoneyNotification['kind']>, Texts>
 };
 
 /** The texts of a receipt for money that was given back. */
-const REFUND = { title: m.notice_receipt_refund_title, text: m.notice_receipt_refund_text };
+const REFUND = { title: m.notice_refund_title, text: m.notice_receipt_refund_text };
 
 const CLOCK: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit', hour12: true, ...COUNTRY };
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' };
@@ -192,7 +192,7 @@ function describeMoney({ kind, content }: MoneyNotification, locale: Language): 
   if (kind === 'refund') {
     const isReturned = content.event === 'returned';
     return {
-      title: isReturned ? m.notice_refund_returned_title({}, options) : m.notice_receipt_refund_title({}, options),
+      title: isReturned ? m.notice_refund_returned_title({}, options) : m.notice_refund_title({}, options),
       text: describeRefund(content, locale),
       button: m.payment_see_wallet({}, options),
       path: '/wallet',

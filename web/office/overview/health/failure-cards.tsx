@@ -6,27 +6,10 @@ import { m } from '#messages';
 import { formatNumber } from '../../../../domain/language/format.ts';
 import { formatInCurrency } from '../../../../domain/money/money.ts';
 import { paths } from '../../../paths.ts';
-import { formatTime } from '../../../ui/format-time.ts';
+import { formatTime, sayByName } from '../../../ui/format-time.ts';
 import { type Figure, useFigures } from '../data.ts';
 import { OverviewCard } from '../overview-card.tsx';
 import { describeNoticeFailure, describePaymentFailure } from './describe-part.ts';
-
-const KINDS = new Map([
-  ['confirmed', m.notice_confirmed_title()],
-  ['payment_wanted', m.notice_payment_wanted_title()],
-  ['changed', m.notice_changed_title()],
-  ['cancelled', m.notice_cancelled_title()],
-  ['starts_soon', m.notice_starts_soon_title()],
-  ['ends_soon', m.notice_ends_soon_title()],
-  ['operator_reply', m.notice_operator_reply_title()],
-  ['space_out_of_service', m.notice_space_out_of_service_title()],
-  ['reservation_over', m.notice_reservation_over_title()],
-  ['space_still_used', m.notice_space_still_used_title()],
-  ['receipt', m.notice_receipt_title()],
-  ['payment_late', m.notice_payment_late_title()],
-  ['refund', m.notice_receipt_refund_title()],
-  ['taken_back', m.notice_taken_back_title()],
-]);
 
 /** The payments that were declined in a week, by method and reason. */
 export function FailedPaymentsCard() {
@@ -62,7 +45,7 @@ export function FailedNoticesCard() {
 }
 
 function toFailedNotice({ id, kind, channel, error, failed_at, user_email, of_reason }: Figure<'failed_notices'>) {
-  const notice = KINDS.get(kind) ?? kind;
+  const notice = sayByName(`notice_${kind}_title`) ?? kind;
   return {
     id,
     title: channel === 'mail' ? m.health_notice_by_mail({ notice }) : m.health_notice_by_push({ notice }),
