@@ -79,6 +79,8 @@ export function ReservationActions({ reservation, onChanged }: ReservationAction
     queryKey: ['reservation-contact', reservation.id],
     queryFn: ({ signal }) => loadContact(reservation.id, signal),
   });
+  const { parkingSpaceId: spaceId, spaceName, zoneName } = reservation;
+  const deviceId = contact.data?.deviceId ?? null;
   const isOpen = reservation.status === 'active';
   return (
     <>
@@ -91,7 +93,14 @@ export function ReservationActions({ reservation, onChanged }: ReservationAction
         {isOpen ? <OpenReservationActions reservation={reservation} onChanged={onChanged} /> : null}
         {contact.data ? (
           <>
-            {isOpen ? <BarrierAction reservation={reservation} deviceId={contact.data.deviceId} /> : null}
+            {isOpen && deviceId !== null && spaceId !== null ? (
+              // On a line of its own, as what the lock says grows and would move the other buttons.
+              <li className="w-full">
+                <SpaceLocksProvider>
+                  <OpenBarrierButton space={{ id: spaceId, name: spaceName ?? '', zoneName, did: deviceId }} />
+                </SpaceLocksProvider>
+              </li>
+            ) : null}
             {contact.data.driver ? <DriverActions driver={contact.data.driver} /> : null}
           </>
         ) : null}
@@ -159,23 +168,6 @@ function OpenReservationActions({ reservation, onChanged }: ReservationActionsPr
         <EndingDialog ending={{ reservation, status: act }} onClose={close} onEnded={settle} />
       ) : null}
     </>
-  );
-}
-
-type BarrierActionProps = { reservation: AdminReservation; deviceId: string | null };
-
-function BarrierAction({
-  reservation: { parkingSpaceId: spaceId, spaceName, zoneName },
-  deviceId,
-}: BarrierActionProps) {
-  if (deviceId === null || spaceId === null) return null;
-  return (
-    // On a line of its own, as what the lock says grows and would move the other buttons.
-    <li className="w-full">
-      <SpaceLocksProvider>
-        <OpenBarrierButton space={{ id: spaceId, name: spaceName ?? '', zoneName, did: deviceId }} />
-      </SpaceLocksProvider>
-    </li>
   );
 }
 
