@@ -41,10 +41,10 @@ test('a message that nothing shows is named', () => {
   expect(find({ hello: 'Hello' }, { hello: 'Hola' }, 'm.hello_again()')).toEqual(['hello is used nowhere']);
 });
 
-test('the messages of a list of values are used', () => {
-  const messages = { state_due_text: 'Due', state_sent_text: 'Sent', state_sent: 'Sent' };
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a source
-  expect(find(messages, messages, 'm[`state_${state}_text` as const]()')).toEqual(['state_sent is used nowhere']);
+test.each(['sayByName(', 'm['])('%s with a template of a name uses all messages that fit', (use) => {
+  const messages = { colour_red_light: 'Red', colour_red_dark: 'Dark red' };
+  const template = ['`colour_$', '{name}_light`'].join('');
+  expect(find(messages, messages, `${use}${template}`)).toEqual(['colour_red_dark is used nowhere']);
 });
 
 test('a problem that the database names is used', () => {

@@ -1,22 +1,21 @@
 import type { Catalogue, Text } from '../domain/language/create-messages.ts';
 
 const USE = /\bm\.(\w+)/g;
-/** The message of each value of a list, such as m[`money_kind_${kind}`]. */
-const USES = /\bm\[`(\w*)\$\{[^}]*\}(\w*)`/g;
+/** A name that ends with a value, such as sayByName(`audit_column_${column}`) or m[`reservation_status_${status}`]. */
+const TEMPLATE = /\b(?:sayByName\(|m\[)`([^`]+)`/g;
 /** The key of a problem, whose message is `problem_` and the same words. */
 const PROBLEM = /'([a-z]+(?:-[a-z]+)*)'/g;
 
 /**
  * What is wrong with the catalogues, a sentence for each fault: a message that a language lacks, parameters that differ
  * between languages, forms that do not cover every case, braces without their pair, and messages that no source uses as
- * `m.name`, by the values of a list, or names as a problem.
+ * `m.name`, by a template of the name or as a problem.
  * @param sources the text of all files that may use messages
  */
 export function findCatalogueFaults(catalogues: ReadonlyMap<string, Catalogue>, sources: readonly string[]): string[] {
   const used = new Set(sources.flatMap(listUsed));
-  const patterns = sources.flatMap((source) => [...source.matchAll(USES)]);
-  const isUsed = (key: string) =>
-    used.has(key) || patterns.some(([, begin = '', end = '']) => key.startsWith(begin) && key.endsWith(end));
+  const templates = sources.flatMap(listTemplates);
+  const isUsed = (key: string) => used.has(key) || templates.some((template) => template.test(key));
   const keys = new Set([...catalogues.values()].flatMap((catalogue) => Object.keys(catalogue)));
   return [...keys].flatMap((key) => {
     const texts = [...catalogues].map(([language, { [key]: text }]) => ({ language, text }));
@@ -36,6 +35,9 @@ const listUsed = (source: string): string[] => [
   ...[...source.matchAll(USE)].map(([, key = '']) => key),
   ...[...source.matchAll(PROBLEM)].map(([, key = '']) => `problem_${key.replaceAll('-', '_')}`),
 ];
+
+const listTemplates = (source: string): RegExp[] =>
+  [...source.matchAll(TEMPLATE)].map(([, name = '']) => new RegExp(`^${name.replaceAll(/\$\{[^}]*\}/g, '\\w+')}$`));
 
 /** Without a last form for all other cases nothing would be said; a brace without its pair would be shown as it is. */
 function findFormFaults(text: Text, where: string): string[] {

@@ -100,7 +100,7 @@ test('an administrator moves and makes reservations by mouse and keyboard, and t
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Move', exact: true }).press('Enter');
     await dialog(page).getByLabel('Space').selectOption('A-1');
-    await dialog(page).getByLabel('Start').fill('20:30');
+    await dialog(page).getByLabel('Start').fill(`${day}T20:30`);
     await dialog(page).getByLabel('Start').press('Enter');
     await expect(reservation(page, 'A-1, 20:30 - 22:30')).toBeFocused();
   });

@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import type { Messages } from '../../domain/language/create-messages.ts';
 import { formatDay, formatTableClock } from '../../domain/language/format.ts';
 
 /** Such as 'Mar 01, 2026 14:05' or '1 mar 2026, 2:05 p. m.'. */
@@ -14,4 +15,12 @@ export const formatLastActivity = (time: string | null): string =>
 export function formatKey(key: string): string {
   const text = key.replace(/_+/g, ' ').trim();
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/**
+ * Says the message of a name that ends with a value of the database, such as `audit_column_comment`; null without one.
+ * build/catalogue-faults.ts reads the template of the name.
+ */
+export function sayByName(name: string, values: object = {}): string | null {
+  return Object.hasOwn(m, name) ? (m[name as keyof Messages] as (values: object) => string)(values) : null;
 }

@@ -56,6 +56,10 @@ export async function loadExtensionTerms({ id, parkingSpotId }: Reservation): Pr
   };
 }
 
+/** What the database compares with what is stored, and what stays of the reservation on the screen. */
+type SeenReservation = Pick<Reservation, 'id' | 'startTime' | 'durationHours' | 'parkingSpotId'> &
+  Partial<Pick<Reservation, 'vehicle' | 'paymentMethod'>>;
+
 /** What a driver adds, and the price of it that was shown. */
 export type Extension = { hours: number; amount: Cents };
 
@@ -63,7 +67,7 @@ export type Extension = { hours: number; amount: Cents };
  * Extends the reservation as the driver sees it. A repeat after a lost response extends it once.
  * @throws Problem with the reason; `price-changed` when it costs more than was shown
  */
-export function extendReservation(seen: Reservation, { hours, amount }: Extension): Promise<Reservation> {
+export function extendReservation(seen: SeenReservation, { hours, amount }: Extension): Promise<Reservation> {
   const args = {
     reservation: seen.id,
     hours,
@@ -86,7 +90,7 @@ export type ReservationChange = {
  * Changes the reservation as the driver sees it. A repeat after a lost response changes it once.
  * @throws Problem with the reason; `price-changed` when it costs more than was shown
  */
-export function changeReservation(seen: Reservation, change: ReservationChange): Promise<Reservation> {
+export function changeReservation(seen: SeenReservation, change: ReservationChange): Promise<Reservation> {
   const args = {
     reservation: seen.id,
     start_time: change.startTime.toISOString(),
@@ -111,15 +115,14 @@ export function swapSpace(seen: Reservation, key: string): Promise<Reservation> 
   return callChange('swap_space', args, { seen, problem: 'space-not-swapped' });
 }
 
-type Call = { seen: Reservation; problem: ProblemKey };
+type Call = { seen: SeenReservation; problem: ProblemKey };
 
 async function callChange(name: string, args: object, { seen, problem }: Call): Promise<Reservation> {
   if (!navigator.onLine) throw new Problem('offline');
   const { data, error, status } = await dataClient().rpc(name, args).select(STORED_COLUMNS).single();
   if (error) throw toChangeProblem(error, status, problem);
   const row = parseRow(storedRowSchema, data, problem);
-  const { vehicle, paymentMethod } = seen;
-  return toReservation(row, { space: row.parking_spaces, vehicle, paymentMethod });
+  return toReservation(row, { ...seen, space: row.parking_spaces });
 }
 
 function toChangeProblem(error: PostgrestError, status: number, fallback: ProblemKey): Problem {

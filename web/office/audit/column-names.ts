@@ -1,53 +1,23 @@
 import { m } from '#messages';
 import { toColumn } from '../../../domain/camel-case.ts';
 import { CRITERION_LABELS } from '../../../domain/ratings/rating.ts';
-import { formatKey } from '../../ui/format-time.ts';
+import { formatKey, sayByName } from '../../ui/format-time.ts';
 import { SYSTEM_SETTINGS_FIELDS } from '../settings/system-settings-values.ts';
 
+/** The columns whose names are said elsewhere too, in other messages than their own. */
 const NAMES = new Map<string, string>([
   ...SYSTEM_SETTINGS_FIELDS.map(({ name, label }) => [toColumn(name), label] as const),
-  ['email', m.field_email()],
-  ['full_name', m.user_field_full_name()],
-  ['phone', m.user_field_phone()],
-  ['bio', m.user_field_bio()],
-  ['rating', m.field_rating()],
-  ['total_trips', m.user_field_total_trips()],
-  ['status', m.field_status()],
   ['wallet_balance', m.wallet_balance_title()],
-  ['wallet_settings', m.user_field_wallet_settings()],
   ['email_notifications', m.settings_email_notifications()],
   ['push_notifications', m.settings_push_notifications()],
-  ['sms_notifications', m.audit_column_sms_notifications()],
   ['marketing_emails', m.settings_marketing_emails()],
-  ['privacy_level', m.user_field_privacy_level()],
-  ['auto_logout_minutes', m.audit_column_auto_logout_minutes()],
   ['language', m.settings_language()],
-  ['two_factor_enabled', m.audit_column_two_factor_enabled()],
-  ['role', m.field_role()],
-  ['name', m.field_name()],
   ['description', m.zone_description_es()],
   ['description_en', m.zone_description_en()],
-  ['location', m.field_location()],
-  ['latitude', m.audit_column_latitude()],
-  ['longitude', m.audit_column_longitude()],
-  ['price_per_hour', m.field_price_per_hour()],
-  ['amenities', m.field_amenities()],
-  ['zone_id', m.audit_column_zone_id()],
-  ['zone_name', m.audit_column_zone_name()],
   ['hint', m.space_field_hint()],
-  ['kavass_device_id', m.audit_column_kavass_device_id()],
-  ['hourly_rate', m.field_hourly_rate()],
-  ['parking_space_id', m.audit_column_parking_space_id()],
-  ['new_parking_space_id', m.audit_column_new_parking_space_id()],
   ['reason', m.set_status_reason()],
   ['starts_at', m.set_status_from()],
   ['ends_at', m.set_status_until()],
-  ['occupied_until', m.audit_column_occupied_until()],
-  ['resolved_at', m.audit_column_resolved_at()],
-  ['start_time', m.audit_column_start_time()],
-  ['end_time', m.audit_column_end_time()],
-  ['arrived_at', m.audit_column_arrived_at()],
-  ['ended_at', m.audit_column_ended_at()],
   ['plate', m.vehicle_plate()],
   ['type', m.vehicle_type()],
   ['is_default', m.vehicle_default()],
@@ -55,30 +25,24 @@ const NAMES = new Map<string, string>([
   ['vehicle_plate', m.vehicle_plate()],
   ['vehicle_type', m.vehicle_type()],
   ...Object.entries(CRITERION_LABELS),
-  ['comment', m.audit_column_comment()],
-  ['hidden_reason', m.audit_column_hidden_reason()],
   ['total_amount', m.reservation_total_amount()],
   ['cancellation_deadline_minutes', m.system_settings_cancellation()],
   ['notifications_enabled', m.system_settings_notifications()],
-  ['legal_place_code', m.audit_column_legal_place_code()],
   ['first_number', m.fiscal_range_first()],
   ['last_number', m.fiscal_range_last()],
-  ['next_number', m.audit_column_next_number()],
   ['expires_on', m.fiscal_valid_until()],
   ['account_codes', m.system_settings_accounts()],
-  ['amount', m.audit_column_amount()],
-  ['resolution', m.audit_column_resolution()],
-  ['email_confirmation_required', m.audit_column_email_confirmation_required()],
-  ['allow_signups', m.audit_column_allow_signups()],
   ['password_min_length', m.auth_settings_password_length()],
   ['session_timeout_hours', m.auth_settings_session_timeout()],
-  ['two_factor_allowed', m.audit_column_two_factor_allowed()],
   ['admins_need_second_factor', m.auth_settings_admin_factor()],
-  ['social_google_allowed', m.audit_column_social_google_allowed()],
-  ['social_apple_allowed', m.audit_column_social_apple_allowed()],
   ['email_from_address', m.auth_settings_from_address()],
   ['email_from_name', m.auth_settings_from_name()],
 ]);
 
 /** Such as 'Price per hour' for 'price_per_hour'. */
-export const formatColumn = (column: string): string => NAMES.get(column) ?? formatKey(column);
+export const formatColumn = (column: string): string =>
+  NAMES.get(column) ??
+  sayByName(`audit_column_${column}`) ??
+  sayByName(`field_${column}`) ??
+  sayByName(`user_field_${column}`) ??
+  formatKey(column);

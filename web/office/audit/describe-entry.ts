@@ -1,10 +1,10 @@
 import { m } from '#messages';
 import { formatList } from '../../../domain/language/format.ts';
-import { LANGUAGES } from '../../../domain/language/languages.ts';
+import { isLanguage, LANGUAGES } from '../../../domain/language/languages.ts';
 import { formatProxyMessage } from '../../../domain/locks/proxy-message.ts';
 import { formatMoney, formatMovement, toPriceCents } from '../../../domain/money/money.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
-import { formatKey, formatTime } from '../../ui/format-time.ts';
+import { formatKey, formatTime, sayByName } from '../../ui/format-time.ts';
 import { formatColumn } from './column-names.ts';
 import type { AuditEntry } from './data.ts';
 
@@ -26,94 +26,16 @@ const TIME_COLUMNS = new Set([
   'resolved_at',
 ]);
 
-/** By table, column and value. */
-const WORDS = new Map<string, string>([
-  ['profiles.status.active', m.audit_user_active()],
-  ['profiles.status.inactive', m.audit_user_inactive()],
-  ['profiles.status.suspended', m.audit_user_suspended()],
-  ['user_settings.privacy_level.public', m.audit_privacy_public()],
-  ['user_settings.privacy_level.friends', m.audit_privacy_friends()],
-  ['user_settings.privacy_level.private', m.audit_privacy_private()],
-  ...Object.entries(LANGUAGES).map(([language, name]) => [`user_settings.language.${language}`, name] as const),
-  ['parking_spaces.status.available', m.audit_space_available()],
-  ['parking_spaces.status.occupied', m.audit_space_occupied()],
-  ['parking_spaces.status.reserved', m.audit_space_reserved()],
-  ['parking_spaces.status.maintenance', m.audit_space_maintenance()],
-  ['space_status_overrides.status.occupied', m.audit_space_occupied()],
-  ['space_status_overrides.status.maintenance', m.audit_space_maintenance()],
-  ['installation_settings.currency.USD', m.system_settings_us_dollar()],
-  ['installation_settings.currency.DOP', m.system_settings_dominican_peso()],
-  ['payment_refunds.state.manual', m.money_refund_manual()],
-  ['payment_refunds.state.succeeded', m.money_refund_succeeded()],
-  ['payment_refunds.state.failed', m.money_refund_failed()],
-  ['reservations.status.active', m.reservation_state_active()],
-  ['reservations.status.completed', m.reservation_state_completed()],
-  ['reservations.status.cancelled', m.reservation_state_cancelled()],
-  ['reservations.status.expired', m.reservation_state_expired()],
-]);
-
-const FLAGS = new Map<string, string>([
-  ['roofed', m.audit_amenity_roofed()],
-  ['active_security', m.audit_amenity_active_security()],
-  ['multiple_levels', m.audit_amenity_multiple_levels()],
-  ['video_surveillance', m.audit_amenity_video_surveillance()],
-  ['electric_charging', m.audit_amenity_electric_charging()],
-  ['handicap_accessible', m.audit_amenity_handicap_accessible()],
-  ['valet_service', m.audit_amenity_valet_service()],
-  ['24_7_access', m.audit_amenity_24_7_access()],
-]);
-
-/** By action and table. */
-const SENTENCES = new Map<string, (values: { name: string; count: number }) => string>([
-  ['insert profiles', m.audit_added_user],
-  ['update profiles', m.audit_changed_user],
-  ['delete profiles', m.audit_deleted_user],
-  ['insert user_settings', m.audit_added_settings],
-  ['update user_settings', m.audit_changed_settings],
-  ['delete user_settings', m.audit_deleted_settings],
-  ['insert user_roles', m.audit_added_admin_role],
-  ['update user_roles', m.audit_changed_admin_role],
-  ['delete user_roles', m.audit_deleted_admin_role],
-  ['insert parking_zones', m.audit_added_zone],
-  ['update parking_zones', m.audit_changed_zone],
-  ['delete parking_zones', m.audit_deleted_zone],
-  ['insert parking_spaces', m.audit_added_space],
-  ['update parking_spaces', m.audit_changed_space],
-  ['delete parking_spaces', m.audit_deleted_space],
-  ['import parking_spaces', m.audit_imported_spaces],
-  ['insert reservations', m.audit_added_reservation],
-  ['update reservations', m.audit_changed_reservation],
-  ['delete reservations', m.audit_deleted_reservation],
-  ['insert vehicles', m.audit_added_vehicle],
-  ['update vehicles', m.audit_changed_vehicle],
-  ['delete vehicles', m.audit_deleted_vehicle],
-  ['insert space_reports', m.audit_added_space_report],
-  ['update space_reports', m.audit_resolved_space_report],
-  ['insert space_status_overrides', m.audit_added_space_status],
-  ['update space_status_overrides', m.audit_changed_space_status],
-  ['delete space_status_overrides', m.audit_deleted_space_status],
-  ['insert user_messages', m.audit_sent_message],
-  ['update user_messages', m.audit_closed_message],
-  ['insert ratings', m.audit_added_rating],
-  ['update ratings', m.audit_changed_rating],
-  ['delete ratings', m.audit_deleted_rating],
-  ['update installation_settings', m.audit_changed_installation_settings],
-  ['insert wallet_adjustments', m.audit_adjusted_wallet],
-  ['insert wallet_refunds', m.audit_gave_money_back],
-  ['insert wallet_top_up_refunds', m.audit_gave_top_up_back],
-  ['insert wallet_cash_payments', m.audit_took_cash],
-  ['insert wallet_corrections', m.audit_proposed_correction],
-  ['update wallet_corrections', m.audit_decided_correction],
-  ['update payment_refunds', m.audit_finished_refund],
-  ['update payment_differences', m.audit_closed_difference],
-  ['insert fiscal_ranges', m.audit_added_fiscal_numbers],
-  ['update fiscal_ranges', m.audit_used_up_fiscal_numbers],
-  ['delete fiscal_ranges', m.audit_deleted_fiscal_numbers],
-  ['insert fiscal_voids', m.audit_voided_fiscal_numbers],
-  ['insert fiscal_approvals', m.audit_decided_on_fiscal_document],
-  // Whether the lock moved is in no entry.
-  ['raise locks', m.audit_raise_command],
-  ['lower locks', m.audit_lower_command],
+/** What a value is called, by table and column. */
+const WORDS = new Map<string, (value: unknown) => string | null>([
+  ['profiles.status', (status) => sayByName(`audit_user_${status}`)],
+  ['user_settings.privacy_level', (level) => sayByName(`audit_privacy_${level}`)],
+  ['user_settings.language', (language) => (isLanguage(language) ? LANGUAGES[language] : null)],
+  ['parking_spaces.status', (status) => sayByName(`audit_space_${status}`)],
+  ['space_status_overrides.status', (status) => sayByName(`audit_space_${status}`)],
+  ['installation_settings.currency', (currency) => sayByName(`system_settings_currency_${currency}`)],
+  ['payment_refunds.state', (state) => sayByName(`money_refund_${state}`)],
+  ['reservations.status', (status) => sayByName(`reservation_state_${status}`)],
 ]);
 
 /** Fields that the database itself sets. */
@@ -154,9 +76,8 @@ const TOLD_OF_NEW = new Map([
 /** Such as 'Changed zone Naco' or 'Command to raise lock KV-0001'. */
 export function describeEntry({ action, subjectTable, subjectId, before, after, personEmail }: AuditEntry): string {
   const name = findName(after ?? before) ?? personEmail ?? findEmail(before) ?? subjectId ?? '';
-  const sentence = SENTENCES.get(`${action} ${subjectTable}`);
   const text =
-    sentence?.({ name, count: Number(after?.count) }) ??
+    sayByName(`audit_${action}_${subjectTable}`, { name, count: Number(after?.count) }) ??
     m.audit_other_entry({ action: formatKey(action), table: formatKey(subjectTable), name });
   return text.trim();
 }
@@ -230,8 +151,7 @@ function formatColumnValue(table: string, column: string, value: unknown): strin
   if (MONEY_COLUMNS.has(column) && typeof value === 'number') return formatMoney(value);
   if (column === 'amount' && typeof value === 'number') return formatMovement(toPriceCents(value));
   if (TIME_COLUMNS.has(column) && typeof value === 'string') return formatTime(value);
-  if (typeof value === 'string') return WORDS.get(`${table}.${column}.${value}`) ?? formatValue(value);
-  return formatValue(value);
+  return WORDS.get(`${table}.${column}`)?.(value) ?? formatValue(value);
 }
 
 function formatValue(value: unknown): string {
@@ -245,6 +165,6 @@ function formatValue(value: unknown): string {
 function formatFlags(value: object): string {
   const entries = Object.entries(value);
   if (!entries.every(([, flag]) => typeof flag === 'boolean')) return JSON.stringify(value);
-  const names = entries.filter(([, flag]) => flag).map(([key]) => FLAGS.get(key) ?? formatKey(key));
+  const names = entries.filter(([, flag]) => flag).map(([key]) => sayByName(`audit_amenity_${key}`) ?? formatKey(key));
   return names.length === 0 ? m.value_none() : formatList(names);
 }

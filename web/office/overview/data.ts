@@ -5,8 +5,7 @@ import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { CURRENCIES } from '../../../domain/money/currency.ts';
 import { PROVIDER_METHODS } from '../../../domain/money/payment.ts';
 import { dataClient } from '../../data/connection.ts';
-import { toProblem } from '../../data/database-problem.ts';
-import { parseRow } from '../../ui/data-table/parse-rows.ts';
+import { readRow } from '../../ui/data-table/parse-rows.ts';
 
 export const SERVICES = ['azul', 'paypal', 'locks', 'mail', 'push'] as const;
 
@@ -100,9 +99,8 @@ export async function loadFigures<Name extends FigureName>(
   signal: AbortSignal,
 ): Promise<Figure<Name>[]> {
   const parameters = days === null ? {} : { first_day: days.first, last_day: days.last };
-  const { data, error } = await dataClient().rpc(`overview_${name}`, parameters).abortSignal(signal);
-  if (error) throw toProblem(error, 'figures-not-loaded');
-  const rows = parseRow(z.array<z.ZodType>(FIGURES[name]), data, 'figures-not-loaded');
+  const response = await dataClient().rpc(`overview_${name}`, parameters).abortSignal(signal);
+  const rows = readRow(response, z.array<z.ZodType>(FIGURES[name]), 'figures-not-loaded');
   // The type cannot tell that the schema is the one of this name.
   return rows as Figure<Name>[];
 }

@@ -6,7 +6,7 @@ import { dataClient } from '../../data/connection.ts';
 import { PAGE_OUT_OF_RANGE, toRepeatableProblem } from '../../data/database-problem.ts';
 import { MISSING_PAGE } from '../../data/table-page.ts';
 import { EXPORT_PAGE_ROWS } from '../../ui/data-table/csv.ts';
-import { type ParsedRows, parseRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
+import { type ParsedRows, readRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
 import { type AdminReservation, adminReservationRowSchema, adminReservationSchema } from './admin-reservation.ts';
 import {
   findDay,
@@ -164,8 +164,7 @@ export const selectReservations = () => dataClient().from('admin_reservations').
 /** The reservation with this id. @throws Problem `all-reservations-not-loaded` */
 export async function findReservation(id: string, signal: AbortSignal): Promise<AdminReservation> {
   const response = await selectReservations().eq('id', id).abortSignal(signal).single();
-  if (response.error) throw new Problem('all-reservations-not-loaded', { cause: response.error });
-  return parseRow(adminReservationSchema, response.data, 'all-reservations-not-loaded');
+  return readRow(response, adminReservationSchema, 'all-reservations-not-loaded');
 }
 
 /** @throws Problem `all-reservations-not-loaded` */

@@ -14,13 +14,11 @@ import { Link } from 'react-router';
 import * as z from 'zod';
 import { m } from '#messages';
 import { formatPhone } from '../../../domain/people/phone.ts';
-import { Problem } from '../../../domain/problems.ts';
 import { GiveUpButton } from '../../booking/paying/held-reservations.tsx';
-import { reservationRowSchema, toReservation } from '../../booking/reservation-row.ts';
 import { dataClient, showsSamples } from '../../data/connection.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { parseRow } from '../../ui/data-table/parse-rows.ts';
+import { readRow } from '../../ui/data-table/parse-rows.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { QueryProblem } from '../../ui/query-state.tsx';
 import { LockStatus } from '../locks/lock-status.tsx';
@@ -60,14 +58,13 @@ type Driver = NonNullable<Contact['driver']>;
 
 /** The driver of a reservation, and the lock of its space. @throws Problem `all-reservations-not-loaded` */
 async function loadContact(id: string, signal: AbortSignal): Promise<Contact> {
-  const { data, error } = await dataClient()
+  const response = await dataClient()
     .from('reservations')
     .select('profiles(user_id, full_name, email, phone), parking_spaces(lock:space_locks(device_id))')
     .eq('id', id)
     .abortSignal(signal)
     .single();
-  if (error) throw new Problem('all-reservations-not-loaded', { cause: error });
-  return parseRow(contactSchema, data, 'all-reservations-not-loaded');
+  return readRow(response, contactSchema, 'all-reservations-not-loaded');
 }
 
 type ReservationActionsProps = {
@@ -82,6 +79,8 @@ export function ReservationActions({ reservation, onChanged }: ReservationAction
     queryKey: ['reservation-contact', reservation.id],
     queryFn: ({ signal }) => loadContact(reservation.id, signal),
   });
+  const { parkingSpaceId: spaceId, spaceName, zoneName } = reservation;
+  const deviceId = contact.data?.deviceId ?? null;
   const isOpen = reservation.status === 'active';
   return (
     <>
@@ -94,7 +93,14 @@ export function ReservationActions({ reservation, onChanged }: ReservationAction
         {isOpen ? <OpenReservationActions reservation={reservation} onChanged={onChanged} /> : null}
         {contact.data ? (
           <>
-            {isOpen ? <BarrierAction reservation={reservation} deviceId={contact.data.deviceId} /> : null}
+            {isOpen && deviceId !== null && spaceId !== null ? (
+              // On a line of its own, as what the lock says grows and would move the other buttons.
+              <li className="w-full">
+                <SpaceLocksProvider>
+                  <OpenBarrierButton space={{ id: spaceId, name: spaceName ?? '', zoneName, deviceId }} />
+                </SpaceLocksProvider>
+              </li>
+            ) : null}
             {contact.data.driver ? <DriverActions driver={contact.data.driver} /> : null}
           </>
         ) : null}
@@ -154,46 +160,14 @@ function OpenReservationActions({ reservation, onChanged }: ReservationActionsPr
       {isMovable(reservation, new Date()) ? button('move', MoveRight, m.move_open()) : null}
       {hasBegun ? button('completed', CircleCheckBig, m.reservation_end_now()) : null}
       {button('cancelled', CircleX, m.reservation_cancel())}
-      {act === 'end' ? (
-        <ChangeEndDialog reservation={toDriversReservation(reservation)} onClose={close} onChanged={settle} />
-      ) : null}
+      {act === 'end' ? <ChangeEndDialog reservation={reservation} onClose={close} onChanged={settle} /> : null}
       {act === 'move' && isMovable(reservation, new Date()) ? (
-        <MoveDialog reservation={reservation} onClose={close} onSettled={settle} />
+        <MoveDialog reservation={reservation} onClose={close} onMoved={settle} />
       ) : null}
       {act === 'completed' || act === 'cancelled' ? (
         <EndingDialog ending={{ reservation, status: act }} onClose={close} onEnded={settle} />
       ) : null}
     </>
-  );
-}
-
-/** What the functions of a driver's own changes need to know of it. */
-function toDriversReservation({ id, parkingSpaceId, startTime, endTime, totalAmount }: AdminReservation) {
-  const row = reservationRowSchema.parse({
-    id,
-    parking_space_id: parkingSpaceId,
-    start_time: startTime,
-    end_time: endTime,
-    total_amount: totalAmount,
-    created_at: startTime,
-  });
-  return toReservation(row, { space: null });
-}
-
-type BarrierActionProps = { reservation: AdminReservation; deviceId: string | null };
-
-function BarrierAction({
-  reservation: { parkingSpaceId: spaceId, spaceName, zoneName },
-  deviceId,
-}: BarrierActionProps) {
-  if (deviceId === null || spaceId === null) return null;
-  return (
-    // On a line of its own, as what the lock says grows and would move the other buttons.
-    <li className="w-full">
-      <SpaceLocksProvider>
-        <OpenBarrierButton space={{ id: spaceId, name: spaceName ?? '', zoneName, deviceId }} />
-      </SpaceLocksProvider>
-    </li>
   );
 }
 

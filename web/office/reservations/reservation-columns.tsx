@@ -19,7 +19,7 @@ import {
   formatVehicle,
 } from './admin-reservation.ts';
 import type { RequestedEnding } from './ending-dialog.tsx';
-import { STATUS_LABELS, TIME_LABELS } from './reservation-filter.ts';
+import { formatStatus, formatTimeState } from './reservation-filter.ts';
 
 const helper = tableColumns<AdminReservation>();
 
@@ -149,7 +149,7 @@ const STATUS_TONES = {
 const TIME_TONES = { past: 'neutral', future: 'brand', current: 'positive' } as const;
 
 function StatusBadge({ status }: { status: ReservationStatus }) {
-  return <Badge tone={STATUS_TONES[status]}>{STATUS_LABELS[status]}</Badge>;
+  return <Badge tone={STATUS_TONES[status]}>{formatStatus(status)}</Badge>;
 }
 
 /** Where drivers really park, who has not left counts as late, and nothing is said of what was never used. */
@@ -160,5 +160,5 @@ function TimeBadge({ reservation }: { reservation: AdminReservation }) {
   if (isLive && reservation.status === 'active' && state === 'past') {
     return <Badge tone="danger">{m.timeline_late()}</Badge>;
   }
-  return <Badge tone={TIME_TONES[state]}>{TIME_LABELS[state]}</Badge>;
+  return <Badge tone={TIME_TONES[state]}>{formatTimeState(state)}</Badge>;
 }

@@ -1,29 +1,20 @@
 import { isValid } from 'date-fns';
 import { m } from '#messages';
-import { addDays, format, parseTime, startOfDay } from '../../../domain/days/country-time.ts';
+import { addDays } from '../../../domain/days/country-time.ts';
 import { type DayRange, parseDayRange } from '../../../domain/days/day-range.ts';
-import { formatClock, formatDays, formatDay as formatShownDay } from '../../../domain/language/format.ts';
+import { formatClock, formatDay, formatDays } from '../../../domain/language/format.ts';
 import { RESERVATION_STATUSES, type ReservationStatus } from '../../../domain/reservations/reservation.ts';
 import { TIME_STATES, type TimeState } from '../../../domain/reservations/times.ts';
+import type { Period } from '../../../domain/zones/occupancy.ts';
 import { showsSamples } from '../../data/connection.ts';
 import type { TableQuery } from '../../ui/data-table/table-url.ts';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import type { FilterChip } from '../../ui/filter-chips.tsx';
+import { getWholeDay, parseDay } from '../filter-fields.tsx';
 
-export const STATUS_LABELS: Record<ReservationStatus, string> = {
-  active: m.reservation_status_active(),
-  completed: m.reservation_status_completed(),
-  cancelled: m.reservation_status_cancelled(),
-  expired: m.reservation_status_expired(),
-  held: m.reservation_status_held(),
-  lapsed: m.reservation_status_lapsed(),
-};
+export const formatStatus = (status: ReservationStatus) => m[`reservation_status_${status}` as const]();
 
-export const TIME_LABELS: Record<TimeState, string> = {
-  current: m.reservation_time_current(),
-  future: m.reservation_time_future(),
-  past: m.reservation_time_past(),
-};
+export const formatTimeState = (state: TimeState) => m[`reservation_time_${state}` as const]();
 
 /** Reservations that are neither cancelled nor given up before they were paid. */
 export const KEPT_STATUSES = ['active', 'completed', 'expired'] as const;
@@ -79,7 +70,7 @@ export function showsTodaysArrivals({ search, sort, filters }: ReservationsQuery
 export const STATUS_OPTIONS = [
   { value: 'all', label: m.filter_all_statuses() },
   { value: 'kept', label: m.admin_reservations_kept() },
-  ...RESERVATION_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
+  ...RESERVATION_STATUSES.map((value) => ({ value, label: formatStatus(value) })),
 ] as const;
 
 /** Sample reservations are neither held for a payment nor lapsed. */
@@ -87,7 +78,7 @@ export const SAMPLE_STATUS_OPTIONS = STATUS_OPTIONS.filter(({ value }) => !['kep
 
 export const TIME_OPTIONS = [
   { value: 'all', label: m.admin_reservations_all_times() },
-  ...TIME_STATES.map((value) => ({ value, label: TIME_LABELS[value] })),
+  ...TIME_STATES.map((value) => ({ value, label: formatTimeState(value) })),
 ] as const;
 
 /** The choice of a day that is entered in a field of its own. */
@@ -100,22 +91,15 @@ export const DATE_OPTIONS = [
   { value: ANOTHER_DAY, label: m.admin_reservations_starts_on_day() },
 ] as const;
 
-/** As the date field and the address have it. */
-export const formatDay = (day: Date) => format(day, 'yyyy-MM-dd');
-
-const DAY = /^\d{4}-\d\d-\d\d$/;
-
 function findDate(date: string, now: Date): Date | null {
   if (date === 'today') return now;
-  if (date === 'tomorrow') return addDays(now, 1);
-  const day = DAY.test(date) ? parseTime(date) : null;
-  return day !== null && isValid(day) ? day : null;
+  return date === 'tomorrow' ? addDays(now, 1) : parseDay(date);
 }
 
-/** The day of the date filter, from its midnight to the next. Null for any day. */
-export function findDay(date: string, now: Date): { from: Date; to: Date } | null {
+/** The day of the date filter. Null for any day. */
+export function findDay(date: string, now: Date): Period | null {
   const day = findDate(date, now);
-  return day === null ? null : { from: startOfDay(day), to: startOfDay(addDays(day, 1)) };
+  return day && getWholeDay(day);
 }
 
 /** The option of the list that the date filter shows. */
@@ -143,7 +127,7 @@ export function listChips({ days, charged, at, ending }: ReservationFilter['filt
     chips.push({ name: 'charged', label: m.admin_reservations_charged_in_days({ days: formatRange(chargeDays) }) });
   }
   if (moment) {
-    const [day, time] = [formatShownDay(moment), formatClock(moment)];
+    const [day, time] = [formatDay(moment), formatClock(moment)];
     chips.push({ name: 'at', label: m.admin_reservations_in_use_at({ day, time }) });
   }
   if (ending === 'late') chips.push({ name: 'ending', label: m.admin_reservations_ended_late() });

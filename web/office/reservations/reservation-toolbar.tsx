@@ -2,7 +2,6 @@ import { CarFront } from 'lucide-react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { format } from '../../../domain/days/country-time.ts';
-import type { ReservationStatus } from '../../../domain/reservations/reservation.ts';
 import { showsSamples } from '../../data/connection.ts';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -11,16 +10,14 @@ import { ExportButton } from '../../ui/data-table/export-button.tsx';
 import { FilterChips } from '../../ui/filter-chips.tsx';
 import { FilterField } from '../../ui/filter-field.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { INPUT_CLASS } from '../../ui/text-field.tsx';
 import { RefreshButton } from '../../ui/updated-note.tsx';
-import { useZoneChoices } from '../zones/zone-choices.ts';
+import { DayField, formatDay, ZoneFilter } from '../filter-fields.tsx';
 import { type AdminReservation, formatSpaceName, formatUserName } from './admin-reservation.ts';
 import { readReservationsAfter } from './data.ts';
 import {
   ANOTHER_DAY,
   DATE_OPTIONS,
   findDateOption,
-  formatDay,
   listChips,
   NO_ZONE,
   SAMPLE_STATUS_OPTIONS,
@@ -34,15 +31,6 @@ import {
 /** In the time zone of the country, in a format that spreadsheets parse. */
 const DATE_TIME = 'yyyy-MM-dd HH:mm';
 
-const STATUS_CELLS: Record<ReservationStatus, string> = {
-  active: m.reservation_state_active(),
-  completed: m.reservation_state_completed(),
-  cancelled: m.reservation_state_cancelled(),
-  expired: m.reservation_state_expired(),
-  held: m.reservation_state_held(),
-  lapsed: m.reservation_state_lapsed(),
-};
-
 const RESERVATION_CSV: readonly CsvColumn<AdminReservation>[] = [
   { header: m.reservation_csv_reservation(), value: ({ id }) => id },
   { header: m.admin_reservations_user(), value: formatUserName },
@@ -54,7 +42,7 @@ const RESERVATION_CSV: readonly CsvColumn<AdminReservation>[] = [
   { header: m.reservation_csv_end(), value: ({ endTime }) => format(endTime, DATE_TIME) },
   { header: m.reservation_hours(), value: ({ durationHours }) => Number(durationHours.toFixed(2)) },
   { header: m.admin_reservations_amount(), value: ({ totalAmount }) => totalAmount.toFixed(2) },
-  { header: m.field_status(), value: ({ status }) => STATUS_CELLS[status] },
+  { header: m.field_status(), value: ({ status }) => m[`reservation_state_${status}` as const]() },
 ];
 
 const VEHICLE_CSV: readonly CsvColumn<AdminReservation>[] = [
@@ -71,7 +59,6 @@ type ReservationToolbarProps = {
 
 export function ReservationToolbar({ total, isRefreshing, onRefresh }: ReservationToolbarProps) {
   const { query, setSearch, setFilter } = useReservationsUrl();
-  const zones = useZoneChoices().data ?? [];
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -122,16 +109,10 @@ export function ReservationToolbar({ total, isRefreshing, onRefresh }: Reservati
           onChange={(time) => setFilter('time', time)}
           className="md:w-44"
         />
-        <FilterField
-          label={m.field_zone()}
-          hideLabel
-          value={query.filters.zone}
-          options={[
-            { value: '', label: m.filter_all_zones() },
-            ...zones.map(({ id, name }) => ({ value: id, label: name })),
-            ...(query.filters.zone === NO_ZONE ? [{ value: NO_ZONE, label: m.space_unassigned() }] : []),
-          ]}
-          onChange={(zone) => setFilter('zone', zone)}
+        <ZoneFilter
+          zone={query.filters.zone}
+          onZone={(zone) => setFilter('zone', zone)}
+          more={query.filters.zone === NO_ZONE ? [{ value: NO_ZONE, label: m.space_unassigned() }] : []}
           className="md:w-44"
         />
         <DateFilter date={query.filters.date} onDate={(date) => setFilter('date', date)} />
@@ -158,22 +139,7 @@ function DateFilter({ date, onDate }: { date: string; onDate: (date: string) => 
         onChange={(chosen) => onDate(chosen === ANOTHER_DAY ? formatDay(now) : chosen)}
         className="md:w-[11rem]"
       />
-      {option === ANOTHER_DAY ? <DayField day={date} onDay={onDate} /> : null}
+      {option === ANOTHER_DAY ? <DayField day={date} onDay={onDate} className="col-span-2 md:w-[11rem]" /> : null}
     </>
-  );
-}
-
-function DayField({ day, onDay }: { day: string; onDay: (day: string) => void }) {
-  return (
-    <label className="col-span-2 md:w-[11rem]">
-      <span className="sr-only">{m.admin_reservations_day()}</span>
-      <input
-        type="date"
-        value={day}
-        // A day that is not complete yet is empty.
-        onChange={({ target }) => target.value !== '' && onDay(target.value)}
-        className={INPUT_CLASS}
-      />
-    </label>
   );
 }

@@ -18,8 +18,8 @@ import { SettingsCard, useSettingsFields } from './settings-form.tsx';
 import { type CommonSettings, RECEIPT_MOMENT_OPTIONS, systemSettingsPart } from './system-settings-values.ts';
 
 const CURRENCY_OPTIONS: readonly { value: CommonSettings['currency']; label: string }[] = [
-  { value: 'USD', label: m.system_settings_us_dollar() },
-  { value: 'DOP', label: m.system_settings_dominican_peso() },
+  { value: 'USD', label: m.system_settings_currency_USD() },
+  { value: 'DOP', label: m.system_settings_currency_DOP() },
 ];
 
 /** The cards of the system settings. */

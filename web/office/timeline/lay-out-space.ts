@@ -23,6 +23,8 @@ export type ReservationCell = Period & {
 /** A part of the day of a space, as it is shown: times beyond the day are cut off. */
 export type Cell = GapCell | ReservationCell;
 
+export type TimelineRowData = { space: TimelineSpace; cells: readonly Cell[] };
+
 /** The day of a space from its first moment to its last: stays, and gaps where nothing takes the space. */
 export function layOutSpace(space: TimelineSpace, day: Period, now: Date): Cell[] {
   const cells: Cell[] = [];

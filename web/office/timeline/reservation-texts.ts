@@ -3,16 +3,15 @@ import type { Period } from '../../../domain/zones/occupancy.ts';
 import type { SpaceStatus } from '../../../domain/zones/zone.ts';
 import { formatTimesOnDay } from '../../booking/parking-time.ts';
 import { formatUserName } from '../reservations/admin-reservation.ts';
-import { STATUS_LABELS, TIME_LABELS } from '../reservations/reservation-filter.ts';
 import type { Clash, GapCell, ReservationCell, ReservationState } from './lay-out-space.ts';
 
 export const STATE_LABELS: Record<ReservationState, string> = {
-  future: TIME_LABELS.future,
-  current: TIME_LABELS.current,
+  future: m.reservation_time_future(),
+  current: m.reservation_time_current(),
   late: m.timeline_late(),
-  held: STATUS_LABELS.held,
-  completed: STATUS_LABELS.completed,
-  expired: STATUS_LABELS.expired,
+  held: m.reservation_status_held(),
+  completed: m.reservation_status_completed(),
+  expired: m.reservation_status_expired(),
 };
 
 const CLASH_LABELS: Record<Clash, string> = {
@@ -52,9 +51,9 @@ export function describeGap(gap: GapCell, { space, day }: Where): string {
 export const HOUR_LINES_CLASS =
   'bg-[repeating-linear-gradient(to_right,var(--color-line)_0_1px,transparent_1px_var(--hour))] bg-position-[var(--name)_0]';
 
-/** A line at the present time, `--now` from the start of the day. */
+/** A line at the present time, which is at `--now`. */
 export const NOW_LINE_CLASS =
-  "before:absolute before:inset-y-0 before:left-[calc(var(--name)+var(--now))] before:w-0.5 before:bg-danger before:content-['']";
+  "before:absolute before:inset-y-0 before:left-(--now) before:w-0.5 before:bg-danger before:content-['']";
 
 /** Hatches the day of a space. */
 export const OUT_OF_SERVICE_CLASS =

@@ -3,7 +3,7 @@ import { toCamelCase } from '../../../domain/camel-case.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { EARLIEST_ARRIVAL_MS } from '../../../domain/reservations/barrier.ts';
 import { dataClient } from '../../data/connection.ts';
-import { toProblem } from '../../data/database-problem.ts';
+import { save } from '../../data/database-problem.ts';
 import { readRows } from '../../ui/data-table/parse-rows.ts';
 import { adminReservationRowSchema } from '../reservations/admin-reservation.ts';
 
@@ -38,17 +38,15 @@ export async function loadTodaysReservations(zone: string | null, signal: AbortS
 }
 
 /** @throws Problem with the rule that was broken, or `arrival-not-saved` */
-export async function markArrival({ id, startTime, endTime }: TodaysReservation): Promise<void> {
+export function markArrival({ id, startTime, endTime }: TodaysReservation): Promise<void> {
   const seen = { reservation: id, seen_start: startTime, seen_end: endTime };
-  const { error } = await dataClient().rpc('mark_arrival', seen);
-  if (error) throw toProblem(error, 'arrival-not-saved');
+  return save(dataClient().rpc('mark_arrival', seen), 'arrival-not-saved');
 }
 
 /** Takes back an arrival. @throws Problem with the rule that was broken, or `arrival-not-saved` */
-export async function unmarkArrival({ id, arrivedAt }: TodaysReservation): Promise<void> {
-  if (arrivedAt === null) throw new Problem('arrival-not-saved');
-  const { error } = await dataClient().rpc('unmark_arrival', { reservation: id, seen_arrival: arrivedAt });
-  if (error) throw toProblem(error, 'arrival-not-saved');
+export function unmarkArrival({ id, arrivedAt }: TodaysReservation): Promise<void> {
+  const seen = { reservation: id, seen_arrival: arrivedAt };
+  return save(dataClient().rpc('unmark_arrival', seen), 'arrival-not-saved');
 }
 
 /** A reservation whose driver is to arrive or to leave; one that has just begun may be both, as two entries. */

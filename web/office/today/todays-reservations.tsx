@@ -8,15 +8,14 @@ import { ActionBar } from '../../ui/action-bar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataAge } from '../../ui/data-age.tsx';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
-import { FilterField } from '../../ui/filter-field.tsx';
 import { useIsWide } from '../../ui/platform/use-layout.ts';
 import { useMinute } from '../../ui/platform/use-now.ts';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { LoadingNote } from '../../ui/skeleton.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { ZoneFilter } from '../filter-fields.tsx';
 import { EndingDialog } from '../reservations/ending-dialog.tsx';
-import { useZoneChoices } from '../zones/zone-choices.ts';
 import { loadTodaysReservations, type Movements, markArrival, type TodaysReservation, unmarkArrival } from './data.ts';
 import { ReservationCard } from './reservation-card.tsx';
 
@@ -40,7 +39,6 @@ export function TodaysReservations() {
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });
-  const zones = useZoneChoices().data ?? [];
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: TODAYS_RESERVATIONS_KEY });
   const toggle = useOnlineMutation({
@@ -75,17 +73,7 @@ export function TodaysReservations() {
         {isWide ? scanButton : null}
       </div>
       <search className="grid grid-cols-2 gap-3 md:flex">
-        <FilterField
-          label={m.field_zone()}
-          hideLabel
-          value={zone ?? ''}
-          options={[
-            { value: '', label: m.filter_all_zones() },
-            ...zones.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          onChange={(id) => setFilter('zone', id)}
-          className="md:w-64"
-        />
+        <ZoneFilter zone={zone ?? ''} onZone={(id) => setFilter('zone', id)} className="md:w-64" />
         <SearchField
           label={m.today_find_plate()}
           placeholder={m.today_find_plate()}

@@ -33,9 +33,6 @@ const createSpace = (name: string, reservations: Reservation[] = [], status = 'a
 
 let spaces: Row[];
 beforeEach(() => {
-  // jsdom lays nothing out, and a list that is not high has no rows in view.
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
-  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1200);
   HTMLElement.prototype.scrollTo = vi.fn();
   HTMLElement.prototype.scrollIntoView = vi.fn();
   vi.setSystemTime(new Date(2026, 2, 10, 9, 30));

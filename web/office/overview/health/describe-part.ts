@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { formatTime } from '../../../ui/format-time.ts';
+import { formatTime, sayByName } from '../../../ui/format-time.ts';
 import type { Figure } from '../data.ts';
 import type { ProbeResult, Service, Setup } from './load-system-status.ts';
 
@@ -98,18 +98,10 @@ export function describeFailure(code: string | null): string {
   return m.health_error_code({ code });
 }
 
-const PAYMENT_REASONS = new Map([
-  ['payment-declined', m.health_payment_declined()],
-  ['payment-no-funds', m.health_payment_no_funds()],
-  ['payment-card-expired', m.health_payment_card_expired()],
-  ['payment-card-details', m.health_payment_card_details()],
-  ['payment-not-confirmed', m.health_payment_not_confirmed()],
-  ['payment-try-other-card', m.health_payment_try_other_card()],
-  ['payment-provider-down', m.health_payment_provider_down()],
-]);
-
-export const describePaymentFailure = (failure: string | null): string =>
-  PAYMENT_REASONS.get(failure ?? '') ?? m.health_payment_declined();
+export function describePaymentFailure(failure: string | null): string {
+  const reason = failure?.replace('payment-', '').replaceAll('-', '_');
+  return sayByName(`health_payment_${reason}`) ?? m.health_payment_declined();
+}
 
 export function describeNoticeFailure(channel: 'mail' | 'push', error: string | null): string {
   if (channel === 'mail' && /^5\d\d$/.test(error ?? '') && error !== '535') return m.health_mail_rejected();

@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { formatNumber } from '../../../../domain/language/format.ts';
 import { connection } from '../../../data/connection.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { formatTime } from '../../../ui/format-time.ts';
+import { formatTime, sayByName } from '../../../ui/format-time.ts';
 import { type Figure, SERVICES, useFigures } from '../data.ts';
 import { OverviewCard } from '../overview-card.tsx';
 import { describeFailure, describeProbe, describeService, type Part, type PartState } from './describe-part.ts';
@@ -51,7 +51,7 @@ function listParts({ services, server }: SystemStatus): (Part & { name: string }
   ];
 }
 
-type JobRun = Figure<'jobs'>;
+type JobRun = Omit<Figure<'jobs'>, 'job'>;
 
 type Look = { label: string; tone: 'positive' | 'danger' | 'neutral'; icon: LucideIcon };
 
@@ -97,18 +97,6 @@ function HealthItem({ name, state, details, advice }: HealthItemProps) {
   );
 }
 
-const LABELS = new Map([
-  ['due_work', m.health_job_due_work()],
-  ['notifications', m.health_job_notifications()],
-  ['payments', m.health_job_payments()],
-  ['fiscal', m.health_job_fiscal()],
-  ['mail', m.health_job_mail()],
-  ['retention', m.health_job_retention()],
-  ['books', m.health_job_books()],
-  ['backup', m.health_job_backup()],
-  ['add_up_days', m.health_job_add_up_days()],
-]);
-
 /** The scheduled jobs: when each ran, how that went, and when it runs next. */
 export function JobsCard() {
   const jobs = useFigures('jobs');
@@ -122,10 +110,10 @@ export function JobsCard() {
     >
       {(loaded) => (
         <ul className="divide-line divide-y">
-          {loaded.map((run) => (
+          {loaded.map(({ job, ...run }) => (
             <HealthItem
-              key={run.job}
-              name={LABELS.get(run.job) ?? run.job}
+              key={job}
+              name={sayByName(`health_job_${job}`) ?? job}
               state={findState(run)}
               details={describeRun(run)}
               advice={run.is_late ? m.health_advice_late() : null}

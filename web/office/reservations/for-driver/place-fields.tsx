@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useController, useFormContext } from 'react-hook-form';
 import { m } from '#messages';
@@ -87,18 +88,13 @@ export function Availability({ target, status, period }: AvailabilityProps) {
 }
 
 function StatusText({ status }: { status: SpaceStatus }) {
-  if (status === 'available') {
-    return (
-      <p className="text-positive flex items-center gap-2">
-        <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
-        {m.reserve_is_free()}
-      </p>
-    );
-  }
+  const isFree = status === 'available';
+  const Icon = isFree ? CircleCheck : CircleX;
+  const taken = status === 'maintenance' ? describeProblem('space-out-of-service') : m.reserve_is_taken();
   return (
-    <p className="text-danger flex items-center gap-2">
-      <CircleX aria-hidden="true" className="size-5 shrink-0" />
-      {status === 'maintenance' ? describeProblem('space-out-of-service') : m.reserve_is_taken()}
+    <p className={clsx('flex items-center gap-2', isFree ? 'text-positive' : 'text-danger')}>
+      <Icon aria-hidden="true" className="size-5 shrink-0" />
+      {isFree ? m.reserve_is_free() : taken}
     </p>
   );
 }

@@ -1,26 +1,16 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import { addHours, areIntervalsOverlapping, subHours } from 'date-fns';
 import { TriangleAlert } from 'lucide-react';
-import {
-  type CSSProperties,
-  type RefObject,
-  useCallback,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type CSSProperties, useId, useLayoutEffect, useRef } from 'react';
 import { m } from '#messages';
 import { formatTableClock } from '../../../../domain/language/format.ts';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
 import type { Hindrance, Slot } from '../../reservations/data.ts';
 import type { TimelineReservation, TimelineSpace } from '../data.ts';
-import type { Cell } from '../lay-out-space.ts';
+import type { TimelineRowData } from '../lay-out-space.ts';
 import { HEADER_HEIGHT, HOUR_LINES_CLASS } from '../reservation-texts.ts';
 import { TimelineRow } from './timeline-row.tsx';
-import { getDayWidth, getTimelineScale, listHours, type TimelineScale, toX } from './timeline-scale.ts';
+import { countHours, measureScale, SCALE_STYLE, toLeft, toWidth } from './timeline-scale.ts';
 import { type ProposedMove, useDragReservation } from './use-drag-reservation.ts';
 import { useRovingCell } from './use-roving-cell.ts';
 
@@ -31,9 +21,6 @@ const HINDRANCE_LABELS: Record<Hindrance, string> = {
 
 /** Where a day begins that is not today. */
 const MORNING_HOUR = 7;
-const OVERSCAN_ROWS = 6;
-
-type TimelineRowData = { space: TimelineSpace; cells: readonly Cell[] };
 
 type TimelineGridProps = {
   label: string;
@@ -47,36 +34,26 @@ type TimelineGridProps = {
   onDrop: (move: ProposedMove) => void;
 };
 
-/** The spaces by the hours of a day. Only the rows in view are drawn. */
+const isWithin = (now: Date, day: Period) => now >= day.from && now < day.to;
+
+/** The spaces by the hours of a day. */
 export function TimelineGrid({ label, rows, day, now, proposed, ...on }: TimelineGridProps) {
-  const gridId = useId();
+  const keysId = useId();
   const scroller = useRef<HTMLDivElement>(null);
-  const [scale] = useState(getTimelineScale);
-  const { active, ...focusEvents } = useRovingCell(scroller, { gridId, rows });
-  const spaces = useMemo(() => rows.map(({ space }) => space), [rows]);
-  const spaceIds = useMemo(() => spaces.map(({ id }) => id), [spaces]);
-  const { dragged, startDrag } = useDragReservation({ scroller, spaceIds, scale, onDrop: on.onDrop });
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => scale.rowHeight,
-    overscan: OVERSCAN_ROWS,
-    // The row with the focus stays, however far it is scrolled away.
-    rangeExtractor: useCallback(
-      (range: Parameters<typeof defaultRangeExtractor>[0]) => [
-        ...new Set([...defaultRangeExtractor(range), active.row].toSorted((a, b) => a - b)),
-      ],
-      [active.row],
-    ),
-  });
-  useInitialScroll(scroller, { day, scale });
+  const { active, onFocusCell, ...events } = useRovingCell(scroller, rows);
+  const { dragged, startDrag } = useDragReservation(scroller, { rows, onDrop: on.onDrop });
+  useLayoutEffect(() => {
+    // Today begins an hour ago, another day in the morning.
+    const opened = new Date();
+    const first = isWithin(opened, day) ? subHours(opened, 1) : addHours(day.from, MORNING_HOUR);
+    scroller.current?.scrollTo({ left: countHours({ from: day.from, to: first }) * measureScale().hourWidth });
+  }, [day]);
   const move = dragged ?? proposed;
-  const isToday = now >= day.from && now < day.to;
   const style: CSSProperties & Record<`--${string}`, string> = {
-    width: `calc(var(--name) + ${getDayWidth(day, scale)}px)`,
-    '--hour': `${scale.hourWidth}px`,
+    ...SCALE_STYLE,
+    width: toLeft(day.to, day),
     // Out of sight on other days.
-    '--now': isToday ? `${toX(now, day, scale)}px` : '-10px',
+    '--now': isWithin(now, day) ? toLeft(now, day) : '-10px',
   };
 
   return (
@@ -84,7 +61,7 @@ export function TimelineGrid({ label, rows, day, now, proposed, ...on }: Timelin
       ref={scroller}
       className="max-h-[70dvh] min-h-64 scroll-pt-10 scroll-pl-(--name) overflow-auto overscroll-x-contain rounded-card border border-line bg-surface [--name:7rem] md:[--name:11rem]"
     >
-      <p id={`${gridId}-keys`} hidden>
+      <p id={keysId} hidden>
         {m.timeline_keys()}
       </p>
       <div className="relative" style={style}>
@@ -92,75 +69,57 @@ export function TimelineGrid({ label, rows, day, now, proposed, ...on }: Timelin
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table may be a grid, whose cells take the focus
           role="grid"
           aria-label={label}
-          aria-describedby={`${gridId}-keys`}
-          aria-rowcount={rows.length}
-          {...focusEvents}
+          aria-describedby={keysId}
+          {...events}
           className="block"
         >
-          <HourHeader day={day} now={now} scale={scale} />
-          <tbody className="relative block" style={{ height: virtualizer.getTotalSize() }}>
-            {virtualizer.getVirtualItems().map(({ index }) => {
-              const row = rows[index];
-              return row === undefined ? null : (
-                <TimelineRow
-                  key={row.space.id}
-                  gridId={gridId}
-                  index={index}
-                  space={row.space}
-                  cells={row.cells}
-                  day={day}
-                  now={now}
-                  scale={scale}
-                  activeCell={index === active.row ? active.cell : null}
-                  fadedReservationId={move?.reservation.id ?? null}
-                  onOpen={on.onOpen}
-                  onReserve={on.onReserve}
-                  onGrab={startDrag}
-                />
-              );
-            })}
+          <HourHeader day={day} now={now} />
+          <tbody className="block">
+            {rows.map((row, index) => (
+              <TimelineRow
+                key={row.space.id}
+                {...row}
+                index={index}
+                day={day}
+                now={now}
+                activeCell={index === active.row ? active.cell : null}
+                fadedReservationId={move?.reservation.id ?? null}
+                onOpen={on.onOpen}
+                onReserve={on.onReserve}
+                onGrab={startDrag}
+                onFocusCell={onFocusCell}
+              />
+            ))}
           </tbody>
         </table>
-        {move === null ? null : <DragPreview move={move} spaces={spaces} day={day} scale={scale} />}
+        {move === null ? null : <MovePreview move={move} rows={rows} day={day} />}
       </div>
     </div>
   );
 }
 
-/** Today begins an hour ago, another day in the morning. */
-function useInitialScroll(
-  scroller: RefObject<HTMLElement | null>,
-  { day, scale }: { day: Period; scale: TimelineScale },
-): void {
-  useLayoutEffect(() => {
-    const now = new Date();
-    const first = now >= day.from && now < day.to ? subHours(now, 1) : addHours(day.from, MORNING_HOUR);
-    scroller.current?.scrollTo({ left: toX(first, day, scale) });
-  }, [scroller, day, scale]);
-}
-
 /** The hours of the day, and the present time on its line. Every reservation says its times, so screen readers skip it. */
-function HourHeader({ day, now, scale }: { day: Period; now: Date; scale: TimelineScale }) {
-  const toLeft = (time: Date) => `calc(var(--name) + ${toX(time, day, scale)}px)`;
+function HourHeader({ day, now }: { day: Period; now: Date }) {
+  const hours = Array.from({ length: Math.ceil(countHours(day)) }, (_, hour) => addHours(day.from, hour));
   return (
     <thead aria-hidden="true" className="sticky top-0 z-30 block border-b border-line bg-surface text-xs">
       <tr className={clsx('relative flex', HOUR_LINES_CLASS)} style={{ height: HEADER_HEIGHT }}>
         <td className="sticky left-0 z-10 flex w-(--name) shrink-0 items-center border-r border-line bg-surface px-2 font-semibold text-muted md:px-3">
           {m.move_space()}
         </td>
-        {listHours(day).map((hour) => (
+        {hours.map((hour) => (
           <td
             key={hour.getTime()}
             className="absolute top-1 pl-1.5 text-muted tabular-nums"
-            style={{ left: toLeft(hour) }}
+            style={{ left: toLeft(hour, day) }}
           >
             {formatTableClock(hour)}
           </td>
         ))}
-        {now >= day.from && now < day.to ? (
+        {isWithin(now, day) ? (
           <td
             className="absolute bottom-0 -translate-x-1/2 rounded-t-md bg-danger px-1.5 py-0.5 font-semibold text-surface tabular-nums"
-            style={{ left: toLeft(now) }}
+            style={{ left: toLeft(now, day) }}
           >
             {formatTableClock(now)}
           </td>
@@ -170,22 +129,16 @@ function HourHeader({ day, now, scale }: { day: Period; now: Date; scale: Timeli
   );
 }
 
-type DragPreviewProps = {
-  move: ProposedMove;
-  spaces: readonly TimelineSpace[];
-  day: Period;
-  scale: TimelineScale;
-};
+type MovePreviewProps = { move: ProposedMove; rows: readonly TimelineRowData[]; day: Period };
 
 /** Where a reservation would be, with its times, or with what hinders it there. */
-function DragPreview({ move: { reservation, place }, spaces, day, scale }: DragPreviewProps) {
-  const row = spaces.findIndex(({ id }) => id === place.spaceId);
-  const space = spaces[row];
+function MovePreview({ move: { reservation, place }, rows, day }: MovePreviewProps) {
+  const index = rows.findIndex(({ space }) => space.id === place.spaceId);
+  const space = rows[index]?.space;
   if (space === undefined) return null;
   const lengthMs = Date.parse(reservation.endTime) - Date.parse(reservation.startTime);
   const period = { from: place.start, to: new Date(place.start.getTime() + lengthMs) };
-  const hindrance = findHindrance(space, { period, reservationId: reservation.id });
-  const left = toX(period.from, day, scale);
+  const hindrance = findHindrance(space, period, reservation.id);
   return (
     <div
       aria-hidden="true"
@@ -194,10 +147,10 @@ function DragPreview({ move: { reservation, place }, spaces, day, scale }: DragP
         hindrance ? 'border-danger bg-danger-wash text-danger' : 'border-brand-ink bg-raised text-ink',
       )}
       style={{
-        top: HEADER_HEIGHT + row * scale.rowHeight + 2,
-        height: scale.rowHeight - 4,
-        left: `calc(var(--name) + ${left}px)`,
-        width: toX(period.to, day, scale) - left,
+        top: `calc(${HEADER_HEIGHT}px + var(--row) * ${index} + 2px)`,
+        height: 'calc(var(--row) - 4px)',
+        left: toLeft(period.from, day),
+        width: toWidth(period),
       }}
     >
       <span className="truncate tabular-nums">
@@ -215,9 +168,7 @@ function DragPreview({ move: { reservation, place }, spaces, day, scale }: DragP
   );
 }
 
-type Wanted = { period: Period; reservationId: string };
-
-function findHindrance(space: TimelineSpace, { period, reservationId }: Wanted): Hindrance | null {
+function findHindrance(space: TimelineSpace, period: Period, reservationId: string): Hindrance | null {
   if (space.status === 'maintenance') return 'out-of-service';
   const isTaken = space.reservations.some(
     ({ id, status, startTime, endTime }) =>

@@ -1,12 +1,12 @@
 import { clsx } from 'clsx';
 import { TriangleAlert } from 'lucide-react';
-import { type MouseEvent, memo, type PointerEvent } from 'react';
+import { type ComponentProps, type MouseEvent, memo, type PointerEvent } from 'react';
 import { m } from '#messages';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
 import { formatUserName } from '../../reservations/admin-reservation.ts';
 import { isMovable, type MovableReservation, type Slot } from '../../reservations/data.ts';
-import type { TimelineReservation, TimelineSpace } from '../data.ts';
-import { type Cell, isReservable, type ReservationCell } from '../lay-out-space.ts';
+import type { TimelineReservation } from '../data.ts';
+import { type Cell, isReservable, type ReservationCell, type TimelineRowData } from '../lay-out-space.ts';
 import {
   describeGap,
   describeReservation,
@@ -17,39 +17,33 @@ import {
   STATE_CLASSES,
   STATE_LABELS,
 } from '../reservation-texts.ts';
-import { findFreeStart, type TimelineScale, toX } from './timeline-scale.ts';
-import { type CellFocus, createCellId } from './use-roving-cell.ts';
+import { findFreeStart, toLeft, toWidth } from './timeline-scale.ts';
 
-type TimelineRowProps = {
-  gridId: string;
+type TimelineRowProps = TimelineRowData & {
   index: number;
-  space: TimelineSpace;
-  cells: readonly Cell[];
   day: Period;
   now: Date;
-  scale: TimelineScale;
   /** The cell that Tab reaches; null where it is in another row. */
   activeCell: number | null;
   fadedReservationId: string | null;
   onOpen: (reservation: TimelineReservation) => void;
   onReserve: (place: Slot) => void;
   onGrab: (event: PointerEvent<HTMLElement>, rowIndex: number, reservation: MovableReservation) => void;
+  onFocusCell: (row: number, cell: Cell) => void;
 };
 
 /** A space with the reservations and gaps of its day. */
-export const TimelineRow = memo(function TimelineRow({ index, space, cells, day, scale, ...props }: TimelineRowProps) {
-  const { gridId, now, activeCell, fadedReservationId, onOpen, onReserve, onGrab } = props;
+export const TimelineRow = memo(function TimelineRow({ index, space, cells, day, now, ...props }: TimelineRowProps) {
+  const { activeCell, fadedReservationId, onOpen, onReserve, onGrab, onFocusCell } = props;
   const where = { space: space.name, day };
   return (
     <tr
-      aria-rowindex={index + 1}
       className={clsx(
-        'absolute left-0 flex w-full border-b border-line',
+        'relative flex h-(--row) border-b border-line',
         HOUR_LINES_CLASS,
         NOW_LINE_CLASS,
         space.status === 'maintenance' && OUT_OF_SERVICE_CLASS,
       )}
-      style={{ top: index * scale.rowHeight, height: scale.rowHeight }}
     >
       <th
         scope="row"
@@ -61,51 +55,44 @@ export const TimelineRow = memo(function TimelineRow({ index, space, cells, day,
         ) : null}
       </th>
       {cells.map((cell, at) => {
-        const position = { row: index, cell: at };
-        const focus = {
-          id: createCellId(gridId, position),
-          tabIndex: at === activeCell ? 0 : -1,
-          'data-row': index,
-          'data-cell': at,
-        };
-        const x = toX(cell.from, day, scale);
-        const style = { left: `calc(var(--name) + ${x}px)`, width: toX(cell.to, day, scale) - x };
-        if (cell.kind === 'gap') {
-          const key = `gap-${cell.from.getTime()}`;
-          const name = describeGap(cell, where);
-          return isReservable(space, cell, now) ? (
-            <td key={key} className="absolute inset-y-1" style={style}>
-              <FreeTime
-                name={name}
-                time={cell}
+        const focus = { tabIndex: at === activeCell ? 0 : -1, onFocus: () => onFocusCell(index, cell) };
+        const style = { left: toLeft(cell.from, day), width: toWidth(cell) };
+        if (cell.kind === 'reservation') {
+          return (
+            <td key={cell.reservation.id} className="absolute inset-y-1 px-px" style={style}>
+              <ReservationBlock
+                {...focus}
+                cell={cell}
+                name={describeReservation(cell, where)}
                 now={now}
-                scale={scale}
-                focus={focus}
-                onReserve={(start) => onReserve({ spaceId: space.id, start })}
+                isFaded={cell.reservation.id === fadedReservationId}
+                onClick={() => onOpen(cell.reservation)}
+                onGrab={(event, reservation) => onGrab(event, index, reservation)}
               />
             </td>
-          ) : (
-            <td
-              {...focus}
-              key={key}
-              aria-label={name}
-              className="absolute inset-y-1 rounded-lg -outline-offset-3"
-              style={style}
-            />
           );
         }
-        const { reservation } = cell;
-        const isDraggable = isMovable(reservation, now) && Date.parse(reservation.startTime) > now.getTime();
+        const key = `gap-${cell.from.getTime()}`;
+        const name = describeGap(cell, where);
+        if (!isReservable(space, cell, now)) {
+          const className = 'absolute inset-y-1 rounded-lg -outline-offset-3';
+          return <td {...focus} key={key} aria-label={name} className={className} style={style} />;
+        }
+        // From the half hour that is pointed at, or from its start by the keyboard.
+        const reserve = ({ detail, clientX, currentTarget }: MouseEvent<HTMLElement>) => {
+          const px = detail === 0 ? 0 : clientX - currentTarget.getBoundingClientRect().left;
+          onReserve({ spaceId: space.id, start: findFreeStart(cell, px, now) });
+        };
         return (
-          <td key={reservation.id} className="absolute inset-y-1 px-px" style={style}>
-            <ReservationBlock
-              cell={cell}
-              name={describeReservation(cell, where)}
-              isDraggable={isDraggable}
-              isFaded={reservation.id === fadedReservationId}
-              focus={focus}
-              onOpen={() => onOpen(reservation)}
-              onPointerDown={(event) => (isDraggable ? onGrab(event, index, reservation) : undefined)}
+          <td key={key} className="absolute inset-y-1" style={style}>
+            <button
+              {...focus}
+              type="button"
+              aria-label={name}
+              title={m.for_driver_open()}
+              aria-haspopup="dialog"
+              onClick={reserve}
+              className="h-full w-full rounded-lg -outline-offset-3 hover:bg-brand-wash"
             />
           </td>
         );
@@ -114,67 +101,35 @@ export const TimelineRow = memo(function TimelineRow({ index, space, cells, day,
   );
 });
 
-type FreeTimeProps = {
-  /** For screen readers. */
-  name: string;
-  time: Period;
-  now: Date;
-  scale: TimelineScale;
-  focus: CellFocus;
-  onReserve: (start: Date) => void;
-};
-
-/** A gap that can be reserved: from the half hour that is pointed at, or from its start by the keyboard. */
-function FreeTime({ name, time, now, scale, focus, onReserve }: FreeTimeProps) {
-  const reserve = ({ detail, clientX, currentTarget }: MouseEvent<HTMLElement>) => {
-    const isByKeyboard = detail === 0;
-    const px = isByKeyboard ? 0 : clientX - currentTarget.getBoundingClientRect().left;
-    onReserve(findFreeStart(time, px, { now, scale }));
-  };
-  return (
-    <button
-      {...focus}
-      type="button"
-      aria-label={name}
-      title={m.for_driver_open()}
-      aria-haspopup="dialog"
-      onClick={reserve}
-      className="h-full w-full rounded-lg -outline-offset-3 hover:bg-brand-wash"
-    />
-  );
-}
-
-type ReservationBlockProps = {
+type ReservationBlockProps = Pick<ComponentProps<'button'>, 'tabIndex' | 'onFocus' | 'onClick'> & {
   cell: ReservationCell;
   /** All that is to say about it, for screen readers and the pointer. */
   name: string;
-  isDraggable: boolean;
+  now: Date;
   /** While it is being taken elsewhere. */
   isFaded: boolean;
-  onOpen: () => void;
-  onPointerDown: (event: PointerEvent<HTMLElement>) => void;
-  focus: CellFocus;
+  onGrab: (event: PointerEvent<HTMLElement>, reservation: MovableReservation) => void;
 };
 
 /** The text of a block whose start is out of sight stays beside the name of the space. */
 const NAME_CLASS = 'sticky left-[calc(var(--name)+0.5rem)] max-w-full';
 
-function ReservationBlock({ cell, name, isDraggable, isFaded, onOpen, onPointerDown, focus }: ReservationBlockProps) {
+function ReservationBlock({ cell, name, now, isFaded, onGrab, ...events }: ReservationBlockProps) {
   const { reservation, state, clash } = cell;
   const { vehiclePlate: plate } = reservation;
+  const movable = state === 'future' && isMovable(reservation, now) ? reservation : null;
   return (
     <button
-      {...focus}
+      {...events}
       type="button"
       aria-label={name}
       title={name}
       aria-haspopup="dialog"
-      onClick={onOpen}
-      onPointerDown={onPointerDown}
+      onPointerDown={(event) => movable && onGrab(event, movable)}
       className={clsx(
         'flex h-full w-full flex-col items-start justify-center overflow-clip rounded-lg border px-1.5 text-left leading-tight -outline-offset-2 select-none',
         STATE_CLASSES[state],
-        isDraggable && 'cursor-grab',
+        movable && 'cursor-grab',
         isFaded && 'opacity-40',
         clash && 'ring-2 ring-danger ring-inset',
       )}

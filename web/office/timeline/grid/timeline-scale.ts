@@ -2,51 +2,40 @@ import { max, roundToNearestMinutes } from 'date-fns';
 import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
 
-/** In px: how high a space and how wide an hour is. */
-export type TimelineScale = { rowHeight: number; hourWidth: number };
-
-const ROW_REM = 3.5;
-const HOUR_REM = 4.5;
+/** How high a space and how wide an hour is, in rem: they grow with the reader's text size. */
+const [ROW_REM, HOUR_REM] = [3.5, 4.5];
 const DEFAULT_REM_PX = 16;
 
-/** Stays move in steps of so many minutes. */
+/** For the style sheet. */
+export const SCALE_STYLE = { '--row': `${ROW_REM}rem`, '--hour': `${HOUR_REM}rem` };
+
+/** Reservations move in steps of so many minutes. */
 const STEP_MS = 15 * millisecondsInMinute;
 
-/** Grows with the reader's text size. */
-export function getTimelineScale(): TimelineScale {
+/** In px. */
+export function measureScale(): { rowHeight: number; hourWidth: number } {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || DEFAULT_REM_PX;
   return { rowHeight: ROW_REM * rem, hourWidth: HOUR_REM * rem };
 }
 
-/** Of a day with 24 hours, or one more or less where clocks change. */
-export function getDayWidth(day: Period, { hourWidth }: TimelineScale): number {
-  return toX(day.to, day, { hourWidth });
-}
+/** The hours of a period: of a day 24, or one more or less where clocks change. */
+export const countHours = ({ from, to }: Period): number => (to.getTime() - from.getTime()) / millisecondsInHour;
 
-/** How far a moment is from the start of the day. */
-export function toX(moment: Date, day: Period, { hourWidth }: Pick<TimelineScale, 'hourWidth'>): number {
-  return ((moment.getTime() - day.from.getTime()) / millisecondsInHour) * hourWidth;
-}
+/** How far from the left edge a moment is, beside the names of the spaces. */
+export const toLeft = (moment: Date, day: Period): string =>
+  `calc(var(--name) + var(--hour) * ${countHours({ from: day.from, to: moment })})`;
 
-/** A start moved by so many px, on a quarter of an hour; one that is not moved sideways stays to the minute. */
-export function moveStart(start: Date, px: number, { hourWidth }: Pick<TimelineScale, 'hourWidth'>): Date {
-  const steps = Math.round(((px / hourWidth) * millisecondsInHour) / STEP_MS);
+export const toWidth = (period: Period): string => `calc(var(--hour) * ${countHours(period)})`;
+
+/** A start moved by so many hours, on a quarter of an hour; one that is not moved sideways stays to the minute. */
+export function moveStart(start: Date, hours: number): Date {
+  const steps = Math.round((hours * millisecondsInHour) / STEP_MS);
   if (steps === 0) return start;
   return new Date(Math.round((start.getTime() + steps * STEP_MS) / STEP_MS) * STEP_MS);
 }
 
 /** The half hour so many px into a free time, as far as that is still to come. */
-export function findFreeStart(
-  free: Period,
-  px: number,
-  { now, scale }: { now: Date; scale: Pick<TimelineScale, 'hourWidth'> },
-): Date {
-  const pointed = new Date(free.from.getTime() + (px / scale.hourWidth) * millisecondsInHour);
+export function findFreeStart(free: Period, px: number, now: Date): Date {
+  const pointed = new Date(free.from.getTime() + (px / measureScale().hourWidth) * millisecondsInHour);
   return max([roundToNearestMinutes(pointed, { nearestTo: 30, roundingMethod: 'floor' }), free.from, now]);
-}
-
-/** The starts of the hours of a day. */
-export function listHours({ from, to }: Period): Date[] {
-  const count = Math.ceil((to.getTime() - from.getTime()) / millisecondsInHour);
-  return Array.from({ length: count }, (_, hour) => new Date(from.getTime() + hour * millisecondsInHour));
 }

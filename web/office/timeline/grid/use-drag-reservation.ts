@@ -1,13 +1,7 @@
-import {
-  type PointerEvent as ReactPointerEvent,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type PointerEvent, type RefObject, useCallback, useState } from 'react';
 import type { MovableReservation, Slot } from '../../reservations/data.ts';
-import { moveStart, type TimelineScale } from './timeline-scale.ts';
+import type { TimelineRowData } from '../lay-out-space.ts';
+import { measureScale, moveStart } from './timeline-scale.ts';
 
 /** Where a reservation would be, before the database has decided. */
 export type ProposedMove = { reservation: MovableReservation; place: Slot };
@@ -15,111 +9,85 @@ export type ProposedMove = { reservation: MovableReservation; place: Slot };
 /** Less is a click. */
 const DRAG_FROM_PX = 5;
 
-type DragOptions = {
-  scroller: RefObject<HTMLElement | null>;
-  /** In the order of the rows. */
-  spaceIds: readonly string[];
-  scale: TimelineScale;
-  onDrop: (move: ProposedMove) => void;
-};
+type DragOptions = { rows: readonly TimelineRowData[]; onDrop: (move: ProposedMove) => void };
 
 /**
  * Lets a mouse or a pen take a reservation to another space and start; Escape puts it back. A finger scrolls instead, and moves a
- * stay by the form.
+ * reservation by the form.
  */
-export function useDragReservation({ scroller, spaceIds, scale, onDrop }: DragOptions) {
+export function useDragReservation(scroller: RefObject<HTMLElement | null>, { rows, onDrop }: DragOptions) {
   const [dragged, setDragged] = useState<ProposedMove | null>(null);
-  const stop = useRef<() => void>(undefined);
-  useEffect(() => () => stop.current?.(), []);
 
   const startDrag = useCallback(
-    (event: ReactPointerEvent<HTMLElement>, rowIndex: number, reservation: MovableReservation) => {
+    (down: PointerEvent<HTMLElement>, rowIndex: number, reservation: MovableReservation) => {
       const element = scroller.current;
-      if (element === null || event.button !== 0 || event.pointerType === 'touch') return;
-      const origin = { x: event.clientX + element.scrollLeft, y: event.clientY + element.scrollTop };
-      const yInRow = event.clientY - event.currentTarget.getBoundingClientRect().top;
-      const start = new Date(reservation.startTime);
-      let pointer = { x: event.clientX, y: event.clientY };
-      let move: ProposedMove | null = null;
-      let frame = 0;
+      if (element === null || down.button !== 0 || down.pointerType === 'touch') return;
+      const origin = { x: down.clientX + element.scrollLeft, y: down.clientY + element.scrollTop };
+      const yInRow = down.clientY - down.currentTarget.getBoundingClientRect().top;
+      const own: Slot = { spaceId: reservation.parkingSpaceId, start: new Date(reservation.startTime) };
+      const scale = measureScale();
+      let pointer: { clientX: number; clientY: number } = down;
+      let place: Slot | null = null;
 
       const follow = () => {
-        const x = pointer.x + element.scrollLeft - origin.x;
-        const y = pointer.y + element.scrollTop - origin.y;
-        if (move === null && Math.hypot(x, y) < DRAG_FROM_PX) return;
-        const row = rowIndex + Math.floor((yInRow + y) / scale.rowHeight);
-        const spaceId = spaceIds[Math.max(0, Math.min(row, spaceIds.length - 1))] ?? reservation.parkingSpaceId;
-        move = { reservation, place: { spaceId, start: moveStart(start, x, scale) } };
-        setDragged((shown) => (shown && isSameSlot(shown.place, move?.place) ? shown : move));
+        const x = pointer.clientX + element.scrollLeft - origin.x;
+        const y = pointer.clientY + element.scrollTop - origin.y;
+        if (place === null && Math.hypot(x, y) < DRAG_FROM_PX) return;
+        // The click at the end is then none of the reservation, which it would open.
+        if (place === null) element.setPointerCapture(down.pointerId);
+        const row = Math.max(0, Math.min(rowIndex + Math.floor((yInRow + y) / scale.rowHeight), rows.length - 1));
+        const next = { spaceId: rows[row]?.space.id ?? own.spaceId, start: moveStart(own.start, x / scale.hourWidth) };
+        if (place === null || !isSameSlot(place, next)) setDragged({ reservation, place: next });
+        place = next;
       };
-      const scroll = () => {
-        if (move !== null && scrollNearEdges(element, pointer)) follow();
-        frame = requestAnimationFrame(scroll);
-      };
-      const events = new AbortController();
-      const listen = { signal: events.signal, capture: true };
+      const drag = new AbortController();
       const finish = () => {
-        events.abort();
-        cancelAnimationFrame(frame);
+        drag.abort();
         setDragged(null);
       };
-      stop.current = finish;
-      frame = requestAnimationFrame(scroll);
-      window.addEventListener(
-        'pointermove',
-        ({ clientX, clientY }) => {
-          pointer = { x: clientX, y: clientY };
-          follow();
-        },
-        listen,
-      );
-      window.addEventListener(
-        'pointerup',
-        () => {
-          finish();
-          if (move === null) return;
-          ignoreNextClick();
-          if (!isSameSlot(move.place, { spaceId: reservation.parkingSpaceId, start })) onDrop(move);
-        },
-        listen,
-      );
+      const scroll = () => {
+        if (!element.isConnected) finish();
+        if (drag.signal.aborted) return;
+        if (place !== null && scrollNearEdges(element, pointer)) follow();
+        requestAnimationFrame(scroll);
+      };
+      const listen = { signal: drag.signal, capture: true };
+      const onMove = (event: globalThis.PointerEvent) => {
+        pointer = event;
+        follow();
+      };
+      const onUp = () => {
+        finish();
+        if (place !== null && !isSameSlot(place, own)) onDrop({ reservation, place });
+      };
+      const onKeyDown = (event: KeyboardEvent) => {
+        if (event.key !== 'Escape' || place === null) return;
+        event.preventDefault();
+        event.stopPropagation();
+        finish();
+      };
+      window.addEventListener('pointermove', onMove, listen);
+      window.addEventListener('pointerup', onUp, listen);
       window.addEventListener('pointercancel', finish, listen);
-      window.addEventListener(
-        'keydown',
-        (key) => {
-          if (key.key !== 'Escape' || move === null) return;
-          key.preventDefault();
-          key.stopPropagation();
-          finish();
-          window.addEventListener('pointerup', ignoreNextClick, { once: true, capture: true });
-        },
-        listen,
-      );
+      window.addEventListener('keydown', onKeyDown, listen);
+      requestAnimationFrame(scroll);
     },
-    [scroller, spaceIds, scale, onDrop],
+    [scroller, rows, onDrop],
   );
   return { dragged, startDrag };
 }
 
-function isSameSlot(place: Slot, other: Slot | undefined): boolean {
-  return place.spaceId === other?.spaceId && place.start.getTime() === other.start.getTime();
-}
-
-/** The browser's click after a drag that ends where it began would open the reservation. */
-function ignoreNextClick(): void {
-  const events = new AbortController();
-  window.addEventListener('click', (click) => click.stopPropagation(), { capture: true, signal: events.signal });
-  setTimeout(() => events.abort());
-}
+const isSameSlot = (one: Slot, other: Slot) =>
+  one.spaceId === other.spaceId && one.start.getTime() === other.start.getTime();
 
 const EDGE_PX = 48;
 const SPEED_PX = 12;
 
 /** Scrolls a step towards the edge that the pointer is near, and returns whether it is near one. */
-function scrollNearEdges(element: HTMLElement, pointer: { x: number; y: number }): boolean {
+function scrollNearEdges(element: HTMLElement, { clientX, clientY }: { clientX: number; clientY: number }): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect();
-  const x = getStep(pointer.x, left, right);
-  const y = getStep(pointer.y, top, bottom);
+  const x = getStep(clientX, left, right);
+  const y = getStep(clientY, top, bottom);
   if (x !== 0 || y !== 0) element.scrollBy(x, y);
   return x !== 0 || y !== 0;
 }

@@ -1,0 +1,63 @@
+import { isValid } from 'date-fns';
+import { m } from '#messages';
+import { addDays, format, parseTime, startOfDay } from '../../domain/days/country-time.ts';
+import type { Period } from '../../domain/zones/occupancy.ts';
+import { FilterField } from '../ui/filter-field.tsx';
+import { INPUT_CLASS } from '../ui/text-field.tsx';
+import { useZoneChoices } from './zones/zone-choices.ts';
+
+type ZoneFilterProps = {
+  /** The id of a zone; empty for all. */
+  zone: string;
+  onZone: (zone: string) => void;
+  /** What is chosen instead of a zone. */
+  more?: readonly { value: string; label: string }[];
+  className: string;
+};
+
+export function ZoneFilter({ zone, onZone, more = [], className }: ZoneFilterProps) {
+  const zones = useZoneChoices().data ?? [];
+  return (
+    <FilterField
+      label={m.field_zone()}
+      hideLabel
+      value={zone}
+      options={[
+        { value: '', label: m.filter_all_zones() },
+        ...zones.map(({ id, name }) => ({ value: id, label: name })),
+        ...more,
+      ]}
+      onChange={onZone}
+      className={className}
+    />
+  );
+}
+
+/** As the date field and the address have it, such as '2026-03-01'. */
+export const formatDay = (day: Date) => format(day, 'yyyy-MM-dd');
+
+/** Null for what is no day. */
+export function parseDay(text: string): Date | null {
+  const day = /^\d{4}-\d\d-\d\d$/.test(text) ? parseTime(text) : null;
+  return day !== null && isValid(day) ? day : null;
+}
+
+/** From one midnight to the next. */
+export const getWholeDay = (day: Date): Period => ({ from: startOfDay(day), to: startOfDay(addDays(day, 1)) });
+
+type DayFieldProps = { day: string; onDay: (day: string) => void; className: string };
+
+export function DayField({ day, onDay, className }: DayFieldProps) {
+  return (
+    <label className={className}>
+      <span className="sr-only">{m.admin_reservations_day()}</span>
+      <input
+        type="date"
+        value={day}
+        // A day that is not complete yet is empty.
+        onChange={({ target }) => target.value !== '' && onDay(target.value)}
+        className={INPUT_CLASS}
+      />
+    </label>
+  );
+}
