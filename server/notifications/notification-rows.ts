@@ -4,7 +4,7 @@ import { amountSchema } from '../../domain/money/amount-schema.ts';
 import { CURRENCIES } from '../../domain/money/currency.ts';
 import { receiptSchema } from '../../domain/money/receipt.ts';
 
-const NOTIFICATION_KINDS = [
+export const NOTIFICATION_KINDS = [
   'confirmed',
   'payment_wanted',
   'changed',

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { type Claimed, claimedSchema, type MoneyNotification, type NotificationKind } from './notification-rows.ts';
+import { m } from '#messages';
+import {
+  type Claimed,
+  claimedSchema,
+  type MoneyNotification,
+  NOTIFICATION_KINDS,
+  type NotificationKind,
+} from './notification-rows.ts';
 import { describeNotification } from './notification-texts.ts';
 
 const RESERVATION = {
@@ -30,6 +37,10 @@ const describe = (
     } satisfies Claimed,
     { language, app: 'Parqueo' },
   );
+
+test.each(NOTIFICATION_KINDS)('%s has a title in every language', (kind) => {
+  for (const locale of ['en', 'es'] as const) expect(m.notice_title({ kind }, { locale })).not.toBe(kind);
+});
 
 test('who stays past the end reads until when the space was booked, also on a device', () => {
   const { title, text, pushText, path } = describe('reservation_over', { next_start: null });
