@@ -30,8 +30,8 @@ const SIGN_IN_SECONDS = 3;
 const CONNECTIONS = 10;
 const MOST_BOOKINGS_A_SECOND = 3000;
 const READ_GOAL = 0.8;
-/** The trip to the database is most of its work. */
-const AVAILABILITY_GOAL = 0.6;
+/** The smallest read: the server's own work weighs most in it. */
+const AVAILABILITY_GOAL = 0.45;
 const WRITE_GOAL = 0.7;
 /** The other baseline shares code with the product; this one shows when that code becomes slow. */
 const NO_RULES_GOAL = 0.5;
@@ -170,7 +170,7 @@ async function measure(count: number): Promise<void> {
       // No policy applies to signing in.
       const [first, toNoRules] = await compare(one, own, one.isBeforeSignIn ? [owner] : [caller, owner]);
       if (first) reportRounds(name, one.goal, first);
-      if (toNoRules) reportRounds(`${name}, to no rules`, NO_RULES_GOAL, toNoRules);
+      if (toNoRules) reportRounds(`${name}, to no rules`, Math.min(goal, NO_RULES_GOAL), toNoRules);
     }
   } finally {
     await Promise.all([caller, owner, own].map((running) => running.stop()));

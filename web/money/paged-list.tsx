@@ -38,7 +38,8 @@ export function PagedList<Row extends { id: string }>(props: PagedListProps<Row>
       {() => (
         <>
           <ul aria-label={label} className={className}>
-            {pages.rows.map((row) => (
+            {/* A row that came meanwhile pushes another one to the next page, where it is again. */}
+            {[...new Map(pages.rows.map((row) => [row.id, row])).values()].map((row) => (
               <Fragment key={row.id}>{children(row)}</Fragment>
             ))}
           </ul>
