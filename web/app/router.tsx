@@ -89,9 +89,9 @@ async function loadRoot() {
 type Loaded<Name extends string> = () => Promise<Record<Name, ComponentType>>;
 
 /** A component of a module that is loaded when it is first shown. */
-const lazily = <Name extends string>(load: Loaded<Name>, name: Name) => ({
-  Component: async () => (await load())[name],
-});
+const lazily =
+  <Name extends string>(load: Loaded<Name>, name: Name) =>
+  async () => ({ Component: (await load())[name] });
 
 const screen = <Name extends string>(path: string, load: Loaded<Name>, name: Name): RouteObject => ({
   path,
