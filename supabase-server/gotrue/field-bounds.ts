@@ -27,8 +27,12 @@ const DEFAULT_MAX_LENGTH = 2048;
 const METADATA_FIELDS = new Set(['data', 'user_metadata', 'app_metadata']);
 const MAX_DEPTH = 8;
 
-/** The largest metadata of an account, as PostgreSQL writes it. The database decides about what is only a little smaller here. */
+/** The largest metadata of an account, as PostgreSQL writes it. */
 export const MAX_METADATA_BYTES = 4096;
+/** What the server adds to the metadata of a new account: id, address and two flags. */
+const SERVER_METADATA_BYTES = 512;
+/** PostgreSQL writes 1e300 with all its digits. */
+const EXPONENT_BYTES = 400;
 
 const invalid = (field: string, reason: string) => validationFailed(`${field}: ${reason}`);
 
@@ -48,6 +52,16 @@ export function requireText(field: string, text: string): void {
   requireStorable(field, text);
 }
 
+/** An upper bound of the bytes of a JSON value as PostgreSQL writes it, with a space after each comma and colon. */
+function countStoredBytes(value: unknown): number {
+  if (typeof value === 'number') return /e/.test(String(value)) ? EXPONENT_BYTES : String(value).length;
+  if (typeof value !== 'object' || value === null) return Buffer.byteLength(JSON.stringify(value) ?? 'null');
+  const inner = Array.isArray(value)
+    ? value.map((item) => countStoredBytes(item) + 2)
+    : Object.entries(value).map(([name, item]) => countStoredBytes(name) + countStoredBytes(item) + 4);
+  return inner.reduce((sum, bytes) => sum + bytes, 2);
+}
+
 function requireShallow(field: string, value: unknown, depth = 0): void {
   if (typeof value === 'string') requireStorable(field, value);
   if (typeof value !== 'object' || value === null) return;
@@ -56,6 +70,12 @@ function requireShallow(field: string, value: unknown, depth = 0): void {
     requireShallow(field, name, depth);
     requireShallow(field, item, depth + 1);
   }
+}
+
+/** @throws AuthError `validation_failed` when the metadata is too deep, too large or cannot be stored */
+export function requireMetadata(field: string, metadata: unknown, maxBytes: number): void {
+  requireShallow(field, metadata);
+  if (countStoredBytes(metadata) > maxBytes) throw invalid(field, `takes at most ${maxBytes} bytes of JSON`);
 }
 
 /**
@@ -68,8 +88,7 @@ export function requireBoundedFields(body: unknown, parent?: string): void {
   if (typeof body !== 'object' || body === null) return;
   for (const [name, value] of Object.entries(body)) {
     if (parent === undefined && METADATA_FIELDS.has(name)) {
-      const isTooLarge = Buffer.byteLength(JSON.stringify(value)) > MAX_METADATA_BYTES;
-      if (isTooLarge) throw invalid(name, `takes at most ${MAX_METADATA_BYTES} bytes of JSON`);
+      requireMetadata(name, value, MAX_METADATA_BYTES - SERVER_METADATA_BYTES);
     } else requireBoundedFields(value, Array.isArray(body) ? parent : name);
   }
 }

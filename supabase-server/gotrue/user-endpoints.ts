@@ -20,7 +20,7 @@ import {
 } from './sessions/require-session.ts';
 import type { OpenSession } from './sessions/sessions.ts';
 import { loadUserResponse } from './users/user-response.ts';
-import { findUser, normalizeEmail, requireEmail, updateMetadata } from './users/users.ts';
+import { findUser, normalizeEmail, requireEmail, requireMergeableMetadata, updateMetadata } from './users/users.ts';
 
 const changesBody = z.object({
   email: z.string().optional(),
@@ -76,6 +76,7 @@ async function checkChanges(
   const normalized = requested ? requireEmail(requested) : session.user.email;
   const email = normalized === session.user.email ? undefined : normalized;
   const challenge = parseCodeChallenge(codeChallenge);
+  if (data) requireMergeableMetadata('data', session.user.raw_user_meta_data, data);
   if (password !== undefined) {
     requireAcceptablePassword(password, (await readSettings()).passwordMinLength);
     // First, as the answer of the next check would tell whether a guess is right.

@@ -10,6 +10,7 @@ import {
   insertEmailIdentity,
   insertUser,
   isEmailProven,
+  requireMergeableMetadata,
   type UserRow,
   updateMetadata,
 } from '../users/users.ts';
@@ -75,7 +76,7 @@ async function ban(tx: TransactionSql, { id }: UserRow, seconds: number): Promis
 
 /**
  * Applies attributes to a locked account and returns it as it is then.
- * @throws AuthError `email_exists`; the database's error for too much metadata and for the last administrator
+ * @throws AuthError `email_exists`, `validation_failed` for too much metadata, `conflict`
  */
 export async function changeAccount(
   tx: TransactionSql,
@@ -85,8 +86,14 @@ export async function changeAccount(
 ): Promise<UserRow> {
   if (email !== undefined) await changeEmail(tx, user, email, isEmailConfirmed === true);
   if (encryptedPassword !== undefined) await changePassword(tx, links, user, encryptedPassword);
-  if (userMetadata !== undefined) await updateMetadata(tx, user.id, 'raw_user_meta_data', userMetadata);
-  if (appMetadata !== undefined) await updateMetadata(tx, user.id, 'raw_app_meta_data', appMetadata);
+  if (userMetadata !== undefined) {
+    requireMergeableMetadata('user_metadata', user.raw_user_meta_data, userMetadata);
+    await updateMetadata(tx, user.id, 'raw_user_meta_data', userMetadata);
+  }
+  if (appMetadata !== undefined) {
+    requireMergeableMetadata('app_metadata', user.raw_app_meta_data, appMetadata);
+    await updateMetadata(tx, user.id, 'raw_app_meta_data', appMetadata);
+  }
   if (isEmailConfirmed && !isEmailProven(user)) {
     await tx`delete from auth.one_time_tokens where user_id = ${user.id}`;
     await confirmEmail(tx, user.id);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Sql, TransactionSql } from 'postgres';
 import * as z from 'zod';
 import { validationFailed } from '../auth-error.ts';
+import { MAX_METADATA_BYTES, requireMetadata } from '../field-bounds.ts';
 
 export type UserRow = {
   id: string;
@@ -192,12 +193,24 @@ export function requireEmail(email: string | undefined): string {
   throw validationFailed('Unable to validate email address: invalid format');
 }
 
-/** Merges changes into metadata; null removes a key. @throws the database's error when it would be too large */
+type Metadata = Record<string, unknown>;
+
+/** Merges as the database does below: null removes a key. */
+function mergeMetadata(stored: Metadata, changes: Metadata): Metadata {
+  const merged = Object.entries({ ...stored, ...changes });
+  return Object.fromEntries(merged.filter(([, value]) => value !== null));
+}
+
+/** @throws AuthError `validation_failed` when the metadata with its changes is too deep, too large or cannot be stored */
+export function requireMergeableMetadata(field: string, stored: Metadata, changes: Metadata): void {
+  requireMetadata(field, mergeMetadata(stored, changes), MAX_METADATA_BYTES);
+}
+
 export async function updateMetadata(
   tx: TransactionSql,
   userId: string,
   column: 'raw_user_meta_data' | 'raw_app_meta_data',
-  changes: Record<string, unknown>,
+  changes: Metadata,
 ): Promise<void> {
   const removed = Object.entries(changes).flatMap(([key, value]) => (value === null ? [key] : []));
   await tx`
