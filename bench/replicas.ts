@@ -170,7 +170,7 @@ async function measure(count: number): Promise<void> {
       // No policy applies to signing in.
       const [first, toNoRules] = await compare(one, own, one.isBeforeSignIn ? [owner] : [caller, owner]);
       if (first) reportRounds(name, one.goal, first);
-      if (toNoRules) reportRounds(`${name}, to no rules`, Math.min(goal, NO_RULES_GOAL), toNoRules);
+      if (toNoRules) reportRounds(`${name}, to no rules`, Math.min(one.goal, NO_RULES_GOAL), toNoRules);
     }
   } finally {
     await Promise.all([caller, owner, own].map((running) => running.stop()));

@@ -64,6 +64,8 @@ export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependenc
   const claimNext = async () => (isStopping ? null : claimMail(sql));
 
   const startWorker = () => {
+    // Those that wait for their turn will find this mail too.
+    if (limit.pendingCount >= MAX_WORKERS) return;
     const worker = limit(deliverAll)
       .catch((error: unknown) => log.error({ code: toErrorCode(error) }, 'mail could not be read from the outbox'))
       .finally(() => workers.delete(worker));

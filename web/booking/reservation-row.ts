@@ -128,12 +128,13 @@ function findStoredVehicle(row: ReservationRow): Vehicle | null {
 export async function findReservation(
   id: string,
   own: Partial<Pick<Reservation, 'vehicle' | 'paymentMethod'>> = {},
+  retries = false,
 ): Promise<StoredReservation | null> {
   const response = await dataClient()
     .from('reservations')
     .select(STORED_COLUMNS)
     .eq('id', id)
-    .retry(false)
+    .retry(retries)
     .maybeSingle();
   const row = readRow(response, storedRowSchema.nullable(), 'reservations-not-loaded');
   return row && toStoredReservation(row, own);

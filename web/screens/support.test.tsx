@@ -11,7 +11,7 @@ beforeEach(() => {
 
 test.each([
   ['reservations', '/reservations', 'Reservations', 'reservations'],
-  ['zones', '/zones', 'All parking zones', 'parking_zones'],
+  ['zones', '/zones', 'All parking zones', 'rpc/find_zones'],
 ])('a driver whose %s do not arrive can call the operator or write to them', async (_, path, heading, table) => {
   fakeClock();
   server.breakRequests(`GET /rest/v1/${table}`);

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { chmod, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -47,7 +47,7 @@ async function ensureCopy(folder: string, say: (line: string) => void): Promise<
   for (const shared of [dirname(SHARED_FOLDER), SHARED_FOLDER]) await chmod(shared, 0o755);
   await cp(join(folder, 'native'), unfinished, { recursive: true, verbatimSymlinks: true });
   // Root's umask may keep others out of what root installed.
-  spawnSync('chmod', ['-R', 'a+rX', unfinished]);
+  execFileSync('chmod', ['-R', 'a+rX', unfinished]);
   // Another process may have created the same copy meanwhile.
   await rename(unfinished, copy).catch(() => rm(unfinished, { recursive: true, force: true }));
   return copy;

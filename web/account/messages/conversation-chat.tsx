@@ -136,6 +136,8 @@ function useOutbox({ senderId, userId, side, stored }: OutboxOptions) {
     // One after the other, so that messages arrive in the order in which they were written.
     scope: { id: 'send-message' },
     mutationFn: sendMessage,
+    // The reason stays with the message until the page is closed.
+    gcTime: Number.POSITIVE_INFINITY,
     onSuccess: (sent) => {
       addSentMessage(queryClient, userId, sent);
       removeUnsent(senderId, [sent.id]);

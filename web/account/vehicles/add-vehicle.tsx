@@ -11,12 +11,11 @@ import { registerFields } from '../../ui/register-fields.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import {
-  addVehicle,
   EMPTY_VEHICLE,
   isPlateUsed,
   type NewVehicle,
   type OwnVehicle,
-  useChangeVehicles,
+  useAddVehicle,
   type VehicleValues,
   vehicleValuesSchema,
 } from './data.ts';
@@ -40,7 +39,7 @@ export function AddVehicle({ userId, onAdded, onCancel, focusRef, submitCount = 
     resolver: zodResolver(vehicleValuesSchema),
     defaultValues: EMPTY_VEHICLE,
   });
-  const adding = useChangeVehicles(userId, (vehicle: NewVehicle) => addVehicle(userId, vehicle));
+  const adding = useAddVehicle(userId);
 
   const addThen = (isSent: boolean) =>
     form.handleSubmit((vehicle) => {

@@ -98,6 +98,22 @@ export function useOwnVehicles(userId: string) {
   return useQuery({ queryKey: ownVehiclesKey(userId), queryFn: () => listVehicles(userId) });
 }
 
+export function useAddVehicle(userId: string) {
+  const queryClient = useQueryClient();
+  const queryKey = ownVehiclesKey(userId);
+  return useOnlineMutation({
+    mutationFn: (vehicle: NewVehicle) => addVehicle(userId, vehicle),
+    onSuccess: async (added) => {
+      // The response to an older request must not overwrite it.
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData<OwnVehicle[]>(queryKey, (known = []) =>
+        known.some(({ id }) => id === added.id) ? known : [...known.slice(0, 1), added, ...known.slice(1)],
+      );
+    },
+    onError: () => queryClient.invalidateQueries({ queryKey }),
+  });
+}
+
 /** Changes the vehicles and loads the list again before `onSuccess` is called. Failures show where the change was made. */
 export function useChangeVehicles<Data, Variables = void>(
   userId: string,

@@ -67,14 +67,16 @@ export function ChangeForm({ reservation, target: reserved, userId, vehicles, on
     change: (change: ReservationChange) => changeReservation(reservation, change),
     done: () => m.change_done(),
     onChanged,
-    onFailed: (failure) => {
+    onFailed: async (failure) => {
       if (!isProblem(failure, 'price-changed')) return;
       // The other spaces to choose from may cost something else too.
       void queryClient.invalidateQueries({ queryKey: AVAILABILITY_KEY });
-      Promise.all([space.id, reservation.parkingSpotId].map(reloadTarget)).then(
-        ([chosen]) => setSpace(chosen?.space ?? space),
-        (cause) => logWarning('The new price was not loaded', cause),
-      );
+      try {
+        const [chosen] = await Promise.all([space.id, reservation.parkingSpotId].map(reloadTarget));
+        setSpace(chosen?.space ?? space);
+      } catch (cause) {
+        logWarning('The new price was not loaded', cause);
+      }
     },
   });
   const missing = isProblem(error, 'wallet-too-low') && error.values.missing ? parseCents(error.values.missing) : null;

@@ -173,7 +173,7 @@ type ChangeWork<Wanted> = {
   /** What a toast says once it is done. */
   done?: (changed: Reservation) => string;
   onChanged: (changed: Reservation) => void;
-  onFailed?: (error: Error) => void;
+  onFailed?: (error: Error) => Promise<void>;
 };
 
 /**
@@ -197,7 +197,7 @@ export function useChangeMutation<Wanted = void>({ userId, seen, change, ...work
     },
     onError: async (error) => {
       toast.error(toErrorMessage(error));
-      work.onFailed?.(error);
+      await work.onFailed?.(error);
       if (!isProblem(error, ...OUTDATED)) return;
       try {
         const current = await findReservation(seen.id, seen);

@@ -121,8 +121,8 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
     () => quickEnds.find(({ end }) => isPossible(end))?.end ?? latestEnd,
   );
   // What is chosen stays when the price is not the one that was shown.
-  const reloadPrice = (failure: Error) => {
-    if (isProblem(failure, 'price-changed')) void queryClient.invalidateQueries({ queryKey: termsKey(reservation) });
+  const reloadPrice = async (failure: Error) => {
+    if (isProblem(failure, 'price-changed')) await queryClient.invalidateQueries({ queryKey: termsKey(reservation) });
   };
   const extension = useChangeMutation({
     userId,
@@ -130,12 +130,12 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
     change: (wanted: Extension) => extendReservation(reservation, wanted),
     done: (extended) => m.extend_done({ end: formatMoment(getReservationEnd(extended), new Date()) }),
     onChanged: onExtended,
-    onFailed: (failure) => {
+    onFailed: async (failure) => {
       if (failure instanceof ExtensionTooLong) {
         queryClient.setQueryData(termsKey(reservation), { ...terms, latestEnd: failure.latestEnd });
         setChosen(failure.latestEnd);
       }
-      reloadPrice(failure);
+      await reloadPrice(failure);
     },
   });
   const chargesDrivers = useChargesDrivers();

@@ -184,7 +184,7 @@ function isLimitOrConflict({ code, hint }: PostgrestError): boolean {
  * @throws Problem `hold-is-over` when it has lapsed
  */
 async function findEarlierReservation(booking: NewReservation): Promise<StoredReservation | null> {
-  const earlier = await findReservation(booking.id, booking).catch((cause: unknown) => {
+  const earlier = await findReservation(booking.id, booking, true).catch((cause: unknown) => {
     throw new Problem('reservation-not-created', { cause });
   });
   if (earlier !== null && hasLapsed(earlier)) throw new Problem('hold-is-over');

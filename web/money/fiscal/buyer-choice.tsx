@@ -61,7 +61,14 @@ function BuyerDialog({ buyer, userId, onClose }: BuyerDialogProps) {
   });
   const field = registerFields(form);
   const taxId = parseTaxId(useWatch({ control: form.control, name: 'taxNumber' }));
-  const { mutate, isPending, error } = useDialogMutation((changed: Buyer) => saveBuyer(userId, changed), { onClose });
+  const queryClient = useQueryClient();
+  const { mutate, isPending, error } = useDialogMutation(
+    async (changed: Buyer) => {
+      await saveBuyer(userId, changed);
+      queryClient.setQueryData(['fiscal-buyer', userId], { buyer: changed });
+    },
+    { onClose },
+  );
   return (
     <QuestionDialog
       title={m.fiscal_buyer_wanted()}

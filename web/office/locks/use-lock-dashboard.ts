@@ -37,12 +37,23 @@ const dashboardToken = createStoredValue('lock-vendor-token', z.string());
 
 /** A vendor session that stores its token in local storage while the dashboard is shown. */
 function useDashboardSession() {
+  const isShown = useRef(false);
   const [session] = useState(() => {
     // The token of an earlier visit may have expired or belong to other credentials.
     dashboardToken.remove();
-    return openVendorSession(dashboardToken);
+    const write = (token: string) => {
+      // The last response may arrive after the dashboard was closed.
+      if (isShown.current) dashboardToken.write(token);
+    };
+    return openVendorSession({ ...dashboardToken, write });
   });
-  useEffect(() => dashboardToken.remove, []);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+      dashboardToken.remove();
+    };
+  }, []);
   return session;
 }
 

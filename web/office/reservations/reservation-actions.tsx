@@ -162,7 +162,7 @@ function OpenReservationActions({ reservation, onChanged }: ReservationActionsPr
       {button('cancelled', CircleX, m.reservation_cancel())}
       {act === 'end' ? <ChangeEndDialog reservation={reservation} onClose={close} onChanged={settle} /> : null}
       {act === 'move' && isMovable(reservation, new Date()) ? (
-        <MoveDialog reservation={reservation} onClose={close} onMoved={settle} />
+        <MoveDialog reservation={reservation} onClose={close} onSettled={settle} />
       ) : null}
       {act === 'completed' || act === 'cancelled' ? (
         <EndingDialog ending={{ reservation, status: act }} onClose={close} onEnded={settle} />

@@ -58,7 +58,7 @@ export function TimelineDay({ spaces, invalid, hasMore, zoneName, day, now, onRe
       <InvalidRows rows={invalid} />
       {shown === null ? null : <DetailsDialog id={shown.id} listed={shown} onClose={() => setShown(null)} />}
       {proposed === null ? null : (
-        <MoveDialog {...proposed} onClose={() => setProposed(null)} onMoved={() => setProposed(null)} />
+        <MoveDialog {...proposed} onClose={() => setProposed(null)} onSettled={() => setProposed(null)} />
       )}
     </>
   );

@@ -24,6 +24,8 @@ import { TimelineDay } from './timeline-day.tsx';
 const TIMELINE_URL = { filters: { zone: null, day: null }, sortable: [], defaultSort: null };
 
 const REFRESH_MS = 30_000;
+/** Another zone or day is a step back in the browser's history. */
+const STEP = { replace: false };
 
 type TimelineViewProps = {
   /** Opens the form to reserve for a driver. */
@@ -51,7 +53,7 @@ export function TimelineView({ onReserve }: TimelineViewProps) {
     [zoneId, onReserve],
   );
   const isToday = formatDay(day.from) === formatDay(now);
-  const openDay = (chosen: string) => setFilter('day', chosen === formatDay(now) ? '' : chosen);
+  const openDay = (chosen: string) => setFilter('day', chosen === formatDay(now) ? '' : chosen, STEP);
   const openNeighbour = (days: number) => openDay(formatDay(addDays(day.from, days)));
   const loading = <LoadingNote className="justify-center py-16">{m.timeline_loading()}</LoadingNote>;
 
@@ -67,7 +69,7 @@ export function TimelineView({ onReserve }: TimelineViewProps) {
           hideLabel
           value={zoneId ?? ''}
           options={zones.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
-          onChange={(id) => setFilter('zone', id)}
+          onChange={(id) => setFilter('zone', id, STEP)}
           className="w-full md:w-[16rem]"
         />
         <div className="flex min-w-0 flex-1 items-center gap-1 md:flex-none">

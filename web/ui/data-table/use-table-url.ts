@@ -3,8 +3,8 @@ import { useSearchParams } from 'react-router';
 import { changeTableUrl, parseTableUrl, type TableChange, type TableUrlDefinition } from './table-url.ts';
 
 /**
- * Keeps what a table shows in the address, so that it survives a reload and can be shared. Only a change of page adds a
- * step to the browser's history.
+ * Keeps what a table shows in the address, so that it survives a reload and can be shared. A change of page adds a
+ * step to the browser's history, others only where asked.
  */
 export function useTableUrl<Named extends TableUrlDefinition['filters']>(definition: TableUrlDefinition<Named>) {
   const [address, setAddress] = useSearchParams();
@@ -19,6 +19,7 @@ export function useTableUrl<Named extends TableUrlDefinition['filters']>(definit
     resetMissingPage: () => change({ page: 1 }, { flushSync: false }),
     setSearch: (search: string) => change({ search }),
     setSort: (sort: NonNullable<typeof query.sort>) => change({ sort }),
-    setFilter: (filter: keyof Named & string, to: string) => change({ filter, to }),
+    setFilter: (filter: keyof Named & string, to: string, history?: { replace: boolean }) =>
+      change({ filter, to }, history),
   };
 }

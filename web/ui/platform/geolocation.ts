@@ -18,10 +18,11 @@ const PROMPT_TIMEOUT_MS = 60_000;
  */
 export async function getCurrentPosition(): Promise<Position> {
   try {
+    const milliseconds = await findPatience();
     const request = new Promise<GeolocationPosition>((resolve, reject) =>
       navigator.geolocation.getCurrentPosition(resolve, reject, OPTIONS),
     );
-    const { coords } = await pTimeout(request, { milliseconds: await findPatience() });
+    const { coords } = await pTimeout(request, { milliseconds });
     return { lat: coords.latitude, lng: coords.longitude };
   } catch (cause) {
     throw new Problem('location-not-accessible', { cause });

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { m } from '#messages';
 import { addDays, startOfDay } from '../../../../domain/days/country-time.ts';
 import { formatMoney } from '../../../../domain/money/money.ts';
+import { isProblem, toErrorMessage } from '../../../../domain/problems.ts';
 import { MAX_DAYS_AHEAD } from '../../../../domain/reservations/times.ts';
 import { formatSpaceInZone } from '../../../../domain/zones/space-names.ts';
 import { formatReservationTimes } from '../../../booking/parking-time.ts';
@@ -12,7 +13,7 @@ import { QuestionDialog } from '../../../ui/question-dialog.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { SummaryRow } from '../../../ui/summary-row.tsx';
 import { useDialogMutation } from '../../../ui/use-online-mutation.ts';
-import { useProblemToast } from '../../../ui/use-problem-toast.ts';
+import { toastError, useProblemToast } from '../../../ui/use-problem-toast.ts';
 import { formatUserName } from '../admin-reservation.ts';
 import {
   loadMoveTargets,
@@ -29,19 +30,27 @@ type MoveDialogProps = {
   /** Where it was dropped; without it the form begins where it is. */
   place?: Slot;
   onClose: () => void;
-  onMoved: () => void;
+  /** Once it has moved, or can be moved no more. */
+  onSettled: () => void;
 };
 
 /** Asks where a reservation is to be, with what it was before, and moves it. */
-export function MoveDialog({ reservation, place, onClose, onMoved }: MoveDialogProps) {
+export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialogProps) {
   const [spaceId, setSpaceId] = useState(place?.spaceId ?? reservation.parkingSpaceId);
   const [now] = useState(() => new Date());
   const [ownStart, ownEnd] = [new Date(reservation.startTime), new Date(reservation.endTime)];
   const [start, setStart] = useState<Date | null>(place?.start ?? ownStart);
-  const moving = useDialogMutation((slot: Slot) => moveReservation(reservation, slot), {
-    done: m.move_done(),
-    onClose: onMoved,
-  });
+  const moving = useDialogMutation(
+    (slot: Slot) =>
+      moveReservation(reservation, slot).catch((error: unknown) => {
+        if (isProblem(error, 'reservation-changed', 'move-after-start', 'no-such-reservation')) {
+          toastError(toErrorMessage(error));
+          onSettled();
+        }
+        throw error;
+      }),
+    { done: m.move_done(), onClose: onSettled },
+  );
   const from = start ?? ownStart;
   const to = new Date(from.getTime() + ownEnd.getTime() - ownStart.getTime());
   const { targets, hasMore } = useMoveTargets(reservation, from);
