@@ -161,7 +161,7 @@ describe('a migration of a table that somebody reads for long', () => {
     expect(await migrating).toEqual(['20990101000001']);
     expect(booked).toBeGreaterThan(0);
     expect(blocked).toEqual([
-      expect.stringMatching(/^session \d+ \(parqueo of postgres, idle in transaction for \d+ s\)$/),
+      expect.stringMatching(/^session \d+ \(supabase-server of postgres, idle in transaction for \d+ s\)$/),
     ]);
   });
 
@@ -175,7 +175,7 @@ describe('a migration of a table that somebody reads for long', () => {
     const end = await readForLong(database.sql);
     const attempt = migrate(database.sql, [set], { lockLimits: SHORT });
     await expect(attempt).rejects.toThrow(
-      /20260101000002_lock\.sql did not get its locks in 2 seconds, blocked by session \d+ \(parqueo of postgres, idle/,
+      /20260101000002_lock\.sql did not get its locks in 2 seconds, blocked by session \d+ \(supabase-server of postgres, idle/,
     );
     await end();
     expect(await database.sql`select from public.things`).toEqual([]);
