@@ -20,6 +20,12 @@ import { TurnOnTwoFactor } from './turn-on-two-factor.tsx';
 
 export function SignInSettings({ user }: { user: User }) {
   const verified = useVerifiedUser();
+  const queryClient = useQueryClient();
+  const reload = async () => {
+    // What is loading now may have been sent before the change.
+    await queryClient.cancelQueries({ queryKey: ['verified-user', user.id] });
+    await verified.refetch();
+  };
   const email = verified.data?.email ?? user.email ?? '';
   const newEmail = verified.data?.new_email;
   const pending = { email, newEmail: newEmail ?? '', mailboxes: getConfirmingMailboxes() };
@@ -29,14 +35,9 @@ export function SignInSettings({ user }: { user: User }) {
         <CredentialRow name={m.field_email()} value={newEmail ? m.sign_in_settings_email_pending(pending) : email}>
           <div className="flex flex-col items-stretch gap-2">
             {newEmail ? (
-              <ConfirmEmailChange
-                key={newEmail}
-                email={email}
-                newEmail={newEmail}
-                onProgress={() => void verified.refetch()}
-              />
+              <ConfirmEmailChange key={newEmail} email={email} newEmail={newEmail} onProgress={() => void reload()} />
             ) : null}
-            <ChangeEmail email={email} onRequested={() => void verified.refetch()} />
+            <ChangeEmail email={email} onRequested={() => void reload()} />
           </div>
         </CredentialRow>
         <CredentialRow name={m.field_password()} value="">
