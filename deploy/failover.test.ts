@@ -142,12 +142,14 @@ test('a promoted standby that waits for the lost one is noticed and goes on, as 
   const [notice = '', goOn = ''] = await readCodeBlocks('docs/failover.md', 'A standby promoted by hand', 'sql');
   const postgres = await startOutsidePostgres();
   onTestFinished(() => postgres.stop());
-  const sql = postgres.connect();
-  onTestFinished(() => sql.end());
-  await sql`alter system set synchronous_standby_names = 'db2'`;
+  const setUp = postgres.connect();
+  await setUp`alter system set synchronous_standby_names = 'db2'`;
+  await setUp.end();
   // A reload takes effect a moment later, when the booking below may be through.
   await postgres.kill();
   await postgres.restart();
+  const sql = postgres.connect();
+  onTestFinished(() => sql.end());
   const booking = sql`create table bookings ()`.then(() => 'booked');
   await expect.poll(() => sql.unsafe(notice), PATIENT).toEqual([{ pid: expect.any(Number), waits_for: 'db2' }]);
   for (const command of goOn.split('\n')) await sql.unsafe(command);

@@ -11,6 +11,8 @@ test.use({
   expectedErrors: OFFLINE_ERRORS,
 });
 
+/** What the page runs once it is painted; from then on the product gives up what takes long. */
+const ENTRY = /\/assets\/index-.*\.js$/;
 const LIBRARY = /\/assets\/open-map-.*\.js$/;
 const canvas = (page: Page) => page.locator('canvas');
 const pin = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}, `) });
@@ -41,7 +43,7 @@ test('the picture is there before the product starts and stays where it is; zone
     if (request.url().includes('/still.svg')) pictures.add(request.url());
     if (/\/rest\/v1\/.*zones/.test(request.url())) zones.push(new URL(request.url()).pathname);
   });
-  const start = await hold(page, '**/config.json');
+  const start = await hold(page, ENTRY);
   await page.goto('/map', { waitUntil: 'commit' });
   await expect(startPicture(page)).toHaveJSProperty('complete', true);
   const { x, y } = await locate(startPicture(page));
