@@ -64,9 +64,12 @@ function MovedFocus() {
 /** Resolves once the first screen has loaded, or has failed to. */
 export function whenLoaded(router: ReturnType<typeof createRouter>): Promise<void> {
   return new Promise((resolve) => {
-    const check = ({ initialized }: { initialized: boolean }) => initialized && resolve();
-    check(router.state);
-    router.subscribe(check);
+    if (router.state.initialized) return resolve();
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      stop();
+      resolve();
+    });
   });
 }
 
