@@ -10,7 +10,7 @@ import { DialogButton } from '../../ui/dialog-button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { FactorCodeForm, MailedCodeForm } from '../session/code-forms.tsx';
 import { confirmEmailChange } from '../session/data.ts';
-import { useVerifiedUser } from '../session/use-verified-user.ts';
+import { useVerifiedUser, verifiedUserKey } from '../session/use-verified-user.ts';
 import { settingsKey, useSettings } from '../settings/data.ts';
 import { SettingsSection } from '../settings/settings-form.tsx';
 import { ChangeEmail } from './change-email.tsx';
@@ -23,7 +23,7 @@ export function SignInSettings({ user }: { user: User }) {
   const queryClient = useQueryClient();
   const reload = async () => {
     // What is loading now may have been sent before the change.
-    await queryClient.cancelQueries({ queryKey: ['verified-user', user.id] });
+    await queryClient.cancelQueries({ queryKey: verifiedUserKey(user.id) });
     await verified.refetch();
   };
   const email = verified.data?.email ?? user.email ?? '';

@@ -16,11 +16,13 @@ export function useIsAdmin(userId: string) {
   });
 }
 
+export const verifiedUserKey = (userId: string | undefined) => ['verified-user', userId];
+
 /** The person according to the authentication service; null when the session no longer exists. */
 export function useVerifiedUser() {
   const user = useUser();
   return useQuery({
-    queryKey: ['verified-user', user?.id],
+    queryKey: verifiedUserKey(user?.id),
     queryFn: loadVerifiedUser,
     // Every screen that depends on it refetches when it opens.
     staleTime: 0,

@@ -12,16 +12,23 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useDialogMutation, useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { type Buyer, loadBuyer, saveBuyer } from './data.ts';
 
+const buyerKey = (userId: string) => ['fiscal-buyer', userId];
+
+/** Saves the buyer, who is shown at once. */
+function useStoreBuyer(userId: string) {
+  const queryClient = useQueryClient();
+  return async (buyer: Buyer) => {
+    await saveBuyer(userId, buyer);
+    queryClient.setQueryData(buyerKey(userId), { buyer });
+  };
+}
+
 /** The database copies the number to each reservation. Nothing shows where no fiscal receipts are issued. */
 export function BuyerChoice({ userId }: { userId: string }) {
-  const queryClient = useQueryClient();
-  const key = ['fiscal-buyer', userId];
-  const query = useQuery({ queryKey: key, queryFn: ({ signal }) => loadBuyer(userId, signal) });
+  const store = useStoreBuyer(userId);
+  const query = useQuery({ queryKey: buyerKey(userId), queryFn: ({ signal }) => loadBuyer(userId, signal) });
   const [isEditing, setIsEditing] = useState(false);
-  const saving = useOnlineMutation({
-    mutationFn: (buyer: Buyer) => saveBuyer(userId, buyer),
-    onSuccess: (_saved, buyer) => queryClient.setQueryData(key, { buyer }),
-  });
+  const saving = useOnlineMutation({ mutationFn: store });
   if (!query.data) return null;
   const { buyer } = query.data;
   const turn = (isWanted: boolean) => {
@@ -61,14 +68,7 @@ function BuyerDialog({ buyer, userId, onClose }: BuyerDialogProps) {
   });
   const field = registerFields(form);
   const taxId = parseTaxId(useWatch({ control: form.control, name: 'taxNumber' }));
-  const queryClient = useQueryClient();
-  const { mutate, isPending, error } = useDialogMutation(
-    async (changed: Buyer) => {
-      await saveBuyer(userId, changed);
-      queryClient.setQueryData(['fiscal-buyer', userId], { buyer: changed });
-    },
-    { onClose },
-  );
+  const { mutate, isPending, error } = useDialogMutation(useStoreBuyer(userId), { onClose });
   return (
     <QuestionDialog
       title={m.fiscal_buyer_wanted()}
