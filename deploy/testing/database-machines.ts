@@ -223,7 +223,7 @@ export async function startDatabaseMachines(): Promise<DatabaseMachines> {
       const said = runDocumented(command, {
         replacements: { '/etc/': `${join(root, to.name)}/etc/`, db2: to.name },
       });
-      // It ends without a failure when Patroni refuses.
+      // It ends without a failure when Patroni rejects it.
       if (!said.includes('Successfully switched over')) throw new Error(`Patroni did not switch over: ${said}`);
     },
     async replaceVoter() {

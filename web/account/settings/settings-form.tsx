@@ -104,7 +104,7 @@ type Change = { name: Name; value: SettingsChanges[Name]; previous: SettingsChan
 const TOAST_ID = 'settings-saved';
 const UNDO_FOR_MS = 8000;
 
-/** One after the other in the order of the changes, also when the screen is left meanwhile. */
+/** Saves changes one after the other, in their order; a change is also saved when the screen is left before. */
 function useSavedSettings(userId: string, settings: Settings) {
   const queryClient = useQueryClient();
   const queryKey = settingsKey(userId);
