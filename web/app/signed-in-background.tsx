@@ -2,7 +2,7 @@ import type { User } from '@supabase/supabase-js';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { millisecondsInHour } from 'date-fns/constants';
 import pTimeout from 'p-timeout';
-import { Problem } from '../../domain/problems.ts';
+import { isProblem } from '../../domain/problems.ts';
 import { findReservationPosition } from '../../domain/reservations/reservation.ts';
 import { getReservationEnd, type ReservationTimes } from '../../domain/reservations/times.ts';
 import { useOwnProfile } from '../account/profile/data.ts';
@@ -141,7 +141,6 @@ async function keepTicket({ status: _status, ...reservation }: ListedReservation
   } catch (error) {
     signal.throwIfAborted();
     // The others are kept; the next turn tries again, or finds that the reservation was closed meanwhile.
-    const isClosed = error instanceof Problem && error.key === 'ticket-not-active';
-    if (!isClosed) logWarning('A ticket was not kept', error);
+    if (!isProblem(error, 'ticket-not-active')) logWarning('A ticket was not kept', error);
   }
 }

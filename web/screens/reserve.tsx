@@ -1,7 +1,7 @@
 import { CircleParkingOff } from 'lucide-react';
 import { useNavigate, useParams } from 'react-router';
 import { m } from '#messages';
-import { describeProblem, Problem } from '../../domain/problems.ts';
+import { describeProblem, isProblem } from '../../domain/problems.ts';
 import { hasBegun } from '../../domain/reservations/times.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { saveSession } from '../booking/current/use-parking-session.ts';
@@ -40,7 +40,7 @@ export function ReserveScreen() {
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
       <ScreenHeader title={m.reserve_title()} />
-      {target.error instanceof Problem && target.error.key === 'space-information-missing' ? (
+      {isProblem(target.error, 'space-information-missing') ? (
         <StatePanel
           urgent
           icon={CircleParkingOff}

@@ -3,7 +3,7 @@ import { MessageCircle } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { m } from '#messages';
 import type { ReservationReference } from '../../../domain/people/message.ts';
-import { Problem } from '../../../domain/problems.ts';
+import { isProblem } from '../../../domain/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { useIsOnline } from '../../ui/data-age.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
@@ -147,7 +147,7 @@ function useOutbox({ senderId, userId, side, stored }: OutboxOptions) {
     },
     // A failure shows with the message.
     onError: (error, { id }) => {
-      if (error instanceof Problem && error.key === 'reservation-not-found') forgetReservation(senderId, id);
+      if (isProblem(error, 'reservation-not-found')) forgetReservation(senderId, id);
     },
   });
   const tries = useMutationState({

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { m } from '#messages';
 import { isSameDay, isToday, isYesterday } from '../../../domain/days/country-time.ts';
 import { formatDayWithYear } from '../../../domain/language/format.ts';
-import { Problem, toErrorMessage } from '../../../domain/problems.ts';
+import { isProblem, toErrorMessage } from '../../../domain/problems.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import {
@@ -160,8 +160,7 @@ function toUnsentItem({ id, text, writtenAt, about, lastTry }: TriedMessage): Un
   const status = lastTry?.status === 'pending' ? 'sending' : 'failed';
   const failure = lastTry?.error ?? null;
   // The chat says once that the device is offline.
-  const isOffline = failure instanceof Problem && failure.key === 'offline';
-  const error = failure === null || isOffline ? null : toErrorMessage(failure);
+  const error = failure === null || isProblem(failure, 'offline') ? null : toErrorMessage(failure);
   return { id, isOwn: true, text, time: writtenAt, about, status, error };
 }
 

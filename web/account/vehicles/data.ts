@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
 import { textSchema } from '../../../domain/field-schemas.ts';
-import { describeProblem, Problem } from '../../../domain/problems.ts';
+import { describeProblem, isProblem, Problem } from '../../../domain/problems.ts';
 import type { Vehicle } from '../../../domain/reservations/vehicle.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { parsePlate, VEHICLE_TYPES } from '../../../domain/vehicles/vehicle-type.ts';
@@ -75,8 +75,7 @@ const vehicleRow = tableRow({
 
 export type OwnVehicle = z.infer<typeof vehicleRow.schema>;
 
-export const isPlateUsed = (error: Error | null): error is Problem =>
-  error instanceof Problem && error.key === 'plate-used';
+export const isPlateUsed = (error: Error | null): error is Problem => isProblem(error, 'plate-used');
 
 /** Removes a vehicle; reservations keep their copy of it. Safe to repeat. @throws Problem `vehicle-not-removed` */
 export async function removeVehicle(id: string): Promise<void> {

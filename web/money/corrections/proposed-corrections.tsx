@@ -3,7 +3,7 @@ import { UsersRound } from 'lucide-react';
 import { useId, useState } from 'react';
 import { m } from '#messages';
 import { formatMovement } from '../../../domain/money/money.ts';
-import { Problem, toErrorMessage } from '../../../domain/problems.ts';
+import { isProblem, toErrorMessage } from '../../../domain/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
@@ -100,7 +100,7 @@ type ProposeInsteadProps = { error: Error; propose: () => Promise<void>; onClose
 /** Says what went wrong in a dialog, and offers to propose what one administrator may not decide alone. */
 export function ProposeInstead({ error, propose, onClose }: ProposeInsteadProps) {
   const proposing = useDialogMutation(propose, { done: m.correction_proposed(), onClose });
-  const isForTwo = error instanceof Problem && error.key === 'second-admin-required';
+  const isForTwo = isProblem(error, 'second-admin-required');
   return (
     <>
       <ErrorNote>{toErrorMessage(proposing.error ?? error)}</ErrorNote>

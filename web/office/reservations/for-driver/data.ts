@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { formatList } from '../../../../domain/language/format.ts';
 import { type Cents, formatCents } from '../../../../domain/money/cents.ts';
-import { Problem, type ProblemKey } from '../../../../domain/problems.ts';
+import { isProblem, Problem, type ProblemKey } from '../../../../domain/problems.ts';
 import { createIdempotencyKeys } from '../../../booking/reserve/idempotency-key.ts';
 import { dataClient } from '../../../data/connection.ts';
 import { findRuleProblem, NO_RESPONSE } from '../../../data/database-problem.ts';
@@ -132,5 +132,3 @@ export function useReserveForDriver(onReserved: (id: string) => void) {
   });
   return { ...reserving, isOutcomeUnknown };
 }
-
-const isProblem = (error: unknown, key: ProblemKey) => error instanceof Problem && error.key === key;

@@ -5,7 +5,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { formatDay, formatList, formatTableClock } from '../../../../domain/language/format.ts';
-import { Problem, toErrorMessage } from '../../../../domain/problems.ts';
+import { isProblem, toErrorMessage } from '../../../../domain/problems.ts';
 import { formatSpaceInZone } from '../../../../domain/zones/space-names.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { DialogButtons } from '../../../ui/dialog-actions.tsx';
@@ -71,7 +71,7 @@ export function StatusDialog({ spaces: opened, current, onSaved, onClose }: Stat
     onError: async (problem) => {
       const keys = [TOUCHED_KEY, ...ADMIN_SPACES_KEY];
       await Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
-      setIsChanged(problem instanceof Problem && problem.key === 'space-status-changed');
+      setIsChanged(isProblem(problem, 'space-status-changed'));
     },
   });
   const isOut = status === 'maintenance';
