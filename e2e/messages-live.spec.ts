@@ -27,6 +27,9 @@ test('a driver writes about a reservation, the operator replies, and the driver 
     const sent = log.getByRole('listitem').filter({ hasText: 'The gate is closed' });
     await expect(sent).toContainText('Sent');
     await expect(sent).toContainText(about);
+    // An open conversation would read the reply at once.
+    await page.goto('/settings');
+    await expect(messages).toBeVisible();
   });
 
   await test.step('the operator finds the driver in the inbox and replies', async () => {
@@ -45,7 +48,7 @@ test('a driver writes about a reservation, the operator replies, and the driver 
   });
 
   await test.step('the driver sees that there is one, reads it, and sees that there is none', async () => {
-    await page.goto('/settings');
+    await page.reload();
     await expect(messages).toHaveAccessibleName('Messages, 1 unread');
     await messages.click();
     await expect(log.getByText('It opens now')).toBeInViewport();
