@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { findFreePort } from '../server/database/embedded/endpoint.ts';
 import { verifyCallerPool, verifyOwnerPool } from '../server/database/verify-pools.ts';
 import { OperatorError } from '../server/operator-error.ts';
@@ -98,5 +98,19 @@ describe.skipIf(!existsSync(PGBOUNCER) && !process.env.CI)('behind PgBouncer', (
     expect(await proveOwner(await throughPooler({ pool_mode: 'session' }, AS_OWNER))).toBe('proven');
     await pooler?.stop();
     expect(await proveCallers(await throughPooler({ pool_mode: 'session' }, AS_CALLER))).toBe('proven');
+  });
+
+  // It would ask outside of every handler, so that a connection lost then ends the server.
+  test('the driver asks no later connection for the array types, and knows them', async () => {
+    const sql = openOwnerPool(postgres.url, log, { max: 6 });
+    onTestFinished(() => sql.end());
+    await verifyOwnerPool(sql, 'DATABASE_URL');
+    const sent: string[] = [];
+    Object.assign(sql.options, { debug: (_connection: number, text: string) => sent.push(text) });
+    const select = () => sql`select pg_backend_pid() as pid, ${['a b']}::text[] as texts, pg_sleep(0.2)`;
+    const rows = (await Promise.all(Array.from({ length: 6 }, select))).flat();
+    expect(new Set(rows.map(({ pid }) => pid)).size).toBe(6);
+    expect(rows.map(({ texts }) => texts)).toEqual(Array(6).fill(['a b']));
+    expect(new Set(sent).size).toBe(1);
   });
 });

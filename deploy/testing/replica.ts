@@ -28,8 +28,11 @@ export async function serve(program: string, args: string[], env: NodeJS.Dict<st
     });
     child.once('close', (code) => reject(new Error(`It stopped with ${code}: ${failure}`)));
   });
+  const tellFault = (code: number | null) => process.stderr.write(`A server ended by itself with ${code}: ${failure}`);
+  child.once('close', tellFault);
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+    child.off('close', tellFault);
     const ended = once(child, 'exit');
     child.kill(signal);
     const [code] = await ended;

@@ -91,6 +91,8 @@ export async function verifyOwnerPool(sql: Sql, variable: DatabaseVariable): Pro
       ? `(select setting::bigint from pg_settings where name = 'statement_timeout') = ${limit}`
       : 'true';
   await verifyConnections(connect, { condition, variable });
+  // The array types are known now. The driver would ask for them at each connection, and end the process if that is lost.
+  Object.assign(sql.options, { fetch_types: false });
 }
 
 /** @throws OperatorError that names poolers; the pool is unusable then */
