@@ -79,8 +79,11 @@ export function toConnectionOptions({ host, port, password }: Endpoint): Options
   return { ...login, path: join(host, `.s.PGSQL.${port}`) };
 }
 
+/** Without the question for array types: a connection that is lost during it ends the process. */
+const SINGLE_CONNECTION = { database: 'postgres', max: 1, fetch_types: false };
+
 async function acceptsConnections(endpoint: Endpoint): Promise<boolean> {
-  const sql = postgres({ ...toConnectionOptions(endpoint), database: 'postgres', max: 1, connect_timeout: 5 });
+  const sql = postgres({ ...SINGLE_CONNECTION, ...toConnectionOptions(endpoint), connect_timeout: 5 });
   try {
     await sql`select 1`;
     return true;
@@ -140,7 +143,7 @@ async function startAndOwn(installation: Installation, onLost: () => void, optio
 }
 
 async function createDatabase(endpoint: Endpoint): Promise<void> {
-  const sql = postgres({ ...toConnectionOptions(endpoint), database: 'postgres', max: 1, onnotice: () => undefined });
+  const sql = postgres({ ...SINGLE_CONNECTION, ...toConnectionOptions(endpoint), onnotice: () => undefined });
   try {
     const [existing] = await sql`select 1 from pg_database where datname = ${EMBEDDED_DATABASE}`;
     if (!existing) await sql.unsafe(`create database ${EMBEDDED_DATABASE}`);

@@ -29,6 +29,8 @@ export async function takeOwnership(
     max: 1,
     max_lifetime: null,
     connect_timeout: 5,
+    // A connection that is lost while the driver asks for array types ends the process.
+    fetch_types: false,
     connection: { application_name: 'parqueo owner' },
     onnotice: () => undefined,
     onclose: () => {
