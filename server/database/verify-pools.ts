@@ -75,7 +75,10 @@ async function verifyConnections(
   }
 }
 
-/** @throws OperatorError that names poolers; the pool is unusable then */
+/**
+ * Also lets the pool open its later connections without asking for array types.
+ * @throws OperatorError that names poolers; the pool is unusable then
+ */
 export async function verifyOwnerPool(sql: Sql, variable: DatabaseVariable): Promise<void> {
   const { statement_timeout: limit } = sql.options.connection;
   const connect = async (): Promise<Connection> => {

@@ -79,11 +79,16 @@ export function toConnectionOptions({ host, port, password }: Endpoint): Options
   return { ...login, path: join(host, `.s.PGSQL.${port}`) };
 }
 
-/** Without the question for array types: a connection that is lost during it ends the process. */
-const SINGLE_CONNECTION = { database: 'postgres', max: 1, fetch_types: false };
+/** One connection without the question for array types: if it were lost meanwhile, the driver would end the process. */
+const toSingleConnection = (endpoint: Endpoint) => ({
+  ...toConnectionOptions(endpoint),
+  database: 'postgres',
+  max: 1,
+  fetch_types: false,
+});
 
 async function acceptsConnections(endpoint: Endpoint): Promise<boolean> {
-  const sql = postgres({ ...SINGLE_CONNECTION, ...toConnectionOptions(endpoint), connect_timeout: 5 });
+  const sql = postgres({ ...toSingleConnection(endpoint), connect_timeout: 5 });
   try {
     await sql`select 1`;
     return true;
@@ -134,7 +139,7 @@ async function startAndOwn(installation: Installation, onLost: () => void, optio
     await ensureRunning(installation, options);
     const endpoint = (await readEndpoint(installation.folder)) ?? installation.endpoint;
     try {
-      const ownership = await takeOwnership(toConnectionOptions(endpoint), installation.folder.root, onLost);
+      const ownership = await takeOwnership(toSingleConnection(endpoint), installation.folder.root, onLost);
       return { ownership, endpoint };
     } catch (error) {
       if (error instanceof OperatorError || Date.now() > deadline) throw error;
@@ -143,7 +148,7 @@ async function startAndOwn(installation: Installation, onLost: () => void, optio
 }
 
 async function createDatabase(endpoint: Endpoint): Promise<void> {
-  const sql = postgres({ ...SINGLE_CONNECTION, ...toConnectionOptions(endpoint), onnotice: () => undefined });
+  const sql = postgres({ ...toSingleConnection(endpoint), onnotice: () => undefined });
   try {
     const [existing] = await sql`select 1 from pg_database where datname = ${EMBEDDED_DATABASE}`;
     if (!existing) await sql.unsafe(`create database ${EMBEDDED_DATABASE}`);

@@ -14,6 +14,7 @@ export type Ownership = { release: () => Promise<void> };
 /**
  * Locks the data folder for this process. The lock belongs to a database session, so it ends with the process, however
  * that ends.
+ * @param connection of one session only
  * @param onLost is called once when the session ends without being released
  * @throws OperatorError when another server owns the folder; the driver's error when PostgreSQL stops meanwhile
  */
@@ -25,12 +26,8 @@ export async function takeOwnership(
   let isOwned = false;
   const sql = postgres({
     ...connection,
-    database: 'postgres',
-    max: 1,
     max_lifetime: null,
     connect_timeout: 5,
-    // A connection that is lost while the driver asks for array types ends the process.
-    fetch_types: false,
     connection: { application_name: 'parqueo owner' },
     onnotice: () => undefined,
     onclose: () => {
