@@ -25,5 +25,7 @@ export const addReservationsOfWeeks = (server: RunningServer) =>
         from public.ledger_transactions t, public.ledger_accounts a
         where t.key like 'reservation %' and a.kind in ('revenue', 'tax', 'adjustments')
         on conflict do nothing`);
+      // No trigger has marked these days, which the server may have added up before.
+      await tx`select private.rebuild_daily_totals()`;
     }),
   );
