@@ -7,7 +7,7 @@ import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import { REFRESH_SECONDS } from '../supabase/functions/payments/handler.ts';
-import type { AppEnv } from '../supabase-server/caller.ts';
+import type { AppEnv, Caller } from '../supabase-server/caller.ts';
 import { clientAddress } from '../supabase-server/client-address.ts';
 import type { CallerPool } from '../supabase-server/connections/caller-pool.ts';
 import { isDatabaseUnavailable, RETRY_AFTER_SECONDS } from '../supabase-server/connections/connection-errors.ts';
@@ -24,7 +24,7 @@ import { createReceiverApi } from './fiscal/receiver-api.ts';
 import type { FiscalKey } from './fiscal/sign-xml.ts';
 import type { Keys } from './keys/keys.ts';
 import type { Lifecycle } from './lifecycle/stop.ts';
-import { limitBody, limitTime, rejectReadsWhileStopping } from './limit-request.ts';
+import { limitRequests, rejectReadsWhileStopping } from './limit-request.ts';
 import type { VendorAccess } from './locks/locks-api.ts';
 import { createLockProxy, createOpenSpace } from './locks/locks-api.ts';
 import { requestLog } from './log.ts';
@@ -38,16 +38,14 @@ import { countRequests, createMetricsApi } from './metrics.ts';
 import { createOpenDataApi } from './open-data-api.ts';
 import { NO_PAYMENTS, type PaymentAccess } from './payments/payment-access.ts';
 import { createPaymentsApi, isPaymentReturn, KEYLESS_PAYMENT_PATHS } from './payments/payments-api.ts';
+import { requireListedPaths } from './public-paths.ts';
 import { createSettingsReader, type ReadSettings } from './read-settings.ts';
 import { securityHeaders } from './security-headers.ts';
 import { createHealth, createSystemStatus } from './system-status.ts';
 import { createTicketArrival } from './tickets/ticket-arrival.ts';
 import { createTicketFunction, createTicketPages } from './tickets/tickets-api.ts';
+import { verifyAdmin } from './verify-admin.ts';
 import { createBrowserConfig, createWebBuild } from './web-build.ts';
-
-const MAX_BODY_BYTES = 1024 * 1024;
-/** Paths whose handlers connect to the database as its owner; the data API connects as its callers. */
-const OWNER_PATHS = ['/auth/v1/*', '/functions/v1/*', '/fe/*', '/mailbox', '/mailbox.json', '/open/*'];
 
 type AppDependencies = {
   config: Config;
@@ -83,7 +81,6 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   const lifecycle = dependencies.lifecycle ?? { phase: 'serving' };
   const checkDatabase = createDatabaseCheck(callers.pool);
   const checkOwner = createOwnerCheck(sql);
-  const limitOwnerTime = limitTime(checkOwner);
   const identify = identifyCaller(keys, config.publicUrl, { now, demoAccounts });
   const app = new Hono<AppEnv>();
   app.use(requestId());
@@ -93,15 +90,12 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   app.use(rejectReadsWhileStopping(lifecycle));
   // The data API sets its own headers.
   app.use(except('/rest/v1/*', securityHeaders(config)));
-  app.use(limitBody(MAX_BODY_BYTES));
   app.use(
     compress({
       encoding: 'gzip',
       contentTypeFilter: (type) => type === TILE_TYPE || COMPRESSIBLE_CONTENT_TYPE_REGEX.test(type),
     }),
   );
-  app.use('/rest/v1/*', limitTime(checkDatabase));
-  for (const path of OWNER_PATHS) app.use(path, limitOwnerTime);
   app.use('/rest/v1/*', identify);
   // As on Supabase, pages of any origin may call functions. The preflight request carries no key.
   app.use('/functions/v1/*', cors({ origin: '*', allowMethods: ['GET', 'POST'] }));
@@ -112,6 +106,8 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
       identify,
     ),
   );
+  const isAdmin = async (caller: Caller) => (await verifyAdmin(sql, caller)).kind === 'admin';
+  app.use(limitRequests({ isAdmin, checks: { owner: checkOwner, callers: checkDatabase } }));
   app.route('/', createMetricsApi(config.metricsToken, metrics));
   app.route('/', createHealth({ checkDatabase, lifecycle }));
   app.route('/', createBrowserConfig(config, keys));
@@ -149,5 +145,6 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
     }
     return c.json({ code: 'unexpected', message: 'The server could not answer. Please try again.' }, 500);
   });
+  requireListedPaths(app);
   return app;
 }

@@ -2,51 +2,51 @@ import pLimit, { type LimitFunction } from 'p-limit';
 
 type Limit = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-/** Until when somebody waits for a turn, by `performance.now()`, and the error that ends the wait. */
-type Patience = { until: number; createError: () => Error };
+/** Until when somebody waits for a turn, by `performance.now()`, what else ends the wait, and the error that does. */
+type Patience = { until: number; signal?: AbortSignal; createError: () => Error };
 
 /**
  * Runs work once all limits let it, the outer limit first. Work whose time to wait is over fails at that moment and never runs.
  */
 export async function takeTurn<Result>(
   limits: readonly Limit[],
-  { until, createError }: Patience,
+  { until, signal, createError }: Patience,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const { promise: isTooLate, reject } = Promise.withResolvers<never>();
   let hasEnded = false;
-  const timer = setTimeout(
-    () => {
-      hasEnded = true;
-      reject(createError());
-    },
-    Math.max(0, until - performance.now()),
-  );
+  const end = () => {
+    hasEnded = true;
+    reject(createError());
+  };
+  const timer = setTimeout(end, Math.max(0, until - performance.now()));
+  signal?.addEventListener('abort', end, { once: true });
   const begin = () => {
-    if (hasEnded) return isTooLate;
     clearTimeout(timer);
-    return work();
+    signal?.removeEventListener('abort', end);
+    return hasEnded ? isTooLate : work();
   };
   const enter = limits.reduceRight((inner, limit) => () => limit(inner), begin);
   return Promise.race([isTooLate, enter()]);
 }
 
 type ShareOptions = {
-  /** How much of one caller runs at once. */
-  atOnce: number;
   /** How much of one caller may wait; what is more fails at once. */
   maxWaiting: number;
   createError: () => Error;
 };
 
+/** A caller, such as a person or a network, and how much of theirs runs at once. */
+export type Share = { caller: string; atOnce: number };
+
 /**
- * Gives each caller an equal share: one who asks for much waits behind their own requests, and everybody else passes.
+ * Gives each caller a share: one who asks for much waits behind their own requests, and everybody else passes.
  * @returns a function that finds the limits of a caller, who may share with others in one way or several
  */
-export function createShares({ atOnce, maxWaiting, createError }: ShareOptions) {
+export function createShares({ maxWaiting, createError }: ShareOptions) {
   const shares = new Map<string, LimitFunction>();
-  return function findShares(...callers: string[]): LimitFunction[] {
-    const found = callers.map((caller) => ({ caller, share: shares.get(caller) ?? pLimit(atOnce) }));
+  return function findShares(...asked: Share[]): LimitFunction[] {
+    const found = asked.map(({ caller, atOnce }) => ({ caller, share: shares.get(caller) ?? pLimit(atOnce) }));
     if (found.some(({ share }) => share.pendingCount >= maxWaiting)) throw createError();
     // A share that nobody uses is forgotten, so that the map has as many as there are callers at this moment.
     for (const [other, { activeCount, pendingCount }] of shares) {
@@ -61,22 +61,30 @@ export function createShares({ atOnce, maxWaiting, createError }: ShareOptions) 
   };
 }
 
-/** How many times as much time a client's larger networks may have as its smallest one. */
+/** How many times as much a client's larger networks may have as its smallest one. */
 const SHARE_OF_LARGER_NETWORK = 4;
+
+const getWeight = (nth: number) => (nth === 0 ? 1 : SHARE_OF_LARGER_NETWORK);
+
+/** @param networks of a client, the smallest first @param atOnce of the smallest */
+export const toShares = (networks: readonly string[], atOnce: number): Share[] =>
+  networks.map((caller, nth) => ({ caller, atOnce: atOnce * getWeight(nth) }));
+
 /** How much the latest work of a kind counts in what that kind is expected to take. */
 const NEWEST_SHARE = 0.2;
 
-type FairTurnsOptions = Omit<ShareOptions, 'atOnce'>;
+/** `atOnce` is how much work of all callers runs at once. */
+type FairTurnsOptions = ShareOptions & { atOnce?: number };
 /** Who asks, from which networks, the smallest first, and for what kind of work. */
 type Asker = { networks: readonly [string, ...string[]]; kind: string };
 
 /**
- * Runs one piece of work at a time. Next is the caller with the smallest sum of two times: what the caller has had, and what
+ * Runs a few pieces of work at a time. Next is the caller with the smallest sum of two times: what the caller has had, and what
  * the work is expected to take. So a caller waits for the work under way and for their own, however much others ask for. All
  * times are forgotten when nobody waits. A new caller begins with what the caller served last had had before that turn.
  * @returns a function that finds the limit of somebody who asks
  */
-export function createFairTurns({ maxWaiting, createError }: FairTurnsOptions): (asker: Asker) => Limit {
+export function createFairTurns({ maxWaiting, createError, atOnce = 1 }: FairTurnsOptions): (asker: Asker) => Limit {
   type Turn = Asker & { begin: () => Promise<void> };
   const waiting = new Set<Turn>();
   /** The milliseconds that each network has had. */
@@ -85,26 +93,25 @@ export function createFairTurns({ maxWaiting, createError }: FairTurnsOptions): 
   const expected = new Map<string, number>();
   /** How many turns the network had had before this one. */
   let least = 0;
-  let isBusy = false;
+  let running = 0;
 
-  const getWeight = (nth: number) => (nth === 0 ? 1 : SHARE_OF_LARGER_NETWORK);
   const measureTime = ({ networks }: Turn) =>
     Math.max(...networks.map((network, nth) => (times.get(network) ?? 0) / getWeight(nth)));
   const rate = (turn: Turn) => measureTime(turn) + (expected.get(turn.kind) ?? 0);
 
-  async function runAll(): Promise<void> {
-    isBusy = true;
-    while (waiting.size > 0) {
-      const next = [...waiting].reduce((first, turn) => (rate(turn) < rate(first) ? turn : first));
-      waiting.delete(next);
-      least = Math.max(least, measureTime(next));
-      const startedAt = performance.now();
-      await next.begin();
-      const ms = performance.now() - startedAt;
-      for (const network of next.networks) times.set(network, (times.get(network) ?? 0) + ms);
-      expected.set(next.kind, (expected.get(next.kind) ?? ms) * (1 - NEWEST_SHARE) + ms * NEWEST_SHARE);
-    }
-    isBusy = false;
+  async function runNext(): Promise<void> {
+    if (running === atOnce || waiting.size === 0) return;
+    const next = [...waiting].reduce((first, turn) => (rate(turn) < rate(first) ? turn : first));
+    waiting.delete(next);
+    running += 1;
+    least = Math.max(least, measureTime(next));
+    const startedAt = performance.now();
+    await next.begin();
+    const ms = performance.now() - startedAt;
+    running -= 1;
+    for (const network of next.networks) times.set(network, (times.get(network) ?? 0) + ms);
+    expected.set(next.kind, (expected.get(next.kind) ?? ms) * (1 - NEWEST_SHARE) + ms * NEWEST_SHARE);
+    if (running + waiting.size > 0) return runNext();
     times.clear();
     least = 0;
   }
@@ -118,7 +125,7 @@ export function createFairTurns({ maxWaiting, createError }: FairTurnsOptions): 
           times.set(network, Math.max(times.get(network) ?? 0, least * getWeight(nth)));
         }
         waiting.add({ networks, kind, begin: () => work().then(resolve, reject) });
-        if (!isBusy) void runAll();
+        void runNext();
       });
   };
 }

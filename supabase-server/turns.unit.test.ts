@@ -18,24 +18,24 @@ test('work whose turn does not come in time fails then, never runs, and holds up
 });
 
 test('a caller with many requests is passed by one with few, and may have only so many waiting', async () => {
-  const findShares = createShares({ atOnce: 1, maxWaiting: 3, createError });
+  const findShares = createShares({ maxWaiting: 3, createError });
   const limit = pLimit(1);
   const order: string[] = [];
   const ask = (caller: string) =>
-    takeTurn([...findShares(caller), limit], inMs(60_000), async () => order.push(caller));
+    takeTurn([...findShares({ caller, atOnce: 1 }), limit], inMs(60_000), async () => order.push(caller));
   const greedy = Array.from({ length: 4 }, () => ask('greedy'));
-  expect(() => findShares('greedy')).toThrow('too late');
+  expect(() => findShares({ caller: 'greedy', atOnce: 1 })).toThrow('too late');
   await Promise.all([...greedy, ask('modest')]);
   expect(order).toEqual(['greedy', 'modest', 'greedy', 'greedy', 'greedy']);
   await ask('greedy');
 });
 
 test('callers who share with each other have together what one of them has alone', async () => {
-  const findShares = createShares({ atOnce: 1, maxWaiting: 3, createError });
+  const findShares = createShares({ maxWaiting: 3, createError });
   const { promise, resolve } = Promise.withResolvers<void>();
   const begun: string[] = [];
   const ask = (caller: string, site: string) =>
-    takeTurn(findShares(caller, site), inMs(60_000), () => {
+    takeTurn(findShares({ caller, atOnce: 1 }, { caller: site, atOnce: 1 }), inMs(60_000), () => {
       begun.push(caller);
       return promise;
     });

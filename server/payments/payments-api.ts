@@ -17,6 +17,7 @@ import { findSessionPerson } from '../../supabase-server/gotrue/sessions/find-se
 import type { Config } from '../config.ts';
 import { type JobContext, scheduleJob } from '../lifecycle/jobs.ts';
 import { isWithinLimit } from '../limit-request.ts';
+import { RATES } from '../public-paths.ts';
 import type { ReadSettings } from '../read-settings.ts';
 
 /** Below `/functions/v1`. Browsers that come back from a provider, and providers, bring no API key. */
@@ -25,17 +26,15 @@ export const KEYLESS_PAYMENT_PATHS = ['/payments/azul/*', '/payments/paypal/*'];
 /** Whether a browser comes back from a provider. What it brings may be the only proof of a payment. */
 export const isPaymentReturn = (path: string): boolean => /^\/functions\/v1\/payments\/(azul|paypal)\/\w+$/.test(path);
 
-/** Loose for a network, as mobile networks put thousands of drivers behind one address. The database limits payments. */
 const BY_NETWORK: Record<Limited, Limit> = {
-  start: { name: 'payment-start-address', hits: 300, seconds: 300 },
-  check: { name: 'payment-check-address', hits: 600, seconds: 300 },
-  return: { name: 'payment-return-address', hits: 600, seconds: 300 },
-  webhook: { name: 'payment-webhook-address', hits: 3000, seconds: 300 },
+  start: RATES.paymentStartByNetwork,
+  check: RATES.paymentCheckByNetwork,
+  return: RATES.paymentReturnByNetwork,
+  webhook: RATES.paymentWebhookByNetwork,
 };
 const BY_PERSON: Partial<Record<Limited, Limit>> = {
-  start: { name: 'payment-start-account', hits: 60, seconds: 3600 },
-  // Each of these requests asks the provider.
-  check: { name: 'payment-check-account', hits: 20, seconds: 60 },
+  start: RATES.paymentStartByPerson,
+  check: RATES.paymentCheckByPerson,
 };
 
 type PaymentsOptions = {

@@ -4,12 +4,13 @@ import * as z from 'zod';
 import { EARLIEST_ARRIVAL_MS } from '../../domain/reservations/barrier.ts';
 import type { AppEnv, Caller } from '../../supabase-server/caller.ts';
 import type { CallerPool } from '../../supabase-server/connections/caller-pool.ts';
-import { createRateLimiter, type Limit } from '../../supabase-server/gotrue/limits/rate-limit.ts';
+import { createRateLimiter } from '../../supabase-server/gotrue/limits/rate-limit.ts';
 import { findSessionPerson } from '../../supabase-server/gotrue/sessions/find-session-person.ts';
 import { createRunner, type Run } from '../../supabase-server/postgrest/execute/run.ts';
 import type { Config } from '../config.ts';
 import type { Keys } from '../keys/keys.ts';
 import { isWithinLimit } from '../limit-request.ts';
+import { RATES } from '../public-paths.ts';
 import {
   type CheckedTicket,
   createTicketTokens,
@@ -20,7 +21,6 @@ import {
   type Verdict,
 } from './ticket.ts';
 
-const SCANS_BY_PERSON: Limit = { name: 'ticket-scan', hits: 600, seconds: 300 };
 /** The address before the signed text is short. */
 const MAX_TEXT_LENGTH = MAX_TOKEN_LENGTH + 512;
 
@@ -114,7 +114,7 @@ export function createTicketArrival({
     if (!(await isAdmin(run, caller))) return respondError(403, 'Only an administrator scans tickets');
     const body = bodySchema.safeParse(await c.req.json().catch(() => null));
     if (!body.success) return respondError(400, 'The body takes {"ticket": "<the scanned text>", "scan": "<a UUID>"}');
-    if (!(await isWithinLimit(limiter.consume(SCANS_BY_PERSON, person.id)))) {
+    if (!(await isWithinLimit(limiter.consume(RATES.ticketScanByPerson, person.id)))) {
       return respondError(429, 'Too many tickets; try again later');
     }
     const token = TICKET_PATH.exec(body.data.ticket)?.[1];

@@ -10,11 +10,12 @@ import { MOMENT_IN_COUNTRY, toRules } from '../../domain/language/format.ts';
 import type { Language } from '../../domain/language/languages.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import { AuthError } from '../../supabase-server/gotrue/auth-error.ts';
-import { createRateLimiter, type Limit } from '../../supabase-server/gotrue/limits/rate-limit.ts';
+import { createRateLimiter } from '../../supabase-server/gotrue/limits/rate-limit.ts';
 import { findSessionPerson, type SessionPerson } from '../../supabase-server/gotrue/sessions/find-session-person.ts';
 import type { Config } from '../config.ts';
 import type { Keys } from '../keys/keys.ts';
 import { isWithinLimit } from '../limit-request.ts';
+import { RATES } from '../public-paths.ts';
 import {
   type CheckedTicket,
   createTicketTokens,
@@ -58,9 +59,6 @@ const TEXTS: Record<Verdict, Texts> = {
   'not-checked': { mark: '?', title: m.ticket_not_checked, text: m.ticket_not_checked_text },
 };
 
-/** Attendants of a car park may share a network. */
-const CHECKS_BY_NETWORK: Limit = { name: 'ticket-check', hits: 600, seconds: 300 };
-const TICKETS_BY_DRIVER: Limit = { name: 'ticket', hits: 120, seconds: 3600 };
 /** An attendant on a bad connection rather reads what the signature proves than waits. */
 const CHECK_TIMEOUT_MS = 3000;
 
@@ -86,7 +84,7 @@ export function createTicketFunction({ config, keys, sql }: TicketsDependencies)
     if (person === null) return respondError(401, 'Sign in to get a ticket');
     const body = bodySchema.safeParse(await c.req.json().catch(() => null));
     if (!body.success) return respondError(400, 'The body takes {"reservation": "<its id>"}');
-    if (!(await isWithinLimit(limiter.consume(TICKETS_BY_DRIVER, person.id)))) {
+    if (!(await isWithinLimit(limiter.consume(RATES.ticketByPerson, person.id)))) {
       return respondError(429, 'Too many tickets; try again later');
     }
     const ticket = await findTicket(sql, body.data.reservation, person);
@@ -107,7 +105,7 @@ export function createTicketPages({ config, keys, sql, now = Date.now }: Tickets
   return new Hono<AppEnv>().get('/ticket/:token', async (c) => {
     /** The database is asked only about tickets that this server signed. */
     const check = async (ticket: Ticket): Promise<Reply> => {
-      const state = limiter.consumeNetwork(CHECKS_BY_NETWORK, c).then(() => readTicketState(sql, ticket));
+      const state = limiter.consumeNetwork(RATES.ticketCheckByNetwork, c).then(() => readTicketState(sql, ticket));
       try {
         const present = await pTimeout(state, { milliseconds: CHECK_TIMEOUT_MS });
         return { status: 200, checked: judgeTicket(ticket, present, now()) };

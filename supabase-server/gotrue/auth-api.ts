@@ -8,7 +8,6 @@ import { serveAdminFactors, serveAdminUsers } from './admin/admin-users.ts';
 import { AuthError, toExpectedError, unexpectedFailure } from './auth-error.ts';
 import { type BackgroundTasks, createBackgroundTasks } from './background-tasks.ts';
 import { serveFactors } from './factors/factors.ts';
-import { takeNetworkTurns } from './limits/client-network.ts';
 import { createRateLimiter } from './limits/rate-limit.ts';
 import { createSignInSources } from './limits/sign-in-sources.ts';
 import { createMailLinks } from './links/mail-links.ts';
@@ -96,7 +95,6 @@ export function createAuthApi({
 
   // Mails are in the language of the request that causes them.
   app.use(contextStorage());
-  app.use(takeNetworkTurns());
   app.use(async function requireApiKey(c, next) {
     const caller = OPEN_PATHS.test(c.req.path) ? undefined : apiKeys.authenticate(c);
     if (caller instanceof Response) return caller;

@@ -1,9 +1,7 @@
 import { isIP } from 'node:net';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { Context } from 'hono';
 import type { AppEnv } from '../../caller.ts';
 import { getClientAddress } from '../../client-address.ts';
-import { createShares, takeTurn } from '../../turns.ts';
-import { AuthError } from '../auth-error.ts';
 
 const GROUPS = 8;
 const GROUP_BITS = 16;
@@ -31,31 +29,4 @@ export function readClientNetwork(c: Context<AppEnv>): string {
 export function readClientNetworks(c: Context<AppEnv>): [network: string, ...sites: string[]] {
   const address = getClientAddress(c);
   return isIP(address) === 6 ? [findNetwork(address), findNetwork(address, SITE_BITS)] : [address];
-}
-
-const AT_ONCE = 4;
-/** Mobile networks put thousands of people behind one address. */
-const MAX_WAITING = 100;
-const RETRY_AFTER_SECONDS = 5;
-
-/** How long a request or a password waits for its turn; what waited longer is not begun any more. */
-export const MAX_WAIT_MS = 5000;
-
-export const createBusyError = () => {
-  const message = 'The server cannot answer right now. Please try again.';
-  return new AuthError(503, 'unexpected_failure', message, { retryAfterSeconds: 1 });
-};
-
-const createTooManyError = () => {
-  const message = `For security purposes, you can only request this after ${RETRY_AFTER_SECONDS} seconds.`;
-  return new AuthError(429, 'over_request_rate_limit', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
-};
-
-/** Lets each network have a few requests under way, so that one with very many holds up itself and nobody else. */
-export function takeNetworkTurns(): MiddlewareHandler<AppEnv> {
-  const findShares = createShares({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING, createError: createTooManyError });
-  return async function waitForTurn(c, next) {
-    const patience = { until: performance.now() + MAX_WAIT_MS, createError: createBusyError };
-    await takeTurn(findShares(...readClientNetworks(c)), patience, next);
-  };
 }

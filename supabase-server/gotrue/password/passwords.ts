@@ -4,12 +4,19 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import pLimit from 'p-limit';
 import { takeTurn } from '../../turns.ts';
 import { AuthError, weakPassword } from '../auth-error.ts';
-import { createBusyError, MAX_WAIT_MS } from '../limits/client-network.ts';
 
 /** GoTrue's, so that accounts can move to Supabase with their passwords. */
 const BCRYPT_COST = 10;
 /** bcrypt ignores further bytes, so longer passwords that begin alike would be the same. */
 const MAX_BYTES = 72;
+
+/** How long a password waits for its turn. */
+const MAX_WAIT_MS = 5000;
+
+const createBusyError = () => {
+  const message = 'The server cannot answer right now. Please try again.';
+  return new AuthError(503, 'unexpected_failure', message, { retryAfterSeconds: 1 });
+};
 
 /** One core and one of the four threads of Node's pool stay free for other requests. */
 const limit = pLimit(Math.max(1, Math.min(3, availableParallelism() - 1)));

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Caller } from '../../caller.ts';
 import type { Command, LastRows, Session } from '../../connections/session.ts';
 import { readErrorCode } from '../../error-code.ts';
-import { createShares, takeTurn } from '../../turns.ts';
+import { createFairTurns, createShares, takeTurn } from '../../turns.ts';
 import type { Statement } from '../render/statement.ts';
 import {
   BEGIN,
@@ -22,7 +22,7 @@ export type Result = { body: string; rows: number; total: string | null };
 type Execution = {
   caller: Caller;
   /** The share of a visitor, which is that of everybody in these networks. */
-  networks?: readonly string[];
+  networks?: readonly [string, ...string[]];
   isReadOnly: boolean;
   /** Whether it has the time of a call although it only reads. */
   isCall?: boolean;
@@ -43,18 +43,20 @@ const STATEMENT_TIMEOUT = '57014';
 
 /**
  * Divides the connections of a pool. A quarter is for long reads, and one is left for the readiness check and programs with
- * the secret key. Of the others visitors leave one to people who are signed in, and writes leave one to reads.
+ * the secret key. Of the others visitors leave one to people who are signed in, and writes leave one to reads. The next
+ * write is that of whoever has had the least time.
  */
 function createLanes(max: number) {
   const long = Math.max(1, Math.floor(max / 4));
   const short = Math.max(1, max - long - 1);
   const most = Math.max(1, short - 1);
+  const waiting = { maxWaiting: MAX_WAITING, createError: createConnectTimeoutError };
   return {
     long: pLimit(long),
     short: pLimit(short),
     visitors: pLimit(most),
-    writes: pLimit(most),
-    findShares: createShares({ atOnce: AT_ONCE, maxWaiting: MAX_WAITING, createError: createConnectTimeoutError }),
+    findWriteTurn: createFairTurns({ atOnce: most, ...waiting }),
+    findShares: createShares(waiting),
   };
 }
 
@@ -120,13 +122,18 @@ export function createRunner(pool: Pool, maxTimeMs = Number.POSITIVE_INFINITY): 
       }
     }
 
+    const sharers: readonly [string, ...string[]] = role === 'anon' ? networks : [String(claims.sub)];
     async function runInShare(): Promise<Result> {
-      if (!isReadOnly) return takeTurn([lanes.writes, ...limits], patience, () => execute(timeMs));
+      if (!isReadOnly) {
+        const writeTurn = lanes.findWriteTurn({ networks: sharers, kind: 'write' });
+        return takeTurn([writeTurn, ...limits], patience, () => execute(timeMs));
+      }
       if (lanes.long.activeCount < lanes.long.concurrency) return executeLong();
       return (await takeTurn(limits, patience, executeShort)) ?? executeLong();
     }
 
     if (role === 'service_role') return execute(timeMs);
-    return takeTurn(lanes.findShares(...(role === 'anon' ? networks : [String(claims.sub)])), patience, runInShare);
+    const shares = sharers.map((caller) => ({ caller, atOnce: AT_ONCE }));
+    return takeTurn(lanes.findShares(...shares), patience, runInShare);
   };
 }

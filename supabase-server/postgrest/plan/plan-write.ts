@@ -35,8 +35,12 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** @throws DataError PGRST102 for a name too long to be one, which the message does not repeat */
+/** More than the columns of a table or the arguments of a function. */
+const MAX_NAMES = 50;
+
+/** @throws DataError PGRST102 for too many names, or one too long to be one, which the message does not repeat */
 export function requireShortNames(names: readonly string[]): void {
+  if (names.length > MAX_NAMES) throw createBodyError(`The body has more than ${MAX_NAMES} names`);
   if (names.some(isTooLongForName)) throw createBodyError('A key of the body is longer than 63 bytes');
 }
 
