@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hash } from '@node-rs/bcrypt';
 import { readConfig } from '../server/config.ts';
@@ -9,12 +11,15 @@ import { report } from './support/report.ts';
 import { availabilityPath, MAP_ZONES, pastReservationsPath } from './support/requests.ts';
 import { fillWorld, findIds } from './support/world.ts';
 
-// What one visitor, three free accounts and a burst of wrong log-ins do to everybody else, one attack after the other, on a
-// server of this machine. Strangers send what takes long, on so many connections and no more, for so many seconds.
+// What visitors, free accounts and bursts of wrong log-ins do to everybody else, one attack after the other, on a server of
+// this machine. Strangers send what takes long, on so many connections and no more, for so many seconds. Sign-in is asked
+// from the network of the strangers, which many people may share.
 
 const SECONDS = 10;
 const VISITOR_CONNECTIONS = 12;
 const ACCOUNTS = 3;
+/** The first driver who attacks nobody. */
+const HONEST = 7;
 const CONNECTIONS_OF_ACCOUNT = 4;
 const WRONG_LOG_INS = 200;
 /** Others send a request as often. */
@@ -51,10 +56,20 @@ const tokens = await Promise.all(
 const server = await startReplicas(1, url, keyTexts, { RATE_LIMIT: 'on', TRUSTED_PROXIES: '127.0.0.1' });
 const [origin = ''] = server.origins;
 
-type Sent = { path: string; from: string; token?: string | undefined; body?: object };
+type Sent = {
+  path: string;
+  from: string;
+  method?: string;
+  token?: string | undefined;
+  body?: object | undefined;
+};
 
-/** @returns the status, and 0 without a response */
-async function send({ path, from, token = keys.publishableKey, body }: Sent): Promise<number> {
+async function send(sent: Sent): Promise<number> {
+  return (await receive(sent)).status;
+}
+
+/** @returns the status and the text, and 0 without a response */
+async function receive({ path, from, token = keys.publishableKey, body, ...sent }: Sent) {
   const headers = {
     apikey: keys.publishableKey,
     authorization: `Bearer ${token}`,
@@ -62,13 +77,12 @@ async function send({ path, from, token = keys.publishableKey, body }: Sent): Pr
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   };
   try {
-    const method = body === undefined ? 'GET' : 'POST';
+    const { method = body === undefined ? 'GET' : 'POST' } = sent;
     const response = await fetch(origin + path, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
-    await response.arrayBuffer();
-    return response.status;
+    return { status: response.status, text: await response.text() };
   } catch (error) {
     console.log(`${path.slice(0, 60)}: ${error}`);
-    return 0;
+    return { status: 0, text: '' };
   }
 }
 
@@ -81,6 +95,46 @@ const LONG_READ = `/rest/v1/parking_zones?${new URLSearchParams([
 
 const logIn = (email: string, password: string, from: string): Promise<number> =>
   send({ path: '/auth/v1/token?grant_type=password', from, body: { email, password } });
+
+/** Sends half of a log-in, and waits until the server gives up. */
+async function sendHalfALogIn(): Promise<number> {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    [
+      'POST /auth/v1/token?grant_type=password HTTP/1.1',
+      `host: ${hostname}`,
+      `apikey: ${keys.publishableKey}`,
+      `x-forwarded-for: ${STRANGER}`,
+      'content-type: application/json',
+      'content-length: 100',
+      '',
+      '{"email"',
+    ].join('\r\n'),
+  );
+  const [data] = await once(socket, 'data');
+  socket.destroy();
+  return Number(String(data).split(' ')[1]);
+}
+
+const MANY_NAMES = Object.fromEntries(Array.from({ length: 85_000 }, (_, nth) => [`a${nth}`, 1]));
+
+/** Opens a barrier, or asks what deleting the account would remove. */
+const askForLocks = (nth: number): Promise<number> =>
+  nth % 2 === 0
+    ? send({
+        ...{ path: '/functions/v1/open-space', from: STRANGER, token: tokens[0] },
+        body: { reservation: crypto.randomUUID(), action: 'open', key: crypto.randomUUID() },
+      })
+    : send({ path: '/rest/v1/rpc/preview_deletion', from: STRANGER, token: tokens[0], body: {} });
+
+const rename = (nth: number, from: string): Promise<number> =>
+  send({
+    ...{ path: `/rest/v1/profiles?user_id=eq.${driverIds[nth]}`, from, token: tokens[nth], method: 'PATCH' },
+    body: { bio: `${Math.random()}` },
+  });
+
+const REFRESH = '/auth/v1/token?grant_type=refresh_token';
 
 let isAttacked = true;
 /** @returns the statuses */
@@ -109,6 +163,15 @@ const ATTACKS: Record<string, () => Promise<number[]>> = {
     ),
   'visitors of one /48, long reads': () =>
     repeat(SITE_CONNECTIONS, (nth) => send({ path: LONG_READ, from: toAddressOfSite(nth) })),
+  'half-sent log-ins': () => repeat(VISITOR_CONNECTIONS, sendHalfALogIn),
+  'made-up refresh tokens': () =>
+    repeat(VISITOR_CONNECTIONS, (nth) =>
+      send({ path: REFRESH, from: STRANGER, body: { refresh_token: `made-up-${nth}-${Math.random()}` } }),
+    ),
+  'bodies with 85,000 names': () =>
+    repeat(VISITOR_CONNECTIONS, () => send({ path: '/rest/v1/rpc/is_admin', from: STRANGER, body: MANY_NAMES })),
+  'one account, barriers and previews': () => repeat(150, askForLocks),
+  'six accounts, writes': () => repeat(60, (nth) => rename(nth % 6, STRANGER)),
   'a burst of wrong log-ins from one /48': () =>
     Promise.all(
       Array.from({ length: WRONG_LOG_INS }, (_, nth) =>
@@ -121,13 +184,24 @@ const ATTACKS: Record<string, () => Promise<number[]>> = {
     ),
 };
 
-const token = tokens[ACCOUNTS];
+const token = tokens[HONEST];
 let logIns = 0;
+let refreshToken = '';
+
+/** Renews the session of somebody in the strangers' network. */
+async function renew(): Promise<number> {
+  const grant = refreshToken === '' ? 'password' : 'refresh_token';
+  const password = { email: `driver${HONEST}@parqueo.test`, password: PASSWORD };
+  const body = refreshToken === '' ? password : { refresh_token: refreshToken };
+  const { status, text } = await receive({ path: `/auth/v1/token?grant_type=${grant}`, from: STRANGER, body });
+  if (status === 200) refreshToken = JSON.parse(text).refresh_token;
+  return status;
+}
 type Person = { ask: () => Promise<number>; pauseMs: number };
 const OTHERS: Record<string, Person> = {
   visitor: { ask: () => send({ path: MAP_ZONES, from: OTHER }), pauseMs: PAUSE_MS },
   driver: {
-    ask: () => send({ path: pastReservationsPath(driverIds[ACCOUNTS] ?? ''), from: OTHER, token }),
+    ask: () => send({ path: pastReservationsPath(driverIds[HONEST] ?? ''), from: OTHER, token }),
     pauseMs: PAUSE_MS,
   },
   availability: {
@@ -141,6 +215,8 @@ const OTHERS: Record<string, Person> = {
     },
     pauseMs: LOG_IN_PAUSE_MS,
   },
+  session: { ask: renew, pauseMs: PAUSE_MS },
+  write: { ask: () => rename(HONEST, OTHER), pauseMs: PAUSE_MS },
   ready: { ask: () => send({ path: '/readyz', from: OTHER }), pauseMs: PAUSE_MS },
 };
 
@@ -149,7 +225,7 @@ async function measure({ ask, pauseMs }: Person, until: number) {
   let failures = 0;
   while (performance.now() < until) {
     const startedAt = performance.now();
-    if ((await ask()) !== 200) failures += 1;
+    if (![200, 204].includes(await ask())) failures += 1;
     waits.push(performance.now() - startedAt);
     await delay(pauseMs);
   }
