@@ -118,6 +118,22 @@ test.each([
   expect((await receive(sign(CONTENT))).said).toEqual(['0', undefined]);
 });
 
+test('a long name is kept shortened, also where its end is half a character', async () => {
+  expect((await receive(sign(CONTENT.replace('PARQUEOS DE PRUEBA SRL', `${'x'.repeat(149)}😀`)))).said[0]).toBe('0');
+  expect((await listReceived())[0]?.issuer_name).toBe(`${'x'.repeat(149)}\ufffd`);
+});
+
+test('of very many documents of one network at once some are rejected, with a time to try again', async () => {
+  const token = await logIn();
+  const document = sign(CONTENT);
+  const responses = await Promise.all(Array.from({ length: 30 }, () => send('recepcion/api/ecf', document, { token })));
+  const busy = responses.filter(({ status }) => status === 429);
+  expect(busy.length).toBeGreaterThan(0);
+  expect(busy.every(({ headers }) => headers.get('retry-after') === '5')).toBe(true);
+  expect(responses.filter(({ status }) => status === 200).length).toBe(30 - busy.length);
+  expect(await listReceived()).toHaveLength(1);
+});
+
 test('what cannot be read gets no acknowledgement', async () => {
   for (const xml of ['', 'x', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', '<a'.repeat(30_000)]) {
     expect((await send('recepcion/api/ecf', xml, { token: await logIn() })).status).toBe(400);

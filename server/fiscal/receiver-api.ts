@@ -146,7 +146,7 @@ export function createReceiverApi(options: ReceiverOptions) {
   async function keep(kind: 'document' | 'approval', { signer, values, xml }: Signed & { xml: string }): Promise<Kept> {
     const row = {
       ...{ kind, ...readIds(values), signer: toStorable(signer), xml, amount: values.get('MontoTotal') },
-      issuer_name: toStorable(values.get('RazonSocialEmisor') ?? '').slice(0, 150) || null,
+      issuer_name: toStorable((values.get('RazonSocialEmisor') ?? '').slice(0, 150)) || null,
       issued_on: format(readDay(values.get('FechaEmision') ?? ''), 'yyyy-MM-dd'),
     };
     const [found] = await sql<{ outcome: Kept }[]>`select private.keep_fiscal_received(${sql.json(row)}) as outcome`;

@@ -113,7 +113,7 @@ function ReceivedItem({ row }: { row: Received }) {
   const offered: Act[] =
     approval === null ? (TAKES_APPROVAL.test(encf) ? ['remove', 'reject', 'approve'] : ['remove']) : [];
   return (
-    <li className="grid items-center gap-x-4 gap-y-2 py-3 md:grid-cols-[minmax(0,1fr)_auto_20rem]">
+    <li className="grid items-center gap-x-4 gap-y-2 py-3 md:grid-cols-[minmax(0,1fr)_auto_24rem]">
       <div className="min-w-0">
         <p className="font-semibold wrap-anywhere">{row.issuer_name ?? formatTaxId(row.issuer)}</p>
         <p className="text-muted text-sm tabular-nums">
