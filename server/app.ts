@@ -20,8 +20,7 @@ import { accountRules } from './account-rules.ts';
 import { type Config, isPublic } from './config.ts';
 import type { ReadReplica } from './database/read-replica.ts';
 import { createReplicaPreference, mayCallBeStale, mayReadBeStale } from './database/read-replica.ts';
-import { createReceiverApi } from './fiscal/receiver-api.ts';
-import type { FiscalKey } from './fiscal/sign-xml.ts';
+import { createReceiverApi, type FiscalReceiver } from './fiscal/receiver-api.ts';
 import type { Keys } from './keys/keys.ts';
 import type { Lifecycle } from './lifecycle/stop.ts';
 import { limitRequests, rejectReadsWhileStopping } from './limit-request.ts';
@@ -58,8 +57,8 @@ type AppDependencies = {
   lockVendor: VendorAccess;
   /** Without it drivers pay nothing. */
   payments?: PaymentAccess;
-  /** What signs fiscal documents; without it none are received either. */
-  fiscalKey?: FiscalKey | undefined;
+  /** Without it no fiscal documents are received. */
+  fiscalReceiver?: FiscalReceiver | undefined;
   log: Logger;
   /** Absolute folder of the built web app. */
   webBuild: string;
@@ -119,9 +118,11 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   app.route('/maps', createMapsApi({ config, log }));
   if (config.openData) app.route('/open', createOpenDataApi(sql, preferReplica));
   app.all('/open/*', (c) => c.notFound());
-  const { fiscalKey: key } = dependencies;
+  const { fiscalReceiver: receiver } = dependencies;
   const { rateLimit } = config;
-  if (key) app.route('/', createReceiverApi({ sql, key, secret: keys.secretKey, rateLimit, now, onLimited }));
+  if (receiver) {
+    app.route('/', createReceiverApi({ sql, receiver, secret: keys.secretKey, rateLimit, now, onLimited, log }));
+  }
   app.route('/', createMailbox({ config, sql }));
   app.route('/functions/v1', createLockProxy({ sql, lockVendor }));
   app.route('/functions/v1', createOpenSpace({ sql, lockVendor }));

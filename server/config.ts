@@ -54,7 +54,7 @@ export function readConfig(env: Record<string, string | undefined>, workingDir: 
 
 /** Only variables of Parqueo begin like this. */
 const OWN_PREFIXES = [
-  ...['AZUL_', 'DGII_', 'LOCK_VENDOR_', 'PAYPAL_', 'PUBLISHABLE_', 'SUPPORT_', 'TRUSTED_PROX'],
+  ...['AZUL_', 'DGII_', 'FISCAL_', 'LOCK_VENDOR_', 'PAYPAL_', 'PUBLISHABLE_', 'SUPPORT_', 'TRUSTED_PROX'],
   ...['DATABASE_READ', 'DATABASE_REPLICA'],
 ];
 /** Hosting platforms set this variable, whose name is close to one of VARIABLE_NAMES. */

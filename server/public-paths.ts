@@ -131,9 +131,11 @@ export const PUBLIC_PATHS: readonly PublicPath[] = [
   { ...fn('*', 'nobody', { bytes: 0 }), isRest: true },
 
   fiscal('autenticacion/api/semilla', 'anyone', 0),
+  // A signed seed. The certificates of some authorities take 3,400 bytes of it.
   fiscal('autenticacion/api/validacioncertificado', 'anyone', 8 * KB),
-  fiscal('recepcion/api/ecf', 'token of the receiver', 96 * KB),
-  fiscal('aprobacioncomercial/api/ecf', 'token of the receiver', 96 * KB),
+  // An invoice of about 150 lines.
+  fiscal('recepcion/api/ecf', 'token of the receiver', 64 * KB),
+  fiscal('aprobacioncomercial/api/ecf', 'token of the receiver', 64 * KB),
 
   // The thread of the map divides its time between networks.
   read('/maps/*'),

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { OperatorError } from './operator-error.ts';
 
@@ -9,4 +10,13 @@ export function readPem(name: string, fileOrText: string): string {
   } catch (cause) {
     throw new OperatorError(`${name} names a file that cannot be read`, { cause });
   }
+}
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/** @throws Error for a text without certificates, and for one that cannot be read */
+export function parseCertificates(pem: string): X509Certificate[] {
+  const found = (pem.match(CERTIFICATE) ?? []).map((text) => new X509Certificate(text));
+  if (found.length === 0) throw new Error('The text has no certificate');
+  return found;
 }

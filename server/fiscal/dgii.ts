@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type FiscalEnvironment, needsWholeDocument } from '../../domain/fiscal/fiscal-document.ts';
 import { isLoopbackAddress } from '../../supabase/functions/payments/settings.ts';
+import { isPublicAddress } from '../public-address.ts';
 import {
   AuthorityError,
   callService,
@@ -40,7 +41,7 @@ const approvalSchema = z.object({
   codigo: z.coerce.number(),
   mensaje: z.union([z.string(), z.array(z.string())]).nullish(),
 });
-const addressesSchema = z.object({ urlAceptacion: z.url(), urlOpcional: z.string().nullish() });
+const addressesSchema = z.object({ urlAceptacion: z.url().max(300), urlOpcional: z.string().nullish() });
 const directorySchema = z
   .union([z.array(addressesSchema), addressesSchema])
   .transform((found) => (Array.isArray(found) ? found[0] : found));
@@ -171,8 +172,10 @@ export function createDgii({ environment, key, url, consumerUrl, now = Date.now 
     const found = response.status === 404 ? undefined : readResponse(directorySchema, response);
     if (found === undefined) return null;
     const address = found.urlAceptacion.replace(/\/+$/, '');
-    const isSafe = address.startsWith('https://') || (isLoopbackAddress(address) && isLoopbackAddress(url));
-    if (!isSafe) throw new AuthorityError('DGII’s directory has no https address of the issuer');
+    const isSimulated = isLoopbackAddress(address) && isLoopbackAddress(url);
+    if (!isSimulated && !(await isPublicAddress(address))) {
+      throw new AuthorityError('DGII’s directory has no public https address of the issuer');
+    }
     return address;
   }
 

@@ -97,7 +97,7 @@ test('what has no tax is exempt, 16 % has a line of its own, and several means a
 test('names with signs of XML, control characters and too many letters make a valid, canonical document', async () => {
   const issuer = { ...CONTENT.issuer, name: `A & B <"SRL"> 'x'\u0000\n ${'ñ'.repeat(200)}` };
   const { xml } = signXml(buildEcf({ ...CONTENT, issuer }, SIGNED_AT), await createKey());
-  const name = readSigned(xml)?.read('RazonSocialEmisor');
+  const name = readSigned(xml)?.values.get('RazonSocialEmisor');
   expect(name).toMatch(/^A & B <"SRL"> 'x' ñ+$/);
   expect(name).toHaveLength(148);
   expect(xml).not.toMatch(/<(\w+)><\/\1>/);
@@ -125,6 +125,6 @@ test('a document and a seed that are signed here verify, with the parts of a vec
   expect(withoutValues(xml)).toBe(withoutValues(readVector('e32')));
   const seed = `<?xml version="1.0"?>\n<SemillaModel xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema">
     <valor>abc=</valor>\n  <fecha>2026-10-06T09:15:30.1234567-04:00</fecha></SemillaModel>`;
-  expect(readSigned(signSeed(seed, key))?.read('valor')).toBe('abc=');
+  expect(readSigned(signSeed(seed, key))?.values.get('valor')).toBe('abc=');
   expect(() => signSeed('<html>maintenance</html>', key)).toThrow('no seed');
 });

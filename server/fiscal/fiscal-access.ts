@@ -6,10 +6,11 @@ import { FISCAL_ENVIRONMENTS } from '../../domain/fiscal/fiscal-document.ts';
 import { isLoopbackAddress, pem, secureAddress } from '../../supabase/functions/payments/settings.ts';
 import { type Installation, isSimulated } from '../installation.ts';
 import { OperatorError } from '../operator-error.ts';
-import { readPem } from '../read-pem.ts';
+import { parseCertificates, readPem } from '../read-pem.ts';
 import type { FiscalAuthority } from './authority.ts';
 import { createDgii } from './dgii.ts';
 import { createProvider } from './provider.ts';
+import type { FiscalReceiver } from './receiver-api.ts';
 import type { FiscalKey } from './sign-xml.ts';
 
 export const fiscalVariables = {
@@ -20,6 +21,7 @@ export const fiscalVariables = {
   DGII_FC_URL: secureAddress,
   DGII_PROVIDER_URL: secureAddress,
   DGII_PROVIDER_KEY: z.string().min(16, 'takes the key that the provider gave you, at least 16 characters').optional(),
+  FISCAL_AUTHORITIES: pem('a PEM file with the certificates of the authorities that INDOTEL lists, or its text'),
   DGII_SIMULATOR: z.enum(['on', 'off'], 'takes on or off').optional(),
 };
 
@@ -65,8 +67,8 @@ export function toFiscalConfig(env: FiscalVariables, installation: Installation)
   };
 }
 
-/** Without a certificate of the operator's own there is no key: a provider receives documents itself. */
-export type FiscalAccess = { key?: FiscalKey; authority: FiscalAuthority; close: () => Promise<void> };
+/** Without a certificate of the operator's own there is no receiver: a provider receives documents itself. */
+export type FiscalAccess = { receiver?: FiscalReceiver; authority: FiscalAuthority; close: () => Promise<void> };
 
 /** @throws OperatorError when they are not an RSA certificate and its key */
 export function openKey(certificate: string, privateKey: string): FiscalKey {
@@ -85,6 +87,17 @@ export function openKey(certificate: string, privateKey: string): FiscalKey {
   }
 }
 
+/** @throws OperatorError when they are no certificates */
+export function openAuthorities(fileOrText: string): string {
+  const text = readPem('FISCAL_AUTHORITIES', fileOrText);
+  try {
+    parseCertificates(text);
+  } catch (cause) {
+    throw new OperatorError('FISCAL_AUTHORITIES has no certificates that can be read', { cause });
+  }
+  return text;
+}
+
 const EXPIRY_WARNING_DAYS = 30;
 
 type Options = { config: { fiscal: FiscalConfig; samples: boolean }; sql: Sql; log: Logger; now: () => number };
@@ -99,10 +112,11 @@ export async function openFiscalAccess({ config, sql, log, now }: Options): Prom
   const announce = (name: string | null, expires: Date | null) => sql`select private.open_fiscal(${name}, ${expires})`;
   if (simulator) {
     const { startDgiiSimulator } = await import('../../simulators/dgii/start-dgii-simulator.ts');
-    const { url, key, close } = await startDgiiSimulator({ sql, log });
+    const { url, close, ...receiver } = await startDgiiSimulator({ sql, log });
+    const { key } = receiver;
     await announce('testecf', key.certificate.validToDate);
     log.info({ url }, 'DGII simulator started: documents are no tax');
-    return { key, authority: createDgii({ environment: 'testecf', key, url, consumerUrl: url, now }), close };
+    return { receiver, authority: createDgii({ environment: 'testecf', key, url, consumerUrl: url, now }), close };
   }
   const isIssuing = !config.samples && environment !== undefined;
   if (isIssuing && environment !== 'ecf') {
@@ -120,11 +134,14 @@ export async function openFiscalAccess({ config, sql, log, now }: Options): Prom
     return undefined;
   }
   const key = openKey(certificate, privateKey);
+  const authorities = variables.FISCAL_AUTHORITIES ? openAuthorities(variables.FISCAL_AUTHORITIES) : null;
+  if (authorities === null) log.warn('documents of other taxpayers are rejected, as FISCAL_AUTHORITIES is not set');
   const expires = key.certificate.validToDate;
   await announce(environment, expires);
   const days = Math.floor((expires.getTime() - now()) / 86_400_000);
   if (days < EXPIRY_WARNING_DAYS) log.warn({ days }, 'the certificate of fiscal documents expires soon, or has');
   const url = variables.DGII_URL ?? 'https://ecf.dgii.gov.do';
   const consumerUrl = variables.DGII_FC_URL ?? 'https://fc.dgii.gov.do';
-  return { key, authority: createDgii({ environment, key, url, consumerUrl, now }), close };
+  const authority = createDgii({ environment, key, url, consumerUrl, now });
+  return { receiver: { key, authorities }, authority, close };
 }

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createSigningCertificate } from '../../simulators/payments/paypal/webhooks.ts';
 import { readConfig } from '../config.ts';
-import { openKey } from './fiscal-access.ts';
+import { openAuthorities, openKey } from './fiscal-access.ts';
 
 const CERTIFICATE = { DGII_CERTIFICATE: 'c.pem', DGII_CERTIFICATE_KEY: 'k.pem', DGII_ENVIRONMENT: 'testecf' };
 const PROVIDER = {
@@ -39,4 +39,12 @@ test('a key of another certificate is rejected by the names of the variables', a
   const open = (key: typeof other) => openKey(pem, String(key.export({ type: 'pkcs8', format: 'pem' })));
   expect(open(privateKey).privateKey.asymmetricKeyType).toBe('rsa');
   expect(() => open(other)).toThrow('DGII_CERTIFICATE_KEY');
+});
+
+test('authorities are one certificate or more; any other text is rejected by the name of the variable', async () => {
+  const { pem } = await createSigningCertificate(new Date());
+  expect(openAuthorities(`${pem}\n${pem}`)).toContain(pem);
+  for (const text of ['-----BEGIN PRIVATE KEY-----', pem.replace(/\n.*\n/, '\nx\n'), '/no/such/file.pem']) {
+    expect(() => openAuthorities(text)).toThrow('FISCAL_AUTHORITIES');
+  }
 });

@@ -27,7 +27,7 @@ export function buildVoid({ issuer, type, first, last }: VoidedNumbers, moment: 
   });
 }
 
-const REJECTIONS = { specification: '1', duplicate: '3', buyer: '4' } as const;
+const REJECTIONS = { specification: '1', signature: '2', duplicate: '3', buyer: '4' } as const;
 
 /** Why a document that is for this taxpayer was not received. */
 export type Rejection = keyof typeof REJECTIONS;

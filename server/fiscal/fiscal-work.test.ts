@@ -183,8 +183,8 @@ test('a storm of reservations and refunds through two servers, one of which is k
 test('the issuer of a document and then DGII are told what the operator says of it, each once', async () => {
   const { sql } = books;
   const received = await sql<{ id: string }[]>`
-    insert into public.fiscal_received (kind, issuer, encf, buyer, issued_on, amount, xml)
-    select 'document', '131000002', 'E31000000000' || n, '132000005', '2026-10-06', 590, '<ECF></ECF>'
+    insert into public.fiscal_received (kind, issuer, encf, buyer, issued_on, amount, signer, xml)
+    select 'document', '131000002', 'E31000000000' || n, '132000005', '2026-10-06', 590, 'Ana', '<ECF></ECF>'
     from generate_series(1, 3) n returning id`;
   const reasons = [null, 'El monto no es el acordado', null];
   for (const [index, { id }] of received.entries()) {
@@ -197,6 +197,12 @@ test('the issuer of a document and then DGII are told what the operator says of 
   await setFaults('dropped-response');
   await work();
   expect(await list()).toMatchObject(received.map(() => ({ state: 'due', is_issuer_told: false })));
+  // What the directory names is not called where it is no address on the Internet.
+  await setFaults('inner-address');
+  await sql`update public.fiscal_approvals set next_attempt_at = now()`;
+  await work();
+  const response = 'DGII’s directory has no public https address of the issuer';
+  expect(await list()).toMatchObject(received.map(() => ({ state: 'due', is_issuer_told: false, response })));
   await setFaults('reject-content');
   await sql`update public.fiscal_approvals set next_attempt_at = now() where reason is not null`;
   await work();

@@ -51,12 +51,12 @@ function isOfDocument({ xml, securityCode, signedAt }: Omit<Signature, 'summary'
   const signed = readSigned(xml);
   return (
     signed?.root === 'ECF' &&
-    signed.read('eNCF') === content.encf &&
-    signed.read('RNCEmisor') === content.issuer.taxNumber &&
-    signed.read('RNCComprador') === (content.buyer?.taxNumber ?? '') &&
-    signed.read('MontoTotal') === formatCents(content.amount) &&
-    signed.read('FechaHoraFirma') === format(signedAt, 'dd-MM-yyyy HH:mm:ss') &&
-    signed.read('SignatureValue').trim().startsWith(securityCode)
+    signed.values.get('eNCF') === content.encf &&
+    signed.values.get('RNCEmisor') === content.issuer.taxNumber &&
+    signed.values.get('RNCComprador') === content.buyer?.taxNumber &&
+    signed.values.get('MontoTotal') === formatCents(content.amount) &&
+    signed.values.get('FechaHoraFirma') === format(signedAt, 'dd-MM-yyyy HH:mm:ss') &&
+    signed.signatureValue.startsWith(securityCode)
   );
 }
 

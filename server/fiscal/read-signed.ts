@@ -1,94 +1,142 @@
-import { createHash, verify, X509Certificate } from 'node:crypto';
-import { DOMParser, type Element, type Node } from '@xmldom/xmldom';
+import { X509Certificate } from 'node:crypto';
+import { DOMParser, type Element } from '@xmldom/xmldom';
+import { SignedXml } from 'xml-crypto';
 
 const DSIG = 'http://www.w3.org/2000/09/xmldsig#';
-const XMLNS = 'http://www.w3.org/2000/xmlns/';
-const TEXT_NODE = 3;
+const ENVELOPED = `${DSIG}enveloped-signature`;
+const SHA256 = 'http://www.w3.org/2001/04/xmlenc#sha256';
+const RSA_SHA256 = 'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256';
+/** Inclusive and exclusive canonical XML; issuers use both. */
+const CANONICAL = ['http://www.w3.org/TR/2001/REC-xml-c14n-20010315', 'http://www.w3.org/2001/10/xml-exc-c14n#'];
 const ELEMENT_NODE = 1;
 
-const escapeText = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\r', '&#xD;');
-
-/** Every namespace that is declared on an element or around it, the outer ones first. */
-function listNamespaces(element: Element): Map<string, string> {
-  const { parentNode } = element;
-  const found =
-    parentNode?.nodeType === ELEMENT_NODE ? listNamespaces(parentNode as Element) : new Map<string, string>();
-  for (const { name, value, namespaceURI } of element.attributes) if (namespaceURI === XMLNS) found.set(name, value);
-  return found;
-}
-
-/**
- * Inclusive canonical XML 1.0 of an element, without comments.
- * @param leaveOut an element inside that is left out
- * @param inherited the namespaces that are written on an element around it; none for the outermost element
- */
-function canonicalize(node: Node, leaveOut?: Node, inherited: ReadonlyMap<string, string> = new Map()): string {
-  if (node === leaveOut) return '';
-  if (node.nodeType === TEXT_NODE) return escapeText(node.nodeValue ?? '');
-  if (node.nodeType !== ELEMENT_NODE) return '';
-  const element = node as Element;
-  const all = listNamespaces(element);
-  const byName = (a: [string, string], b: [string, string]) => (a[0] < b[0] ? -1 : 1);
-  const namespaces = [...all].filter(([name, value]) => inherited.get(name) !== value).toSorted(byName);
-  const attributes = [...element.attributes]
-    .filter(({ namespaceURI }) => namespaceURI !== XMLNS)
-    .map(({ name, value }): [string, string] => [name, value])
-    .toSorted(byName);
-  const written = [...namespaces, ...attributes].map(([name, value]) => ` ${name}="${escapeText(value)}"`).join('');
-  const content = [...element.childNodes].map((child) => canonicalize(child, leaveOut, all)).join('');
-  return `<${element.nodeName}${written}>${content}</${element.nodeName}>`;
-}
-
-/** DGII's formats stay far below these limits. Beyond them, reading would keep everybody else waiting. */
+// DGII's formats stay far below these limits. Within them a document of 64 KB is read in a fraction of a second.
 const MOST_DEPTH = 30;
 const MOST_NAMESPACES = 20;
+const MOST_ELEMENTS = 2500;
+const LONGEST_TAG = 1000;
 
+/** Characters that XML does not allow. */
+const CONTROL = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+const DECLARATION = /^<\?xml [^<>?]*\?>/;
+/** No match reaches beyond the next sign of a tag, so a text is scanned once. */
+const TAG = /<[^<>]*>?/g;
+
+/**
+ * Whether a text has tags and text alone, within the limits: no document type, comment, CDATA section or processing
+ * instruction, with which people and programs could read different values.
+ */
 function isBounded(xml: string): boolean {
-  if (xml.includes('<!DOCTYPE') || xml.split('xmlns').length > MOST_NAMESPACES) return false;
-  let depth = 0;
-  for (const [tag] of xml.matchAll(/<[^?!>][^>]*>/g)) {
+  if (CONTROL.test(xml) || xml.split('xmlns').length > MOST_NAMESPACES) return false;
+  let [depth, elements] = [0, 0];
+  for (const [tag] of xml.replace(DECLARATION, '').matchAll(TAG)) {
+    if (tag.length > LONGEST_TAG || !tag.endsWith('>') || /^<[!?]/.test(tag)) return false;
     if (tag.startsWith('</')) depth -= 1;
-    else if (!tag.endsWith('/>')) depth += 1;
-    if (depth > MOST_DEPTH) return false;
+    else elements += 1;
+    if (!/^<\/|\/>$/.test(tag)) depth += 1;
+    if (depth > MOST_DEPTH || elements > MOST_ELEMENTS) return false;
   }
   return true;
 }
 
-/** The elements of a signed document. */
-export type SignedDocument = { root: string; read: (name: string) => string };
+function stopParsing(_level: string, message: string): never {
+  throw new SyntaxError(message);
+}
 
-/** Verifies an enveloped signature with the certificate that it brings. @returns null for any other text */
-export function readSigned(xml: string): SignedDocument | null {
+/** @returns null for a text that is no XML, or beyond the limits */
+function parseXml(xml: string): Element | null {
   if (!isBounded(xml)) return null;
-  let document: ReturnType<DOMParser['parseFromString']>;
   try {
-    document = new DOMParser({ onError: stopParsing }).parseFromString(xml, 'text/xml');
+    return new DOMParser({ onError: stopParsing }).parseFromString(xml, 'text/xml').documentElement;
   } catch {
     // The text is no XML.
     return null;
   }
-  const root = document.documentElement;
-  const signature = root?.getElementsByTagNameNS(DSIG, 'Signature')[0];
-  if (!root || signature?.parentNode !== root) return null;
-  const find = (name: string) => signature.getElementsByTagNameNS(DSIG, name)[0];
-  const read = (name: string) => find(name)?.textContent?.replaceAll(/\s/g, '') ?? '';
-  const signedInfo = find('SignedInfo');
-  if (signedInfo === undefined) return null;
-  const digest = createHash('sha256').update(canonicalize(root, signature)).digest('base64');
-  let isGood: boolean;
-  try {
-    const { publicKey } = new X509Certificate(Buffer.from(read('X509Certificate'), 'base64'));
-    const value = Buffer.from(read('SignatureValue'), 'base64');
-    isGood = verify('sha256', Buffer.from(canonicalize(signedInfo)), publicKey, value);
-  } catch {
-    // The signature has no certificate that can be read.
-    return null;
-  }
-  if (!isGood || digest !== read('DigestValue')) return null;
-  return { root: root.nodeName, read: (name) => root.getElementsByTagName(name)[0]?.textContent ?? '' };
 }
 
-function stopParsing(_level: string, message: string): never {
-  throw new SyntaxError(message);
+const listElements = (parent: Element) => [...parent.childNodes].filter(({ nodeType }) => nodeType === ELEMENT_NODE);
+
+/** What a document says: the texts of the elements that hold no others and whose name stands once. */
+export type FiscalValues = ReadonlyMap<string, string>;
+
+function readValues(root: Element): FiscalValues {
+  const values = new Map<string, string>();
+  const repeated = new Set<string>();
+  for (const element of root.getElementsByTagName('*')) {
+    const { nodeName } = element;
+    if (values.has(nodeName)) repeated.add(nodeName);
+    if (listElements(element).length === 0) values.set(nodeName, element.textContent ?? '');
+  }
+  for (const name of repeated) values.delete(name);
+  return values;
+}
+
+/** The only signature of a document, as its last element. Elements are of no namespace, or belong to the signature. */
+function findSignature(root: Element): Element | null {
+  const last = listElements(root).at(-1) as Element | undefined;
+  if (last?.namespaceURI !== DSIG || last.localName !== 'Signature') return null;
+  const parts = new Set<Element>([last, ...last.getElementsByTagName('*')]);
+  const isInPlace = (element: Element) => (element.namespaceURI === DSIG ? parts.has(element) : !element.namespaceURI);
+  const isOnly = last.getElementsByTagNameNS(DSIG, 'Signature').length === 0;
+  return isOnly && [root, ...root.getElementsByTagName('*')].every(isInPlace) ? last : null;
+}
+
+const readPart = (signature: Element, name: string) =>
+  signature.getElementsByTagNameNS(DSIG, name)[0]?.textContent?.replaceAll(/\s/g, '') ?? '';
+
+/** @returns the canonical text that was signed; null unless it is the whole document, with the methods that DGII names */
+function verify(xml: string, signature: Element, certificate: X509Certificate): string | null {
+  const verifier = new SignedXml({ publicCert: certificate.toString() });
+  verifier.loadSignature(signature.toString());
+  if (!verifier.checkSignature(xml)) return null;
+  const [reference, ...others] = verifier.getReferences();
+  if (reference === undefined || others.length > 0 || reference.uri !== '') return null;
+  const [first, ...transforms] = reference.transforms;
+  const isAsNamed =
+    first === ENVELOPED &&
+    transforms.every((transform) => CANONICAL.includes(transform)) &&
+    reference.digestAlgorithm === SHA256 &&
+    verifier.signatureAlgorithm === RSA_SHA256 &&
+    CANONICAL.includes(verifier.canonicalizationAlgorithm ?? '');
+  return isAsNamed ? (verifier.getSignedReferences()[0] ?? null) : null;
+}
+
+export type SignedDocument = {
+  values: FiscalValues;
+  root: string;
+  signatureValue: string;
+  certificate: X509Certificate;
+};
+
+/**
+ * Verifies an enveloped signature with the certificate that it brings, whoever made that. Values are read from the text that
+ * was signed.
+ * @returns null for any other text
+ */
+export function readSigned(xml: string): SignedDocument | null {
+  const signature = findSignatureIn(xml);
+  if (signature === null) return null;
+  const value = readPart(signature, 'SignatureValue');
+  let signed: Element | null;
+  let certificate: X509Certificate;
+  try {
+    certificate = new X509Certificate(Buffer.from(readPart(signature, 'X509Certificate'), 'base64'));
+    const text = verify(xml, signature, certificate);
+    signed = text === null ? null : parseXml(text);
+  } catch {
+    // The signature is wrong, or has no certificate that can be read.
+    return null;
+  }
+  return signed && { root: signed.nodeName, values: readValues(signed), signatureValue: value, certificate };
+}
+
+function findSignatureIn(xml: string): Element | null {
+  const root = parseXml(xml);
+  return root && findSignature(root);
+}
+
+/** What a document claims to say, whether or not anybody signed it. */
+export function readClaims(xml: string): FiscalValues {
+  const root = parseXml(xml);
+  return root === null ? new Map() : readValues(root);
 }

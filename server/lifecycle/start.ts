@@ -68,7 +68,7 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
     readSettings,
     lockVendor,
     payments,
-    fiscalKey: fiscal?.key,
+    fiscalReceiver: fiscal?.receiver,
     log,
     backgroundTasks,
     ...(metrics ? { metrics } : {}),

@@ -8,7 +8,8 @@ import { extractLocaleFromRequest } from '#language';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import { readClientNetworks } from '../../supabase-server/gotrue/limits/client-network.ts';
 import type { Config } from '../config.ts';
-import { createMapComputer, MapBusyError, type MapComputer } from './map-computer.ts';
+import { ThreadBusyError } from '../shared-thread.ts';
+import { createMapComputer, type MapComputer } from './map-computer.ts';
 import { hasImportedMap, readMapVersion } from './map-data.ts';
 import { createMapStyle } from './style/map-style.ts';
 
@@ -61,7 +62,7 @@ export function createMapsApi({ config, log, now = () => new Date() }: Options):
   api.route('/', createStyleApi({ version: readMapVersion(dataDir), publicUrl }));
   api.on('GET', COMPUTED, (c) => respondComputed(c, computer, now()));
   api.onError((error, c) => {
-    if (!(error instanceof MapBusyError)) throw error;
+    if (!(error instanceof ThreadBusyError)) throw error;
     if (error.cause !== undefined) c.get('log')?.error({ err: error }, 'the map was not computed');
     const body = { code: 'unavailable', message: error.message };
     return c.json(body, error.status, { 'retry-after': `${RETRY_AFTER_SECONDS}` });

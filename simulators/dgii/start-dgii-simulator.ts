@@ -1,10 +1,9 @@
-import { randomUUID, X509Certificate } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
-import { readSigned } from '../../server/fiscal/read-signed.ts';
-import type { FiscalKey } from '../../server/fiscal/sign-xml.ts';
-import { createSigningCertificate } from '../payments/paypal/webhooks.ts';
+import { readSigned, type SignedDocument } from '../../server/fiscal/read-signed.ts';
+import type { FiscalReceiver } from '../../server/fiscal/receiver-api.ts';
 import {
   createSimulatorApp,
   createTokens,
@@ -13,6 +12,7 @@ import {
   type SimulatorContext,
   serveFaults,
 } from '../simulator-server.ts';
+import { createAuthority } from './authority.ts';
 
 /** What DGII can be made to do. A dropped response comes after the work is done. */
 const FAULTS = [
@@ -23,6 +23,7 @@ const FAULTS = [
   'reject-content',
   'conditional',
   'token-expired',
+  'inner-address',
 ] as const;
 export type DgiiFault = (typeof FAULTS)[number];
 
@@ -34,10 +35,12 @@ const REJECTED = 2;
 const CONDITIONAL = 4;
 const STATES: Record<number, string> = { 1: 'Aceptado', 2: 'Rechazado', 3: 'En Proceso', 4: 'Aceptado Condicional' };
 
-/** Without a signature or with an empty element DGII takes no document. */
-const hasEmptyElement = (xml: string) => /<(\w+)><\/\1>|<\w+\/>/.test(xml.replace(/<Signature .*<\/Signature>/s, ''));
+/** DGII takes no document with an empty element outside of its signature. */
+const hasEmptyElement = (xml: string) => /<(\w+)><\/\1>|<\w+\/>/.test(xml.split('<Signature ', 1)[0] ?? '');
 
-export type DgiiSimulator = { url: string; key: FiscalKey; close: () => Promise<void> };
+const read = ({ values }: SignedDocument, name: string) => values.get(name) ?? '';
+
+export type DgiiSimulator = FiscalReceiver & { url: string; close: () => Promise<void> };
 
 /**
  * Starts the simulated DGII, an HTTP server with its contract for issuers. What it receives is in the database, so that
@@ -84,7 +87,7 @@ export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }
 
   async function openSession(c: SimulatorContext) {
     const received = readSigned((await readUpload(c)).xml);
-    if (received === null || !seeds.delete(received.read('valor'))) return c.json('La semilla no es válida', 400);
+    if (received === null || !seeds.delete(read(received, 'valor'))) return c.json('La semilla no es válida', 400);
     const now = new Date();
     const expira = new Date(now.getTime() + TOKEN_SECONDS * 1000).toISOString();
     return c.json({ token: tokens.issue(now), expira, expedido: now.toISOString() });
@@ -107,11 +110,11 @@ export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }
   async function receive({ xml, name }: { xml: string; name: string }, root: string): Promise<Decision> {
     const received = hasFault('reject-signature') ? null : readSigned(xml);
     if (received?.root !== root) return reject('Firma inválida', false);
-    const [encf, issuer] = [received.read('eNCF'), received.read('RNCEmisor')];
+    const [encf, issuer] = [read(received, 'eNCF'), read(received, 'RNCEmisor')];
     if (name !== `${issuer}${encf}.xml`) return reject('3243 El nombre del archivo no es válido', false);
     if (hasEmptyElement(xml) || !/^E(31|32|34)\d{10}$/.test(encf)) return reject('El XML no es válido', false);
-    const modified = received.read('NCFModificado');
-    const [total, tax] = [received.read('MontoTotal'), received.read('TotalITBIS') || '0'];
+    const modified = read(received, 'NCFModificado');
+    const [total, tax] = [read(received, 'MontoTotal'), read(received, 'TotalITBIS') || '0'];
     return sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(hashtext('simulated dgii'), hashtext(${encf}))`;
       const [known] = await tx`select from parqueo_server.simulated_fiscal_documents where encf = ${encf}`;
@@ -174,8 +177,8 @@ export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }
     const received = readSigned((await readUpload(c)).xml);
     const isGood =
       received?.root === 'ANECF' &&
-      /^(\d{9}|\d{11})$/.test(received.read('RncEmisor')) &&
-      received.read('SecuenciaeNCFDesde') <= received.read('SecuenciaeNCFHasta');
+      /^(\d{9}|\d{11})$/.test(read(received, 'RncEmisor')) &&
+      read(received, 'SecuenciaeNCFDesde') <= read(received, 'SecuenciaeNCFHasta');
     return c.json(
       describe({ verdict: isGood ? ACCEPTED : REJECTED, message: isGood ? null : 'Firma inválida', isSpent: true }),
     );
@@ -186,15 +189,15 @@ export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }
     const { xml, name } = await readUpload(c);
     const received = readSigned(xml);
     if (received?.root !== 'ACECF' || hasEmptyElement(xml)) return false;
-    const hasReason = received.read('DetalleMotivoRechazo') !== '';
+    const hasReason = read(received, 'DetalleMotivoRechazo') !== '';
     return (
-      name === `${received.read('RNCComprador')}${received.read('eNCF')}.xml` &&
-      received.read('Estado') === (hasReason ? '2' : '1') &&
-      /^\d\d-\d\d-\d{4} \d\d:\d\d:\d\d$/.test(received.read('FechaHoraAprobacionComercial'))
+      name === `${read(received, 'RNCComprador')}${read(received, 'eNCF')}.xml` &&
+      read(received, 'Estado') === (hasReason ? '2' : '1') &&
+      /^\d\d-\d\d-\d{4} \d\d:\d\d:\d\d$/.test(read(received, 'FechaHoraAprobacionComercial'))
     );
   }
   app.get('/:environment/consultadirectorio/api/consultas/obtenerdirectorioporrnc', (c) => {
-    const base = `${address}/${c.req.param('environment')}`;
+    const base = hasFault('inner-address') ? 'https://10.0.0.1' : `${address}/${c.req.param('environment')}`;
     const rnc = c.req.query('RNC');
     return c.json([{ nombre: 'EMISOR DE PRUEBA', rnc, urlRecepcion: base, urlAceptacion: base, urlOpcional: base }]);
   });
@@ -207,12 +210,13 @@ export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }
     return c.json({ mensaje: [mensaje], estado: mensaje, codigo: isGood ? '01' : '02' });
   });
 
-  const certificate = await createSigningCertificate(new Date(), 'DGII simulator');
+  const authority = await createAuthority('DGII simulator');
   const listening = await listen(app);
   address = listening.url;
   return {
     url: listening.url,
-    key: { certificate: new X509Certificate(certificate.pem), privateKey: certificate.privateKey },
+    key: await authority.issue('DGII simulator'),
+    authorities: authority.pem,
     async close() {
       stopping.abort();
       await listening.close();

@@ -13,6 +13,9 @@
 --   A signed document is never changed or deleted. A rejected one may be issued again as a new document.
 --   A provider (PSFE) signs and sends in one step, so a document that waits for it stays numbered.
 --   The server sends outside of transactions: a claim lends a document to one server for two minutes.
+--   What others send counts when the holder of a trusted certificate signed it, which the server verifies. A signer sends at
+--   most 100 documents and 100 approvals a day, all together 1,000 of each. The number of an issuer is taken once for each
+--   signer, so that nobody blocks it for its issuer. What is not decided yet may be removed.
 --   The mail with the receipt waits until DGII has accepted, or for ten minutes while DGII is out of reach (contingency).
 
 -- Written by the server when it starts. Without an environment nothing is issued.
@@ -366,14 +369,19 @@ create table public.fiscal_received (
   issuer_name text check (length(issuer_name) <= 150),
   issued_on date not null check (isfinite(issued_on)),
   amount numeric(18, 2) not null check (amount between 0 and 9999999999999),
-  xml text not null check (length(xml) <= 600000),
+  -- The holder of the certificate, as it names them: a person whom the issuer, or the buyer who approves, lets sign.
+  signer text not null check (length(signer) between 1 and 200),
+  xml text not null check (length(xml) <= 65536),
   received_at timestamptz not null default now() check (isfinite(received_at)),
-  constraint fiscal_received_once unique (kind, issuer, encf)
+  constraint fiscal_received_once unique (kind, issuer, encf, signer)
 );
 
+create index fiscal_received_by_time on public.fiscal_received (kind, received_at);
 call private.secure('public.fiscal_received', own => null);
-create trigger fiscal_received_only_grows before update or delete on public.fiscal_received
+create trigger fiscal_received_never_changes before update on public.fiscal_received
   for each row execute function private.reject_write('What others have sent is never changed');
+create trigger fiscal_received_audit after delete on public.fiscal_received
+  for each row execute function private.audit_admin_write('xml');
 
 -- What the operator says of a received document: that it is right, or why not. The issuer is told, and then DGII.
 create table public.fiscal_approvals (
@@ -394,6 +402,40 @@ create policy admins_decide_on_received_documents on public.fiscal_approvals for
   with check ((select private.is_admin()) and exists (
     select from public.fiscal_received r
     where r.id = received_id and r.kind = 'document' and r.encf ~ '^E(31|33|34|44|45)'));
+
+grant delete on public.fiscal_received to authenticated;
+create policy admins_remove_undecided_received_documents on public.fiscal_received for delete to authenticated
+  using ((select private.is_admin()) and not exists (
+    select from public.fiscal_approvals a where a.received_id = fiscal_received.id));
+
+-- Keeps a document or an approval that the server has verified: kept, duplicate, unknown (an approval of what was not issued
+-- to this buyer for this amount) or full (enough for a day).
+create function private.keep_fiscal_received(received jsonb, out outcome text) language plpgsql set search_path = ''
+as $$
+declare
+  sent constant public.fiscal_received := jsonb_populate_record(null::public.fiscal_received, received);
+begin
+  -- One after the other, so that nobody passes the limits by sending much at once.
+  perform pg_advisory_xact_lock(hashtextextended('fiscal_received', 0));
+  outcome := case
+    when sent.kind = 'approval' and not exists (
+      select from public.fiscal_documents d join private.fiscal_installation i using (environment)
+      where d.encf = sent.encf and d.state in ('signed', 'sent', 'accepted', 'conditional')
+        and d.amount = sent.amount and d.buyer_tax_number = sent.buyer) then 'unknown'
+    when exists (
+      select from public.fiscal_received r
+      where (r.kind, r.issuer, r.encf, r.signer) = (sent.kind, sent.issuer, sent.encf, sent.signer)) then 'duplicate'
+    when (
+      select count(*) >= 1000 or count(*) filter (where r.signer = sent.signer) >= 100 from public.fiscal_received r
+      where r.kind = sent.kind and r.received_at > now() - interval '1 day') then 'full'
+    else 'kept'
+  end;
+  if outcome = 'kept' then
+    insert into public.fiscal_received (kind, issuer, buyer, encf, issuer_name, issued_on, amount, signer, xml)
+    values (sent.kind, sent.issuer, sent.buyer, sent.encf, sent.issuer_name, sent.issued_on, sent.amount, sent.signer, sent.xml);
+  end if;
+end;
+$$;
 
 -- ## What the server does
 

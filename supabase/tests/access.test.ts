@@ -64,7 +64,7 @@ const RIGHTS = `
   fiscal_documents       x----
   fiscal_events          x----
   fiscal_ranges          x---- xxxxb .     .     x----
-  fiscal_received        x----
+  fiscal_received        x---- .     .     .     x----
   fiscal_voids           x----
   installation_settings  x---y .     .     x---y
   ledger_accounts        xy--y

@@ -248,8 +248,8 @@ test('drivers read their own documents, and administrators all', async () => {
 test('an administrator alone decides, once and with a reason or none, on documents that take an approval', async () => {
   const receive = async (kind: string, encf: string) => {
     const [row] = await sql<{ id: string }[]>`
-      insert into public.fiscal_received (kind, issuer, encf, buyer, issued_on, amount, xml)
-      values (${kind}, '132000005', ${encf}, '131000002', '2026-10-06', 590, '<ECF></ECF>') returning id`;
+      insert into public.fiscal_received (kind, issuer, encf, buyer, issued_on, amount, signer, xml)
+      values (${kind}, '132000005', ${encf}, '131000002', '2026-10-06', 590, 'Ana', '<ECF></ECF>') returning id`;
     return row?.id ?? '';
   };
   const decide = (actor: Actor, id: string, reason: string | null) =>
@@ -268,4 +268,67 @@ test('an administrator alone decides, once and with a reason or none, on documen
   expect(await sql`select reason, state from public.fiscal_approvals`).toEqual([
     { reason: 'El monto no es el acordado', state: 'due' },
   ]);
+});
+
+describe('what others send', () => {
+  beforeEach(() => sql`delete from public.fiscal_approvals`.then(() => sql`delete from public.fiscal_received`));
+
+  const document = {
+    ...{ kind: 'document', issuer: '132000005', encf: 'E310000000001', buyer: '131000002', issued_on: '2026-10-06' },
+    ...{ amount: '590.00', signer: 'Ana, IDCDO-1', xml: '<ECF></ECF>' },
+  };
+  const receive = async (sent: Partial<typeof document> = {}) => {
+    const [row] = await sql`select private.keep_fiscal_received(${sql.json({ ...document, ...sent })}) as outcome`;
+    return String(row?.outcome);
+  };
+  const fill = (signer: string, count: number, from = 1) => sql`
+    insert into public.fiscal_received (kind, issuer, encf, buyer, issued_on, amount, signer, xml)
+    select 'document', '132000005', 'E31' || lpad(n::text, 10, '0'), '131000002', '2026-10-06', 590, ${signer}, '<ECF></ECF>'
+    from generate_series(${from}::int, ${from + count - 1}::int) n`;
+  const remove = (actor: Actor) => as(sql, actor)`delete from public.fiscal_received returning encf`;
+
+  test('is kept once for each signer, so that nobody blocks a number for its issuer', async () => {
+    expect(await receive({ signer: 'A stranger, IDCDO-2' })).toBe('kept');
+    expect(await receive()).toBe('kept');
+    expect(await receive()).toBe('duplicate');
+  });
+
+  test('is an approval only of an own document that was issued to this buyer for this amount', async () => {
+    await wantDocument(cast.ana);
+    const approval = { kind: 'approval', issuer: '131000002', buyer: '132000005' };
+    const reservation = await endPaidReservation();
+    expect(await receive({ ...approval, encf: 'E310000000007' })).toBe('unknown');
+    await acceptAll();
+    const [issued] = await listDocuments(reservation);
+    const encf = issued?.encf ?? '';
+    for (const wrong of [{ amount: '589.00' }, { buyer: '131000002' }, { encf: 'E310000009999' }]) {
+      expect(await receive({ ...approval, encf, ...wrong })).toBe('unknown');
+    }
+    expect(await receive({ ...approval, encf })).toBe('kept');
+  });
+
+  test('is at most 100 documents a day of a signer, and 1,000 of all', async () => {
+    await fill('A stranger, IDCDO-2', 99);
+    const full = { signer: 'A stranger, IDCDO-2' };
+    expect(
+      await Promise.all([receive({ ...full, encf: 'E310000000200' }), receive({ ...full, encf: 'E310000000201' })]),
+    ).toEqual(expect.arrayContaining(['kept', 'full']));
+    expect(await receive()).toBe('kept');
+    await fill('Many, IDCDO-3', 899, 1001);
+    expect(await receive({ encf: 'E310000000300' })).toBe('full');
+  });
+
+  test('is removed by an administrator alone while nobody has decided on it, and the log says so', async () => {
+    await receive();
+    await fill('A stranger, IDCDO-2', 1, 5);
+    await as(sql, cast.admin)`
+      insert into public.fiscal_approvals (received_id) select id from public.fiscal_received where encf = ${document.encf}`;
+    for (const actor of [cast.ana, cast.suspended]) expect(await remove(actor)).toEqual([]);
+    expect(await remove(cast.admin)).toEqual([{ encf: 'E310000000005' }]);
+    const [entry] = await sql`
+      select actor_id, before from public.audit_log where subject_table = 'fiscal_received' order by id desc limit 1`;
+    expect(entry).toMatchObject({ actor_id: cast.admin.id, before: { encf: 'E310000000005', amount: 590 } });
+    expect(entry?.before).not.toHaveProperty('xml');
+    await expect(sql`update public.fiscal_received set amount = 1`).rejects.toThrow('never changed');
+  });
 });

@@ -23,6 +23,7 @@ const REJECTED = {
 const RECEIVED = {
   ...{ id: '44444444-4444-4444-8444-444444444444', issuer: '132000005', issuer_name: 'Luz y Fuerza SRL' },
   ...{ encf: 'E310000000042', issued_on: '2026-10-05', amount: 1180, approval: null },
+  signer: 'ANA PÉREZ, IDCDO-00112345673',
 };
 
 beforeEach(() => {
@@ -69,4 +70,19 @@ test('a document of another company is rejected with a reason', async () => {
   expect(server.received('POST /rest/v1/fiscal_approvals')[0]?.body).toEqual({
     ...{ received_id: RECEIVED.id, reason: 'The amount is wrong' },
   });
+});
+
+test('a document that was never meant for the operator is removed after a question that names its signer', async () => {
+  server.handle('DELETE /rest/v1/fiscal_received', () => Response.json({ id: RECEIVED.id }));
+  const { user } = await open();
+  expect(await screen.findByText('Signed by ANA PÉREZ, IDCDO-00112345673')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Remove E310000000042' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Remove this receipt?' }));
+  expect(dialog.getByText(/signed by ANA PÉREZ, IDCDO-00112345673/)).toBeVisible();
+  expect(server.received('DELETE /rest/v1/fiscal_received')).toEqual([]);
+  server.handle('GET /rest/v1/fiscal_received', () => Response.json([]));
+  await user.click(dialog.getByRole('button', { name: 'Remove' }));
+  expect(await screen.findByText('The receipt has been removed')).toBeVisible();
+  expect(screen.queryByText('Luz y Fuerza SRL')).toBeNull();
+  expect(server.received('DELETE /rest/v1/fiscal_received')).toHaveLength(1);
 });

@@ -29,6 +29,7 @@ const receivedSchema = z.object({
   encf: z.string(),
   issued_on: z.iso.date(),
   amount: amountSchema,
+  signer: z.string(),
   approval: z
     .object({
       reason: z.string().nullable(),
@@ -46,7 +47,9 @@ const useReceived = () =>
     read: async (from, to, signal) => {
       const response = await dataClient()
         .from('fiscal_received')
-        .select('id, issuer, issuer_name, encf, issued_on, amount, approval:fiscal_approvals(reason, state, response)')
+        .select(
+          'id, issuer, issuer_name, encf, issued_on, amount, signer, approval:fiscal_approvals(reason, state, response)',
+        )
         .eq('kind', 'document')
         .order('received_at', { ascending: false })
         .order('id')
@@ -59,6 +62,10 @@ const useReceived = () =>
 /** @throws Problem `fiscal-not-saved`, also where somebody has decided before */
 const decide = (id: string, reason: string | null) =>
   save(dataClient().from('fiscal_approvals').insert({ received_id: id, reason }), 'fiscal-not-saved');
+
+/** @throws Problem `fiscal-not-saved`, also where somebody has decided on it before */
+const removeReceived = (id: string) =>
+  save(dataClient().from('fiscal_received').delete().eq('id', id).select('id').single(), 'fiscal-not-saved');
 
 /** Nothing until somebody has sent a document: only operators with a certificate of their own receive any. */
 export function ReceivedSection() {
@@ -88,15 +95,25 @@ function DecisionBadge({ state, reason }: NonNullable<Received['approval']>) {
 }
 
 type Decision = 'approve' | 'reject';
+type Act = Decision | 'remove';
 
 /** DGII takes no approval of the other types. */
 const TAKES_APPROVAL = /^E(31|33|34|44|45)/;
 
+const ACT_TEXTS = {
+  remove: { name: m.fiscal_received_remove_name, label: m.fiscal_received_remove },
+  reject: { name: m.fiscal_reject_name, label: m.fiscal_reject },
+  approve: { name: m.fiscal_approve_name, label: m.fiscal_approve },
+};
+
 function ReceivedItem({ row }: { row: Received }) {
   const { approval, encf } = row;
-  const [decision, setDecision] = useState<Decision | null>(null);
+  const [act, setAct] = useState<Act | null>(null);
+  const close = () => setAct(null);
+  const offered: Act[] =
+    approval === null ? (TAKES_APPROVAL.test(encf) ? ['remove', 'reject', 'approve'] : ['remove']) : [];
   return (
-    <li className="grid items-center gap-x-4 gap-y-2 py-3 md:grid-cols-[minmax(0,1fr)_auto_20rem]">
+    <li className="grid items-center gap-x-4 gap-y-2 py-3 md:grid-cols-[minmax(0,1fr)_auto_24rem]">
       <div className="min-w-0">
         <p className="font-semibold wrap-anywhere">{row.issuer_name ?? formatTaxId(row.issuer)}</p>
         <p className="text-muted text-sm tabular-nums">
@@ -106,6 +123,7 @@ function ReceivedItem({ row }: { row: Received }) {
             day: formatDays(row.issued_on, row.issued_on),
           })}
         </p>
+        <p className="text-muted text-sm wrap-anywhere">{m.fiscal_received_signer({ signer: row.signer })}</p>
         {approval?.reason ? <p className="text-sm wrap-anywhere">{approval.reason}</p> : null}
         {approval?.response && approval.state !== 'sent' ? (
           <p className="text-muted text-sm wrap-anywhere">
@@ -117,22 +135,44 @@ function ReceivedItem({ row }: { row: Received }) {
       <div className="flex flex-wrap items-center gap-2 md:justify-end">
         {approval === null ? null : <DecisionBadge {...approval} />}
         <XmlButton table="fiscal_received" id={row.id} number={encf} />
-        {approval === null && TAKES_APPROVAL.test(encf)
-          ? (['reject', 'approve'] as const).map((offered) => (
-              <Button
-                key={offered}
-                variant="secondary"
-                size="small"
-                aria-label={m[`fiscal_${offered}_name` as const]({ number: encf })}
-                onClick={() => setDecision(offered)}
-              >
-                {m[`fiscal_${offered}` as const]()}
-              </Button>
-            ))
-          : null}
+        {offered.map((name) => (
+          <Button
+            key={name}
+            variant="secondary"
+            size="small"
+            aria-label={ACT_TEXTS[name].name({ number: encf })}
+            onClick={() => setAct(name)}
+          >
+            {ACT_TEXTS[name].label()}
+          </Button>
+        ))}
       </div>
-      {decision === null ? null : <DecisionDialog row={row} decision={decision} onClose={() => setDecision(null)} />}
+      {act === 'remove' ? <RemovalDialog row={row} onClose={close} /> : null}
+      {act === 'approve' || act === 'reject' ? <DecisionDialog row={row} decision={act} onClose={close} /> : null}
     </li>
+  );
+}
+
+function RemovalDialog({ row, onClose }: { row: Received; onClose: () => void }) {
+  const { mutate, isPending, error } = useDialogMutation(removeReceived, {
+    done: m.fiscal_received_removed(),
+    onClose,
+  });
+  return (
+    <QuestionDialog
+      title={m.fiscal_received_remove_question()}
+      text={m.fiscal_received_remove_text({
+        issuer: row.issuer_name ?? formatTaxId(row.issuer),
+        number: row.encf,
+        amount: formatMoneyOf(row.amount),
+        signer: row.signer,
+      })}
+      label={m.fiscal_received_remove()}
+      isPending={isPending}
+      error={error}
+      onConfirm={() => mutate(row.id)}
+      onClose={onClose}
+    />
   );
 }
 

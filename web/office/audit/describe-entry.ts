@@ -136,7 +136,7 @@ function formatOutcome({ state, code, msg, outcome }: Record<string, unknown>): 
 
 /** Of a space with its zone. */
 function findName(row: AuditEntry['before']): string | null {
-  const { name, zone_name: zoneName } = row ?? {};
+  const { encf, name = encf, zone_name: zoneName } = row ?? {};
   if (typeof name !== 'string' || name === '') return null;
   return formatSpaceInZone({ name, zoneName: typeof zoneName === 'string' ? zoneName : null });
 }
