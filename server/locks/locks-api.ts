@@ -102,8 +102,8 @@ function createDatabaseDependencies(sql: Sql): Pick<OpenSpaceDependencies, 'begi
       const [row] = await sql<{ outcome: string | null }[]>`select public.read_barrier_command(${command}) as outcome`;
       return row?.outcome ?? null;
     }, CLOCK),
-    async finish(command, { outcome, code, msg }) {
-      await sql`select public.finish_barrier_command(${command}, ${outcome}, ${code}, ${msg})`;
+    async finish(command, { outcome, code, msg, wasUp }) {
+      await sql`select public.finish_barrier_command(${command}, ${outcome}, ${code}, ${msg}, ${wasUp})`;
     },
   };
 }

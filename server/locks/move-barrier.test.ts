@@ -53,10 +53,26 @@ const move = (command: { did: string; type: 1 | 2 } = LOWER): Promise<BarrierRes
 const sentCommands = () => requests.filter((path) => path === 'control').length;
 
 test('a barrier has moved once the vendor lists it in its new position', async () => {
-  expect(await move()).toEqual({ outcome: 'moved', code: 200, msg: 'success' });
+  expect(await move()).toEqual({ outcome: 'moved', code: 200, msg: 'success', wasUp: true });
   expect(elapsedMs).toBe(3000);
-  expect(await move({ ...LOWER, type: 2 })).toMatchObject({ outcome: 'moved' });
+  expect(await move({ ...LOWER, type: 2 })).toMatchObject({ outcome: 'moved', wasUp: false });
   expect(sentCommands()).toBe(2);
+});
+
+test('a barrier that is down already was not up', async () => {
+  await move();
+  expect(await move()).toMatchObject({ outcome: 'moved', wasUp: false });
+});
+
+test('a barrier whose position is not listed in time is lowered, and nobody knows that it was up', async () => {
+  const slow: typeof fetch = async (input, init) => {
+    if (!String(input).endsWith('/list') || requests.includes('control')) return countingFetch(input, init);
+    elapsedMs += 3000;
+    throw new DOMException('late', 'TimeoutError');
+  };
+  session = openVendorSession({ vendor: () => Promise.resolve(vendor), fetch: slow });
+  expect(await move()).toMatchObject({ outcome: 'moved', wasUp: false });
+  expect(elapsedMs).toBe(6000);
 });
 
 test.each<[fault: string, faults: object, outcome: string, code: number, ms: number]>([
@@ -118,7 +134,7 @@ test('a vendor who does not respond in time gets no more time than there is', as
   };
   session = openVendorSession({ vendor: () => Promise.resolve(vendor), fetch: hangs });
   expect(await move()).toMatchObject({ outcome: 'barrier-unreachable', code: 504 });
-  // The command and two lists, of which the second has less time.
+  // A list that has three seconds, the command, and a list that has the rest.
   expect(requests).toEqual(['late', 'late', 'late']);
   expect(elapsedMs).toBe(DEADLINE_MS);
 });

@@ -85,6 +85,15 @@ test('a driver lowers the barrier of their space, ends the reservation and raise
   ]);
 });
 
+test('a driver whose barrier was down already does not raise it', async () => {
+  commands.push({ did, type: 1 });
+  expect(await open(driver)).toEqual({ status: 200, outcome: 'opened' });
+  await first.client(driver).from('reservations').update({ status: 'completed' }).eq('id', reservation).throwOnError();
+  const rejected = { status: 409, outcome: 'rejected', problem: 'barrier-not-opened' };
+  expect(await open(driver, { action: 'close' })).toEqual(rejected);
+  expect(commands).toHaveLength(2);
+});
+
 test('two phones at two servers at the same time give one command, and both read its outcome', async () => {
   const held = Promise.withResolvers<void>();
   respondToCommand = async () => {
@@ -160,4 +169,7 @@ test('a driver opens the barrier as Supabase runs it, and a repeat at our own se
   expect(await ask({ body, token: driver })).toMatchObject({ status: 200, body: { outcome: 'opened' } });
   expect(await open(driver, body)).toEqual({ status: 200, outcome: 'opened' });
   expect(commands).toHaveLength(1);
+  expect(await first.database.sql`select was_up from private.barrier_commands where did = ${did}`).toMatchObject([
+    { was_up: true },
+  ]);
 });

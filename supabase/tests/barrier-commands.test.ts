@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { describeProblem, type ProblemKey } from '../../domain/problems.ts';
-import { type Actor, as, createSpace, problemOf as keyOf, refusalOf, reserve, reserveInPast, SERVICE } from './as.ts';
+import {
+  type Actor,
+  as,
+  createSpace,
+  problemOf as keyOf,
+  refusalOf,
+  reserve,
+  reserveInPast,
+  SERVICE,
+  withoutRules,
+} from './as.ts';
 import { openWorld } from './world.ts';
 
 const MINUTE = 1 / 60;
@@ -27,8 +37,9 @@ async function begin({ id }: Actor, { reservation, action = 'open', key = random
   if (row === undefined) throw new Error('No command came back');
   return row.begun;
 }
-const finish = ({ command }: Begun, outcome = 'moved', code = 200) =>
-  as(sql, SERVICE)`select public.finish_barrier_command(${command}, ${outcome}, ${code}, 'success')`;
+/** Finishes a command to a barrier that was up before, unless the test says otherwise. */
+const finish = ({ command }: Begun, outcome = 'moved', { code = 200, wasUp = true } = {}) =>
+  as(sql, SERVICE)`select public.finish_barrier_command(${command}, ${outcome}, ${code}, 'success', ${wasUp})`;
 const readOutcome = async ({ command }: Begun) =>
   (await as(sql, SERVICE)`select public.read_barrier_command(${command}) as outcome`)[0]?.outcome;
 const countCommands = async () => (await sql`select from private.barrier_commands where did = ${did}`).count;
@@ -53,11 +64,19 @@ const setSpaceStatus = (status: string) =>
   sql`update public.parking_spaces set status = ${status} where id = ${spaceId}`;
 const book = async (actor: Actor, from: number, to: number, space = spaceId) =>
   (await reserve(sql, actor, { spaceId: space, from, to })).id;
+/** A reservation that is over, whose driver came in before its end, as an administrator saw. */
+async function bookAndStay(actor: Actor, from: number, to: number): Promise<string> {
+  const id = await book(actor, from, to);
+  await withoutRules(sql)`update public.reservations set arrived_at = start_time where id = ${id}`;
+  return id;
+}
+const commandAsAdmin = (type: 1 | 2) =>
+  as(sql, SERVICE)`select public.record_lock_command(${cast.admin.id}, ${randomUUID()}, ${did}, ${type})`;
 
-/** A reservation of this driver, who has opened the barrier and has just ended the reservation. */
-async function parkAndEnd(actor: Actor): Promise<string> {
+/** A reservation of this driver, who has opened the barrier that was up, or down, and has just ended the reservation. */
+async function parkAndEnd(actor: Actor, wasUp = true): Promise<string> {
   const id = await book(actor, -1, 1);
-  await finish(await begin(actor, { reservation: id }));
+  await finish(await begin(actor, { reservation: id }), 'moved', { wasUp });
   await setStatus(actor, id, 'completed');
   return id;
 }
@@ -67,15 +86,28 @@ describe('opening', () => {
     ['11 minutes before the start', 11 * MINUTE, 2, 'barrier-too-early'],
     ['9 minutes before the start', 9 * MINUTE, 2, null],
     ['during the stay', -1, 1, null],
-    ['late, until the reservation expires', -24, -23, null],
-    ['a day late', -26, -25, 'barrier-without-reservation'],
+    ['for the first time after the end', -1, -MINUTE, 'barrier-after-end'],
   ])('its driver opens the barrier or not: %s', async (_, from, to, problem) => {
     await expectOutcome(cast.ana, { reservation: await book(cast.ana, from, to) }, problem);
   });
 
+  test.each([
+    ['until the reservation expires', -24, -23, null],
+    ['not a day late', -26, -25, 'barrier-without-reservation'],
+  ])('a driver who came in before the end gets out late: %s', async (_, from, to, problem) => {
+    await expectOutcome(cast.ana, { reservation: await bookAndStay(cast.ana, from, to) }, problem);
+  });
+
+  test('a command before the end lets its driver in, also when its response comes after it', async () => {
+    const id = await book(cast.ana, -1, 1);
+    const begun = await begin(cast.ana, { reservation: id });
+    await withoutRules(sql)`update public.reservations set end_time = clock_timestamp() where id = ${id}`;
+    await finish(begun);
+    await expectOutcome(cast.ana, { reservation: id }, null);
+  });
+
   test('late is over when the reservation of somebody else is under way', async () => {
-    const late = await book(cast.ana, -3, -1);
-    await finish(await begin(cast.ana, { reservation: late }));
+    const late = await bookAndStay(cast.ana, -3, -1);
     const next = (await reserveInPast(sql, cast.beto, { spaceId, from: -0.5, to: 1 })).id;
     await expectOutcome(cast.ana, { reservation: late }, 'barrier-of-next-reservation');
     await expectOutcome(cast.beto, { reservation: next }, null);
@@ -145,6 +177,19 @@ describe('closing', () => {
     await expectClosing(id, null);
   });
 
+  const ageCommand = ({ command }: Begun, seconds: number) => sql`
+    update private.barrier_commands set created_at = now() - ${`${seconds} seconds`}::interval where id = ${command}`;
+  /** As if this driver had given all commands so many minutes before. */
+  const ageCommandsOf = ({ id }: Actor, minutes: number) => withoutRules(sql)`
+    update public.audit_log set created_at = created_at - ${`${minutes} minutes`}::interval
+    where actor_id = ${id} and subject_table = 'locks'`;
+  /** An administrator moves a reservation to a space without this barrier. */
+  const moveAway = async (reservation: string) => {
+    const other = await createSpace(sql);
+    await as(sql, cast.admin)`
+      select public.move_reservation(r.id, ${other.spaceId}, r.start_time, r.parking_space_id, r.start_time, r.end_time)
+      from public.reservations r where r.id = ${reservation}`;
+  };
   /** A reservation of Ana's that this actor ends. */
   const bookAndEnd = async (actor: Actor, before: (id: string) => Promise<unknown> = async () => null) => {
     const id = await book(cast.ana, -1, 1);
@@ -164,7 +209,7 @@ describe('closing', () => {
       'the barrier did not open',
       () =>
         bookAndEnd(cast.ana, async (id) =>
-          finish(await begin(cast.ana, { reservation: id }), 'barrier-offline', 40030),
+          finish(await begin(cast.ana, { reservation: id }), 'barrier-offline', { code: 40030 }),
         ),
       'barrier-not-opened',
     ],
@@ -177,14 +222,32 @@ describe('closing', () => {
       },
       'barrier-space-used',
     ],
+    ['the barrier was down before, as under a car', () => parkAndEnd(cast.ana, false), 'barrier-not-opened'],
+    ['the space has got another lock', () => parkAndThen(() => putLock(`${did}-2`)), 'barrier-not-opened'],
     [
-      'a driver opened it whose reservation an administrator then cancelled',
+      'the response to its command came after 30 seconds',
       () =>
-        parkAndThen(async () => {
-          const other = await book(cast.beto, 9 * MINUTE, 1);
-          await finish(await begin(cast.beto, { reservation: other }));
-          await setStatus(cast.admin, other, 'cancelled');
+        bookAndEnd(cast.ana, async (id) => {
+          const begun = await begin(cast.ana, { reservation: id });
+          await ageCommand(begun, 31);
+          await finish(await begin(cast.ana, { reservation: id }), 'barrier-no-response');
+          await finish(begun);
         }),
+      'barrier-not-opened',
+    ],
+    ['an administrator has lowered it since', () => parkAndThen(() => commandAsAdmin(1)), 'barrier-space-used'],
+    ['an administrator has raised it since', () => parkAndThen(() => commandAsAdmin(2)), 'barrier-space-used'],
+    [
+      'an administrator lowered it at the same moment',
+      async () => {
+        await commandAsAdmin(1);
+        return parkAndEnd(cast.ana);
+      },
+      'barrier-space-used',
+    ],
+    [
+      'a driver may have come in whose reservation an administrator then moved',
+      () => parkAndThen(async () => moveAway(await book(cast.beto, 0, 1))),
       'barrier-space-used',
     ],
     [
@@ -204,16 +267,43 @@ describe('closing', () => {
   test.each([
     ['is on the space', 0],
     ['may come early', 9 * MINUTE],
-  ])('nobody raises it while another driver %s', async (_, from) => {
+  ])('nobody raises it while another driver %s, nor after staff cancelled that', async (_, from) => {
     const id = await parkAndEnd(cast.ana);
     const other = await book(cast.beto, from, 1);
     await expectClosing(id, 'barrier-space-used');
     await setStatus(cast.admin, other, 'cancelled');
+    await expectClosing(id, 'barrier-space-used');
+  });
+
+  test('later reservations, and those cancelled before their driver could come, are no matter', async () => {
+    const id = await parkAndEnd(cast.ana);
+    await setStatus(cast.beto, await book(cast.beto, 0.5, 1), 'cancelled');
+    await book(cast.beto, 0.5, 1);
+    await expectClosing(id, null);
+  });
+
+  test.each(['cancelled', 'completed'])(
+    'a stranger never raises it under a car whose reservation staff has %s',
+    async (status) => {
+      const parked = await book(cast.beto, -1, 1);
+      await finish(await begin(cast.beto, { reservation: parked }));
+      await setStatus(cast.admin, parked, status);
+      await ageCommandsOf(cast.beto, 60);
+      await expectClosing(await parkAndEnd(cast.ana, false), 'barrier-not-opened');
+    },
+  );
+
+  test('its driver raises it after opening it again, also when the first command moved it late', async () => {
+    await commandAsAdmin(2);
+    const id = await book(cast.ana, -1, 1);
+    await finish(await begin(cast.ana, { reservation: id }), 'barrier-no-response');
+    await finish(await begin(cast.ana, { reservation: id }), 'moved', { wasUp: false });
+    await setStatus(cast.ana, id, 'completed');
     await expectClosing(id, null);
   });
 
   test('nobody raises it within 5 minutes of the end of another driver, who may be driving out', async () => {
-    await parkAndEnd(cast.beto);
+    await setStatus(cast.beto, await book(cast.beto, -1, 1), 'completed');
     const id = await parkAndEnd(cast.ana);
     for (const minutes of [0, 4]) {
       await ageEndOf(cast.beto, minutes);
@@ -271,7 +361,7 @@ describe('one command', () => {
     expect(await cancelling).toMatchObject([{ status: 'rejected', reason: { hint: 'reservation-begun' } }]);
     // A second phone is no opening of its own.
     await begin(cast.ana, { reservation: later });
-    await finish(begun, 'barrier-offline', 40030);
+    await finish(begun, 'barrier-offline', { code: 40030 });
     expect(await setStatus(cast.ana, later, 'cancelled')).toHaveLength(1);
   });
 
@@ -283,6 +373,25 @@ describe('one command', () => {
     await expectOutcome(cast.beto, { reservation: other }, 'barrier-busy');
     await finish(begun);
     await expectOutcome(cast.beto, { reservation: other }, null);
+  });
+
+  test('waits for no change of its reservation, and its repeat gets its outcome', async () => {
+    const request = { reservation: id, key: randomUUID() };
+    await finish(await begin(cast.ana, request));
+    const [, begun] = await sql.begin(async (tx) => {
+      await tx`select from public.reservations where id = ${id} for no key update`;
+      await tx`select private.lock_driver(${cast.ana.id})`;
+      await expectOutcome(cast.ana, { reservation: id }, 'barrier-busy');
+      return [null, await begin(cast.ana, request)];
+    });
+    expect(await readOutcome(begun)).toBe('moved');
+  });
+
+  test('that is sent twice at the same moment is one', async () => {
+    const request = { reservation: id, key: randomUUID() };
+    const begun = await Promise.all(Array.from({ length: 5 }, () => begin(cast.ana, request)));
+    expect(begun.filter(({ is_new }) => is_new)).toHaveLength(1);
+    expect(await countCommands()).toBe(1);
   });
 
   test('of a server that was stopped blocks the barrier for 30 seconds', async () => {
@@ -305,7 +414,7 @@ describe('one command', () => {
 
   test('is in the audit log before it is sent and with its first outcome, and among the driver’s activity when it moved', async () => {
     const failed = await begin(cast.ana, { reservation: id });
-    for (let times = 0; times < 2; times += 1) await finish(failed, 'barrier-offline', 40030);
+    for (let times = 0; times < 2; times += 1) await finish(failed, 'barrier-offline', { code: 40030 });
     await finish(await begin(cast.ana, { reservation: id }));
     const log = await sql`
       select actor_id, action, after ->> 'state' as state, after ->> 'outcome' as outcome from public.audit_log

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Actor, as, createSpace, refusalOf } from './as.ts';
+import { type Actor, as, createSpace, problemOf, refusalOf } from './as.ts';
 import * as money from './money-world.ts';
 import { openMoney } from './world.ts';
 
@@ -58,6 +58,26 @@ test('a card that paid a reservation gets back what the reservation gives back, 
   expect(await previewOf(cast.ana)).toMatchObject(withSource);
   await money.refundReservation(sql, cast.admin, used.reservation, { amount: 4, toSource: true });
   expect(await sourcesOf(cast.ana)).toEqual([`${ahead.payment.id} 10`]);
+});
+
+test('a driver looks at what leaving would bring ten times an hour, one after the other', async () => {
+  const looks = await Promise.allSettled(Array.from({ length: 5 }, () => previewOf(cast.ana)));
+  const busy = looks.filter((look) => look.status === 'rejected');
+  expect(busy.every(({ reason }) => reason.code === '55P03')).toBe(true);
+  for (let more = looks.length - busy.length; more < 10; more += 1) await previewOf(cast.ana);
+  expect(await problemOf(previewOf(cast.ana))).toBe('too-many-deletion-previews');
+  await sql`update public.user_activity set created_at = now() - interval '1 hour' where user_id = ${cast.ana.id}`;
+  expect(await previewOf(cast.ana)).toMatchObject({ balance: 0 });
+});
+
+test('who asks to leave while another request of theirs is under way is turned away at once', async () => {
+  await sql.begin(async (tx) => {
+    await tx`select private.lock_driver(${cast.ana.id})`;
+    for (const work of [previewOf, (actor: Actor) => money.leave(sql, actor)]) {
+      expect(await refusalOf(work(cast.ana))).toBe('55P03');
+    }
+  });
+  expect(await hasAccount(cast.ana)).toBe(true);
 });
 
 test('who leaves says what becomes of the balance, and never gives up more than they read', async () => {

@@ -72,6 +72,15 @@ describe('reservations', () => {
     for (const words of ['Mella', id.slice(0, -1)]) expect(await findReservations(cast.admin, words)).toEqual([]);
   });
 
+  test('and people are found by the first 200 letters of what is looked for', async () => {
+    const { id } = await anasReservation();
+    await addVehicle(sql, cast.ana, 'Z987654');
+    await withoutRules(sql)`update public.reservations set vehicle_plate = 'Z987654' where id = ${id}`;
+    const words = `Z987654${' '.repeat(193)}${'X'.repeat(1000)}`;
+    expect(await findReservations(cast.admin, words)).toEqual([id]);
+    expect(await findUsers(cast.admin, words)).toEqual([cast.ana.id]);
+  });
+
   test('are found by four digits of a phone or more, however both are written', async () => {
     const { id } = await anasReservation('Fono-1', 'Calle Fono');
     await setProfile(cast.ana, { phone: '+1 (809) 555-0134' });

@@ -294,6 +294,14 @@ describe('without sample data', () => {
     expect(submit()).toBeDisabled();
   });
 
+  test('a driver who has looked at it too often reads when to try again', async () => {
+    const limit = { code: '23514', message: 'too-many', hint: 'too-many-deletion-previews' };
+    server.handle(PREVIEW, () => Response.json(limit, { status: 400 }));
+    const user = await openSettings();
+    await user.click(screen.getByRole('button', { name: 'Delete my account' }));
+    expect(await screen.findByText(/Try again in an hour\.$/)).toBeVisible();
+  });
+
   test('a driver who is parked reads until when, and can only keep the account', async () => {
     servePreview({ reservation_until: new Date(2026, 2, 10, 14, 30).toISOString() });
     const user = await openSettings();

@@ -50,8 +50,10 @@ async function move(
   const result = await moveBarrier({ did, type: action === 'open' ? 1 : 2 }, { session, clock, deadline });
   const { outcome, code } = result;
   if (outcome !== 'moved' || code !== SUCCESS) report({ fault: outcome, code });
+  const record = () => finish(command, { ...result, msg: toStorable(result.msg) });
   try {
-    await finish(command, { ...result, msg: toStorable(result.msg) });
+    // Somebody may have locked the reservation for a moment. A repeat changes nothing.
+    await record().catch(record);
   } catch (error) {
     // The barrier has moved or not, so the driver gets the outcome. After 30 seconds the command counts as without response.
     report({ fault: 'not-recorded', code, error });

@@ -21,8 +21,8 @@ Deno.serve((request) =>
       return data;
     },
     waitForOutcome,
-    async finish(command, result) {
-      await client.rpc('finish_barrier_command', { command, ...result }).throwOnError();
+    async finish(command, { wasUp, ...result }) {
+      await client.rpc('finish_barrier_command', { command, was_up: wasUp, ...result }).throwOnError();
     },
     session,
     clock,

@@ -10,6 +10,8 @@ import {
 } from '../shared/lock-vendor.ts';
 
 const POLL_MS = 1000;
+/** Without the list a barrier is lowered all the same, and only staff raises it. So a slow list takes this long at most. */
+const MAX_LIST_MS = 3000;
 /** So many lists in a row that cannot be read mean that the vendor is down, not that the barrier is slow. */
 const MAX_FAILED_POLLS = 3;
 
@@ -17,12 +19,14 @@ const SUCCESS = 200;
 const TOKEN_EXPIRED = 40_001;
 const ADDRESS_NOT_ALLOWED = 40_080;
 const OFFLINE = 2;
+const DOWN = 1;
+const UP = 2;
 
 /** `now` in milliseconds. Tests replace it. */
 export type Clock = { now: () => number; wait: (ms: number) => Promise<void> };
 
 /** `type` as the vendor counts: 1 lowers, 2 raises. It is also the position that the lock is in afterwards. */
-export type Move = { did: string; type: 1 | 2 };
+export type Move = { did: string; type: typeof DOWN | typeof UP };
 
 /** `moved`, or the key of the problem that the driver reads. */
 export type BarrierOutcome =
@@ -32,16 +36,26 @@ export type BarrierOutcome =
   | 'barrier-rejected'
   | 'barrier-unreachable';
 
-/** `code` and `msg` are the vendor's, or 502 or 504 as in the lock proxy. They are for the audit log only. */
-export type BarrierResult = { outcome: BarrierOutcome; code: number; msg: string };
+/**
+ * `code` and `msg` are the vendor's, or 502 or 504 as in the lock proxy. They are for the audit log only. `wasUp` is whether
+ * the vendor listed a lock that is lowered as up before.
+ */
+export type BarrierResult = { outcome: BarrierOutcome; code: number; msg: string; wasUp: boolean };
 
 type MoveOptions = { session: VendorSession; clock: Clock; deadline: number };
+
+/** Moves a barrier. Before it is lowered its position is read, which says whether a car may have stood above it. */
+export async function moveBarrier(move: Move, options: MoveOptions): Promise<BarrierResult> {
+  const deadline = Math.min(options.deadline, options.clock.now() + MAX_LIST_MS);
+  const wasUp = move.type === DOWN && (await findLock(move, { ...options, deadline }))?.locationState === UP;
+  return { ...(await sendMove(move, options)), wasUp };
+}
 
 /**
  * Sends a command once and waits until the vendor lists the lock in its new position, or the time is over. The vendor's
  * success only says that it took the command; after a lost response the list shows whether it did.
  */
-export async function moveBarrier(move: Move, options: MoveOptions): Promise<BarrierResult> {
+async function sendMove(move: Move, options: MoveOptions): Promise<Omit<BarrierResult, 'wasUp'>> {
   let response: VendorResponse | VendorFailure;
   try {
     response = await options.session.move(move, getRemainingMs(options));

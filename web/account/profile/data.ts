@@ -16,6 +16,7 @@ import {
   findRuleProblem,
   NO_SINGLE_ROW,
   toOwnProblem,
+  toProblem,
   UNIQUE_VIOLATION,
 } from '../../data/database-problem.ts';
 import { tableRow } from '../../data/table-row.ts';
@@ -150,9 +151,11 @@ const previewSchema = tableRow({
   sources: z.array(sourceSchema),
 }).schema;
 
-/** What deleting the account would give back, once upcoming reservations are cancelled. @throws Problem `account-not-deleted` */
+/** What deleting the account would give back, once upcoming reservations are cancelled. @throws Problem */
 export async function previewDeletion(): Promise<DeletionPreview> {
-  return readRow(await dataClient().rpc('preview_deletion'), previewSchema, 'account-not-deleted');
+  const { data, error } = await dataClient().rpc('preview_deletion');
+  if (error) throw toProblem(error, 'deletion-not-previewed');
+  return parseRow(previewSchema, data, 'deletion-not-previewed');
 }
 
 /** What a driver decides about the money: whether it goes back, and how much they give up in which sentence. */

@@ -63,7 +63,6 @@ function LiveConfirmation(props: ConfirmationProps) {
   return (
     <QueryState
       query={query}
-      failedText={m.delete_account_money_failed()}
       loading={<SkeletonList label={m.delete_account_money_loading()} shapes={['h-14', 'h-14']} />}
     >
       {(preview) =>

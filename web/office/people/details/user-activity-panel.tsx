@@ -28,6 +28,7 @@ const TYPES = new Map<string, string>([
   ['barrier_opened', m.user_activity_barrier_opened()],
   ['barrier_closed', m.user_activity_barrier_closed()],
   ['reservation_expired', m.user_activity_reservation_expired()],
+  ['deletion_previewed', m.user_activity_deletion_previewed()],
 ]);
 
 const RESERVATION_ID = 'reservation_id';
