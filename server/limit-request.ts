@@ -5,7 +5,6 @@ import { timeout } from 'hono/timeout';
 import type { AppEnv } from '../supabase-server/caller.ts';
 import { isConnectionLost } from '../supabase-server/connections/connection-errors.ts';
 import { ConnectionLostError } from '../supabase-server/connections/session.ts';
-import { AuthError } from '../supabase-server/gotrue/auth-error.ts';
 import { DataError } from '../supabase-server/postgrest/data-error.ts';
 import type { DatabaseCheck } from '../supabase-server/postgrest/execute/database-check.ts';
 import type { Lifecycle } from './lifecycle/stop.ts';
@@ -64,15 +63,4 @@ export function rejectReadsWhileStopping(lifecycle: Lifecycle): MiddlewareHandle
     if (isRead && lifecycle.phase === 'closing') return c.json({ message: 'The server is stopping' }, 503);
     await next();
   };
-}
-
-/** Whether a rate limit lets a request pass. @param consumed of a limiter */
-export async function isWithinLimit(consumed: Promise<void>): Promise<boolean> {
-  try {
-    await consumed;
-    return true;
-  } catch (error) {
-    if (error instanceof AuthError) return false;
-    throw error;
-  }
 }
