@@ -27,6 +27,7 @@ export function createSignInSources({ sql, limiter, secretKey, publicUrl }: Depe
   };
   /** The first of these sources from which the account signed in before. */
   const findKnown = async (sources: readonly string[]) => {
+    if (sources.length === 0) return undefined;
     const rows = await sql<{ source_hash: string }[]>`
       select source_hash from parqueo_server.sign_in_sources where source_hash = any(${[...sources]})`;
     return sources.find((source) => rows.some(({ source_hash }) => source_hash === source));
