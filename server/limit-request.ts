@@ -6,7 +6,6 @@ import { BodyTooLargeError, readBytes } from '../supabase/functions/shared/http.
 import type { AppEnv, Caller } from '../supabase-server/caller.ts';
 import { isConnectionLost } from '../supabase-server/connections/connection-errors.ts';
 import { ConnectionLostError } from '../supabase-server/connections/session.ts';
-import { AuthError } from '../supabase-server/gotrue/auth-error.ts';
 import { readClientNetworks } from '../supabase-server/gotrue/limits/client-network.ts';
 import { DataError } from '../supabase-server/postgrest/data-error.ts';
 import type { DatabaseCheck } from '../supabase-server/postgrest/execute/database-check.ts';
@@ -132,15 +131,4 @@ export function rejectReadsWhileStopping(lifecycle: Lifecycle): MiddlewareHandle
     if (isRead && lifecycle.phase === 'closing') return c.json({ message: 'The server is stopping' }, 503);
     await next();
   };
-}
-
-/** Whether a rate limit lets a request pass. @param consumed of a limiter */
-export async function isWithinLimit(consumed: Promise<void>): Promise<boolean> {
-  try {
-    await consumed;
-    return true;
-  } catch (error) {
-    if (error instanceof AuthError) return false;
-    throw error;
-  }
 }

@@ -25,7 +25,10 @@ type LoggedError = {
 
 /** Hides mail addresses and URLs, which may hold passwords and tokens. */
 function redact(message: string): string {
-  return message.replaceAll(/[a-z][a-z\d+.-]*:\/\/\S+/gi, '[url]').replaceAll(/\S*@\S*/g, '[address]');
+  return message.replaceAll(/\S+/g, (word) => {
+    if (word.includes('://')) return '[url]';
+    return word.includes('@') ? '[address]' : word;
+  });
 }
 
 /** The message, unless errors of this kind repeat user input: mail server responses, SQL values, JSON fragments. */

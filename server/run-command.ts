@@ -48,7 +48,9 @@ function parse<T extends Options>(args: readonly string[], options: T, usage: st
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (cause) {
-    const unknown = args.find((arg) => arg.startsWith('-') && !(arg.replace(/^--|=.*$/g, '') in options));
+    const unknown = args.find(
+      (arg) => arg.startsWith('-') && !(arg.replace(/^--/, '').split('=', 1).join() in options),
+    );
     throw new OperatorError(`${unknown ?? 'an argument'} is not known: ${usage}`, { cause });
   }
 }

@@ -22,7 +22,7 @@ const integer = (pattern: RegExp, min: number, max: number, message: string) =>
 const httpUrl = (description: string) =>
   z
     .url({ protocol: /^https?$/, error: `takes ${description}, such as https://example.com` })
-    .transform((url) => url.replace(/\/+$/, ''));
+    .transform((url) => url.replace(/(?<!\/)\/+$/, ''));
 
 /** Whether a path can be appended to an address, and it holds no credentials. */
 function isPlainAddress(address: string): boolean {

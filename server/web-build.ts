@@ -17,7 +17,7 @@ import { getPublicPushKey } from './notifications/push-sender.ts';
 import type { InstallationSettings, ReadSettings } from './read-settings.ts';
 import { pagePolicy } from './security-headers.ts';
 
-const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
+const INLINE_SCRIPT = /<script>((?:(?!<\/?script>)[\s\S])*)<\/script>/g;
 
 /** The manifest of each language. */
 const MANIFEST = '/:file{manifest\\.\\w+\\.webmanifest}';
@@ -102,13 +102,13 @@ function writePage(page: string, locale: Language, name: Name | null): string {
   const description = name?.appDescription || m.app_description({}, { locale });
   const translated = page
     .replace(/<html lang="\w+">/, `<html lang="${locale}">`)
-    .replace(/<meta name="description"[^>]*>/, () => `${html`<meta name="description" content="${description}" />`}`);
+    .replace(/<meta name="description"[^<>]*>/, () => `${html`<meta name="description" content="${description}" />`}`);
   if (name === null) return translated;
   const { appName } = name;
   return translated
     .replace(/<title>[^<]*<\/title>/, () => `${html`<title>${appName}</title>`}`)
     .replace(
-      /<meta name="apple-mobile-web-app-title"[^>]*>/,
+      /<meta name="apple-mobile-web-app-title"[^<>]*>/,
       () => `${html`<meta name="apple-mobile-web-app-title" content="${appName}" />`}`,
     );
 }

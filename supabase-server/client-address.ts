@@ -26,7 +26,7 @@ export function parseTrustedProxies(text: string): TrustedProxies {
 
 /** One spelling for each address: IPv4 is not mapped to IPv6, and there is no interface (`%eth0`), which PostgreSQL rejects. */
 function normaliseAddress(address: string): string {
-  return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*/s, '');
 }
 
 /** The address at the other end of the connection, which may be a proxy's. */

@@ -20,7 +20,7 @@ export function extractLocaleFromRequest({ headers }: Request): Language {
   const preferred = (headers.get('accept-language') ?? '')
     .split(',')
     .map((preference) => {
-      const [tag = '', quality = '1'] = preference.split(/\s*;\s*q=/);
+      const [tag = '', quality = '1'] = preference.split(/;\s*q=/);
       return { language: tag.trim().toLowerCase().split('-')[0], quality: Number(quality) };
     })
     .filter(({ quality }) => quality > 0)

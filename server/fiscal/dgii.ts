@@ -171,7 +171,7 @@ export function createDgii({ environment, key, url, consumerUrl, now = Date.now 
     );
     const found = response.status === 404 ? undefined : readResponse(directorySchema, response);
     if (found === undefined) return null;
-    const address = found.urlAceptacion.replace(/\/+$/, '');
+    const address = found.urlAceptacion.replace(/(?<!\/)\/+$/, '');
     const isSimulated = isLoopbackAddress(address) && isLoopbackAddress(url);
     if (!isSimulated && !(await isPublicAddress(address))) {
       throw new AuthorityError('DGII’s directory has no public https address of the issuer');

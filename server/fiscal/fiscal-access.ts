@@ -126,7 +126,7 @@ export async function openFiscalAccess({ config, sql, log, now }: Options): Prom
   const { DGII_PROVIDER_URL: provider, DGII_PROVIDER_KEY: providerKey } = variables;
   if (isIssuing && provider && providerKey) {
     await announce(environment, null);
-    const url = provider.replace(/\/+$/, '');
+    const url = provider.replace(/(?<!\/)\/+$/, '');
     return { authority: createProvider({ environment, url, key: providerKey, now }), close };
   }
   if (!isIssuing || !certificate || !privateKey) {

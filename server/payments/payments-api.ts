@@ -12,11 +12,10 @@ import type {
 } from '../../supabase/functions/payments/providers.ts';
 import { workOnPayments } from '../../supabase/functions/payments/work-on-payments.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
-import { createRateLimiter, type Limit } from '../../supabase-server/gotrue/limits/rate-limit.ts';
+import { createRateLimiter, isWithinLimit, type Limit } from '../../supabase-server/gotrue/limits/rate-limit.ts';
 import { findSessionPerson } from '../../supabase-server/gotrue/sessions/find-session-person.ts';
 import type { Config } from '../config.ts';
 import { type JobContext, scheduleJob } from '../lifecycle/jobs.ts';
-import { isWithinLimit } from '../limit-request.ts';
 import { RATES } from '../public-paths.ts';
 import type { ReadSettings } from '../read-settings.ts';
 

@@ -4,12 +4,11 @@ import * as z from 'zod';
 import { EARLIEST_ARRIVAL_MS } from '../../domain/reservations/barrier.ts';
 import type { AppEnv, Caller } from '../../supabase-server/caller.ts';
 import type { CallerPool } from '../../supabase-server/connections/caller-pool.ts';
-import { createRateLimiter } from '../../supabase-server/gotrue/limits/rate-limit.ts';
+import { createRateLimiter, isWithinLimit } from '../../supabase-server/gotrue/limits/rate-limit.ts';
 import { findSessionPerson } from '../../supabase-server/gotrue/sessions/find-session-person.ts';
 import { createRunner, type Run } from '../../supabase-server/postgrest/execute/run.ts';
 import type { Config } from '../config.ts';
 import type { Keys } from '../keys/keys.ts';
-import { isWithinLimit } from '../limit-request.ts';
 import { RATES } from '../public-paths.ts';
 import {
   type CheckedTicket,

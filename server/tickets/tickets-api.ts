@@ -10,11 +10,10 @@ import { MOMENT_IN_COUNTRY, toRules } from '../../domain/language/format.ts';
 import type { Language } from '../../domain/language/languages.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import { AuthError } from '../../supabase-server/gotrue/auth-error.ts';
-import { createRateLimiter } from '../../supabase-server/gotrue/limits/rate-limit.ts';
+import { createRateLimiter, isWithinLimit } from '../../supabase-server/gotrue/limits/rate-limit.ts';
 import { findSessionPerson, type SessionPerson } from '../../supabase-server/gotrue/sessions/find-session-person.ts';
 import type { Config } from '../config.ts';
 import type { Keys } from '../keys/keys.ts';
-import { isWithinLimit } from '../limit-request.ts';
 import { RATES } from '../public-paths.ts';
 import {
   type CheckedTicket,

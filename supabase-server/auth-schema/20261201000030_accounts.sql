@@ -47,6 +47,7 @@ create table auth.users (
 
 -- One account for an address, in whatever case it was typed.
 create unique index users_email_key on auth.users (lower(email)) where not is_sso_user;
+create index users_unconfirmed_idx on auth.users (confirmation_sent_at) where email_confirmed_at is null;
 alter table auth.users enable row level security;
 
 create table auth.identities (

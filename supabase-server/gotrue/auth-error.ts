@@ -31,8 +31,8 @@ export class AuthError extends Error {
   }
 }
 
-/** A new password that is easy to guess, in GoTrue's words; `pwned` is one that many people use. */
-export function weakPassword(reason: 'length' | 'pwned', msg: string): AuthError {
+/** A new password that is easy to guess, in GoTrue's words; `pwned` is one that many people use, `pattern` is our own. */
+export function weakPassword(reason: 'length' | 'pwned' | 'pattern', msg: string): AuthError {
   const body = { code: 422, error_code: 'weak_password', msg, weak_password: { reasons: [reason] } };
   return new AuthError(422, 'weak_password', msg, { body });
 }

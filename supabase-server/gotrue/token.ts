@@ -38,31 +38,48 @@ const passwordBody = z.object({
 const refreshBody = z.object({ refresh_token: z.string().optional() });
 const pkceBody = z.object({ auth_code: z.string().optional(), code_verifier: z.string().optional() });
 
+type Credentials = { account: string; password: string };
+
 /** A session, with the provider's tokens for its own API where it issued some. */
 type TokenResponse = SessionResponse & { provider_token?: string; provider_refresh_token?: string };
 
-async function signInWithPassword(c: Context, { sql, sessions, limiter, signInSources }: RequestDependencies) {
+/**
+ * An attempt at an account counts before its password is looked at, and a wrong one for the network as well.
+ * @throws AuthError 400 `invalid_credentials`, 429
+ */
+async function requirePassword(
+  c: Context,
+  { sql, limiter, signInSources }: RequestDependencies,
+  credentials: Credentials,
+) {
+  const { account, password } = credentials;
+  const isKnown = await signInSources.isKnownBrowser(c, account);
+  if (!isKnown) await limiter.requireNetwork(LIMITS.signInByAddress, c);
+  await signInSources.consumeAttempt(c, account, PASSWORD_ATTEMPTS);
+  const user = await findUserByEmail(sql, account);
+  if ((await verifyPassword(user?.encrypted_password ?? null, password)) && user !== null) return user;
+  if (!isKnown) await limiter.consumeNetwork(LIMITS.signInByAddress, c);
+  throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
+}
+
+async function signInWithPassword(c: Context, dependencies: RequestDependencies) {
   const { email, phone, password } = await readBody(c, passwordBody);
   if (!(email || phone) || !password) {
     throw validationFailed('You must provide either an email or phone number and a password');
   }
   if (!email) throw new AuthError(422, 'phone_provider_disabled', 'Phone logins are disabled');
-  const account = normalizeEmail(email);
-  await limiter.consumeNetwork(LIMITS.signInByAddress, c);
-  await signInSources.consumeAttempt(c, account, PASSWORD_ATTEMPTS);
-  const user = await findUserByEmail(sql, account);
-  if (!(await verifyPassword(user?.encrypted_password ?? null, password)) || user === null) {
-    throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
-  }
+  const user = await requirePassword(c, dependencies, { account: normalizeEmail(email), password });
   requireNotBanned(user);
   if (user.email_confirmed_at === null) throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
-  return sessions.open(user, 'password', readDevice(c));
+  return dependencies.sessions.open(user, 'password', readDevice(c));
 }
 
 async function refresh(c: Context, { sessions, limiter }: RequestDependencies): Promise<TokenResponse> {
   const { refresh_token } = await readBody(c, refreshBody);
   if (!refresh_token) throw validationFailed('Refresh Token is missing');
-  await limiter.consumeNetwork(LIMITS.refreshByAddress, c);
+  const person = await sessions.findPersonOf(refresh_token);
+  if (person === null) await limiter.consumeNetwork(LIMITS.refreshByAddress, c);
+  else await limiter.consume(LIMITS.refreshByAccount, person);
   return sessions.refresh(refresh_token, readDevice(c));
 }
 
@@ -71,8 +88,9 @@ async function exchangeCode(c: Context, { sql, sessions, limiter }: RequestDepen
   if (!auth_code || !code_verifier) {
     throw validationFailed('invalid request: both auth code and code verifier should be non-empty');
   }
-  await limiter.consumeNetwork(LIMITS.verifyByAddress, c);
-  const { userId, method, providerTokens } = await exchangeAuthCode(sql, auth_code, code_verifier);
+  const { userId, method, providerTokens } = await limiter.countRejected(LIMITS.verifyByAddress, c, () =>
+    exchangeAuthCode(sql, auth_code, code_verifier),
+  );
   const user = await findUser(sql, userId);
   if (user === null) throw flowStateNotFound();
   return {
@@ -130,7 +148,6 @@ async function signInWithIdToken(c: Context<AppEnv>, dependencies: RequestDepend
     throw oauthError('invalid request', 'provider or client_id and issuer required');
   }
   const session = body.link_identity ? await requireLinkingSession(c, dependencies) : null;
-  await limiter.consumeNetwork(LIMITS.providerByAddress, c);
   const { provider, verifyIdToken } = await requireVerifier(dependencies, body);
   const credentials = {
     token: body.id_token,
@@ -138,12 +155,16 @@ async function signInWithIdToken(c: Context<AppEnv>, dependencies: RequestDepend
     nonce: body.nonce ?? '',
     now: new Date(now()),
   };
-  const profile = await verifyIdToken(credentials).catch((error: unknown) => {
-    throw toProviderError(provider, error, c);
-  });
+  const profile = await limiter.countRejected(LIMITS.providerByAddress, c, () =>
+    verifyIdToken(credentials).catch((error: unknown) => {
+      throw toProviderError(provider, error, c);
+    }),
+  );
   const user =
     session === null
       ? await signInExternalAccount(dependencies, provider, profile)
       : await linkIdentity(dependencies, session, provider, profile);
+  // A provider's token opens sessions until it expires.
+  await limiter.consume(LIMITS.providerByAccount, user.id);
   return sessions.open(user, 'oauth', readDevice(c));
 }

@@ -3,7 +3,7 @@ import { etag } from 'hono/etag';
 import * as z from 'zod';
 import type { AppEnv } from '../caller.ts';
 import { AuthError, phoneDisabled, validationFailed } from './auth-error.ts';
-import { consumeMailLimits, PASSWORD_ATTEMPTS } from './limits/rate-limit.ts';
+import { LIMITS, PASSWORD_ATTEMPTS } from './limits/rate-limit.ts';
 import { requestEmailChange, requireFreeEmail } from './links/email-change.ts';
 import { readRedirectTo } from './links/redirects.ts';
 import { hashPassword, requireAcceptablePassword, verifyPassword } from './password/passwords.ts';
@@ -71,7 +71,7 @@ async function checkChanges(
   session: OpenSession,
   { phone, email: requested, password, current_password, nonce, data, ...codeChallenge }: Changes,
 ) {
-  const { sql, limiter, readSettings } = dependencies;
+  const { sql, limiter, signInSources, readSettings } = dependencies;
   if (phone) throw phoneDisabled('Phone numbers cannot be set on this server');
   const normalized = requested ? requireEmail(requested) : session.user.email;
   const email = normalized === session.user.email ? undefined : normalized;
@@ -81,10 +81,11 @@ async function checkChanges(
     requireAcceptablePassword(password, (await readSettings()).passwordMinLength);
     // First, as the answer of the next check would tell whether a guess is right.
     await requireCurrentPassword(c, dependencies, session, current_password);
+    await limiter.consume(LIMITS.passwordChangeByAccount, session.user.id);
     await requireNewPassword(session, password);
   }
   if (email !== undefined) {
-    await consumeMailLimits(limiter, c, email);
+    await signInSources.consumeMail(c, email);
     await requireFreeEmail(sql, email);
   }
   // Last, as it consumes the code.

@@ -59,6 +59,31 @@ test('sessions nobody used for half a year end, and used refresh tokens go after
   expect(tokens.map(({ token }) => token)).toEqual(['still good', 'used lately']);
 });
 
+test('an account that nobody confirms goes a week after its last mail; others stay', async () => {
+  const before = new Date(Date.now() - 8 * 86_400_000);
+  const add = async (account: Record<string, unknown> = {}) => {
+    const id = randomUUID();
+    await sql`insert into auth.users ${sql({ id, email: `${id}@parqueo.test`, confirmation_sent_at: before, ...account })}`;
+    return id;
+  };
+  const gone = [await add(), await add({ recovery_sent_at: before })];
+  const kept = [
+    await add({ email_confirmed_at: before, raw_app_meta_data: { email_unproven: true } }),
+    await add({ invited_at: before }),
+    // Created by the operator without a mail.
+    await add({ confirmation_sent_at: null }),
+    await add({ recovery_sent_at: new Date() }),
+    await add({ banned_until: new Date('2100-01-01') }),
+    await add(),
+  ];
+  await sql`update public.profiles set wallet_balance = 10 where user_id = ${kept.at(-1) ?? ''}`;
+  expect(await removeOldData(sql)).toBe(gone.length);
+  for (const owners of [sql`select id from auth.users`, sql`select user_id as id from public.profiles`]) {
+    const left = (await owners).map(({ id }) => String(id));
+    expect([...gone, ...kept].filter((id) => left.includes(id))).toEqual(kept);
+  }
+});
+
 test('links, flows, challenges, counters and mails that no longer work are removed, fresh ones are not', async () => {
   for (const age of ['8 days', '1 minute']) {
     const person = age === '8 days' ? cast.ana.id : cast.beto.id;

@@ -30,6 +30,9 @@ export function formatAuthError(error: unknown): string {
 function formatWeakPassword(error: AuthError): string {
   const { code = '', message } = error;
   if (error instanceof AuthWeakPasswordError && error.reasons.includes('pwned')) return m.auth_weak_password_common();
+  if (error instanceof AuthWeakPasswordError && error.reasons.some((reason: string) => reason === 'pattern')) {
+    return m.auth_weak_password_pattern();
+  }
   const length = message.match(/\bat least (\d+) characters\b/)?.[1];
   return length === undefined ? m.auth_error({ code, message }) : m.auth_weak_password({ message, length });
 }

@@ -45,7 +45,7 @@ export type RouteRequest = {
 };
 
 const BOOLEAN = /^(true|false)$/;
-const NUMBER = /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d{1,3})?$/i;
+const NUMBER = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d{1,3})?$/i;
 
 /** The options of OSRM's route service and their syntax. */
 const OPTIONS = new Map<string, RegExp>(

@@ -67,6 +67,16 @@ test('a driver enrols a factor, and the session stays aal2 after a refresh', asy
   expect(data?.claims).toMatchObject({ aal: 'aal2', amr: [{ method: 'totp' }, { method: 'password' }] });
 });
 
+test('a code in other digits or of another length is a wrong code', async () => {
+  await createAccount(auth, 'digits@parqueo.test');
+  const browser = await signIn('digits@parqueo.test');
+  const factor = await enrol(browser);
+  for (const code of ['١٢٣٤٥٦', '12345', '1234567', '12 456', '']) {
+    const { error } = await prove(browser, factor.id, code);
+    expect([error?.status, error?.code]).toEqual([422, 'mfa_verification_failed']);
+  }
+});
+
 test('a later sign-in with the password reports that aal2 is needed', async () => {
   const { factor } = await withFactor('later@parqueo.test');
   const browser = await signIn('later@parqueo.test');

@@ -33,6 +33,8 @@ const enrollBody = z.object({
   factor_type: z.string().optional(),
   issuer: z.string().max(100).optional(),
 });
+/** Other digits than these have more bytes, at which comparing codes fails. */
+const CODE = /^[0-9]{6}$/;
 const verifyBody = z.object({ challenge_id: z.string().optional(), code: z.string().optional() });
 
 /** @throws AuthError for every factor type but TOTP */
@@ -52,6 +54,7 @@ function createTotp(issuer: string, account: string) {
 
 /** The time step of a code, counted in 30 s since 1970; null when the code is wrong. */
 function findTimeStep(secret: string, code: string, now: number): number | null {
+  if (!CODE.test(code)) return null;
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   const delta = totp.validate({ token: code, window: WINDOW_STEPS, timestamp: now });
   return delta === null ? null : totp.counter({ timestamp: now }) + delta;
@@ -101,7 +104,8 @@ export function serveFactors(app: Hono<AppEnv>, dependencies: RequestDependencie
   });
 
   app.post('/factors/:id/challenge', async (c) => {
-    const { factor } = await requireFactor(c, c.req.param('id'));
+    const { session, factor } = await requireFactor(c, c.req.param('id'));
+    await limiter.consume(LIMITS.challengeByAccount, session.user.id);
     const address = getClientAddress(c);
     const challenge = await createChallenge(sql, factor.id, isIP(address) === 0 ? '0.0.0.0' : address);
     return c.json({ id: challenge.id, type: 'totp', expires_at: challenge.expires_at });

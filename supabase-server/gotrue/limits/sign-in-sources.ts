@@ -3,7 +3,7 @@ import { getCookie, setCookie } from 'hono/cookie';
 import type { Sql } from 'postgres';
 import { createSecret, hashCode } from '../secrets.ts';
 import { readClientNetwork } from './client-network.ts';
-import type { AttemptLimits, RateLimiter } from './rate-limit.ts';
+import { type AttemptLimits, LIMITS, type RateLimiter } from './rate-limit.ts';
 
 const DEVICE_COOKIE = 'sign-in-device';
 const DEVICE_SECRET = /^[\w-]{43}$/;
@@ -25,26 +25,54 @@ export function createSignInSources({ sql, limiter, secretKey, publicUrl }: Depe
     const secret = getCookie(c, DEVICE_COOKIE) ?? '';
     return DEVICE_SECRET.test(secret) ? secret : undefined;
   };
+  /** The first of these sources from which the account signed in before. */
+  const findKnown = async (sources: readonly string[]) => {
+    if (sources.length === 0) return undefined;
+    const rows = await sql<{ source_hash: string }[]>`
+      select source_hash from parqueo_server.sign_in_sources where source_hash = any(${[...sources]})`;
+    return sources.find((source) => rows.some(({ source_hash }) => source_hash === source));
+  };
+  // The browser comes first, as it identifies a person better than a network does.
+  const listDevices = (c: Context, account: string) => {
+    const cookie = readCookie(c);
+    return cookie === undefined ? [] : [hashSource('device', account, cookie)];
+  };
+
+  /**
+   * Whether a browser may go on where its network has used up a limit. That the account signed in from this network before
+   * is not enough: whoever is behind the same address could tell by the response who has an account.
+   */
+  const isKnownBrowser = async (c: Context, account: string) =>
+    (await findKnown(listDevices(c, account))) !== undefined;
 
   return {
+    isKnownBrowser,
+
     /** Counts an attempt to sign in. @throws AuthError 429 */
     async consumeAttempt(c: Context, account: string, { bySource, byAccount }: AttemptLimits) {
-      const cookie = readCookie(c);
       const network = hashNetwork(c, account);
-      // The browser comes first, as it identifies a person better than a network does.
-      const sources = cookie === undefined ? [network] : [hashSource('device', account, cookie), network];
-      const rows = await sql<{ source_hash: string }[]>`
-        select source_hash from parqueo_server.sign_in_sources where source_hash = any(${sources})`;
-      const stored = sources.find((source) => rows.some(({ source_hash }) => source_hash === source));
+      const known = await findKnown([...listDevices(c, account), network]);
       // An unknown cookie does not count: whoever made one up would get a limit of their own.
-      await limiter.consume(bySource, stored ?? network);
-      if (stored === undefined) await limiter.consume(byAccount, account);
+      await limiter.consume(bySource, known ?? network);
+      if (known === undefined) await limiter.consume(byAccount, account);
+    },
+
+    /**
+     * Counts a mail to an address, whether or not it has an account. A request that mails nothing, because one limit
+     * rejects it, uses up nothing of the other.
+     * @throws AuthError 429 `over_email_send_rate_limit`
+     */
+    async consumeMail(c: Context, email: string) {
+      const isKnown = await isKnownBrowser(c, email);
+      if (!isKnown) await limiter.requireNetwork(LIMITS.mailByAddress, c);
+      await limiter.consumeMailbox(email);
+      if (!isKnown) await limiter.consumeNetwork(LIMITS.mailByAddress, c);
     },
 
     async remember(c: Context, account: string, userId: string) {
       const cookie = readCookie(c) ?? createSecret();
       setCookie(c, DEVICE_COOKIE, cookie, {
-        path: '/auth/v1/token',
+        path: '/auth/v1',
         httpOnly: true,
         secure: publicUrl.startsWith('https:'),
         sameSite: 'Strict',

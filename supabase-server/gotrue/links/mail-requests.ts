@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError, phoneDisabled, signupDisabled, validationFailed } from '../auth-error.ts';
 import { respondInConstantTime } from '../background-tasks.ts';
-import { consumeMailLimits, LIMITS } from '../limits/rate-limit.ts';
+import { isWithinLimit } from '../limits/rate-limit.ts';
 import { codeChallengeFields, parseCodeChallenge } from '../pkce/flow-state.ts';
 import { readBody } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
@@ -37,7 +37,7 @@ async function findOrCreateUser(tx: TransactionSql, { email, metadata, mayCreate
 
 /** `POST /otp`, `/recover` and `/resend`: mail a link and a code, and tell nobody who has an account. */
 export function serveMailRequests(app: Hono<AppEnv>, dependencies: RequestDependencies): void {
-  const { sql, config, links, limiter, readSettings } = dependencies;
+  const { sql, config, limiter, links, signInSources, readSettings } = dependencies;
   const parseTarget = (c: Context, body: z.infer<typeof recoverBody>) => ({
     email: requireEmail(body.email),
     challenge: parseCodeChallenge(body),
@@ -48,8 +48,7 @@ export function serveMailRequests(app: Hono<AppEnv>, dependencies: RequestDepend
     const body = await readBody(c, otpBody);
     if (body.phone) throw phoneDisabled('Unsupported phone provider');
     const { email, challenge, redirectTo } = parseTarget(c, body);
-    await limiter.consumeNetwork(LIMITS.signUpByAddress, c);
-    await consumeMailLimits(limiter, c, email);
+    await signInSources.consumeMail(c, email);
     // This tells whether there is an account, as GoTrue does; the limits above keep it from being asked of many.
     const { allowSignups } = await readSettings();
     const mayCreate = body.create_user && allowSignups;
@@ -66,7 +65,7 @@ export function serveMailRequests(app: Hono<AppEnv>, dependencies: RequestDepend
 
   app.post('/recover', async (c) => {
     const { email, challenge, redirectTo } = parseTarget(c, await readBody(c, recoverBody));
-    await consumeMailLimits(limiter, c, email);
+    await signInSources.consumeMail(c, email);
     return respondInConstantTime(c, dependencies, async (tx) => {
       const user = await lockUserByEmail(tx, email);
       if (user === null || isBanned(user)) return;
@@ -81,12 +80,13 @@ export function serveMailRequests(app: Hono<AppEnv>, dependencies: RequestDepend
       throw validationFailed('Missing one of these types: signup, email_change, sms, phone_change');
     }
     const { email, challenge, redirectTo } = parseTarget(c, body);
-    await consumeMailLimits(limiter, c, email);
+    await signInSources.consumeMail(c, email);
     return respondInConstantTime(c, dependencies, async (tx) => {
       const user = await lockUserByEmail(tx, email);
       if (user === null || isBanned(user)) return;
       if (body.type === 'email_change') {
-        if (user.email_change === '') return;
+        // Several accounts may ask for one address, which is a stranger's until it is confirmed.
+        if (user.email_change === '' || !(await isWithinLimit(limiter.consumeMailbox(user.email_change)))) return;
         await requestEmailChange(tx, dependencies, user, user.email_change, { redirectTo, challenge });
       } else if (user.email_confirmed_at === null) {
         const encryptedPassword = findPasswordToConfirm(user);

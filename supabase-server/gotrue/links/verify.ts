@@ -48,6 +48,8 @@ const verifyBody = z.object({
 });
 type VerifyBody = z.infer<typeof verifyBody>;
 
+const LINK_OVER = 'Email link is invalid or has expired';
+const CODE_OVER = 'Token has expired or is invalid';
 const otpExpired = (message: string) => new AuthError(403, 'otp_expired', message);
 
 function requireTokenTypes(type: string | undefined): readonly TokenType[] {
@@ -130,6 +132,17 @@ export function serveVerify(app: Hono<AppEnv>, dependencies: RequestDependencies
     });
   };
 
+  /**
+   * A link always works, whatever its network has used up: only what is rejected counts.
+   * @throws AuthError `otp_expired` when there is nothing to verify, 429
+   */
+  const requireVerified = (c: Context, message: string, verify: () => Promise<Verification | null>) =>
+    limiter.countRejected(LIMITS.verifyByAddress, c, async () => {
+      const verification = await verify();
+      if (verification === null) throw otpExpired(message);
+      return verification;
+    });
+
   /** Where the browser goes next: with an auth code under PKCE, else with the session. */
   const signInRedirect = async (c: Context, redirectTo: string, type: string, verification: Verification) => {
     if (verification === 'half-confirmed') return withFragment(redirectTo, { message: HALF_CONFIRMED });
@@ -146,12 +159,11 @@ export function serveVerify(app: Hono<AppEnv>, dependencies: RequestDependencies
     if (c.req.method === 'HEAD') return c.body(null, 200);
     const redirectTo = readRedirectTo(c, config.publicUrl);
     try {
-      await limiter.consumeNetwork(LIMITS.verifyByAddress, c);
       const type = c.req.query('type');
       const token = c.req.query('token') ?? c.req.query('token_hash') ?? '';
       // Some mail servers follow links as a browser does; the code stays for the person whom the mail is for.
-      const verification = await verifyLink({ token, tokenTypes: requireTokenTypes(type), keepsCode: true });
-      if (verification === null) throw otpExpired('Email link is invalid or has expired');
+      const link = { token, tokenTypes: requireTokenTypes(type), keepsCode: true };
+      const verification = await requireVerified(c, LINK_OVER, () => verifyLink(link));
       c.header('cache-control', 'no-store');
       return c.redirect(await signInRedirect(c, redirectTo, type ?? '', verification), 303);
     } catch (error) {
@@ -165,16 +177,13 @@ export function serveVerify(app: Hono<AppEnv>, dependencies: RequestDependencies
     if (body.phone) {
       requirePhoneNumber(body.phone);
       // No code was ever sent to a phone number.
-      throw otpExpired('Token has expired or is invalid');
+      throw otpExpired(CODE_OVER);
     }
     const tokenTypes = requireTokenTypes(body.type);
-    await limiter.consumeNetwork(LIMITS.verifyByAddress, c);
-    const verification = body.token_hash
-      ? await verifyLink({ token: body.token_hash, tokenTypes, keepsCode: false })
-      : await verifyCode(c, body, tokenTypes);
-    if (verification === null) {
-      throw otpExpired(body.token_hash ? 'Email link is invalid or has expired' : 'Token has expired or is invalid');
-    }
+    const { token_hash: token } = body;
+    const verification = token
+      ? await requireVerified(c, LINK_OVER, () => verifyLink({ token, tokenTypes, keepsCode: false }))
+      : await requireVerified(c, CODE_OVER, () => verifyCode(c, body, tokenTypes));
     if (verification === 'half-confirmed') return c.json({ msg: HALF_CONFIRMED, code: '200' });
     c.header('cache-control', 'no-store');
     return c.json(await sessions.open(verification.user, 'otp', readDevice(c)));

@@ -31,7 +31,23 @@ const DUMMY_HASH = hash('no account has this password', BCRYPT_COST);
 /** What people choose most often, in lower case; guessers begin with these. */
 const COMMON_PASSWORDS: ReadonlySet<string> = new Set(dictionary['passwords-common']);
 
-/** @throws AuthError `weak_password` or `validation_failed` for a new password that is too short, too common or too long */
+const MIN_DIFFERENT = 5;
+const MIN_RUNS = 3;
+
+/** The part that a text repeats, such as `abc1` of `abc1abc1`; else the text. */
+const findRepeated = (text: string) => text.slice(0, `${text}${text}`.indexOf(text, 1));
+
+/**
+ * Whether a password is of a pattern that is tried before any word: few different characters, or one or two runs of
+ * characters that are alike or follow each other, such as `abcd4321`, once or repeated.
+ */
+function isPlainPattern(password: string): boolean {
+  const codes = [...findRepeated(password.toLowerCase())].map((character) => character.codePointAt(0) ?? 0);
+  const runs = codes.filter((code, nth) => Math.abs(code - (codes[nth - 1] ?? Number.NaN)) > 1).length + 1;
+  return new Set(codes).size < MIN_DIFFERENT || runs < MIN_RUNS;
+}
+
+/** @throws AuthError `weak_password` or `validation_failed` for a new password that is too short, easy to guess or too long */
 export function requireAcceptablePassword(password: string, minLength: number): void {
   if (password.length < minLength) {
     throw weakPassword('length', `Password should be at least ${minLength} characters.`);
@@ -42,6 +58,10 @@ export function requireAcceptablePassword(password: string, minLength: number): 
   }
   if (Buffer.byteLength(password) > MAX_BYTES) {
     throw new AuthError(422, 'validation_failed', `Password cannot be longer than ${MAX_BYTES} bytes`);
+  }
+  if (isPlainPattern(password)) {
+    const message = `Password should have at least ${MIN_DIFFERENT} different characters that do not just follow each other.`;
+    throw weakPassword('pattern', message);
   }
 }
 

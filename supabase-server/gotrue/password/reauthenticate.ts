@@ -1,10 +1,11 @@
 import type { Hono } from 'hono';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError } from '../auth-error.ts';
-import { consumeMailLimits, LIMITS } from '../limits/rate-limit.ts';
+import { LIMITS } from '../limits/rate-limit.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { requireSession } from '../sessions/require-session.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
+import { normalizeEmail } from '../users/users.ts';
 
 /** Sessions younger than this need no reauthentication. */
 const RECENT_MS = 24 * 3_600_000;
@@ -55,13 +56,13 @@ export async function requireRecentSignIn(
 
 /** `GET /reauthenticate`: mails the code that `requireRecentSignIn` accepts. */
 export function serveReauthenticate(app: Hono<AppEnv>, dependencies: RequestDependencies): void {
-  const { links, limiter, mails, sessions } = dependencies;
+  const { links, mails, sessions, signInSources } = dependencies;
   app.get('/reauthenticate', async (c) => {
     const session = await requireSession(c, dependencies);
     if (session.user.email_confirmed_at === null) {
       throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.');
     }
-    await consumeMailLimits(limiter, c, session.user.email);
+    await signInSources.consumeMail(c, normalizeEmail(session.user.email));
     await mails.transaction(async (tx) => links.sendReauthenticationCode(tx, await sessions.lock(tx, session)));
     return c.json({});
   });

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError, phoneDisabled, signupDisabled, validationFailed } from '../auth-error.ts';
 import { waitForConstantTime } from '../background-tasks.ts';
-import { consumeMailLimits, LIMITS } from '../limits/rate-limit.ts';
+import { LIMITS } from '../limits/rate-limit.ts';
 import { readRedirectTo } from '../links/redirects.ts';
 import { codeChallengeFields, parseCodeChallenge } from '../pkce/flow-state.ts';
 import { readBody } from '../read-body.ts';
@@ -68,7 +68,7 @@ async function signUpWithoutMail(
  * for an address that has an account.
  */
 export function serveSignUp(app: Hono<AppEnv>, dependencies: RequestDependencies): void {
-  const { config, links, mails, limiter, readSettings } = dependencies;
+  const { config, links, mails, limiter, signInSources, readSettings } = dependencies;
   app.post('/signup', async (c) => {
     const { allowSignups, emailConfirmationRequired, passwordMinLength } = await readSettings();
     if (!allowSignups) throw signupDisabled();
@@ -76,12 +76,12 @@ export function serveSignUp(app: Hono<AppEnv>, dependencies: RequestDependencies
     const { email, password } = requireCredentials(body, passwordMinLength);
     const challenge = parseCodeChallenge(body);
     const metadata = body.data ?? {};
-    await limiter.consumeNetwork(LIMITS.signUpByAddress, c);
     if (!emailConfirmationRequired) {
+      await limiter.consumeNetwork(LIMITS.signUpByAddress, c);
       c.header('cache-control', 'no-store');
       return c.json(await signUpWithoutMail(c, dependencies, { email, password, metadata }));
     }
-    await consumeMailLimits(limiter, c, email);
+    await signInSources.consumeMail(c, email);
 
     // Hashed also when it is not needed, so that the response takes as long.
     const encryptedPassword = await hashPassword(password);

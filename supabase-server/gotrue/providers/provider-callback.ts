@@ -78,7 +78,6 @@ export function serveProviderCallback(app: Hono<AppEnv>, dependencies: RequestDe
   };
 
   const handleCallback = async (c: Context<AppEnv>): Promise<string> => {
-    await limiter.consumeNetwork(LIMITS.providerByAddress, c);
     const parameters = await readParameters(c);
     const state = parameters.state ?? '';
     const request = await consumeAuthorizationRequest(sql, state, getCookie(c, BROWSER_COOKIE) ?? '');
@@ -99,7 +98,8 @@ export function serveProviderCallback(app: Hono<AppEnv>, dependencies: RequestDe
 
   app.on(['GET', 'POST'], '/callback', async (c) => {
     c.header('cache-control', 'no-store');
-    const target = await handleCallback(c).catch((error: unknown) => withProviderError(`${publicUrl}/login`, error, c));
+    const handled = limiter.countRejected(LIMITS.providerByAddress, c, () => handleCallback(c));
+    const target = await handled.catch((error: unknown) => withProviderError(`${publicUrl}/login`, error, c));
     return c.redirect(target, 303);
   });
 }

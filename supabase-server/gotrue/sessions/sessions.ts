@@ -117,6 +117,13 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts, readSetti
       });
     },
 
+    /** The person whose session a refresh token is or was for; null for one that this server did not issue or that is over. */
+    async findPersonOf(refreshToken: string): Promise<string | null> {
+      const [token] = await sql<{ user_id: string }[]>`
+        select user_id from auth.refresh_tokens where token = ${hashSecret(refreshToken)}`;
+      return token?.user_id ?? null;
+    },
+
     async refresh(refreshToken: string, { isThisMachine }: Device) {
       const limit = await readSettings();
       const result = await sql.begin(async (tx) => {

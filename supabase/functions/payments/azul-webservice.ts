@@ -110,7 +110,7 @@ type Identity = { order: string; rrn: string; dateTime: string };
  * that digits could have been moved to, and only the last digits count.
  */
 export function toReference({ order, rrn, dateTime }: Identity): string {
-  const number = /\d*$/.exec(rrn)?.[0].replace(/^0+/, '');
+  const number = /(?<!\d)\d*$/.exec(rrn)?.[0].replace(/^0+/, '');
   return `${order}-${number || dateTime.slice(-TIME_LENGTH)}`.slice(0, MAX_REFERENCE);
 }
 

@@ -61,7 +61,7 @@ const dependencies: PaymentsDependencies = {
   // The database limits each driver; whoever floods the function meets Supabase's own limits.
   isAllowed: () => Promise.resolve(true),
   functionUrl: readVariable('PAYMENTS_URL') ?? `${requireVariable('SUPABASE_URL')}/functions/v1/payments`,
-  appUrl: requireVariable('APP_URL').replace(/\/+$/, ''),
+  appUrl: requireVariable('APP_URL').replace(/(?<!\/)\/+$/, ''),
   now: () => Date.now(),
   report: (fault) => console.warn('a payment met a fault', hideMessage(fault)),
 };

@@ -178,7 +178,7 @@ function toAzul(env: PaymentVariables, calls: ServiceCalls): Azul | undefined {
 function toPayPal(env: PaymentVariables, { plain: call }: ServiceCalls): PayPalSettings | undefined {
   const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret, PAYPAL_WEBHOOK_ID: webhookId } = env;
   if (clientId === undefined || clientSecret === undefined) return undefined;
-  const url = (env.PAYPAL_URL ?? PAYPAL_ADDRESSES[env.PAYPAL_ENVIRONMENT]).replace(/\/+$/, '');
+  const url = (env.PAYPAL_URL ?? PAYPAL_ADDRESSES[env.PAYPAL_ENVIRONMENT]).replace(/(?<!\/)\/+$/, '');
   const ownOrigins = isLoopbackAddress(url) ? [new URL(url).origin] : [];
   return { url, clientId, clientSecret, webhookId, certificateOrigins: [...CERTIFICATE_ORIGINS, ...ownOrigins], call };
 }

@@ -46,7 +46,7 @@ const responseSchema = z.looseObject({
 type VendorRequest = Pick<ProviderRequest, 'method' | 'headers' | 'body'>;
 
 function buildRequest(call: LockCall, { url, appId, secret }: LockVendor): { address: URL; request: VendorRequest } {
-  const address = new URL(url.replace(/\/+$/, '') + call.endpoint);
+  const address = new URL(url.replace(/(?<!\/)\/+$/, '') + call.endpoint);
   if (call.endpoint === '/researchapi/getAccessToken') {
     address.search = new URLSearchParams({ appid: appId, secret }).toString();
     return { address, request: { method: 'GET', headers: { accept: 'application/json' } } };
