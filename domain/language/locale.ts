@@ -20,7 +20,8 @@ export function extractLocaleFromRequest({ headers }: Request): Language {
   const preferred = (headers.get('accept-language') ?? '')
     .split(',')
     .map((preference) => {
-      const [tag = '', quality = '1'] = preference.split(/\s*;\s*q=/);
+      const [tag = '', weight = ''] = preference.split(';');
+      const quality = /^\s*q=(.*)/.exec(weight)?.[1] ?? '1';
       return { language: tag.trim().toLowerCase().split('-')[0], quality: Number(quality) };
     })
     .filter(({ quality }) => quality > 0)
