@@ -84,7 +84,7 @@ describe('a driver', () => {
   const makeOlder = (age: string) =>
     sql`update public.user_messages set created_at = created_at - ${age}::text::interval`;
 
-  test('waits for a reply after 20 messages, also when several are sent at once, and then writes on', async () => {
+  test('waits for a reply after 20 messages, also several at once, and then writes on', async () => {
     expect(await problemOf(insert(21))).toBe('too-many-unanswered-messages');
     await insert(18);
     const several = await Promise.allSettled(['a', 'b', 'c', 'd'].map((text) => send(cast.ana, text)));
