@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { filterLocks, getLockPosition, type LockDevice, needsAttention, sortByAttention } from './lock.ts';
+import {
+  filterLocks,
+  getLockPosition,
+  type LockDevice,
+  lockRowSchema,
+  needsAttention,
+  sortByAttention,
+} from './lock.ts';
 
 const SOUND = { online: 1, electricity: 80, alarm: 'None' };
 
@@ -17,6 +24,13 @@ test.each([
   [null, 'unknown'],
 ])('a lock whose locationState is %s is %s', (locationState, expected) => {
   expect(getLockPosition({ locationState })).toBe(expected);
+});
+
+test('a number is read without its blanks and sign, and a long run of blanks in a moment', () => {
+  const read = (electricity: string) => lockRowSchema.pick({ electricity: true }).parse({ electricity }).electricity;
+  const startedAt = performance.now();
+  expect([read(' 80 % '), read('-1.5'), read(`1${' '.repeat(200_000)}x`)]).toEqual([80, -1.5, null]);
+  expect(performance.now() - startedAt).toBeLessThan(1000);
 });
 
 describe('a lock needs attention', () => {

@@ -11,7 +11,8 @@ const number = z
     z.number(),
     z
       .string()
-      .regex(/^\s*-?\d+(\.\d+)?\s*%?\s*$/)
+      .trim()
+      .regex(/^-?\d+(\.\d+)?\s*%?$/)
       .transform(Number.parseFloat),
   ])
   .nullable()

@@ -70,6 +70,17 @@ test.each([
   expect(connect).not.toHaveBeenCalled();
 });
 
+test.each([
+  { path: `books?title=eq.${HUGE.slice(0, 3000)}`, init: {} },
+  { path: `books?title=ilike.*${HUGE.slice(0, 3000)}*`, init: {} },
+  insert('rpc/echo', JSON.stringify({ given: HUGE })),
+  insert('rpc/echo', JSON.stringify({ given: Array(30_000).fill('x') })),
+  insert('rpc/echo', JSON.stringify({ given: { [HUGE]: 1 } })),
+])('a text that is too long to search for or to work on is rejected: $path', async ({ path, init }) => {
+  const response = await world.ask(path, init, ANA);
+  expect([response.status, await response.json()]).toMatchObject([400, { code: '22P02' }]);
+});
+
 test('long texts, long lists and digits in a text are stored', async () => {
   const book = { title: DIGITS.slice(0, 3000), owner: ANA, labels: Array.from({ length: 1000 }, (_, nth) => `${nth}`) };
   const response = await world.ask('books', insert('books', JSON.stringify(book)).init, ANA);

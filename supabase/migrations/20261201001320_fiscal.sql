@@ -121,7 +121,7 @@ create table public.fiscal_buyers (
   user_id uuid primary key references public.profiles (user_id) on delete cascade,
   tax_number text not null
     constraint fiscal_buyers_tax_number_is_one check (length(tax_number) <= 11 and tax_number ~ '^(\d{9}|\d{11})$'),
-  name text not null constraint fiscal_buyers_name_not_blank check (btrim(name) <> '')
+  name text not null constraint fiscal_buyers_name_not_blank check (private.is_visible(name))
     constraint fiscal_buyers_name_length check (length(name) <= 150)
     constraint fiscal_buyers_name_on_one_line check (private.is_plain_line(name)),
   is_wanted boolean not null default true,

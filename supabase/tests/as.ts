@@ -8,6 +8,8 @@ export type Actor = {
   email: string | null;
   /** What their session has shown: a password alone unless it says `aal2`. */
   aal?: 'aal1' | 'aal2';
+  /** The id of the session that their token names; a token of a program names none. */
+  session?: string;
 };
 
 export const ANONYMOUS: Actor = { role: 'anon', id: null, email: null };
@@ -75,8 +77,9 @@ export function as(sql: Sql, actor: Actor, work?: (tx: TransactionSql) => Promis
 }
 
 async function runAs<T>(sql: Sql, actor: Actor, work: (tx: TransactionSql) => Promise<T>): Promise<T> {
-  const { role, id, email, aal = 'aal1' } = actor;
-  const claims = JSON.stringify({ role, ...(id === null ? {} : { sub: id, email: email ?? undefined, aal }) });
+  const { role, id, email, aal = 'aal1', session } = actor;
+  const person = { sub: id, email: email ?? undefined, aal, session_id: session };
+  const claims = JSON.stringify({ role, ...(id === null ? {} : person) });
   const result = await sql.begin(async (tx) => {
     await tx`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${claims}, true)`;
     return { value: await work(tx) };

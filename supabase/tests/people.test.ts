@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { textSchema } from '../../domain/field-schemas.ts';
+import { TEXT_LIMITS } from '../../domain/text-limits.ts';
 import { as, problemOf, refusalOf } from './as.ts';
 import { openWorld } from './world.ts';
 
@@ -26,6 +28,11 @@ const UNSEEN: [what: string, letter: string][] = [
   ['a soft hyphen', '\u00ad'],
   ['a byte order mark', '\ufeff'],
   ['a tag', '\u{e0041}'],
+  ['a blank of Braille', '\u2800'],
+  ['a blank letter of Hangul', '\u3164'],
+  ['another blank letter of Hangul', '\u115f'],
+  ['five accents on a letter', '\u0301\u0302\u0303\u0304\u0305'],
+  ['79 accents on a letter', '\u0e49'.repeat(79)],
 ];
 
 test.each(UNSEEN)('a name or place with %s is refused everywhere, and one with accents is not', async (_, letter) => {
@@ -49,13 +56,39 @@ test.each(UNSEEN)('a name or place with %s is refused everywhere, and one with a
   }
 });
 
-test('somebody who signs up with unseen letters has a plain name', async () => {
+test.each(UNSEEN.slice(2))('a form leaves %s out, so that the database takes the rest', async (_, letter) => {
+  const typed = textSchema(TEXT_LIMITS.fullName).parse(`Ana${letter} Pérez`);
+  await as(sql, cast.ana)`update public.profiles set full_name = ${typed} where user_id = ${cast.ana.id}`;
+  expect((await profileOf(cast.ana.id))?.full_name).toMatch(/^Ana\p{M}{0,4} Pérez$/u);
+});
+
+test.each(['Nguyễn Thị'.normalize('NFD'), 'محمَّد', 'क्षितिज', 'น้ำฝน', 'שָׁלוֹם', '👍🏽 ❤️'])(
+  'a person may be called %s',
+  async (name) => {
+    await as(sql, cast.ana)`update public.profiles set full_name = ${name}, bio = ${name}`;
+    expect(await profileOf(cast.ana.id)).toMatchObject({ full_name: name, bio: name });
+  },
+);
+
+test('nobody writes a name or a bio that shows nothing, or only accents', async () => {
+  const before = await profileOf(cast.ana.id);
+  const named = (name: string) => as(sql, cast.ana)`update public.profiles set full_name = ${name}`;
+  for (const name of ['\u3000', '\u0301', '\u00a0 \ufe0f']) expect(await refusalOf(named(name))).toBe('23514');
+  const heap = as(sql, cast.ana)`update public.profiles set bio = ${`Ana${'\u0301'.repeat(79)}`}`;
+  expect(await refusalOf(heap)).toBe('23514');
+  expect(await profileOf(cast.ana.id)).toEqual(before);
+});
+
+test('somebody who signs up with unseen letters and heaps of accents has a plain name', async () => {
   const [account] = await sql<{ id: string }[]>`
     insert into auth.users (id, aud, role, email, raw_user_meta_data)
     values (gen_random_uuid(), 'authenticated', 'authenticated', 'plain@parqueo.test',
-      ${sql.json({ full_name: ' \u202eAna\u200b\n\tPérez\u2069 ', phone: '\u200b' })})
+      ${sql.json({ full_name: ` \u202eAna\u200b\n\tPérez${'\u0301'.repeat(79)}\u2069 `, phone: '\u200b' })})
     returning id`;
-  expect(await profileOf(account?.id ?? null)).toMatchObject({ full_name: 'Ana Pérez', phone: null });
+  expect(await profileOf(account?.id ?? null)).toMatchObject({
+    full_name: `Ana Pérez${'\u0301'.repeat(4)}`,
+    phone: null,
+  });
 });
 
 test.each(['rating = 5', 'total_trips = 9', "status = 'inactive'", 'wallet_balance = 1000'])(

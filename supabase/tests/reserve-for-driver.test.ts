@@ -102,7 +102,13 @@ describe('a driver without an account', () => {
   test('has a name, a whole phone and a plate, and is nobody with an account', async () => {
     await sql`update public.profiles set phone = '+18095550166' where user_id = ${cast.ana.id}`;
     expect((await add(cast.admin, { phone: '+18095550166' })).user_id).not.toBe(cast.ana.id);
-    for (const wrong of [{ name: ' ' }, { name: 'x'.repeat(81) }, { phone: '8095550177' }, { plate: 'x' }]) {
+    for (const wrong of [
+      { name: ' ' },
+      { name: '\u2800' },
+      { name: 'x'.repeat(81) },
+      { phone: '8095550177' },
+      { plate: 'x' },
+    ]) {
       expect(await refusalOf(add(cast.admin, { phone: '+18095550155', ...wrong }))).toBe('23514');
     }
   });

@@ -79,7 +79,7 @@ export function planCall(
   const fn = findFunction(schema, name, args);
   const passed = fn.arguments.filter((argument) => args.names.includes(argument.name));
   for (const { name, type } of passed) {
-    requireShortValue('json' in args ? args.values[name] : args.texts.get(name), type);
+    requireShortValue('argument', 'json' in args ? args.values[name] : args.texts.get(name), type);
   }
   const { filters, order, limit, offset } = request.rows;
   const isNarrowed = filters.length + order.length + request.embedded.size > 0;

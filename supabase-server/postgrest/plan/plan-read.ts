@@ -56,7 +56,7 @@ function checkFilter(table: Table, filter: Filter): void {
   }
   const { type } = requireColumn(table, filter.column);
   const isPattern = filter.kind === 'compare' && filter.operator.endsWith('like');
-  requireShortValue(filter.kind === 'in' ? filter.values : filter.value, isPattern ? 'text' : type);
+  requireShortValue('filter', filter.kind === 'in' ? filter.values : filter.value, isPattern ? 'text' : type);
 }
 
 type Scope = { schema: Schema; request: DataRequest; maxRows: number; usedPaths: string[] };

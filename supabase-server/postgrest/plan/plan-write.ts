@@ -70,7 +70,7 @@ function planBody(table: Table, request: DataRequest, text: string): PlannedBody
         `Could not find the '${name}' column of '${table.name}' in the schema cache`,
       );
     }
-    for (const row of rows) requireShortValue(row[name], column.type);
+    for (const row of rows) requireShortValue('column', row[name], column.type);
   }
   return { columns, json: text, isArray: Array.isArray(value), missingIsDefault: request.preferences.missingIsDefault };
 }

@@ -175,30 +175,34 @@ export function createSchemaCache(sql: Sql) {
 
 /** PostgreSQL writes a value that it rejects into its log, and into its message, as a whole. */
 const MAX_CHARACTERS = 2000;
-/** Types that take any text, and JSON; error messages quote only a part of it. */
-const TEXTS = /^(text|character|character varying|"char"|name|json|jsonb)$/;
+/** Types that take any text; error messages quote only a part of it. */
+const TEXTS = /^(text|character|character varying|"char"|name)$/;
+/** The most characters of a text, by where it stands. A column has a limit of its own, and a function works on what it gets. */
+const TEXT_CHARACTERS = { filter: MAX_CHARACTERS, argument: 20_000, column: Number.POSITIVE_INFINITY };
 const NUMBER_CHARACTERS: ReadonlySet<string | undefined> = new Set('-+.eE0123456789');
 
-function isTooLong(value: unknown, type: string): boolean {
-  const isLong = (text: unknown, of: string) =>
-    typeof text === 'string' && text.length > MAX_CHARACTERS && !TEXTS.test(of);
-  if (!Array.isArray(value)) return isLong(value, type);
-  const elementType = type.replace(/\[\]$/, '');
+/** Counts the characters of each value of a list, and of anything else as the text that PostgreSQL makes of its JSON. */
+function isTooLong(value: unknown, max: number, isList: boolean): boolean {
+  let length = 0;
   // Without recursion: a caller may nest arrays however deep.
-  const waiting = [...value];
-  while (waiting.length > 0) {
+  const waiting = [value];
+  while (waiting.length > 0 && length <= max) {
     const next: unknown = waiting.pop();
     if (Array.isArray(next)) for (const element of next) waiting.push(element);
-    else if (isLong(next, elementType)) return true;
+    else if (typeof next === 'object' && next !== null) waiting.push(Object.keys(next), Object.values(next));
+    else length = (isList ? 0 : length) + String(next).length;
   }
-  return false;
+  return length > max;
 }
 
-/** @throws DataError 22P02 for a value that no column or argument of this type takes */
-export function requireShortValue(value: unknown, type: string): void {
-  if (!isTooLong(value, type)) return;
+/** @throws DataError 22P02 for a value that no filter, argument or column of this type takes */
+export function requireShortValue(place: keyof typeof TEXT_CHARACTERS, value: unknown, type: string): void {
+  const elementType = type.replace(/\[\]$/, '');
+  const isList = place === 'filter' || elementType !== type;
+  const max = TEXTS.test(Array.isArray(value) ? elementType : type) ? TEXT_CHARACTERS[place] : MAX_CHARACTERS;
+  if (/^jsonb?$/.test(elementType) || !isTooLong(value, max, isList)) return;
   throw new DataError(400, '22P02', `invalid input syntax for type ${type}`, {
-    details: `The value has more than ${MAX_CHARACTERS} characters`,
+    details: `The value has more than ${max} characters`,
   });
 }
 

@@ -56,7 +56,6 @@ const HIDDEN_FIELDS = new Set([
   'rating_count',
   'reservation_id',
   'hidden_at',
-  'hidden_by',
   'maintenance_since',
 ]);
 

@@ -25,8 +25,8 @@ const entry = (table: string, action: string, after: AuditEntry['after'], before
 });
 const SPACE = { name: 'A-01', zone_name: 'Naco' };
 const CLOSED = { id: 'm', sender_type: 'other', needs_reply: false };
-const RATING = { id: 'r', comment: 'Rude', overall: 4, hidden_at: null, hidden_by: null, hidden_reason: null };
-const HIDDEN = { ...RATING, hidden_at: 'now', hidden_by: 'ada', hidden_reason: 'Offensive' };
+const RATING = { id: 'r', comment: 'Rude', overall: 4, hidden_at: null, hidden_reason: null };
+const HIDDEN = { ...RATING, hidden_at: 'now', hidden_reason: 'Offensive' };
 const STATUS = { ...SPACE, id: 's', status: 'maintenance', reason: 'New asphalt', ends_at: null };
 const ENDING = { ...STATUS, ends_at: '2026-03-02T19:05:00' };
 const MOVED = { user_id: 'u', amount: -2.5, reason: 'Too much', reservation_id: null };

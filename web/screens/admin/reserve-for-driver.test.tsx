@@ -23,6 +23,7 @@ const ANA = {
     { id: 'yaris', name: 'Yaris', plate: 'A123456', type: 'sedan' },
     { id: 'civic', name: 'Civic', plate: 'B777777', type: 'sedan' },
   ],
+  has_unverified_phone: false,
 };
 
 let user: Awaited<ReturnType<typeof openTab>>['user'];
@@ -181,6 +182,13 @@ test('a driver without an account is added by name, phone and plate, and then re
   const body = { name: 'Altagracia', phone: '+18095550177', plate: 'B777777', vehicle_type: 'sedan' };
   expect(server.received(ADD)).toMatchObject([{ body }]);
   expect(within(form).getByLabelText('Vehicle')).toHaveDisplayValue('Civic, B777777');
+});
+
+test('a driver who is found by a phone that nobody has verified is marked', async () => {
+  server.handle(FIND, () => Response.json([{ ...ANA, has_unverified_phone: true }]));
+  const form = await open();
+  await chooseDriver(form);
+  expect(within(form).getByText('Phone not verified')).toBeVisible();
 });
 
 test('after a lost response the form stays as it was sent, and the next try is the same reservation', async () => {

@@ -13,7 +13,7 @@ import { loadBalance } from '../../../money/wallet/use-balance.ts';
 import { parseRow, readRows } from '../../../ui/data-table/parse-rows.ts';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 
-/** At most 10, an exact one first. @throws Problem `users-not-loaded` */
+/** At most 10, guests first. @throws Problem `users-not-loaded` */
 export async function findDrivers(words: string, signal: AbortSignal): Promise<FoundDriver[]> {
   const response = await dataClient().rpc('find_drivers', { words }).abortSignal(signal);
   return readRows(response, foundDriverSchema, 'users-not-loaded').rows;
@@ -27,6 +27,7 @@ export const foundDriverSchema = z
     status: z.string(),
     is_confirmed: z.boolean(),
     vehicles: z.array(z.object({ id: z.string(), name: z.string(), plate: z.string(), type: z.string() })),
+    has_unverified_phone: z.boolean(),
   })
   .transform((row) => ({
     id: row.user_id,
@@ -35,6 +36,8 @@ export const foundDriverSchema = z
     isSuspended: row.status === 'suspended',
     isConfirmed: row.is_confirmed,
     vehicles: row.vehicles,
+    /** Found by a phone that anybody may have written into the profile. */
+    hasUnverifiedPhone: row.has_unverified_phone,
   }));
 
 export const nameDriver = ({ name, email }: FoundDriver): string => name || email;

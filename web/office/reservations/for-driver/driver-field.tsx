@@ -133,6 +133,7 @@ function DriverText({ driver }: { driver: FoundDriver }) {
       {driver.isConfirmed ? null : (
         <Badge tone="neutral">{driver.email === '' ? m.for_driver_no_account() : m.for_driver_unconfirmed()}</Badge>
       )}
+      {driver.hasUnverifiedPhone ? <Badge tone="danger">{m.for_driver_unverified_phone()}</Badge> : null}
     </>
   );
 }
