@@ -42,5 +42,7 @@ export function calculateIncludedTax(total: Cents, rate: number): Cents {
   return toCents(Number((2n * BigInt(total) * BigInt(parts) + divisor / 2n) / divisor));
 }
 
+const GROUPED = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 /** Thousands apart, as people read an amount: '1,250.00'. @param amount with two decimals */
-export const groupThousands = (amount: string): string => PLACEHOLDER;
+export const groupThousands = (amount: string): string => GROUPED.format(Number(amount));
