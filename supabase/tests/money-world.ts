@@ -274,13 +274,13 @@ export async function finishRefund(sql: Sql, { id }: { id: string }, outcome: st
 export const refundsOf = (sql: Sql, { id }: { id: string }) =>
   sql<Refund[]>`select * from public.payment_refunds where payment_id = ${id} order by created_at`;
 
-type Leaving = { toSource?: boolean; waived?: number; waiver?: string | null };
+type Leaving = { toSource?: boolean; waived?: number };
 
 /** A driver deletes the account; without more they give up what the wallet holds. */
 export function leave(sql: Sql, driver: Actor, leaving: Leaving = {}): Promise<void> {
-  const { toSource = false, waived = 99_999_999.99, waiver = 'I give up my balance.' } = leaving;
+  const { toSource = false, waived = 99_999_999.99 } = leaving;
   return as(sql, driver, async (tx) => {
-    await tx`select public.delete_my_account(${toSource}, ${waived}, ${waiver})`;
+    await tx`select public.delete_my_account(${toSource}, ${waived})`;
   });
 }
 
