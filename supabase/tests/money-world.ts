@@ -13,10 +13,11 @@ import {
   withoutRules,
 } from './as.ts';
 
-/** Lets drivers pay in dollars with 18 % of tax, as often as they like. */
+/** Lets drivers pay in dollars with 18 % of tax, as often as they like, and an administrator give what they like. */
 export async function preparePayments(sql: Sql): Promise<void> {
   await writeInstallation(sql, { samples: false });
-  await sql`update public.installation_settings set charges_drivers = true, currency = 'USD', tax_rate = 18`;
+  await sql`update public.installation_settings 
+    set charges_drivers = true, currency = 'USD', tax_rate = 18, wallet_correction_limit = 1000000`;
   await sql`
     update private.limits set reservations_per_hour = 10000, upcoming_reservations = 1000, unpaid_holds_per_hour = 1000,
       unpaid_holds_per_day = 10000, payments_per_hour = 10000, changes_per_hour = 100000, swaps_per_hour = 100000,
