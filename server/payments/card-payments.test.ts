@@ -76,19 +76,20 @@ test.each(['return-altered-amount', 'return-altered-hash'])(
     expect(await payments.comeBack(address)).toMatchObject({ status: 303, location: statusPage() });
     expect(await payments.readPayment(started.id)).toMatchObject({ state: 'pending' });
     expect(await payments.readDifferences()).toMatchObject([{ kind: 'bad-signature', payment_id: started.id }]);
-    expect((await payments.findEvents(started.id)).map(({ kind }) => kind)).toEqual(['return-forged']);
+    expect(await payments.findEvents(started.id)).toMatchObject([{ kind: 'return-forged', body: '' }]);
     await payments.setEveryFault();
     await payments.workWhenDue();
     expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured' });
   },
 );
 
-test('a forged return has AZUL asked at once, and a second one is not kept', async () => {
+test('a forged return has AZUL asked at once, and a second one is counted and not kept', async () => {
   const address = await payments.decide(started, 'return-altered-hash');
   await payments.comeBack(address);
   expect(await payments.readPayment(started.id)).toMatchObject({ state: 'captured' });
   await payments.comeBack(`${address}&Amount=1`);
   expect(await payments.findEvents(started.id)).toHaveLength(1);
+  expect(await payments.readDifferences()).toMatchObject([{ kind: 'bad-signature', detail: '× 2' }]);
 });
 
 test('the approved address opened by hand credits nothing and warns nobody', async () => {

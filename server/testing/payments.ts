@@ -203,7 +203,7 @@ export async function startPayments({ env = {} }: { env?: Record<string, string>
     },
     /** Those that nobody has resolved. */
     readDifferences: () => sql`
-      select kind, payment_id, provider_order from public.payment_differences
+      select kind, payment_id, provider_order, detail from public.payment_differences
       where resolved_at is null order by created_at`,
     /** What stands on the account of disputes for a payment. */
     async readDisputed({ id }: Started) {
@@ -242,7 +242,6 @@ export function setUpPayments(prepare: (fresh: FreshPayments) => void | Promise<
     await payments.setEveryFault();
     await payments.setNextFaults();
     await payments.sql`delete from public.payment_differences`;
-    await payments.sql`delete from private.payment_events where kind = 'webhook-forged'`;
     await payments.sql`update public.payments set next_check_at = null`;
     await payments.sql`update public.payment_refunds set next_attempt_at = null`;
   });

@@ -230,7 +230,8 @@ end;
 $$;
 
 -- Cancels as an update of the status does. With `to_source` what is given back goes on to where it was paid from.
-create function public.cancel_reservation(reservation uuid, to_source boolean default false)
+-- An administrator says why where money goes back of one that has begun or was paid at the desk.
+create function public.cancel_reservation(reservation uuid, to_source boolean default false, reason text default null)
 returns public.reservations language plpgsql security definer set search_path = '' set lock_timeout = '3s'
 as $$
 declare
@@ -246,6 +247,7 @@ begin
     return reserved;
   end if;
   reserved := private.lock_reservation(reservation, is_cancelled => true);
+  perform private.give_reason(case when private.is_admin() then reason end);
   select wallet_balance into balance_before from public.profiles where user_id = reserved.user_id for no key update;
   update public.reservations set status = 'cancelled' where id = reserved.id returning * into reserved;
   select wallet_balance - balance_before into credited from public.profiles where user_id = reserved.user_id;
@@ -263,6 +265,7 @@ returns numeric language plpgsql security definer set search_path = '' set lock_
 as $$
 declare
   reserved public.reservations;
+  credited numeric;
 begin
   perform private.require_admin();
   perform private.require_reason(reason, key);
@@ -275,16 +278,16 @@ begin
   perform private.raise_problem('refund-over-paid', (select paid from private.paid_for(reserved.id))::text)
     where amount is null or amount <> round(amount, 2) or amount <= 0
       or amount > (select paid from private.paid_for(reserved.id));
-  perform private.credit_reservation(reserved, amount, 'reservation_refund', btrim(reason), key);
+  credited := private.credit_reservation(reserved, amount, 'reservation_refund', btrim(reason), key);
   if to_source and reserved.user_id is not null then
-    perform private.refund_to_source(reserved.id, amount, btrim(reason));
+    perform private.refund_to_source(reserved.id, credited, btrim(reason));
   end if;
   return amount;
 end;
 $$;
 
--- An administrator sends what is in a wallet from a top-up back to the card or PayPal account. A repeat with the same key
--- changes nothing.
+-- An administrator sends what a wallet still has of a top-up back to the card or PayPal account: never cash or credits that
+-- came after it was spent. A repeat with the same key changes nothing.
 create function public.refund_top_up(payment uuid, amount numeric, reason text, key uuid)
 returns void language plpgsql security definer set search_path = '' set lock_timeout = '3s'
 as $$
@@ -301,10 +304,11 @@ begin
   end if;
   perform private.raise_problem('refund-not-possible')
     where (paid.purpose = 'top_up' and paid.captured_at is not null and paid.user_id is not null) is not true;
-  select least(p.wallet_balance, private.refundable(paid)) into most
-  from public.profiles p where p.user_id = paid.user_id for no key update;
+  perform from public.profiles p where p.user_id = paid.user_id for no key update;
+  most := coalesce((select u.amount from private.list_unused_payments(paid.user_id) u where u.payment_id = paid.id), 0);
   perform private.raise_problem('refund-over-top-up', most::text)
     where amount is null or amount <> round(amount, 2) or amount <= 0 or amount > most;
+  perform private.record_gift('refund', paid.user_id, amount, reason);
   perform private.request_refund(paid, amount, btrim(reason), key);
 end;
 $$;

@@ -28,6 +28,8 @@ create table public.payment_differences (
   -- The reference of the reversal, for disputes and for what was refunded there.
   detail text not null default '' check (length(detail) <= 300),
   amount numeric(12, 2) check (amount between 0 and 99999999.99),
+  -- How many messages with a wrong signature the row stands for.
+  times integer not null default 1 check (times between 1 and 1000000),
   -- Whether money is, or may be, in the wrong place.
   is_alarm boolean not null
     generated always as (kind <> 'unverified' and not (kind = 'not-confirmed' and detail = '')) stored,
@@ -70,6 +72,29 @@ as $$
       and known.detail = left(coalesce($5, ''), 300) and known.payment_id is not distinct from p.id
   )
   on conflict do nothing;
+$$;
+
+-- Counts a message that its provider has not signed. Anybody can send such messages: a provider has one open alarm of
+-- them, a new one comes an hour after the last one at the earliest, and nothing of what they say is kept. The payment is
+-- the one that the first of them named.
+-- definer: the service writes no differences by itself.
+create function public.record_forgery(provider text, payment uuid default null)
+returns void language plpgsql security definer set search_path = '' set lock_timeout = '3s'
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('private.forgeries ' || provider));
+  update public.payment_differences d set times = least(d.times + 1, 1000000), detail = '× ' || least(d.times + 1, 1000000)
+  where d.id = (
+    select known.id from public.payment_differences known
+    where known.provider = $1 and known.kind = 'bad-signature'
+      and (known.resolved_at is null or known.created_at > now() - interval '1 hour')
+    order by known.created_at desc limit 1
+  );
+  if not found then
+    perform public.record_difference($1, 'bad-signature', p.id, p.provider_order, '× 1')
+    from (select) as one left join public.payments p on p.id = $2;
+  end if;
+end;
 $$;
 
 create function private.resolve_difference() returns trigger language plpgsql set search_path = ''
@@ -268,6 +293,6 @@ $$;
 -- ## Who calls these functions: the service; an administrator wins a dispute
 
 grant execute on function
-  public.record_difference, public.record_reversal, public.claim_comparison, public.list_captures, public.list_unpaid,
+  public.record_difference, public.record_forgery, public.record_reversal, public.claim_comparison, public.list_captures, public.list_unpaid,
   public.finish_comparison to service_role;
 grant execute on function public.win_dispute to authenticated;

@@ -81,15 +81,28 @@ export async function extend(
   return row;
 }
 
-type Change = { start?: Date; hours?: number; spaceId?: string; vehicleId?: string; seenAmount?: number };
+type Change = {
+  start?: Date;
+  hours?: number;
+  spaceId?: string;
+  vehicleId?: string;
+  seenAmount?: number;
+  reason?: string;
+};
 
 /** Changes what is named and keeps the rest; `seen` is the reservation as the driver saw it. */
 export async function change(sql: Sql, actor: Actor, seen: Reservation, to: Change) {
-  const { start = seen.start_time, spaceId = seen.parking_space_id, vehicleId = null, seenAmount = null } = to;
+  const {
+    start = seen.start_time,
+    spaceId = seen.parking_space_id,
+    vehicleId = null,
+    seenAmount = null,
+    reason = null,
+  } = to;
   const hours = to.hours ?? (seen.end_time.getTime() - seen.start_time.getTime()) / 3_600_000;
   const [row] = await as(sql, actor)<Reservation[]>`
     select * from public.change_reservation(${seen.id}, ${start}, ${hours}, ${spaceId}, ${seen.start_time},
-      ${seen.end_time}, ${seen.parking_space_id}, ${vehicleId}, ${seenAmount})`;
+      ${seen.end_time}, ${seen.parking_space_id}, ${vehicleId}, ${seenAmount}, ${reason})`;
   return row;
 }
 

@@ -231,7 +231,7 @@ describe('a change', () => {
 
   test('by an operator is not charged, not paid out when the driver takes it back, and not missing in the books', async () => {
     const reservation = await bookHours(2, 4);
-    await changeTo(reservation, { hours: 6 }, cast.admin);
+    await changeTo(reservation, { hours: 6, reason: 'The barrier was stuck' }, cast.admin);
     await changeTo(reservation, { hours: 2 });
     await expectBalance(90);
     await cancel(sql, cast.ana, reservation);
@@ -239,7 +239,7 @@ describe('a change', () => {
     const free = await createSpace(sql, { hourlyRate: 0, zonePrice: 0 });
     const { id } = await book(sql, cast.ana, { ...free, from: 2, to: 4 });
     await sql`update public.parking_spaces set hourly_rate = 5 where id = ${free.spaceId}`;
-    await changeTo({ id }, { hours: 3 }, cast.admin);
+    await changeTo({ id }, { hours: 3, reason: 'The barrier was stuck' }, cast.admin);
     expect(await readPaidReservation(sql, id)).toMatchObject({ total_amount: '15.00', payment_method: null });
     await expectBalance(100);
   });

@@ -39,6 +39,32 @@ test('a difference is recorded once, also after it was resolved, with texts of a
   expect(await open()).toHaveLength(1);
 });
 
+test('messages without a provider’s signature are one alarm in an hour, which counts them', async () => {
+  const forge = (provider: string, payment: string | null = null) =>
+    callService`select public.record_forgery(${provider}, ${payment})`;
+  const alarms = () => sql`
+    select provider, payment_id, times, detail from public.payment_differences
+    where kind = 'bad-signature' order by created_at, provider`;
+  const started = await Promise.all(Array.from({ length: 4 }, () => startPayment(sql, cast.ana, { amount: 10 })));
+  await forge('azul', started[0]?.id);
+  await Promise.all(started.map(({ id }) => forge('azul', id)));
+  const first = { provider: 'azul', payment_id: started[0]?.id, times: 5, detail: '× 5' };
+  expect([...(await alarms())]).toEqual([first]);
+  await sql`update public.payment_differences set resolution = 'Looked into it' where kind = 'bad-signature'`;
+  await forge('azul');
+  await forge('paypal');
+  const paypal = { provider: 'paypal', payment_id: null, times: 1, detail: '× 1' };
+  expect([...(await alarms())]).toEqual([{ ...first, times: 6, detail: '× 6' }, paypal]);
+  await withoutRules(sql)`update public.payment_differences set created_at = created_at - interval '61 minutes'`;
+  await forge('azul');
+  await forge('paypal');
+  expect((await alarms()).map(({ provider, times }) => [provider, times])).toEqual([
+    ['azul', 6],
+    ['paypal', 2],
+    ['azul', 1],
+  ]);
+});
+
 test.each([
   ['not-confirmed', '', false],
   ['not-confirmed', 'timeout', true],

@@ -1,7 +1,14 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, as, fillWallets, refusalOf } from './as.ts';
-import { refundReservation } from './money-world.ts';
-import { bookPaidReservation, chargeDrivers, doDueWork, endReservation, payByCard } from './paid-reservations.ts';
+import { moveReservation, refundReservation } from './money-world.ts';
+import {
+  bookPaidReservation,
+  chargeDrivers,
+  doDueWork,
+  endReservation,
+  listReceipts,
+  payByCard,
+} from './paid-reservations.ts';
 import { openWorld } from './world.ts';
 
 const { sql, cast } = await openWorld();
@@ -109,19 +116,47 @@ describe('a receipt', () => {
   });
 });
 
-test('where the operator decides so, a receipt is issued when it is paid, and a cancellation makes a note of all', async () => {
-  await sql`update public.installation_settings set receipt_moment = 'payment'`;
-  const reservation = await bookPaidReservation(sql, cast.ana, { from: 24, method: 'card' });
-  await doDueWork(sql);
-  expect(await listDocuments(reservation)).toEqual([]);
-  await payByCard(sql, cast.ana, reservation);
-  await doDueWork(sql);
-  expect(await listDocuments(reservation)).toMatchObject([{ type: '32', amount: '590.00' }]);
-  await endReservation(sql, cast.ana, reservation, 'cancelled');
-  await doDueWork(sql);
-  expect(await listDocuments(reservation)).toMatchObject([{ type: '32' }, { type: '34', amount: '590.00' }]);
-  await sql`update public.installation_settings set receipt_moment = 'end'`;
-  await acceptAll();
+describe('where the operator decides so, a receipt is issued when it is paid', () => {
+  beforeEach(() => sql`update public.installation_settings set receipt_moment = 'payment'`);
+  afterEach(async () => {
+    await sql`update public.installation_settings set receipt_moment = 'end'`;
+    await acceptAll();
+  });
+
+  test('and cannot be cancelled free of charge any more; money given back later makes a note', async () => {
+    const reservation = await bookPaidReservation(sql, cast.ana, { from: 24, method: 'card' });
+    await payByCard(sql, cast.ana, reservation);
+    await doDueWork(sql);
+    expect(await listDocuments(reservation)).toEqual([]);
+    await moveReservation(sql, { id: reservation }, -23.6);
+    await sql`update private.receipts_due set due_at = now() where reservation_id = ${reservation}`;
+    await doDueWork(sql);
+    expect(await listDocuments(reservation)).toMatchObject([{ type: '32', amount: '590.00' }]);
+    await refund(reservation, 590);
+    await doDueWork(sql);
+    expect(await listDocuments(reservation)).toMatchObject([{ type: '32' }, { type: '34', amount: '590.00' }]);
+  });
+
+  test('and one that its driver cancels in time spends no number', async () => {
+    const reservation = await bookPaidReservation(sql, cast.ana, { from: 24 });
+    await doDueWork(sql);
+    await endReservation(sql, cast.ana, reservation, 'cancelled');
+    await doDueWork(sql);
+    expect(await listReceipts(sql, reservation)).toEqual([]);
+    expect(await listDocuments(reservation)).toEqual([]);
+  });
+
+  test('and one that was moved to another time waits for its new deadline', async () => {
+    const reservation = await bookPaidReservation(sql, cast.ana, { from: 24 });
+    await moveReservation(sql, { id: reservation }, 48);
+    await sql`update private.receipts_due set due_at = now() where reservation_id = ${reservation}`;
+    await doDueWork(sql);
+    expect(await listReceipts(sql, reservation)).toEqual([]);
+    const due = await sql`
+      select r.start_time - d.due_at = interval '30 minutes' as is_deadline
+      from private.receipts_due d join public.reservations r on r.id = d.reservation_id where r.id = ${reservation}`;
+    expect([...due]).toEqual([{ is_deadline: true }]);
+  });
 });
 
 describe('a note', () => {

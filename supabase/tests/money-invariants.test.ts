@@ -183,7 +183,7 @@ const OPERATIONS_BY_NAME: Record<string, (draw: Draw) => Promise<unknown>> = {
   },
   adjust: (draw) =>
     as(sql, admin)`
-        select public.adjust_wallet(${driverOf(draw).id}, ${(draw.cents - 300) / 100}, 'Checked', ${randomUUID()})`,
+        select public.adjust_wallet(${driverOf(draw).id}, ${(draw.cents - 300) / 100}, 'Checked again', ${randomUUID()})`,
   'write a balance': (draw) =>
     as(sql, admin)`
         update public.profiles set wallet_balance = ${draw.cents / 10} where user_id = ${driverOf(draw).id}`,

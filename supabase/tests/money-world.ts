@@ -13,10 +13,11 @@ import {
   withoutRules,
 } from './as.ts';
 
-/** Lets drivers pay in dollars with 18 % of tax, as often as they like. */
+/** Lets drivers pay in dollars with 18 % of tax, as often as they like, and an administrator give what they like. */
 export async function preparePayments(sql: Sql): Promise<void> {
   await writeInstallation(sql, { samples: false });
-  await sql`update public.installation_settings set charges_drivers = true, currency = 'USD', tax_rate = 18`;
+  await sql`update public.installation_settings 
+    set charges_drivers = true, currency = 'USD', tax_rate = 18, wallet_correction_limit = 1000000`;
   await sql`
     update private.limits set reservations_per_hour = 10000, upcoming_reservations = 1000, unpaid_holds_per_hour = 1000,
       unpaid_holds_per_day = 10000, payments_per_hour = 10000, changes_per_hour = 100000, swaps_per_hour = 100000,
@@ -274,13 +275,13 @@ export async function finishRefund(sql: Sql, { id }: { id: string }, outcome: st
 export const refundsOf = (sql: Sql, { id }: { id: string }) =>
   sql<Refund[]>`select * from public.payment_refunds where payment_id = ${id} order by created_at`;
 
-type Leaving = { toSource?: boolean; waived?: number; waiver?: string | null };
+type Leaving = { toSource?: boolean; waived?: number };
 
 /** A driver deletes the account; without more they give up what the wallet holds. */
 export function leave(sql: Sql, driver: Actor, leaving: Leaving = {}): Promise<void> {
-  const { toSource = false, waived = 99_999_999.99, waiver = 'I give up my balance.' } = leaving;
+  const { toSource = false, waived = 99_999_999.99 } = leaving;
   return as(sql, driver, async (tx) => {
-    await tx`select public.delete_my_account(${toSource}, ${waived}, ${waiver})`;
+    await tx`select public.delete_my_account(${toSource}, ${waived})`;
   });
 }
 

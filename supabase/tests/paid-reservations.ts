@@ -9,7 +9,7 @@ export async function chargeDrivers(sql: Sql): Promise<void> {
   await writeInstallation(sql, { samples: false });
   await sql`
     update public.installation_settings set charges_drivers = true, tax_rate = 18, legal_name = 'Parqueos del Caribe SRL',
-      tax_number = '1-31-00000-1', legal_address = 'Av. Tiradentes 14, Santo Domingo'`;
+      wallet_correction_limit = 1000000, tax_number = '1-31-00000-1', legal_address = 'Av. Tiradentes 14, Santo Domingo'`;
   await fillWallets(sql);
 }
 

@@ -154,7 +154,7 @@ describe('numbers', () => {
     const reservation = await endPaidReservation();
     const [queued, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const refund = as(sql, cast.admin, async (tx) => {
-      await tx`select public.refund_reservation(${reservation}, 10, false, 'A mistake', gen_random_uuid())`;
+      await tx`select public.refund_reservation(${reservation}, 10, false, 'Our own mistake', gen_random_uuid())`;
       queued.resolve();
       await release.promise;
     });

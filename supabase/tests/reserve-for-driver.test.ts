@@ -8,6 +8,7 @@ import {
   cancel,
   capture,
   fillWallet,
+  leave,
   type OperatorBooking,
   paidFor,
   readPaidReservation,
@@ -135,8 +136,27 @@ describe('what the driver pays', () => {
     const entry =
       await sql`select actor_id from public.ledger_transactions where key = ${`cash_payment ${reservation.id}`}`;
     expect(entry).toEqual([{ actor_id: cast.admin.id }]);
-    await cancel(sql, cast.ana, reservation);
-    expect(await balanceOf(sql, cast.ana)).toBe(10);
+  });
+
+  test('at the desk goes back there in cash, and never into a wallet', async () => {
+    await fillWallet(sql, cast.ana, 4);
+    const cashBefore = await sumOf(sql, 'cash');
+    const { id } = await bookFor(cast.admin, { paidAtDesk: 6 });
+    expect(await problemOf(cancel(sql, cast.ana, { id }))).toBe('paid-in-cash');
+    const change = as(sql, cast.ana)`
+      select public.change_reservation(id, start_time, 1, parking_space_id, start_time, end_time, parking_space_id)
+      from public.reservations where id = ${id}`;
+    expect(await problemOf(change)).toBe('paid-in-cash');
+    await as(sql, cast.admin)`select public.cancel_reservation(${id}, false, 'The flight was cancelled')`;
+    expect(await balanceOf(sql, cast.ana)).toBe(4);
+    expect(await sumOf(sql, 'cash')).toBeCloseTo(cashBefore);
+    expect((await paidFor(sql, { id })).paid).toBe(0);
+  });
+
+  test('at the desk is given up by a driver who leaves before the start', async () => {
+    const { id } = await bookFor(cast.admin, { paidAtDesk: 10 });
+    await leave(sql, cast.ana, { toSource: true });
+    expect(await readPaidReservation(sql, id)).toMatchObject({ status: 'cancelled', user_id: null });
   });
 
   test.each([

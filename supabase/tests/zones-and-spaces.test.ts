@@ -108,10 +108,15 @@ describe('the new price of a zone', () => {
     await sql`
       insert into public.parking_spaces (name, zone_id, hourly_rate)
       values ('1', ${zone?.id}, 5), ('2', ${zone?.id}, 8), ('3', ${zone?.id}, null)`;
-    const update = async (rates: string, changes: Record<string, number> = { price_per_hour: 6 }, actor = admin) =>
+    const update = async (
+      rates: string,
+      changes: Record<string, number> = { price_per_hour: 6 },
+      actor = admin,
+      version = zone?.version,
+    ) =>
       (
         await as(sql, actor)`
-          select public.update_zone(${zone?.id}, ${zone?.version}::text::timestamptz, ${sql.json(changes)}, ${rates}) as saved`
+          select public.update_zone(${zone?.id}, ${version}::text::timestamptz, ${sql.json(changes)}, ${rates}) as saved`
       )[0]?.saved;
     return { id: zone?.id as string, update };
   }
@@ -124,6 +129,16 @@ describe('the new price of a zone', () => {
     const { id, update } = await createPricedZone();
     expect(await update(rates)).toBe(true);
     expect(await readZone(id)).toEqual({ price: '6.00', rates: expected });
+  });
+
+  test('is that of its spaces at 5 where the zone had no price', async () => {
+    const { id, update } = await createPricedZone();
+    await sql`update public.parking_zones set price_per_hour = null, updated_at = updated_at where id = ${id}`;
+    const [zone] = await sql`select updated_at::text as version from public.parking_zones where id = ${id}`;
+    expect(await update('old-price', undefined, admin, zone?.version)).toBe(true);
+    expect(await readZone(id)).toEqual({ price: '6.00', rates: ['6.00', '8.00', null] });
+    const [listed] = await sql`select lowest_rate, highest_rate from public.admin_zones where id = ${id}`;
+    expect(listed).toEqual({ lowest_rate: '6.00', highest_rate: '8.00' });
   });
 
   test('is not written in part, over a newer version or by a driver', async () => {

@@ -4,11 +4,10 @@ import { type Cents, parseCents } from '../../domain/money/cents.ts';
 import { TextAreaField } from '../ui/text-field.tsx';
 
 /** As the database has it. */
-const MAX_REASON = 300;
+const [MIN_LETTERS, MAX_REASON] = [10, 300];
 
 export function isReason(typed: string): boolean {
-  const { length } = typed.trim();
-  return length > 0 && length <= MAX_REASON;
+  return typed.replaceAll(/[\s\p{P}\p{S}\d]/gu, '').length >= MIN_LETTERS && typed.trim().length <= MAX_REASON;
 }
 
 type ReasonFieldProps = {

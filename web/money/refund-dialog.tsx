@@ -8,6 +8,8 @@ import { QuestionDialog } from '../ui/question-dialog.tsx';
 import { NumberField } from '../ui/text-field.tsx';
 import { useDialogMutation } from '../ui/use-online-mutation.ts';
 import { isReason, ReasonField, readTypedAmount, useRequestKey } from './correction-fields.tsx';
+import { proposeAllowance } from './corrections/data.ts';
+import { ProposeInstead } from './corrections/proposed-corrections.tsx';
 
 export type RequestedRefund = { amount: Cents; isToSource: boolean; reason: string };
 
@@ -22,10 +24,21 @@ type RefundDialogProps = {
   onlySource?: string;
   /** A second try with the same key changes nothing. */
   refund: (refund: RequestedRefund, key: string) => Promise<void>;
+  /** Who gets it, for another administrator who has to allow it. */
+  to: Parameters<typeof proposeAllowance>[0];
   onClose: () => void;
 };
 
-export function RefundDialog({ title, description, most, toSource, onlySource, refund, onClose }: RefundDialogProps) {
+export function RefundDialog({
+  title,
+  description,
+  most,
+  toSource,
+  onlySource,
+  refund,
+  to,
+  onClose,
+}: RefundDialogProps) {
   const getKey = useRequestKey();
   const [typed, setTyped] = useState(formatCents(most));
   const [reason, setReason] = useState('');
@@ -34,7 +47,7 @@ export function RefundDialog({ title, description, most, toSource, onlySource, r
   const [asked, setAsked] = useState<RequestedRefund | null>(null);
   const amount = readTypedAmount(typed);
   const isAmountValid = amount !== null && amount > 0 && amount <= most;
-  const { mutate, isPending, error } = useDialogMutation(
+  const { mutate, isPending, error, variables } = useDialogMutation(
     (requested: RequestedRefund) => refund(requested, getKey(requested)),
     { done: m.money_refund_done({ amount: formatMoneyOf(amount ?? most) }), onClose },
   );
@@ -59,14 +72,7 @@ export function RefundDialog({ title, description, most, toSource, onlySource, r
     );
   }
   return (
-    <QuestionDialog
-      title={title}
-      text={description}
-      label={m.action_continue()}
-      error={error}
-      onConfirm={ask}
-      onClose={onClose}
-    >
+    <QuestionDialog title={title} text={description} label={m.action_continue()} onConfirm={ask} onClose={onClose}>
       <NumberField
         label={m.money_refund_amount({ symbol: getCurrencySymbol() })}
         min={0.01}
@@ -97,6 +103,13 @@ export function RefundDialog({ title, description, most, toSource, onlySource, r
         <p className="text-muted text-sm">{m.money_refund_only_wallet()}</p>
       )}
       <ReasonField label={m.money_reason()} rows={2} value={reason} onChange={setReason} isChecked={isChecked} />
+      {error && !isPending ? (
+        <ProposeInstead
+          error={error}
+          propose={() => proposeAllowance(to, variables, getKey({ to, ...variables }))}
+          onClose={onClose}
+        />
+      ) : null}
     </QuestionDialog>
   );
 }

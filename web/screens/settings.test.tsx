@@ -275,7 +275,6 @@ describe('without sample data', () => {
       {
         to_source: true,
         waived: '5.50',
-        waiver: 'I give up the $5.50 of my wallet that is not given back to me.',
       },
     ]);
   });

@@ -156,22 +156,19 @@ export async function handleAzulReturn(
 ): Promise<{ show: string; ask?: Payment; card?: SavedCard | null }> {
   const result = readReturn(query, authKey);
   if (result.kind === 'empty') return { show: payment.id };
-  const body = toLogged(query);
   if (result.kind === 'forged') {
-    // Anybody can send such a return, so one is kept for each payment.
-    const event = { id: `forged ${payment.id}`, payment: payment.id, kind: 'return-forged', body };
+    await store.recordForgery(payment);
+    // Anybody can send such a return, so AZUL is asked once for each payment, and nothing of what it says is kept.
+    const event = { id: `forged ${payment.id}`, payment: payment.id, kind: 'return-forged', body: '' };
     const isNew = await store.addEvent({ provider: 'azul', ...event });
-    if (!isNew) return { show: payment.id };
-    const detail = 'A return was not signed by AZUL. Look the order up in AZUL’s portal.';
-    await store.recordDifference('bad-signature', payment, detail);
-    return { show: payment.id, ask: payment };
+    return isNew ? { show: payment.id, ask: payment } : { show: payment.id };
   }
   const own = result.order === payment.providerOrder ? payment : await store.find('azul', result.order);
   const id = createHash('sha256')
     .update(query.get('AuthHash')?.toLowerCase() ?? '')
     .digest('hex');
   const kind = result.isApproved ? 'return-approved' : 'return-declined';
-  await store.addEvent({ provider: 'azul', id, payment: own?.id ?? null, kind, body });
+  await store.addEvent({ provider: 'azul', id, payment: own?.id ?? null, kind, body: toLogged(query) });
   if (own === null) {
     const detail = `AZUL signed a return (${kind}) of an order that is not here`;
     const providerOrder = toStorable(result.order).slice(0, 64);

@@ -116,12 +116,12 @@ async function takeReturn(request: Request, path: ReturnPath, dependencies: Paym
 }
 
 async function takeWebhook(request: Request, dependencies: PaymentsDependencies): Promise<Response> {
-  const { providers, store, now, isAllowed } = dependencies;
+  const { providers, store, isAllowed } = dependencies;
   const { orders, verifyWebhook: verify } = providers.paypal ?? {};
   if (orders === undefined || verify === undefined) return respondError(404, 'No webhooks are set up');
   if (!(await isAllowed('webhook'))) return respondError(429, 'Too many webhooks');
   const body = await readBytes(request.body, MAX_WEBHOOK_BYTES);
-  const result = await handleWebhook(request.headers, body, { orders, store, verify, now: now() });
+  const result = await handleWebhook(request.headers, body, { orders, store, verify });
   if (result.kind === 'rejected') return respondError(400, 'This webhook is not signed by PayPal');
   // PayPal sends again what gets an error.
   if (result.kind === 'retry-later') return respondError(503, 'PayPal cannot be asked at this time');

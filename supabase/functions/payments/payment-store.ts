@@ -103,7 +103,6 @@ type DifferenceKind =
   | 'amount'
   | 'missing-here'
   | 'missing-there'
-  | 'bad-signature'
   | 'dispute'
   | 'refunded-there'
   | 'not-a-sale'
@@ -209,6 +208,10 @@ export function createPaymentStore({ value, rows }: DatabaseCalls) {
     listUnpaid: (provider: Provider, day: string) => listPayments('list_unpaid', { provider, day }),
     async recordDifference(...[kind, { provider, id: payment, providerOrder }, detail]: Difference) {
       await value('record_difference', { provider, kind, payment, provider_order: providerOrder, detail });
+    },
+    /** A message that its provider has not signed, about this payment if it names one. */
+    async recordForgery({ provider, id: payment }: Pick<Differing, 'provider' | 'id'>) {
+      await value('record_forgery', { provider, payment });
     },
     /** Money that went back without a refund of this product becomes a difference. */
     async recordReversal({ amount, ...reversal }: Reversal) {

@@ -7,8 +7,6 @@ import type { Payment, PaymentStore } from './payment-store.ts';
 import type { PayPalOrders } from './paypal-api.ts';
 import { recordDispute, recordRefunds } from './paypal-settlement.ts';
 
-const HOUR_LENGTH = '2026-11-22T00'.length;
-
 const id = z.string().min(1).max(64);
 const eventSchema = z.object({
   id: z.string().min(1).max(200),
@@ -35,7 +33,7 @@ const uuidSchema = z.guid();
 /** A webhook that was verified is about this payment, which PayPal has to be asked about. */
 export type WebhookResult = { kind: 'rejected' | 'retry-later' | 'done' } | { kind: 'verified'; payment: Payment };
 
-type Dependencies = { orders: PayPalOrders; store: PaymentStore; verify: VerifyWebhook; now: number };
+type Dependencies = { orders: PayPalOrders; store: PaymentStore; verify: VerifyWebhook };
 
 function parseEvent(body: Uint8Array): WebhookEvent | null {
   try {
@@ -78,15 +76,6 @@ async function recordReversals(event: WebhookEvent, payment: Payment | null, { o
   await store.recordDifference(kind, payment ?? toUnknown(dispute), `${type} ${dispute ?? ''}`);
 }
 
-async function recordForged(store: PaymentStore, now: number): Promise<void> {
-  const hour = new Date(now).toISOString().slice(0, HOUR_LENGTH);
-  // Anybody can send such requests, so one is kept for each hour, and nothing of what it says.
-  const event = { id: `forged ${hour}`, payment: null, kind: 'webhook-forged', body: '' };
-  if (!(await store.addEvent({ provider: 'paypal', ...event }))) return;
-  const detail = `A webhook was not signed by PayPal for PAYPAL_WEBHOOK_ID (${hour})`;
-  await store.recordDifference('bad-signature', toUnknown(), detail);
-}
-
 /**
  * Checks and records a webhook. What it says is not believed in detail: webhooks come late and out of order, so PayPal is
  * asked how the payment is now.
@@ -96,12 +85,12 @@ export async function handleWebhook(
   body: Uint8Array,
   dependencies: Dependencies,
 ): Promise<WebhookResult> {
-  const { store, verify, now } = dependencies;
+  const { store, verify } = dependencies;
   const transmission = readTransmission(headers);
   const verdict: WebhookVerdict = transmission === null ? 'forged' : await verify(transmission, body);
   if (verdict === 'unknown') return { kind: 'retry-later' };
   if (verdict === 'forged') {
-    await recordForged(store, now);
+    await store.recordForgery(toUnknown());
     return { kind: 'rejected' };
   }
   const event = parseEvent(body);

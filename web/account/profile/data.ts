@@ -158,12 +158,12 @@ export async function previewDeletion(): Promise<DeletionPreview> {
   return parseRow(previewSchema, data, 'deletion-not-previewed');
 }
 
-/** What a driver decides about the money: whether it goes back, and how much they give up in which sentence. */
-export type MoneyChoice = { isToSource: boolean; waived: Cents; waiver: string };
+/** What a driver decides about the money: whether it goes back, and how much they give up. */
+export type MoneyChoice = { isToSource: boolean; waived: Cents };
 
 /** With sample data there is no money to choose about. */
 export async function deleteAccount(choice: MoneyChoice | null): Promise<void> {
-  const money = choice && { to_source: choice.isToSource, waived: formatCents(choice.waived), waiver: choice.waiver };
+  const money = choice && { to_source: choice.isToSource, waived: formatCents(choice.waived) };
   const { error } = await dataClient().rpc('delete_my_account', money ?? {});
   if (!error) return;
   if (error.hint === 'reservation-under-way') {

@@ -166,8 +166,7 @@ function MoneyOfLeaver({ preview, isDisabled, onChoose }: MoneyOfLeaverProps) {
     setIsToSource(toSource);
     setIsWaived(waives);
     const lost = toSource ? rest : balance;
-    const waiver = m.delete_account_waiver({ amount: formatMoneyOf(lost) });
-    onChoose(waives || lost === 0 ? { isToSource: toSource, waived: lost, waiver } : null);
+    onChoose(waives || lost === 0 ? { isToSource: toSource, waived: lost } : null);
   };
 
   return (

@@ -60,19 +60,20 @@ export async function loadExtensionTerms({ id, parkingSpotId }: Reservation): Pr
 type SeenReservation = Pick<Reservation, 'id' | 'startTime' | 'durationHours' | 'parkingSpotId'> &
   Partial<Pick<Reservation, 'vehicle' | 'paymentMethod'>>;
 
-/** What a driver adds, and the price of it that was shown. */
-export type Extension = { hours: number; amount: Cents };
+/** What a driver adds, and the price of it that was shown; an operator, who charges nothing, says why. */
+export type Extension = { hours: number; amount: Cents; reason?: string };
 
 /**
  * Extends the reservation as the driver sees it. A repeat after a lost response extends it once.
  * @throws Problem with the reason; `price-changed` when it costs more than was shown
  */
-export function extendReservation(seen: SeenReservation, { hours, amount }: Extension): Promise<Reservation> {
+export function extendReservation(seen: SeenReservation, { hours, amount, reason }: Extension): Promise<Reservation> {
   const args = {
     reservation: seen.id,
     hours,
     seen_end: getReservationEnd(seen).toISOString(),
     seen_amount: formatCents(amount),
+    ...(reason === undefined ? {} : { reason }),
   };
   return callChange('extend_reservation', args, { seen, problem: 'reservation-not-extended' });
 }
@@ -84,6 +85,7 @@ export type ReservationChange = {
   spaceId: string;
   vehicleId: string | null;
   amount: Cents;
+  reason?: string;
 };
 
 /**
@@ -101,6 +103,7 @@ export function changeReservation(seen: SeenReservation, change: ReservationChan
     seen_end: getReservationEnd(seen).toISOString(),
     seen_space: seen.parkingSpotId,
     seen_amount: formatCents(change.amount),
+    ...(change.reason === undefined ? {} : { reason: change.reason }),
   };
   return callChange('change_reservation', args, { seen, problem: 'reservation-not-changed' });
 }

@@ -12,7 +12,9 @@ const proposalSchema = z.object({
   id: z.string(),
   amount: amountSchema,
   reason: z.string(),
-  /** Null where a wallet is corrected; else a payment is confirmed by hand. */
+  /** Whether nothing is posted: the proposer may then give so much. */
+  is_allowance: z.boolean(),
+  /** Null unless a payment is confirmed by hand. */
   provider_reference: z.string().nullable(),
   proposed_at: z.iso.datetime({ offset: true }),
   /** Null for somebody who has left. */
@@ -44,6 +46,13 @@ export const proposeConfirmation = (
   { reference, reason }: { reference: string; reason: string },
   key: string,
 ) => propose({ key, reason, person: null, amount: null, payment, provider_reference: reference });
+
+/** Asks to be allowed to give so much above the limit, to a person or to the driver of a reservation. */
+export const proposeAllowance = (
+  to: { person: string } | { reservation: string },
+  { amount, reason }: Adjustment,
+  key: string,
+) => propose({ key, reason, person: null, amount: formatCents(amount), is_allowance: true, ...to });
 
 const propose = (correction: object) => save(dataClient().rpc('propose_correction', correction), 'money-not-saved');
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
 import { useId, useState } from 'react';
 import { m } from '#messages';
-import { formatMovement } from '../../../domain/money/money.ts';
+import { formatMoneyOf, formatMovement } from '../../../domain/money/money.ts';
 import { isProblem, toErrorMessage } from '../../../domain/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -38,8 +38,12 @@ export function ProposedCorrections({ userId = null }: { userId?: string | null 
   );
 }
 
-const nameProposal = ({ amount, person_email: email }: Proposal) =>
-  m.correction_of_person({ amount: formatMovement(amount), person: email ?? m.health_driver_gone() });
+function nameProposal({ amount, is_allowance: isAllowance, person_email: email }: Proposal): string {
+  const person = email ?? m.health_driver_gone();
+  return isAllowance
+    ? m.correction_allowance({ amount: formatMoneyOf(amount), person })
+    : m.correction_of_person({ amount: formatMovement(amount), person });
+}
 
 function ProposalItem({ proposal }: { proposal: Proposal }) {
   const [asked, setAsked] = useState<'approve' | 'decline' | null>(null);
@@ -90,7 +94,11 @@ function DecisionDialog({ proposal, approves, onClose }: DecisionDialogProps) {
       onClose={onClose}
     >
       <p className="wrap-anywhere">{proposal.reason}</p>
-      <p className="text-muted text-sm">{m[`correction_${decision}_text` as const]()}</p>
+      <p className="text-muted text-sm">
+        {decision === 'approve' && proposal.is_allowance
+          ? m.correction_allowance_text()
+          : m[`correction_${decision}_text` as const]()}
+      </p>
     </QuestionDialog>
   );
 }

@@ -69,6 +69,9 @@ export function DocumentsSection() {
 /** The amounts of a note are below zero. */
 const signed = ({ type }: FiscalRow, amount: FiscalRow['amount']) => toCents(type === '34' ? -amount : amount);
 
+/** A number, as spreadsheets add them up. */
+const toNumber = (row: FiscalRow, amount: FiscalRow['amount']) => Number(formatCents(signed(row, amount)));
+
 const CSV: readonly CsvColumn<FiscalRow>[] = [
   { header: m.fiscal_number(), value: ({ encf }) => encf },
   { header: m.fiscal_type(), value: ({ type }) => type },
@@ -76,9 +79,9 @@ const CSV: readonly CsvColumn<FiscalRow>[] = [
   { header: m.fiscal_signed(), value: ({ signed_at }) => signed_at },
   { header: m.fiscal_buyer_tax_number(), value: ({ buyer_tax_number }) => buyer_tax_number },
   { header: m.fiscal_buyer(), value: ({ buyer_name }) => buyer_name },
-  { header: m.receipt_net(), value: (row) => formatCents(signed(row, toCents(row.amount - row.tax))) },
-  { header: m.receipt_tax(), value: (row) => formatCents(signed(row, row.tax)) },
-  { header: m.fiscal_amount(), value: (row) => formatCents(signed(row, row.amount)) },
+  { header: m.receipt_net(), value: (row) => toNumber(row, toCents(row.amount - row.tax)) },
+  { header: m.receipt_tax(), value: (row) => toNumber(row, row.tax) },
+  { header: m.fiscal_amount(), value: (row) => toNumber(row, row.amount) },
   { header: m.fiscal_security_code(), value: ({ security_code }) => security_code },
   { header: m.fiscal_response(), value: ({ response }) => response },
 ];

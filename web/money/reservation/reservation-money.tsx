@@ -155,6 +155,7 @@ function Loaded({ reservationId, money }: { reservationId: string; money: Money 
           most={kept}
           toSource={sumRefundable(payments)}
           refund={(refund, key) => refundReservation(reservationId, refund, key)}
+          to={{ reservation: reservationId }}
           onClose={() => setIsRefunding(false)}
         />
       ) : null}

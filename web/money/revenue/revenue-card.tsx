@@ -66,7 +66,6 @@ const sumDays = (days: readonly RevenueDay[], amount: RevenueAmount): Cents =>
 
 const AMOUNTS = amountsSchema.keyof().options;
 
-/** Numbers, as spreadsheets add them up; a text that begins with a minus would be escaped. */
 const CSV_COLUMNS: readonly CsvColumn<RevenueDay>[] = [
   { header: m.money_day(), value: ({ day }) => day },
   ...AMOUNTS.map((amount) => ({

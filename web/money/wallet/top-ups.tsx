@@ -52,13 +52,13 @@ export function TopUps({ userId, balance }: { userId: string; balance: Cents }) 
         className="flex flex-col gap-3"
         more={m.money_top_ups_more()}
       >
-        {(payment) => <TopUp payment={payment} balance={balance} />}
+        {(payment) => <TopUp payment={payment} balance={balance} userId={userId} />}
       </PagedList>
     </section>
   );
 }
 
-function TopUp({ payment, balance }: { payment: Payment; balance: Cents }) {
+function TopUp({ payment, balance, userId }: { payment: Payment; balance: Cents; userId: string }) {
   const [isRefunding, setIsRefunding] = useState(false);
   const most = toCents(Math.min(getRefundable(payment), balance));
   const action = (
@@ -84,6 +84,7 @@ function TopUp({ payment, balance }: { payment: Payment; balance: Cents }) {
           toSource={most}
           onlySource={payment.paidWith ?? m[`payment_${payment.method}` as const]()}
           refund={(refund, key) => refundTopUp(payment.id, refund, key)}
+          to={{ person: userId }}
           onClose={() => setIsRefunding(false)}
         />
       ) : null}

@@ -3,9 +3,12 @@ import { millisecondsInHour } from 'date-fns/constants';
 import { useState } from 'react';
 import { m } from '#messages';
 import { toCents } from '../../../domain/money/cents.ts';
+import { isProblem } from '../../../domain/problems.ts';
 import { formatMinutes } from '../../../domain/reservations/times.ts';
 import { changeReservation, extendReservation } from '../../booking/changes/data.ts';
 import { formatMoment } from '../../booking/parking-time.ts';
+import { useChargesDrivers } from '../../data/public-settings.ts';
+import { ReasonField } from '../../money/correction-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
@@ -27,15 +30,17 @@ export function ChangeEndDialog({ reservation, onClose, onChanged }: ChangeEndDi
   const earliest = hasBegun ? max([end, now]) : start;
   const addToEnd = (minutes: number) => addMinutes(max([end, now]), minutes);
   const [chosen, setChosen] = useState<Date | null>(() => addToEnd(QUICK_MINUTES[0]));
+  const chargesDrivers = useChargesDrivers();
+  const [reason, setReason] = useState('');
   const isPossible = chosen !== null && chosen > earliest && chosen.getTime() !== end.getTime();
   const saving = useDialogMutation(
     (to: Date) => {
       const spaceId = reservation.parkingSpaceId ?? '';
       const seen = { ...reservation, parkingSpotId: spaceId };
       const getHours = (from: Date) => (to.getTime() - from.getTime()) / millisecondsInHour;
-      if (hasBegun) return extendReservation(seen, { hours: getHours(end), amount: NO_AMOUNT });
+      if (hasBegun) return extendReservation(seen, { hours: getHours(end), amount: NO_AMOUNT, reason: reason.trim() });
       const change = { startTime: start, hours: getHours(start), spaceId, vehicleId: null, amount: NO_AMOUNT };
-      return changeReservation(seen, change);
+      return changeReservation(seen, { ...change, reason: reason.trim() });
     },
     { done: m.change_end_done(), onClose: onChanged },
   );
@@ -73,6 +78,15 @@ export function ChangeEndDialog({ reservation, onClose, onChanged }: ChangeEndDi
         error={isPossible ? undefined : m.change_end_other({ time: formatMoment(earliest, now) })}
         onChange={setChosen}
       />
+      {chargesDrivers ? (
+        <ReasonField
+          label={m.money_gift_reason()}
+          rows={2}
+          value={reason}
+          onChange={setReason}
+          isChecked={isProblem(saving.error, 'reason-required')}
+        />
+      ) : null}
       <p className="text-muted text-sm">{m.change_end_price()}</p>
     </QuestionDialog>
   );

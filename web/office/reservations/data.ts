@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { getTimesOfDays, parseDayRange } from '../../../domain/days/day-range.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
-import { PAGE_OUT_OF_RANGE, toRepeatableProblem } from '../../data/database-problem.ts';
+import { PAGE_OUT_OF_RANGE, toProblem, toRepeatableProblem } from '../../data/database-problem.ts';
 import { MISSING_PAGE } from '../../data/table-page.ts';
 import { EXPORT_PAGE_ROWS } from '../../ui/data-table/csv.ts';
 import { type ParsedRows, readRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
@@ -211,6 +211,16 @@ export async function setReservationStatus(id: string, status: 'completed' | 'ca
   if (data.length === 0) throw new Problem('reservation-changed-meanwhile');
 }
 
+/**
+ * Cancels a reservation and gives back what was paid. `reason` says why where money goes back.
+ * @throws Problem `reservation-changed-meanwhile` when it is no longer active, else with the reason
+ */
+export async function cancelReservation(reservation: string, reason: string | null): Promise<void> {
+  const { error } = await dataClient().rpc('cancel_reservation', { reservation, reason }).select('id').single();
+  if (error?.hint === 'reservation-changed') throw new Problem('reservation-changed-meanwhile', { cause: error });
+  if (error) throw toProblem(error, 'reservation-status-not-updated');
+}
+
 /** A reservation with a space, as long as it is not over; one that has begun keeps its start. */
 export type MovableReservation = AdminReservation & { parkingSpaceId: string };
 
@@ -233,10 +243,14 @@ export async function loadMoveTargets(reservation: string, starts: string, signa
 }
 
 /**
- * Moves the reservation as the administrator sees it. A repeat after a lost response moves it once.
+ * Moves the reservation as the administrator sees it. The reason says why its driver gets a dearer space. A repeat after a lost response moves it once.
  * @throws Problem with the reason
  */
-export async function moveReservation(seen: MovableReservation, { spaceId, start }: Slot): Promise<void> {
+export async function moveReservation(
+  seen: MovableReservation,
+  { spaceId, start }: Slot,
+  reason: string,
+): Promise<void> {
   const { error, status } = await dataClient().rpc('move_reservation', {
     reservation: seen.id,
     parking_space_id: spaceId,
@@ -244,6 +258,7 @@ export async function moveReservation(seen: MovableReservation, { spaceId, start
     seen_space: seen.parkingSpaceId,
     seen_start: seen.startTime,
     seen_end: seen.endTime,
+    reason,
   });
   if (error) throw toRepeatableProblem({ error, status }, 'reservation-not-moved');
 }

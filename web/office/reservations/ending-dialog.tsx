@@ -1,16 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import type { Cents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
-import { toErrorMessage } from '../../../domain/problems.ts';
+import { isProblem, toErrorMessage } from '../../../domain/problems.ts';
 import { showsSamples } from '../../data/connection.ts';
+import { isReason, ReasonField, useRequestKey } from '../../money/correction-fields.tsx';
+import { type Adjustment, proposeAllowance } from '../../money/corrections/data.ts';
+import { ProposeInstead } from '../../money/corrections/proposed-corrections.tsx';
 import { summarizeCharges, useReservationMoney } from '../../money/reservation/reservation-money.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
+import { useDialogMutation } from '../../ui/use-online-mutation.ts';
+import { toastError } from '../../ui/use-problem-toast.ts';
 import { type AdminReservation, formatVehicle, nameReservation } from './admin-reservation.ts';
-import { setReservationStatus } from './data.ts';
+import { cancelReservation, setReservationStatus } from './data.ts';
 
 /** An ending that is not confirmed yet. */
 export type RequestedEnding = { reservation: AdminReservation; status: 'completed' | 'cancelled' };
@@ -18,11 +25,18 @@ export type RequestedEnding = { reservation: AdminReservation; status: 'complete
 const TEXTS = {
   completed: {
     title: m.ending_dialog_complete_question(),
-    confirm: m.ending_dialog_complete(),
+    label: m.ending_dialog_complete(),
     variant: 'primary',
   },
-  cancelled: { title: m.reservation_cancel_question(), confirm: m.reservation_cancel(), variant: 'danger' },
+  cancelled: { title: m.reservation_cancel_question(), label: m.reservation_cancel(), variant: 'danger' },
 } as const;
+
+const describeQuestion = ({ reservation, status }: RequestedEnding) => ({
+  ...TEXTS[status],
+  text: m.ending_dialog_text(nameReservation(reservation)),
+  pendingLabel: m.ending_dialog_updating(),
+  cancelLabel: m.reservation_keep(),
+});
 
 type EndingDialogProps = {
   ending: RequestedEnding | null;
@@ -31,10 +45,18 @@ type EndingDialogProps = {
 };
 
 export function EndingDialog({ ending, onClose, onEnded = onClose }: EndingDialogProps) {
+  if (ending === null) return null;
+  const Dialog = ending.status === 'cancelled' && !showsSamples() ? CancelDialog : StatusDialog;
+  return <Dialog ending={ending} onClose={onClose} onEnded={onEnded} />;
+}
+
+type DialogProps = { ending: RequestedEnding; onClose: () => void; onEnded: () => void };
+
+function StatusDialog({ ending, onClose, onEnded }: DialogProps) {
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
     networkMode: 'always',
-    mutationFn: ({ reservation, status }: RequestedEnding) => setReservationStatus(reservation.id, status),
+    mutationFn: () => setReservationStatus(ending.reservation.id, ending.status),
     onSuccess: () => toast.success(m.admin_reservations_updated()),
     onError: (error) => toast.error(toErrorMessage(error)),
     onSettled: () => {
@@ -43,42 +65,71 @@ export function EndingDialog({ ending, onClose, onEnded = onClose }: EndingDialo
       return queryClient.invalidateQueries();
     },
   });
-  if (ending === null) return null;
-  const { reservation, status } = ending;
-  const { title, confirm, variant } = TEXTS[status];
-  const vehicle = formatVehicle(reservation);
   return (
-    <QuestionDialog
-      title={title}
-      text={m.ending_dialog_text(nameReservation(reservation))}
-      label={confirm}
-      pendingLabel={m.ending_dialog_updating()}
-      cancelLabel={m.reservation_keep()}
-      variant={variant}
-      isPending={isPending}
-      onConfirm={() => mutate(ending)}
-      onClose={onClose}
-    >
-      {vehicle === null ? null : (
-        <dl>
-          <SummaryRow label={m.reservation_vehicle()} value={vehicle} />
-        </dl>
-      )}
-      {status === 'cancelled' && !showsSamples() ? <GivenBack reservationId={reservation.id} /> : null}
+    <QuestionDialog {...describeQuestion(ending)} isPending={isPending} onConfirm={mutate} onClose={onClose}>
+      <Vehicle reservation={ending.reservation} />
     </QuestionDialog>
   );
 }
 
-/** What the driver gets back into the wallet. */
-function GivenBack({ reservationId }: { reservationId: string }) {
-  const money = useReservationMoney(reservationId);
+/** Says what goes back, and asks why. */
+function CancelDialog({ ending, onClose, onEnded }: DialogProps) {
+  const { id } = ending.reservation;
+  const money = useReservationMoney(id);
+  const getKey = useRequestKey();
+  const [reason, setReason] = useState('');
+  const [isChecked, setIsChecked] = useState(false);
+  const { mutate, isPending, error, variables } = useDialogMutation(
+    (given: Adjustment) =>
+      cancelReservation(id, given.amount > 0 ? given.reason : null).catch((thrown: unknown) => {
+        if (isProblem(thrown, 'reservation-changed-meanwhile')) {
+          toastError(toErrorMessage(thrown));
+          onEnded();
+        }
+        throw thrown;
+      }),
+    { done: m.admin_reservations_updated(), onClose: onEnded },
+  );
+  const cancel = (amount: Cents) => {
+    setIsChecked(true);
+    if (amount <= 0 || isReason(reason)) mutate({ amount, reason: reason.trim() });
+  };
+  const kept = money.data === undefined ? undefined : summarizeCharges(money.data.charges).kept;
   return (
-    <QueryState query={money} loading={<Skeleton className="h-6 w-full" />}>
-      {({ charges }) => (
-        <p className="font-semibold">
-          {m.ending_gives_back({ amount: formatMoneyOf(summarizeCharges(charges).kept) })}
-        </p>
+    <QuestionDialog
+      {...describeQuestion(ending)}
+      isPending={isPending}
+      isDisabled={kept === undefined}
+      onConfirm={() => kept !== undefined && cancel(kept)}
+      onClose={onClose}
+    >
+      <Vehicle reservation={ending.reservation} />
+      <QueryState query={money} loading={<Skeleton className="h-6 w-full" />}>
+        {({ charges }) => (
+          <p className="font-semibold">
+            {m.ending_gives_back({ amount: formatMoneyOf(summarizeCharges(charges).kept) })}
+          </p>
+        )}
+      </QueryState>
+      {kept === undefined || kept <= 0 ? null : (
+        <ReasonField label={m.money_reason()} rows={2} value={reason} onChange={setReason} isChecked={isChecked} />
       )}
-    </QueryState>
+      {error && !isPending ? (
+        <ProposeInstead
+          error={error}
+          propose={() => proposeAllowance({ reservation: id }, variables, getKey(variables))}
+          onClose={onClose}
+        />
+      ) : null}
+    </QuestionDialog>
+  );
+}
+
+function Vehicle({ reservation }: { reservation: AdminReservation }) {
+  const vehicle = formatVehicle(reservation);
+  return vehicle === null ? null : (
+    <dl>
+      <SummaryRow label={m.reservation_vehicle()} value={vehicle} />
+    </dl>
   );
 }

@@ -41,7 +41,7 @@ const RESERVATION_CSV: readonly CsvColumn<AdminReservation>[] = [
   { header: m.reservation_csv_start(), value: ({ startTime }) => format(startTime, DATE_TIME) },
   { header: m.reservation_csv_end(), value: ({ endTime }) => format(endTime, DATE_TIME) },
   { header: m.reservation_hours(), value: ({ durationHours }) => Number(durationHours.toFixed(2)) },
-  { header: m.admin_reservations_amount(), value: ({ totalAmount }) => totalAmount.toFixed(2) },
+  { header: m.admin_reservations_amount(), value: ({ totalAmount }) => totalAmount },
   { header: m.field_status(), value: ({ status }) => m[`reservation_state_${status}` as const]() },
 ];
 

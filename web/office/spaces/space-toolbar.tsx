@@ -22,7 +22,7 @@ const SPACE_CSV: readonly CsvColumn<AdminSpace>[] = [
   { header: m.field_location(), value: ({ location }) => location },
   { header: m.space_field_hint(), value: ({ hint }) => hint },
   { header: m.space_table_lock_device(), value: ({ deviceId }) => deviceId },
-  { header: m.space_table_rate(), value: ({ hourlyRate }) => hourlyRate?.toFixed(2) ?? null },
+  { header: m.space_table_rate(), value: ({ hourlyRate }) => hourlyRate },
   { header: m.field_last_activity(), value: ({ lastActivity }) => lastActivity },
 ];
 

@@ -21,10 +21,17 @@ const listFlags = (amenities: object) => [...new Set([...FIRST_FLAGS, ...AMENITI
 export type AdminZone = z.infer<typeof adminZoneSchema>;
 
 /** Of the view `admin_zones`, to be parsed by `adminZoneSchema`. */
-export const ADMIN_ZONE_COLUMNS = `${ZONE_COLUMNS}, rating_count, space_count, updated_at` as const;
+export const ADMIN_ZONE_COLUMNS =
+  `${ZONE_COLUMNS}, rating_count, space_count, lowest_rate, highest_rate, updated_at` as const;
 
 export const adminZoneSchema = zoneRowSchema
-  .extend({ rating_count: z.int().default(0), space_count: z.number(), updated_at: z.string() })
+  .extend({
+    rating_count: z.int().default(0),
+    space_count: z.number(),
+    lowest_rate: z.number(),
+    highest_rate: z.number(),
+    updated_at: z.string(),
+  })
   .transform(({ amenities, ...row }) => {
     const flags = listFlags(amenities ?? {});
     return {
@@ -41,6 +48,9 @@ export const adminZoneSchema = zoneRowSchema
       numberOfRatings: row.rating_count,
       /** In the operator's currency. */
       pricePerHour: row.price_per_hour ?? FALLBACK_HOURLY_RATE,
+      /** What its spaces charge; the price where there are none. */
+      lowestRate: row.lowest_rate,
+      highestRate: row.highest_rate,
       /** The flags that are set, among all that can be. */
       amenities: flags.filter((flag) => amenities?.[flag]),
       flags,

@@ -20,6 +20,8 @@ const zone = adminZoneSchema.parse({
   price_per_hour: 2.5,
   amenities: { roofed: true, car_wash: false },
   space_count: 3,
+  lowest_rate: 2.5,
+  highest_rate: 2.5,
   updated_at: '2026-01-01T00:00:00Z',
 });
 

@@ -148,7 +148,13 @@ function createZoneColumns({ onEdit, onDelete, onShowRatings }: ZoneActions) {
       id: 'price_per_hour',
       header: m.zone_table_price(),
       meta: { align: 'end' },
-      cell: ({ getValue }) => formatMoney(getValue()),
+      // What drivers pay: the price, unless spaces have rates of their own.
+      cell: ({ row: { original: zone } }) => (
+        <span className="tabular-nums">
+          {formatMoney(zone.lowestRate)}
+          {zone.lowestRate === zone.highestRate ? null : ` – ${formatMoney(zone.highestRate)}`}
+        </span>
+      ),
     }),
     helper.accessor('rating', {
       header: m.field_rating(),

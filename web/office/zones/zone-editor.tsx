@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { type Control, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { toast } from 'sonner';
@@ -52,7 +52,7 @@ export function ZoneEditor({ zone: opened, onClose }: ZoneEditorProps) {
   const queryClient = useQueryClient();
   const saving = useOnlineMutation({
     mutationFn: async (values: ZoneValues) =>
-      zone === null ? createZone(values, flags) : updateZone(zone, values, rates.scope),
+      zone === null ? createZone(values, flags) : updateZone(zone, values, await rates.findScope(values.pricePerHour)),
     onSuccess: (newer) => {
       if (zone && newer) {
         newerValues.merge(zone, newer);
@@ -128,44 +128,57 @@ export function ZoneEditor({ zone: opened, onClose }: ZoneEditorProps) {
 /** How long a typed price has to stay unchanged before spaces are counted. */
 const QUIET_MS = 300;
 
-/** The spaces that can take the typed price over, and which of them will. */
-function useRatesOfSpaces(zone: AdminZone | null, control: Control<ZoneValues>) {
-  const typed = useWatch({ control, name: 'pricePerHour' });
-  const price = useDebounced(typed, QUIET_MS);
-  const [chosen, setScope] = useState<RateScope>('old-price');
-  const isChanged = zone !== null && zone.pricePerHour !== price && price === typed;
-  const change = isChanged ? { id: zone.id, from: zone.pricePerHour, to: price } : null;
-  const counts = useQuery({
+const rateCounts = (change: Parameters<typeof countRates>[0]) =>
+  queryOptions({
     queryKey: ['rate-counts', change],
-    queryFn: () => (change === null ? null : countRates(change)),
-    enabled: change !== null,
+    queryFn: () => countRates(change),
     networkMode: 'always',
     staleTime: 0,
     gcTime: 0,
   });
+
+/** The spaces that can take the typed price over, and which of them will: those at the old price, unless it is chosen otherwise. */
+function useRatesOfSpaces(zone: AdminZone | null, control: Control<ZoneValues>) {
+  const queryClient = useQueryClient();
+  const typed = useWatch({ control, name: 'pricePerHour' });
+  const price = useDebounced(typed, QUIET_MS);
+  const [scope, setScope] = useState<RateScope>('old-price');
+  const toChange = (to: number) => ({ id: zone?.id ?? '', from: zone?.pricePerHour ?? 0, to });
+  const isChanged = zone !== null && zone.pricePerHour !== price && price === typed;
+  const counts = useQuery({ ...rateCounts(toChange(price)), enabled: isChanged });
   const { atOldPrice, others } = counts.data ?? { atOldPrice: 0, others: 0 };
-  const options: { value: RateScope; label: string }[] = [{ value: 'none', label: m.zone_price_none() }];
-  if (others > 0) options.unshift({ value: 'all', label: m.zone_price_all({ count: atOldPrice + others }) });
+  const options: { value: RateScope; label: string }[] = [];
   if (atOldPrice > 0) {
     const label = m.zone_price_old({ count: atOldPrice, price: formatMoney(zone?.pricePerHour ?? 0) });
-    options.unshift({ value: 'old-price', label });
+    options.push({ value: 'old-price', label });
   }
-  const scope = options.some(({ value }) => value === chosen) ? chosen : 'none';
-  return { options, scope, setScope };
+  if (others > 0) options.push({ value: 'all', label: m.zone_price_all({ count: atOldPrice + others }) });
+  if (options.length > 0) options.push({ value: 'none', label: m.zone_price_none() });
+  /** Waits until the spaces of a price that was just typed are counted. */
+  const findScope = async (to: number): Promise<RateScope> => {
+    if (zone !== null && zone.pricePerHour !== to) await queryClient.ensureQueryData(rateCounts(toChange(to)));
+    return scope;
+  };
+  const shown = options.some(({ value }) => value === scope) ? scope : 'none';
+  return { options, others, shown, setScope, findScope };
 }
 
 /** Asks which spaces take the new price over; nothing while there is nothing to ask. */
-function RatesOfSpaces({ rates: { options, scope, setScope } }: { rates: ReturnType<typeof useRatesOfSpaces> }) {
-  if (options.length === 1) return null;
+function RatesOfSpaces({ rates }: { rates: ReturnType<typeof useRatesOfSpaces> }) {
+  const { options, others, shown, setScope } = rates;
+  if (options.length === 0) return null;
   return (
     <div className="flex flex-col gap-1.5">
       <SelectField
         label={m.zone_price_spaces()}
-        value={scope}
+        value={shown}
         options={options}
         onChange={({ target }) => setScope(options.find(({ value }) => value === target.value)?.value ?? 'none')}
       />
-      <p className="text-muted text-sm">{m.zone_price_spaces_hint()}</p>
+      <p className="text-muted text-sm">
+        {others > 0 ? `${m.zone_price_others({ count: others })} ` : null}
+        {m.zone_price_spaces_hint()}
+      </p>
     </div>
   );
 }

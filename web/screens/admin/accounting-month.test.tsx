@@ -61,7 +61,7 @@ test('an administrator exports the journal of a month, page after page, with cod
   const lines = (await files[0]?.text)?.split('\r\n') ?? [];
   expect(lines[0]).toContain('Date,Code,Account,Debit,Credit,Document,Text,Driver,Transaction');
   expect(lines[1]).toBe(
-    `2026-02-28,"'-2105",Drivers’ wallets,5.5,0,${ENTRY.transaction_id},"Adjustment by an operator: =HYPERLINK(""http://bad"")",ana@parqueo.do,${ENTRY.transaction_id}`,
+    `2026-02-28,'-2105,Drivers’ wallets,5.5,0,${ENTRY.transaction_id},"Adjustment by an operator: =HYPERLINK(""http://bad"")",ana@parqueo.do,${ENTRY.transaction_id}`,
   );
   // An account without a code goes by its name alone.
   expect(lines[1001]).toContain('2026-02-28,,Corrections and adjustments,0,5.5');

@@ -18,6 +18,8 @@ const createZone = (zone: Row) => ({
   price_per_hour: 5,
   amenities: {},
   space_count: 0,
+  lowest_rate: 5,
+  highest_rate: 5,
   updated_at: '2026-01-01T00:00:00+00:00',
   ...zone,
 });
@@ -69,8 +71,41 @@ describe('a zone that gets another price', () => {
     await typePrice([6, null], '6');
     await waitFor(() => expect(server.received('HEAD /rest/v1/parking_spaces')).toHaveLength(2));
     expect(dialog().queryByLabelText('Price of its spaces')).toBeNull();
-    await save('none');
+    await save('old-price');
   });
+
+  test('saved by Enter at once, it waits for the count, and the spaces at the old price follow', async () => {
+    const release = server.holdRequests('HEAD /rest/v1/parking_spaces');
+    await typePrice([5, 5, 8], '6');
+    fireEvent.submit(field('Price per hour ($)'));
+    expect(await dialog().findByRole('button', { name: 'Saving...' })).toBeDisabled();
+    await waitFor(() => expect(server.received('HEAD /rest/v1/parking_spaces')).not.toHaveLength(0));
+    expect(server.received(UPDATE)).toEqual([]);
+    release();
+    await waitFor(() => expect(server.received(UPDATE)).toMatchObject([{ body: { rates: 'old-price' } }]));
+  });
+
+  test('is not saved while its spaces cannot be counted', async () => {
+    server.failRequests('HEAD /rest/v1/parking_spaces', 500, { code: 'X' });
+    await typePrice([5], '6');
+    press('Save');
+    expect(await dialog().findByRole('button', { name: 'Save' })).toBeEnabled();
+    expect(await findToast('Its spaces and reservations could not be counted.')).toBeVisible();
+    expect(server.received(UPDATE)).toEqual([]);
+  });
+
+  test('says how many of its spaces have a price of their own', async () => {
+    await typePrice([5, 8, 9], '6');
+    expect(await dialog().findByText(/^2 spaces have a price of their own\./)).toBeVisible();
+  });
+});
+
+test('the table shows the lowest and the highest rate of a zone’s spaces where they differ', async () => {
+  const rated = createZone({ name: 'Aab Mixta', price_per_hour: 135, lowest_rate: 100, highest_rate: 135 });
+  server.rows('parking_zones').push(rated, createZone({ name: 'Aac Igual' }));
+  await openTab('zones');
+  expect(await screen.findByText('$100.00 – $135.00')).toBeVisible();
+  expect(screen.getByText('$5.00')).toBeVisible();
 });
 
 test('an administrator reads that a zone was not written, and keeps what they entered', async () => {

@@ -8,17 +8,21 @@ export const EXPORT_PAGE_ROWS = 1000;
 /** Spreadsheets read a file as UTF-8 only with this mark. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 const NEW_LINE = '\r\n';
-/** Within a cell, what a spreadsheet takes for the begin of a formula that separates cells by semicolon, tab or line. */
-const INNER_FORMULA = /(?<=[;\t\r\n] *)(?=[=+\-@])/g;
+/**
+ * Where a text needs a mark, so that a spreadsheet does not run it: before a formula at its beginning, or at the beginning
+ * of what a spreadsheet that separates cells by semicolon, tab or line takes for a cell; and before a tab or line that
+ * begins it. Blanks and quotation marks may stand before the formula.
+ */
+const FORMULA = /(?<=^|[;\t\r\n])(?=(?:[^\S\t\r\n]|")*[=+\-@＝＋－＠])|^(?=[\t\r\n])/g;
 
 type Cell = string | number | null;
 
-/** Writes rows as CSV. Cells that a spreadsheet would run as a formula are escaped, whatever separates its cells. */
+/** Writes rows as CSV. Texts that a spreadsheet would run as a formula are escaped; numbers stay numbers. */
 export function writeCsv(rows: readonly (readonly Cell[])[]): string {
   const escaped = rows.map((cells) =>
-    cells.map((cell) => (typeof cell === 'string' ? cell.replaceAll(INNER_FORMULA, "'") : cell)),
+    cells.map((cell) => (typeof cell === 'string' ? cell.replaceAll(FORMULA, "'") : cell)),
   );
-  return `${Papa.unparse(escaped, { escapeFormulae: true, newline: NEW_LINE })}${NEW_LINE}`;
+  return `${Papa.unparse(escaped, { newline: NEW_LINE })}${NEW_LINE}`;
 }
 
 export type CsvColumn<Row> = { header: string; value: (row: Row) => Cell };

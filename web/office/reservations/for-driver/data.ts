@@ -71,8 +71,10 @@ type DriverBooking = {
   total: number;
   /** `card` holds the space for an hour, and the driver gets a link. */
   payment: 'wallet' | 'card' | 'free';
-  /** What the driver has just paid in cash, with a reason for the ledger. */
-  paidAtDesk: { amount: Cents; reason: string } | null;
+  /** What the driver has just paid in cash. */
+  paidAtDesk: Cents | null;
+  /** For the ledger, or why it is free. */
+  reason: string;
 };
 
 /** Rules whose sentences speak to the driver, and those for the operator. */
@@ -84,7 +86,7 @@ const OPERATOR_PROBLEMS: Partial<Record<ProblemKey, ProblemKey>> = {
 
 /** @param id an idempotency key: a repeat with the same one is the same reservation. @throws Problem with the reason */
 async function reserveForDriver(id: string, booking: DriverBooking): Promise<string> {
-  const { paidAtDesk } = booking;
+  const { paidAtDesk, reason } = booking;
   const { error, status } = await dataClient().rpc('reserve_for_driver', {
     id,
     driver: booking.driver.id,
@@ -94,7 +96,8 @@ async function reserveForDriver(id: string, booking: DriverBooking): Promise<str
     vehicle_id: booking.vehicleId,
     seen_amount: booking.total,
     payment: booking.payment,
-    ...(paidAtDesk === null ? {} : { paid_at_desk: formatCents(paidAtDesk.amount), paid_reason: paidAtDesk.reason }),
+    paid_reason: reason,
+    ...(paidAtDesk === null ? {} : { paid_at_desk: formatCents(paidAtDesk) }),
   });
   if (!error) return id;
   if (status === NO_RESPONSE) throw new Problem('outcome-unknown', { cause: error });

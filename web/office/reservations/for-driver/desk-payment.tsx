@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { m } from '#messages';
 import { type Cents, toCents } from '../../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../../domain/money/money.ts';
+import { isReason, ReasonField } from '../../../money/correction-fields.tsx';
 import { usePaymentMethods } from '../../../money/payments/payment-choice.tsx';
 import { ChoiceCard } from '../../../ui/choice-card.tsx';
 import { QueryProblem } from '../../../ui/query-state.tsx';
@@ -28,6 +29,7 @@ export function useDeskPayment(driver: FoundDriver | null, price: Cents | null, 
   const [chosen, setChosen] = useState<{ method: DeskMethod; owed: Cents | null; driverId: string | undefined } | null>(
     null,
   );
+  const [freeReason, setFreeReason] = useState('');
   const balance = driver === null ? null : (wallet.data ?? null);
   const isPaid = balance !== null && price !== null && price > 0;
   const isEnough = isPaid && balance >= price;
@@ -45,10 +47,13 @@ export function useDeskPayment(driver: FoundDriver | null, price: Cents | null, 
     choose: (next: DeskMethod) => setChosen({ method: next, owed, driverId: driver?.id }),
     isAwaited: driver !== null && !wallet.isSuccess,
     isMissing: owed !== null && method === null,
+    freeReason: { typed: freeReason, set: setFreeReason, isMissing: method === 'free' && !isReason(freeReason) },
     /** What is sent with the reservation. */
     request: {
       payment: method === 'card' || method === 'free' ? method : ('wallet' as const),
-      paidAtDesk: method === 'cash' && owed !== null ? { amount: owed, reason: m.for_driver_paid_reason() } : null,
+      paidAtDesk: method === 'cash' ? owed : null,
+      /** For the ledger, or why it is free. */
+      reason: method === 'free' ? freeReason.trim() : m.for_driver_paid_reason(),
     },
   };
 }
@@ -56,13 +61,14 @@ export function useDeskPayment(driver: FoundDriver | null, price: Cents | null, 
 type DeskPaymentProps = {
   driver: FoundDriver;
   payment: ReturnType<typeof useDeskPayment>;
+  isChecked: boolean;
 };
 
 /** Chooses among what the wallet has, cash, a link and nothing, or says why the wallet is not there yet. */
-export function DeskPayment({ driver, payment }: DeskPaymentProps) {
+export function DeskPayment({ driver, payment, isChecked }: DeskPaymentProps) {
   const group = useId();
   const takesCards = usePaymentMethods().data?.includes('card') ?? false;
-  const { wallet, balance, price, owed, isEnough, method, choose } = payment;
+  const { wallet, balance, price, owed, isEnough, method, choose, freeReason } = payment;
   if (wallet.isError || (wallet.isPending && wallet.isPaused)) return <QueryProblem query={wallet} />;
   if (wallet.isPending) return <LoadingNote>{m.status_loading()}</LoadingNote>;
   if (balance === null || price === null || owed === null) return null;
@@ -97,6 +103,15 @@ export function DeskPayment({ driver, payment }: DeskPaymentProps) {
         ) : null}
         <ChoiceCard {...option('free')} icon={Gift} label={m.for_driver_free()} detail={m.for_driver_free_text()} />
       </div>
+      {method === 'free' ? (
+        <ReasonField
+          label={m.money_gift_reason()}
+          rows={2}
+          value={freeReason.typed}
+          onChange={freeReason.set}
+          isChecked={isChecked}
+        />
+      ) : null}
     </fieldset>
   );
 }

@@ -54,7 +54,7 @@ export function ForDriverDialog({ place, onReserved, onClose }: ForDriverDialogP
   const submit = form.handleSubmit((values) => {
     const startTime = parseStart(values);
     if (startTime === null || target === null || total === null || isFrozen) return;
-    if (payment.isAwaited || payment.isMissing) return;
+    if (payment.isAwaited || payment.isMissing || payment.freeReason.isMissing) return;
     const { hours, vehicleId } = values;
     reserving.mutate({
       driver: values.driver,
@@ -77,7 +77,9 @@ export function ForDriverDialog({ place, onReserved, onClose }: ForDriverDialogP
             <ReservationFields limits={OPERATOR_LIMITS} />
             <Availability target={target} status={status} period={period} />
             {hourlyRate === null ? null : <ReservationPrice hourlyRate={hourlyRate} hours={form.watch('hours')} />}
-            {payer === null ? null : <DeskPayment driver={payer} payment={payment} />}
+            {payer === null ? null : (
+              <DeskPayment driver={payer} payment={payment} isChecked={form.formState.isSubmitted} />
+            )}
           </fieldset>
           <FormActions reserving={reserving} isWaiting={payment.isAwaited} onCancel={onClose}>
             {form.formState.isSubmitted && payment.isMissing ? (

@@ -7,6 +7,8 @@ import { isProblem, toErrorMessage } from '../../../../domain/problems.ts';
 import { MAX_DAYS_AHEAD } from '../../../../domain/reservations/times.ts';
 import { formatSpaceInZone } from '../../../../domain/zones/space-names.ts';
 import { formatReservationTimes } from '../../../booking/parking-time.ts';
+import { useChargesDrivers } from '../../../data/public-settings.ts';
+import { ReasonField } from '../../../money/correction-fields.tsx';
 import { DateTimeField } from '../../../ui/date-time-field.tsx';
 import { useDebounced } from '../../../ui/platform/use-debounced.ts';
 import { QuestionDialog } from '../../../ui/question-dialog.tsx';
@@ -38,11 +40,13 @@ type MoveDialogProps = {
 export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialogProps) {
   const [spaceId, setSpaceId] = useState(place?.spaceId ?? reservation.parkingSpaceId);
   const [now] = useState(() => new Date());
+  const chargesDrivers = useChargesDrivers();
+  const [reason, setReason] = useState('');
   const [ownStart, ownEnd] = [new Date(reservation.startTime), new Date(reservation.endTime)];
   const [start, setStart] = useState<Date | null>(place?.start ?? ownStart);
   const moving = useDialogMutation(
     (slot: Slot) =>
-      moveReservation(reservation, slot).catch((error: unknown) => {
+      moveReservation(reservation, slot, reason.trim()).catch((error: unknown) => {
         if (isProblem(error, 'reservation-changed', 'move-after-start', 'no-such-reservation')) {
           toastError(toErrorMessage(error));
           onSettled();
@@ -93,6 +97,15 @@ export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialo
           onChange={setStart}
         />
       )}
+      {chargesDrivers ? (
+        <ReasonField
+          label={m.money_gift_reason()}
+          rows={2}
+          value={reason}
+          onChange={setReason}
+          isChecked={isProblem(moving.error, 'reason-required')}
+        />
+      ) : null}
       <dl className="divide-y divide-line">
         <SummaryRow
           label={m.move_from()}
