@@ -52,7 +52,7 @@ function joinStreets(streets: readonly Street[]): LayerFeature[] {
 
 /** A short name: without remarks in brackets and alternative names, and empty for link roads without a name. */
 export function toLabel(name: string): string {
-  const [first = ''] = name.replace(/(?<!\s)\s*\([^()]*\)/g, '').split(' / ');
+  const [first = ''] = name.replace(/ ?\([^()]*\)/g, '').split(' / ');
   return /^acceso\b/i.test(first) ? '' : first;
 }
 
