@@ -11,12 +11,13 @@ import { ErrorNote } from '../ui/error-note.tsx';
 
 /** Replaces every screen until somebody who entered their password has entered their second factor too. */
 export function SecondFactorScreen({ user }: { user: User }) {
+  const kind = useHasOwnSignIn() ? 'codes' : 'operator';
   const { signOut, isPending, question } = useCheckedSignOut({ everywhere: false });
   return (
     <main className="flex min-h-dvh flex-col">
       <EntryCard title={m.second_factor_title()} intro={m.second_factor_intro({ app: getInstallation().appName })}>
         <CodePrompt user={user} />
-        <p className="text-sm text-muted">{m.second_factor_lost_phone({ app: getInstallation().appName })}</p>
+        <p className="text-sm text-muted">{m.second_factor_lost_phone({ kind, app: getInstallation().appName })}</p>
         <Button variant="secondary" onClick={signOut} disabled={isPending}>
           {isPending ? m.action_signing_out() : m.action_sign_out()}
         </Button>

@@ -113,7 +113,10 @@ function LostPhoneNote() {
   return (
     <p className="rounded-control bg-brand-wash p-3 text-sm text-brand-ink">
       <MarkedText
-        text={m.two_factor_lost_phone({ app: getInstallation().appName })}
+        text={m.two_factor_lost_phone({
+          kind: useHasOwnSignIn() ? 'codes' : 'operator',
+          app: getInstallation().appName,
+        })}
         renderStrong={(words) => <strong>{words}</strong>}
       />
     </p>

@@ -157,7 +157,6 @@ function CodeForm({
           autoCapitalize="none"
           spellCheck={false}
           autoFocus
-          className="font-mono"
           value={code}
           onChange={({ target }) => setCode(target.value)}
           error={error}
