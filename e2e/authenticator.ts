@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Secret, TOTP } from 'otpauth';
-import type { Person } from './people.ts';
+import { PASSWORD, type Person } from './people.ts';
 
 const STEP_MS = 30_000;
 /** A code is on its way that long at most. */
@@ -26,6 +26,7 @@ export function openAuthenticator(secret: string): Authenticator {
 
 /** Turns the second factor of somebody on over the public protocol; their client has shown it. */
 export async function turnOnTwoFactor({ client }: Person): Promise<Authenticator & { factorId: string }> {
+  await client.auth.updateUser({ current_password: PASSWORD });
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp' });
   if (error) throw error;
   const authenticator = openAuthenticator(data.totp.secret);

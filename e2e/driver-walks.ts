@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { turnOnTwoFactor } from './authenticator.ts';
 import { addPastReservations, book, findReserveButton } from './bookings.ts';
-import { createPerson, expect, PASSWORD, signIn } from './people.ts';
+import { createPerson, expect, giveProof, PASSWORD, signIn } from './people.ts';
 import { openScreen, type Walk } from './walk.ts';
 
 /** Screens that anybody may open, and what they say when they are there. */
@@ -81,6 +81,11 @@ export const DRIVER_WALKS: Record<string, Walk> = {
       ['Turn on', 'Turn on two-factor authentication', 'Not now'],
     ] as const) {
       await page.getByRole('button', { name: button }).click();
+      if (button === 'Turn on') {
+        await expect(page.getByRole('dialog', { name: 'Confirm that it is you' })).toBeVisible();
+        await look(page);
+        await giveProof(page);
+      }
       await expect(page.getByRole('dialog', { name: sign })).toBeVisible();
       await look(page);
       await page.getByRole('button', { name: wayOut }).click();

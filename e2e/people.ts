@@ -20,6 +20,17 @@ export const ADMIN = { email: 'admin@parqueo.test', password: 'parqueo-demo' };
 /** For `serverEnv`: the product as an operator runs it, without sample data. Files that name it share servers. */
 export const WITHOUT_SAMPLES = { SAMPLES: 'off' };
 
+/** What the browser says of a request that a session alone may not make. */
+export const PROOF_WANTED = /status of 400 .*\/(auth\/v1\/(factors|user)|rest\/v1\/rpc\/delete_my_account)/;
+
+/** Gives the password where a session alone is not enough. */
+export async function giveProof(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
+  await dialog.getByLabel('Current password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await expect(dialog).toBeHidden();
+}
+
 /** A person with a confirmed account, and the data client of their own. `vehicleId` is the vehicle that they reserve for. */
 export type Person = { email: string; id: string; client: SupabaseClient; vehicleId?: string };
 

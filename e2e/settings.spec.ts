@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { book } from './bookings.ts';
 import { createAdminClient } from './office.ts';
-import { createPerson, expect, logIn, type Person, signIn, submitLogIn, test } from './people.ts';
+import { createPerson, expect, giveProof, logIn, type Person, signIn, submitLogIn, test } from './people.ts';
 
 const REFUSED = /Failed to load resource/;
 
@@ -82,6 +82,7 @@ test.describe('deleting the account', () => {
     await expect(dialog.getByRole('button', { name: 'Delete account' })).toBeDisabled();
     await dialog.getByLabel('Type DELETE or your email to confirm').fill('DELETE');
     await dialog.getByRole('button', { name: 'Delete account' }).click();
+    await giveProof(page);
 
     await expect(page).toHaveURL(/\/login$/);
     await expect(page.getByText('Your account has been deleted')).toBeVisible();

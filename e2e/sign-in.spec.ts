@@ -1,25 +1,30 @@
 import type { Page } from '@playwright/test';
 import { createClient } from '@supabase/supabase-js';
 import { readStoredKeys } from '../server/keys/keys.ts';
-import { openAuthenticator } from './authenticator.ts';
+import { openAuthenticator, turnOnTwoFactor } from './authenticator.ts';
 import {
   createClientFor,
   createPerson,
   expect,
   findMailedCode,
   findMailedLink,
+  findMailWith,
   forgetSession,
+  giveProof,
   logIn,
   newClient,
   newEmail,
   PASSWORD,
   type Person,
+  PROOF_WANTED,
   signIn,
   submitLogIn,
   test,
 } from './people.ts';
 
 // The ways in that go through a mail or ask for a second factor.
+
+test.use({ expectedErrors: [PROOF_WANTED] });
 
 const NEW_PASSWORD = 'a-battery-of-horses';
 
@@ -104,6 +109,7 @@ test('a new address counts once both mailboxes have confirmed it', async ({ page
   await page.getByRole('button', { name: 'Change email' }).click();
   await page.getByLabel('New email').fill(email);
   await page.getByRole('button', { name: 'Send links', exact: true }).click();
+  await giveProof(page);
   await expect(page.getByText(`Waiting for ${email} to be confirmed`)).toBeVisible();
 
   const links = [await findMailedLink(server, person.email), await findMailedLink(server, email)] as const;
@@ -144,13 +150,18 @@ test('a driver turns the second factor on, logs in with it and turns it off agai
   await signIn(page, person.email);
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Turn on' }).click();
+  await giveProof(page);
   const dialog = page.getByRole('dialog', { name: 'Turn on two-factor authentication' });
   await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
-  await expect(dialog.getByText('Parqueo has no spare codes.')).toBeVisible();
+  await expect(dialog.getByText('a recovery code lets you in')).toBeVisible();
   const app = openAuthenticator(await dialog.getByLabel('Or enter this setup key').innerText());
   await typeCode(page, await app.nextCode());
   await expect(page.getByText('Two-factor authentication is on')).toBeVisible();
+  const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
+  const recoveryCode = await codes.getByRole('listitem').first().innerText();
+  await codes.getByRole('button', { name: 'I have kept them' }).click();
   await expect(page.getByRole('button', { name: 'Turn off' })).toBeVisible();
+  await expect(page.getByText('10 left')).toBeVisible();
 
   await test.step('the next log-in asks for a code', async () => {
     await page.getByRole('button', { name: 'Sign Out' }).click();
@@ -159,6 +170,15 @@ test('a driver turns the second factor on, logs in with it and turns it off agai
     await typeCode(page, await app.nextCode());
     await expect(page).toHaveURL(/\/map$/);
     await expect(prompt(page)).toBeHidden();
+  });
+
+  await test.step('without the phone a recovery code does as well', async () => {
+    await forgetSession(page);
+    await givePassword(page, person.email);
+    await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await page.getByRole('textbox', { name: 'Recovery code' }).fill(recoveryCode);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page).toHaveURL(/\/map$/);
   });
 
   await test.step('turning it off asks first and takes a fresh code', async () => {
@@ -170,4 +190,15 @@ test('a driver turns the second factor on, logs in with it and turns it off agai
     await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible();
     expect(await isTwoFactorOn({ ...person, client: await createClientFor(server, person.email) })).toBe(false);
   });
+});
+
+test('whoever did not add the second factor takes it off with the link of the mail', async ({ page, server }) => {
+  const person = await createPerson(server, 'locked-out');
+  await turnOnTwoFactor(person);
+  await givePassword(page, person.email);
+  const { text } = await findMailWith(server, person.email, /\/remove-factor#/);
+  await page.goto(text.match(/http\S+\/remove-factor#\S+/)?.[0] ?? '');
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await expect(page).toHaveURL(/\/forgot-password$/);
+  await logIn(page, person.email, PASSWORD);
 });

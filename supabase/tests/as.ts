@@ -27,6 +27,13 @@ async function createPerson(sql: Sql, name: string): Promise<Actor & { id: strin
   return { role: 'authenticated', id, email };
 }
 
+/** The same person in a session that has just given the password. */
+export async function withProof<Person extends Actor>(sql: Sql, person: Person): Promise<Person & { session: string }> {
+  const session = randomUUID();
+  await sql`insert into auth.sessions (id, user_id, proved_at) values (${session}, ${person.id}, now())`;
+  return { ...person, session };
+}
+
 /** Creates the cast with fresh accounts. */
 export async function createCast(sql: Sql): Promise<Cast> {
   const ana = await createPerson(sql, 'Ana');
@@ -77,9 +84,11 @@ export function as(sql: Sql, actor: Actor, work?: (tx: TransactionSql) => Promis
 }
 
 async function runAs<T>(sql: Sql, actor: Actor, work: (tx: TransactionSql) => Promise<T>): Promise<T> {
-  const { role, id, email, aal = 'aal1', session } = actor;
-  const person = { sub: id, email: email ?? undefined, aal, session_id: session };
-  const claims = JSON.stringify({ role, ...(id === null ? {} : person) });
+  const { role, id, email, aal = 'aal1', session: session_id } = actor;
+  // Where the database stores no proof, the sign-in of the session is one.
+  const amr = session_id === undefined ? [] : [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) }];
+  const person = id === null ? {} : { sub: id, email: email ?? undefined, aal, session_id, amr };
+  const claims = JSON.stringify({ role, ...person });
   const result = await sql.begin(async (tx) => {
     await tx`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${claims}, true)`;
     return { value: await work(tx) };

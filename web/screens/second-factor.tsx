@@ -5,17 +5,19 @@ import { verifyCode } from '../account/credentials/data.ts';
 import { FactorCodeForm } from '../account/session/code-forms.tsx';
 import { EntryCard } from '../account/session/sign-in/entry-card.tsx';
 import { useCheckedSignOut } from '../booking/ending/use-checked-sign-out.tsx';
+import { useHasOwnSignIn } from '../data/sign-in/sign-in-rules.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
 
 /** Replaces every screen until somebody who entered their password has entered their second factor too. */
 export function SecondFactorScreen({ user }: { user: User }) {
+  const kind = useHasOwnSignIn() ? 'codes' : 'operator';
   const { signOut, isPending, question } = useCheckedSignOut({ everywhere: false });
   return (
     <main className="flex min-h-dvh flex-col">
       <EntryCard title={m.second_factor_title()} intro={m.second_factor_intro({ app: getInstallation().appName })}>
         <CodePrompt user={user} />
-        <p className="text-sm text-muted">{m.second_factor_lost_phone({ app: getInstallation().appName })}</p>
+        <p className="text-sm text-muted">{m.second_factor_lost_phone({ kind, app: getInstallation().appName })}</p>
         <Button variant="secondary" onClick={signOut} disabled={isPending}>
           {isPending ? m.action_signing_out() : m.action_sign_out()}
         </Button>
@@ -27,9 +29,16 @@ export function SecondFactorScreen({ user }: { user: User }) {
 
 /** The second step of signing in; the session notices by itself that it succeeded. */
 function CodePrompt({ user }: { user: User }) {
+  const hasOwnSignIn = useHasOwnSignIn();
   const factor = user.factors?.find(({ factor_type, status }) => factor_type === 'totp' && status === 'verified');
   if (factor === undefined) {
     return <ErrorNote>{m.code_prompt_unknown_factor({ app: getInstallation().appName })}</ErrorNote>;
   }
-  return <FactorCodeForm submitLabel={m.action_continue()} onCode={(code) => verifyCode(factor.id, code)} />;
+  return (
+    <FactorCodeForm
+      takesRecoveryCode={hasOwnSignIn}
+      submitLabel={m.action_continue()}
+      onCode={(code) => verifyCode(factor.id, code)}
+    />
+  );
 }
