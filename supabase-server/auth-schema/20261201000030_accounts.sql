@@ -81,7 +81,10 @@ create table auth.sessions (
   refreshed_at timestamptz,
   user_agent text check (length(user_agent) <= 1024),
   ip inet,
-  tag text check (length(tag) <= 255)
+  tag text check (length(tag) <= 255),
+  -- When the person last showed what a stolen token cannot give: the password, a mailed code or link, or another code of
+  -- the second factor. A sign-in with the password is none, as its token may be the stolen one.
+  proved_at timestamptz
 );
 
 create index sessions_user_id_idx on auth.sessions (user_id);

@@ -184,9 +184,8 @@ const FUNCTIONS: Record<Outcomes, string> = {
   xyyyy: `admin_user_summary count_unread_messages export_my_data latest_end next_reservation_begins preview_deletion release_hold
     fiscal_documents_of_receipt remove_push_subscription`,
   'x----': 'admin_message_inbox search_admin_reservations search_admin_users',
-  // A suspended driver cancels, and leaves. The last administrator stays.
-  xbbbb: 'cancel_reservation charged_reservations',
-  xyyyb: 'delete_my_account',
+  // A suspended driver cancels, and leaves with a recent proof.
+  xbbbb: 'cancel_reservation charged_reservations delete_my_account',
   xbbxb: 'add_push_subscription change_reservation extend_reservation swap_space',
   xxxxy: 'fiscal_overview overview_hours overview_months overview_services overview_spaces todays_reservations',
   'xxxx-': 'find_drivers overview_books overview_failed_notices overview_failed_payments overview_jobs',
@@ -347,8 +346,8 @@ test('nobody reaches what is private, but for the service that sees the clock', 
       and has_function_privilege(role, p.oid, 'execute')
     order by name`;
   expect(definers.map(({ name }) => name)).toEqual(
-    `export_barrier_commands find_actor_email find_taken_spaces get_limits has_begun has_samples has_shown_second_factor is_admin
-    is_suspended is_used_by_other lapse_holds own_wallet settings`.split(/\s+/),
+    `export_barrier_commands find_actor_email find_taken_spaces get_limits has_begun has_recent_proof has_samples has_shown_second_factor
+    is_admin is_suspended is_used_by_other lapse_holds own_wallet settings`.split(/\s+/),
   );
 });
 

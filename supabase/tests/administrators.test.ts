@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type Actor, as, createCast, problemOf, refusalOf, SERVICE } from './as.ts';
+import { type Actor, as, createCast, problemOf, refusalOf, SERVICE, withProof } from './as.ts';
 import { openDatabase } from './world.ts';
 
 // At least one administrator who can sign in remains, whoever tries what.
@@ -20,7 +20,7 @@ const isAdmin = async (person: Actor) => {
 const setStatus = (by: Actor, of: Actor, status: string) =>
   as(sql, by)`update public.profiles set status = ${status} where user_id = ${of.id}`;
 const removeRole = (by: Actor, of: Actor) => as(sql, by)`delete from public.user_roles where user_id = ${of.id}`;
-const leave = (by: Actor) => as(sql, by)`select public.delete_my_account()`;
+const leave = async (by: Actor) => as(sql, await withProof(sql, by))`select public.delete_my_account()`;
 
 const WAYS_OUT: Record<string, () => Promise<unknown>> = {
   suspend: () => setStatus(admin, admin, 'suspended'),

@@ -8,6 +8,8 @@ export type Actor = {
   email: string | null;
   /** What their session has shown: a password alone unless it says `aal2`. */
   aal?: 'aal1' | 'aal2';
+  /** The id of a session that is stored. */
+  session?: string;
 };
 
 export const ANONYMOUS: Actor = { role: 'anon', id: null, email: null };
@@ -23,6 +25,13 @@ async function createPerson(sql: Sql, name: string): Promise<Actor & { id: strin
     insert into auth.users (id, aud, role, email, email_confirmed_at, raw_user_meta_data)
     values (${id}, 'authenticated', 'authenticated', ${email}, now(), ${sql.json({ full_name: name })})`;
   return { role: 'authenticated', id, email };
+}
+
+/** The same person in a session that has just given the password. */
+export async function withProof<Person extends Actor>(sql: Sql, person: Person): Promise<Person & { session: string }> {
+  const session = randomUUID();
+  await sql`insert into auth.sessions (id, user_id, proved_at) values (${session}, ${person.id}, now())`;
+  return { ...person, session };
 }
 
 /** Creates the cast with fresh accounts. */
@@ -75,8 +84,11 @@ export function as(sql: Sql, actor: Actor, work?: (tx: TransactionSql) => Promis
 }
 
 async function runAs<T>(sql: Sql, actor: Actor, work: (tx: TransactionSql) => Promise<T>): Promise<T> {
-  const { role, id, email, aal = 'aal1' } = actor;
-  const claims = JSON.stringify({ role, ...(id === null ? {} : { sub: id, email: email ?? undefined, aal }) });
+  const { role, id, email, aal = 'aal1', session: session_id } = actor;
+  // Where the database stores no proof, the sign-in of the session is one.
+  const amr = session_id === undefined ? [] : [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) }];
+  const person = id === null ? {} : { sub: id, email: email ?? undefined, aal, session_id, amr };
+  const claims = JSON.stringify({ role, ...person });
   const result = await sql.begin(async (tx) => {
     await tx`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${claims}, true)`;
     return { value: await work(tx) };

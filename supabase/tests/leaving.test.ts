@@ -8,15 +8,20 @@ import {
   createPastReservation,
   createRating,
   createSpace,
+  problemOf,
   refusalOf,
   reserve,
   reserveInPast,
+  withProof,
 } from './as.ts';
 import { openWorld } from './world.ts';
 
 const { sql, cast } = await openWorld();
 
-const deleteAccountOf = (actor: Actor) => as(sql, actor)`select public.delete_my_account()`;
+const deleteAccountOf = async (actor: Actor) => {
+  const person = (await hasAccount(actor)) ? await withProof(sql, actor) : actor;
+  await as(sql, person)`select public.delete_my_account()`;
+};
 const hasAccount = async ({ id }: Actor) => (await sql`select from auth.users where id = ${id}`).length === 1;
 const reservation = async (id: string) =>
   (await sql`select user_id, parking_space_id, status, total_amount from public.reservations where id = ${id}`)[0];
@@ -50,6 +55,11 @@ async function tracesOf({ id }: Actor): Promise<Record<string, number>> {
   }
   return traces;
 }
+
+test('a session that has proven nothing within the hour deletes no account', async () => {
+  expect(await problemOf(as(sql, cast.ana)`select public.delete_my_account()`)).toBe('proof-needed');
+  expect(await hasAccount(cast.ana)).toBe(true);
+});
 
 test.each<[string, (actor: Actor) => Promise<unknown>]>([
   ['a driver who leaves', deleteAccountOf],

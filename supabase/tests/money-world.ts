@@ -11,6 +11,7 @@ import {
   hoursFromNow,
   SERVICE,
   withoutRules,
+  withProof,
 } from './as.ts';
 
 /** Lets drivers pay in dollars with 18 % of tax, as often as they like. */
@@ -277,9 +278,9 @@ export const refundsOf = (sql: Sql, { id }: { id: string }) =>
 type Leaving = { toSource?: boolean; waived?: number; waiver?: string | null };
 
 /** A driver deletes the account; without more they give up what the wallet holds. */
-export function leave(sql: Sql, driver: Actor, leaving: Leaving = {}): Promise<void> {
+export async function leave(sql: Sql, driver: Actor, leaving: Leaving = {}): Promise<void> {
   const { toSource = false, waived = 99_999_999.99, waiver = 'I give up my balance.' } = leaving;
-  return as(sql, driver, async (tx) => {
+  await as(sql, await withProof(sql, driver), async (tx) => {
     await tx`select public.delete_my_account(${toSource}, ${waived}, ${waiver})`;
   });
 }

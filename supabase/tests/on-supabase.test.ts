@@ -130,7 +130,9 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('on a database 
 
   test('who is suspended is shut out by the authentication service, which does not know who left any more', async () => {
     await as(sql, cast.admin)`update public.profiles set status = 'suspended' where user_id = ${cast.beto.id}`;
-    await as(sql, cast.ana)`select public.delete_my_account()`;
+    const session = randomUUID();
+    await service`insert into auth.sessions (id, user_id) values (${session}, ${cast.ana.id})`;
+    await as(sql, { ...cast.ana, session })`select public.delete_my_account()`;
     const known = await service`
       select id, banned_until > now() as is_shut_out from auth.users where id in (${cast.ana.id}, ${cast.beto.id})`;
     expect(known).toEqual([{ id: cast.beto.id, is_shut_out: true }]);

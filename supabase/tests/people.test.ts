@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { as, problemOf, refusalOf } from './as.ts';
+import { type Actor, as, problemOf, refusalOf, withProof } from './as.ts';
 import { openWorld } from './world.ts';
 
 // Profiles and settings of people, and their suspension.
@@ -14,6 +14,44 @@ test('a new account has a profile with its name, and settings that never sign ou
   ]);
   const settings = await as(sql, cast.ana)`select auto_logout_minutes as minutes from public.user_settings`;
   expect(settings).toEqual([{ minutes: null }]);
+});
+
+describe('a recent proof', () => {
+  const isRecent = async (person: Actor) => (await as(sql, person)`select private.has_recent_proof() as yes`)[0]?.yes;
+
+  test('is that of the own session, for an hour, and ends with it', async () => {
+    const proven = await withProof(sql, cast.ana);
+    const { session } = proven;
+    expect(await isRecent(proven)).toBe(true);
+    expect([await isRecent(cast.ana), await isRecent({ ...cast.beto, session })]).toEqual([false, false]);
+    await sql`update auth.sessions set proved_at = now() - interval '61 minutes' where id = ${session}`;
+    expect(await isRecent(proven)).toBe(false);
+    await sql`update auth.sessions set proved_at = null where id = ${session}`;
+    expect(await isRecent(proven)).toBe(false);
+    await sql`delete from auth.sessions where id = ${session}`;
+    expect(await isRecent(proven)).toBe(false);
+  });
+
+  test('is the newest sign-in with a password or a mail where the service stores none', async () => {
+    const { session, id } = await withProof(sql, cast.ana);
+    const now = Math.floor(Date.now() / 1000);
+    const work = sql.begin(async (tx) => {
+      await tx`alter table auth.sessions drop column proved_at`;
+      const isRecentWith = async (method: string, timestamp: number) => {
+        const claims = { sub: id, session_id: session, amr: [{ method, timestamp }] };
+        await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`;
+        return (await tx`select private.has_recent_proof() as yes`)[0]?.yes;
+      };
+      throw Object.assign(new Error('The column stays'), {
+        found: [
+          await isRecentWith('password', now - 60),
+          await isRecentWith('password', now - 3660),
+          await isRecentWith('oauth', now - 60),
+        ],
+      });
+    });
+    await expect(work).rejects.toMatchObject({ found: [true, false, false] });
+  });
 });
 
 // Written as escapes: nobody would see them here.

@@ -10,6 +10,7 @@ import {
   refusalOf,
   SERVICE,
   withoutRules,
+  withProof,
 } from './as.ts';
 import { openWorld } from './world.ts';
 
@@ -206,7 +207,7 @@ test('a deleted account leaves its stars without person and comment, also in the
   expect(JSON.stringify(await log())).toContain('Pérez');
   await setCreation(id, 1000);
   await sql`update public.profiles set status = 'suspended' where user_id = ${cast.ana.id}`;
-  await as(sql, cast.ana)`select public.delete_my_account()`;
+  await as(sql, await withProof(sql, cast.ana))`select public.delete_my_account()`;
   const nothing = { user_id: null, comment: null, hidden_at: null, hidden_reason: null, hidden_by: null };
   expect(await readRating(id)).toMatchObject({ ...STARS, ...nothing });
   expect(JSON.stringify(await log())).not.toContain('Pérez');
