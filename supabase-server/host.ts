@@ -76,9 +76,17 @@ export type Notice =
   | 'password_removed'
   | 'password_changed'
   | 'factor_added'
+  | 'another_factor_added'
   | 'factor_removed'
+  | 'recovery_codes_created'
+  | 'recovery_code_used'
+  | 'email_change_requested'
+  | 'email_changed'
   | 'identity_linked'
   | 'identity_unlinked';
+
+/** The provider of a linked or unlinked identity, such as Google; a new address; how many recovery codes are left. */
+export type NoticeDetails = { provider?: string; newEmail?: string; codesLeft?: number };
 
 /** `newEmail` is that of a change of address, whose mails go to the new and to the current address. */
 export type LinkMail = { to: string; type: LinkType; link: string; code: string; newEmail: string };
@@ -89,11 +97,10 @@ export type AuthMails = {
   transaction: <Result>(work: (tx: TransactionSql) => Promise<Result>) => Promise<Result>;
   addLink: (tx: TransactionSql, userId: string, mail: LinkMail) => Promise<void>;
   addCode: (tx: TransactionSql, userId: string, mail: { to: string; code: string }) => Promise<void>;
-  /** `provider` is the name of the provider of a linked or unlinked identity, such as Google. */
   addNotice: (
     tx: TransactionSql,
     userId: string,
-    mail: { to: string; notice: Notice; link: string; provider: string },
+    mail: { to: string; notice: Notice; link?: string } & NoticeDetails,
   ) => Promise<void>;
 };
 

@@ -4,7 +4,7 @@ import { baseLocale, extractLocaleFromRequest } from '#language';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
 import { isLanguage } from '../../domain/language/languages.ts';
-import type { AuthMails, LinkMail, Notice } from '../../supabase-server/host.ts';
+import type { AuthMails, LinkMail, Notice, NoticeDetails } from '../../supabase-server/host.ts';
 import type { Mail } from './mailer.ts';
 import type { Outbox } from './outbox.ts';
 import { type MailContext, renderMail } from './render-mail.ts';
@@ -32,12 +32,10 @@ type AuthMail = {
   to: string;
   link?: string;
   code?: string;
-  newEmail?: string;
-  provider?: string;
-};
+} & NoticeDetails;
 
 export function createAuthMail(
-  { kind, to, link, code, newEmail: email = '', provider = '' }: AuthMail,
+  { kind, to, link, code, newEmail: email = '', provider = '', codesLeft: count = 0 }: AuthMail,
   { language, app }: MailContext,
 ): Promise<Mail> {
   const options = { locale: language };
@@ -46,7 +44,7 @@ export function createAuthMail(
     app,
     to,
     subject: m.mail_subject({ kind, app, provider }, options),
-    greeting: m.mail_greeting({ kind, app, email, provider }, options),
+    greeting: m.mail_greeting({ kind, app, email, provider, count }, options),
     ...(link === undefined ? {} : { button: { label: m.mail_button({ kind }, options), link } }),
     ...(code === undefined ? {} : { code }),
     closing: m.mail_closing({ kind, app }, options),

@@ -99,7 +99,7 @@ export async function startAuth({ rateLimit = false, env = {}, mailer }: Options
     /** A new `@supabase/supabase-js` client, as one browser. */
     browser: (flowType: 'implicit' | 'pkce' = 'implicit', fetch: Fetch = request) =>
       createClient(PUBLIC_URL, publishableKey, {
-        auth: { persistSession: false, autoRefreshToken: false, flowType },
+        auth: { persistSession: false, autoRefreshToken: false, flowType, experimental: { recoveryCodes: true } },
         global: { fetch },
       }),
     /** A new client with the secret key. */
@@ -144,6 +144,16 @@ export async function signIn(auth: AuthUnderTest, email: string, password = PASS
   if (error) throw error;
   return browser;
 }
+
+/** Gives the password again, which is a recent proof. */
+export async function givePassword(browser: SupabaseClient): Promise<SupabaseClient> {
+  const { error } = await browser.auth.updateUser({ current_password: PASSWORD });
+  if (error) throw error;
+  return browser;
+}
+
+export const signInWithProof = async (auth: AuthUnderTest, email: string): Promise<SupabaseClient> =>
+  givePassword(await signIn(auth, email));
 
 /** The code of the error with which somebody fails to sign in, or `logged in`. */
 export const tryToSignIn = async (auth: AuthUnderTest, email: string, password = PASSWORD) =>

@@ -153,7 +153,7 @@ create table auth.one_time_tokens (
     constraint one_time_tokens_type_is_known check (
       token_type in (
         'confirmation_token', 'reauthentication_token', 'recovery_token',
-        'email_change_token_new', 'email_change_token_current', 'phone_change_token'
+        'email_change_token_new', 'email_change_token_current', 'phone_change_token', 'factor_removal_token'
       )
     ),
   -- Digests only: a copy of this table lets nobody follow a link.
@@ -195,6 +195,15 @@ create unique index mfa_factors_user_friendly_name_unique on auth.mfa_factors (u
   where btrim(friendly_name) <> '';
 create index mfa_factors_user_id_idx on auth.mfa_factors (user_id);
 alter table auth.mfa_factors enable row level security;
+
+-- Each is used once in place of a code of the app, and its row goes. A row has the digest of the code under SECRET_KEY.
+create table auth.mfa_recovery_codes (
+  user_id uuid not null references auth.users (id) on delete cascade,
+  code_hash text not null check (length(code_hash) <= 64),
+  created_at timestamptz not null default now(),
+  primary key (user_id, code_hash)
+);
+alter table auth.mfa_recovery_codes enable row level security;
 
 create table auth.mfa_challenges (
   id uuid not null default gen_random_uuid() primary key,

@@ -1,6 +1,6 @@
 import type { AuthError, SupabaseClient } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
-import { createAccount, signIn as logIn, openAuth, PASSWORD } from '../../server/testing/auth.ts';
+import { createAccount, signIn as logIn, openAuth, PASSWORD, signInWithProof } from '../../server/testing/auth.ts';
 
 // What the public test suite of the client covers and no other file here does. The table in docs/auth.md compares all of it.
 
@@ -77,7 +77,7 @@ test('a driver signs out of an ended session without an error', async () => {
 
 test('a driver has the mails of a change of address sent again', async () => {
   await createAccount(auth, 'mover@parqueo.test');
-  const browser = await logIn(auth, 'mover@parqueo.test');
+  const browser = await signInWithProof(auth, 'mover@parqueo.test');
   await browser.auth.updateUser({ email: 'moved@parqueo.test' });
   const first = auth.linkTo('moved@parqueo.test');
   expect((await browser.auth.resend({ type: 'email_change', email: 'mover@parqueo.test' })).error).toBeNull();

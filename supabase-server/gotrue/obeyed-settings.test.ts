@@ -1,7 +1,14 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { Secret, TOTP } from 'otpauth';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createAccount, signIn as logIn, openAuth, PASSWORD, PUBLIC_URL } from '../../server/testing/auth.ts';
+import {
+  createAccount,
+  signIn as logIn,
+  openAuth,
+  PASSWORD,
+  PUBLIC_URL,
+  signInWithProof,
+} from '../../server/testing/auth.ts';
 
 const auth = await openAuth({ env: { SAMPLES: 'off' } });
 beforeEach(() => auth.changeSettings({ allow_signups: true, password_min_length: 8, two_factor_allowed: true }));
@@ -91,7 +98,7 @@ test('a password that many people use is refused wherever it is set', async () =
 
 test('while the second factor is off nobody enrols one, not one that was begun before either', async () => {
   await createAccount(auth, 'eva@parqueo.test');
-  const browser = await signIn('eva@parqueo.test');
+  const browser = await signInWithProof(auth, 'eva@parqueo.test');
   const { data: begun } = await browser.auth.mfa.enroll({ factorType: 'totp' });
   if (begun === null) throw new Error('The factor was not begun');
   await auth.changeSettings({ two_factor_allowed: false });
@@ -103,7 +110,7 @@ test('while the second factor is off nobody enrols one, not one that was begun b
 
 test('a factor from before works on and is required while the second factor is off', async () => {
   await createAccount(auth, 'ines@parqueo.test');
-  const browser = await signIn('ines@parqueo.test');
+  const browser = await signInWithProof(auth, 'ines@parqueo.test');
   const { data: factor } = await browser.auth.mfa.enroll({ factorType: 'totp' });
   if (factor === null) throw new Error('The factor was not enrolled');
   const prove = (client: SupabaseClient) =>
@@ -116,6 +123,7 @@ test('a factor from before works on and is required while the second factor is o
   vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ['Date'] });
   expect((await prove(later)).error).toBeNull();
   vi.useRealTimers();
+  expect((await later.auth.updateUser({ current_password: PASSWORD })).error).toBeNull();
   expect((await later.auth.mfa.unenroll({ factorId: factor.id })).error).toBeNull();
 });
 

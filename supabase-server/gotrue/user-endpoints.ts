@@ -3,11 +3,11 @@ import { etag } from 'hono/etag';
 import * as z from 'zod';
 import type { AppEnv } from '../caller.ts';
 import { AuthError, phoneDisabled, validationFailed } from './auth-error.ts';
-import { consumeMailLimits, PASSWORD_ATTEMPTS } from './limits/rate-limit.ts';
+import { consumeMailLimits } from './limits/rate-limit.ts';
 import { requestEmailChange, requireFreeEmail } from './links/email-change.ts';
 import { readRedirectTo } from './links/redirects.ts';
 import { hashPassword, requireAcceptablePassword, verifyPassword } from './password/passwords.ts';
-import { isOpenedByMail, requireRecentSignIn } from './password/reauthenticate.ts';
+import { hasRecentProof, prove, reauthenticationNeeded, requireNonceOfOldSession } from './password/reauthenticate.ts';
 import { codeChallengeFields, parseCodeChallenge } from './pkce/flow-state.ts';
 import { readBody } from './read-body.ts';
 import type { RequestDependencies } from './request-dependencies.ts';
@@ -20,7 +20,7 @@ import {
 } from './sessions/require-session.ts';
 import type { OpenSession } from './sessions/sessions.ts';
 import { loadUserResponse } from './users/user-response.ts';
-import { findUser, normalizeEmail, requireEmail, requireMergeableMetadata, updateMetadata } from './users/users.ts';
+import { findUser, requireEmail, requireMergeableMetadata, updateMetadata } from './users/users.ts';
 
 const changesBody = z.object({
   email: z.string().optional(),
@@ -35,24 +35,22 @@ type Changes = z.infer<typeof changesBody>;
 const scopes = z.enum(['global', 'local', 'others']);
 
 /**
- * Requires the current password, unless there is none or a mail has just opened the session: whoever forgot the password
- * comes that way.
- * @throws AuthError 400 `current_password_required`, `current_password_invalid`, 429
+ * Another password or address takes a proof, in this request or within the hour.
+ * @throws AuthError 400 `current_password_required`, `reauthentication_needed`, and those of `prove`
  */
-async function requireCurrentPassword(
+async function requireProof(
   c: Context,
   dependencies: RequestDependencies,
   session: OpenSession,
-  currentPassword: string | undefined,
+  { password, email, ...proof }: Pick<Changes, 'password' | 'email' | 'current_password' | 'nonce'>,
 ): Promise<void> {
-  const { encrypted_password: encrypted, email } = session.user;
-  if (!encrypted || (await isOpenedByMail(dependencies, session))) return;
-  if (!currentPassword) {
+  const isGiven = Boolean(proof.current_password || proof.nonce);
+  if ((password !== undefined || email !== undefined) && !isGiven && !(await hasRecentProof(dependencies, session))) {
+    if (password === undefined || !session.user.encrypted_password) throw reauthenticationNeeded();
     throw new AuthError(400, 'current_password_required', 'Current password required when setting new password.');
   }
-  await dependencies.signInSources.consumeAttempt(c, normalizeEmail(email), PASSWORD_ATTEMPTS);
-  if (await verifyPassword(encrypted, currentPassword)) return;
-  throw new AuthError(400, 'current_password_invalid', 'Current password is incorrect.');
+  if (password !== undefined) requireNonceOfOldSession(dependencies, session, proof);
+  await prove(c, dependencies, session, proof);
 }
 
 async function requireNewPassword({ user }: OpenSession, password: string): Promise<void> {
@@ -77,18 +75,14 @@ async function checkChanges(
   const email = normalized === session.user.email ? undefined : normalized;
   const challenge = parseCodeChallenge(codeChallenge);
   if (data) requireMergeableMetadata('data', session.user.raw_user_meta_data, data);
-  if (password !== undefined) {
-    requireAcceptablePassword(password, (await readSettings()).passwordMinLength);
-    // First, as the answer of the next check would tell whether a guess is right.
-    await requireCurrentPassword(c, dependencies, session, current_password);
-    await requireNewPassword(session, password);
-  }
+  if (password !== undefined) requireAcceptablePassword(password, (await readSettings()).passwordMinLength);
+  // First, as the responses of the next checks would tell whether a guess is right and who has an account.
+  await requireProof(c, dependencies, session, { password, email, current_password, nonce });
+  if (password !== undefined) await requireNewPassword(session, password);
   if (email !== undefined) {
     await consumeMailLimits(limiter, c, email);
     await requireFreeEmail(sql, email);
   }
-  // Last, as it consumes the code.
-  if (password !== undefined) await requireRecentSignIn(dependencies, session, nonce);
   return { email, password, data, challenge };
 }
 
@@ -102,9 +96,9 @@ async function changeUser(c: Context, dependencies: RequestDependencies, session
     if (email !== undefined) await requireFreeEmail(tx, email);
     if (encrypted !== undefined) {
       await tx`update auth.users set encrypted_password = ${encrypted}, updated_at = now() where id = ${user.id}`;
-      // Whoever signed in with the old password is signed out, and mails from before sign nobody in.
+      // Whoever signed in with the old password is signed out, and mails from before sign nobody in and change no address.
       await sessions.end('others', user.id, session.id, tx);
-      await links.endSignIns(tx, user.id);
+      await links.end(tx, user.id);
       await links.sendNotice(tx, user, 'password_changed');
     }
     if (data) await updateMetadata(tx, user.id, 'raw_user_meta_data', data);

@@ -8,6 +8,7 @@ import {
   PASSWORD,
   PUBLIC_URL,
   signIn,
+  signInWithProof,
   tryToSignIn,
 } from '../../server/testing/auth.ts';
 
@@ -21,6 +22,12 @@ async function signedIn(server: AuthUnderTest, email: string) {
   return signIn(server, email);
 }
 
+/** The same, having given the password again. */
+async function proven(server: AuthUnderTest, email: string) {
+  await createAccount(server, email);
+  return signInWithProof(server, email);
+}
+
 test('a driver changes their metadata; null removes a key and the rest stays', async () => {
   const browser = await signedIn(auth, 'data@parqueo.test');
   await browser.auth.updateUser({ data: { full_name: 'Ana', nickname: 'A' } });
@@ -30,7 +37,7 @@ test('a driver changes their metadata; null removes a key and the rest stays', a
 });
 
 test('a new address applies once both addresses confirmed, also in the profile', async () => {
-  const browser = await signedIn(auth, 'old@parqueo.test');
+  const browser = await proven(auth, 'old@parqueo.test');
   const { data, error } = await browser.auth.updateUser(
     { email: 'New@parqueo.test' },
     { emailRedirectTo: `${PUBLIC_URL}/account` },
@@ -65,7 +72,7 @@ async function change(browser: SupabaseClient, body: object) {
 }
 
 test('a request for another address ends both earlier links', async () => {
-  const browser = await signedIn(auth, 'both-kinds@parqueo.test');
+  const browser = await proven(auth, 'both-kinds@parqueo.test');
   await browser.auth.updateUser({ email: 'both-kinds-mine@parqueo.test' });
   const links = [auth.linkTo('both-kinds@parqueo.test'), auth.linkTo('both-kinds-mine@parqueo.test')];
   await browser.auth.updateUser({ email: 'both-kinds-victim@parqueo.test' });
@@ -78,7 +85,7 @@ test('a link confirms only the address it was mailed for', async () => {
     ['moved-new', 'email_change'],
     ['moved-current', 'email'],
   ] as const) {
-    const browser = await signedIn(auth, `${name}@parqueo.test`);
+    const browser = await proven(auth, `${name}@parqueo.test`);
     await browser.auth.updateUser({ email: `${name}-mine@parqueo.test` });
     const { sql } = auth.database;
     const victim = `${name}-victim@parqueo.test`;
@@ -92,7 +99,7 @@ test('a link confirms only the address it was mailed for', async () => {
 });
 
 test('two links to the current address do not replace the one to the new address', async () => {
-  const browser = await signedIn(auth, 'twice@parqueo.test');
+  const browser = await proven(auth, 'twice@parqueo.test');
   await browser.auth.updateUser({ email: 'twice-victim@parqueo.test' });
   await auth.follow(auth.linkTo('twice@parqueo.test'));
   await auth.database.sql`
@@ -106,7 +113,7 @@ test('two links to the current address do not replace the one to the new address
 });
 
 test('links followed during new requests neither fail nor skip a confirmation', async () => {
-  const browser = await signedIn(auth, 'racer@parqueo.test');
+  const browser = await proven(auth, 'racer@parqueo.test');
   for (let round = 0; round < 8; round += 1) {
     await browser.auth.updateUser({ email: 'racer-victim@parqueo.test' });
     const link = auth.linkTo('racer@parqueo.test');
@@ -122,7 +129,7 @@ test('links followed during new requests neither fail nor skip a confirmation', 
 });
 
 test('a sign-in link mailed to the old address ends when the address changes', async () => {
-  const browser = await signedIn(auth, 'before@parqueo.test');
+  const browser = await proven(auth, 'before@parqueo.test');
   await auth.browser().auth.resetPasswordForEmail('before@parqueo.test');
   const recovery = auth.linkTo('before@parqueo.test');
   await browser.auth.updateUser({ email: 'after@parqueo.test' });
@@ -151,7 +158,7 @@ test.each([
 });
 
 test('an address that was taken since the request is rejected at the confirmation', async () => {
-  const browser = await signedIn(auth, 'taker@parqueo.test');
+  const browser = await proven(auth, 'taker@parqueo.test');
   await browser.auth.updateUser({ email: 'free@parqueo.test' });
   const [current, next] = [auth.linkTo('taker@parqueo.test'), auth.linkTo('free@parqueo.test')];
   await createAccount(auth, 'free@parqueo.test');
@@ -159,13 +166,50 @@ test('an address that was taken since the request is rejected at the confirmatio
   expect((await auth.follow(next)).hash).toContain('error_code=email_exists');
 });
 
-test('without double confirmation only the new address gets a mail', async () => {
-  const browser = await signedIn(simple, 'one@parqueo.test');
-  const mailsBefore = simple.mails.length;
+test('without double confirmation the new address confirms, and the old one is told before and after', async () => {
+  const browser = await proven(simple, 'one@parqueo.test');
+  const toldOld = () => simple.mails.filter(({ to }) => to === 'one@parqueo.test').map(({ subject }) => subject);
   await browser.auth.updateUser({ email: 'other@parqueo.test' });
-  expect(simple.mails.length).toBe(mailsBefore + 1);
+  expect(toldOld()[0]).toBe('Your email address is about to change');
   expect((await simple.follow(simple.linkTo('other@parqueo.test'))).hash).toContain('access_token');
   expect((await browser.auth.getUser()).data.user?.email).toBe('other@parqueo.test');
+  expect(toldOld()[0]).toBe('Your email address was changed');
+});
+
+test('a session alone moves no account, and a wrong password or code gives no proof', async () => {
+  for (const server of [auth, simple]) {
+    const browser = await signedIn(server, 'stolen@parqueo.test');
+    const move = async (proof: object = {}) =>
+      (await browser.auth.updateUser({ email: 'thief@parqueo.test', ...proof })).error?.code;
+    const mailsBefore = server.mails.length;
+    expect(await move()).toBe('reauthentication_needed');
+    expect(await move({ current_password: 'a-guess' })).toBe('current_password_invalid');
+    expect(await move({ nonce: '123456' })).toBe('reauthentication_not_valid');
+    expect(await move()).toBe('reauthentication_needed');
+    expect(server.mails.length).toBe(mailsBefore);
+    expect((await browser.auth.getUser()).data.user?.new_email).toBeUndefined();
+    expect(await move(CURRENT)).toBeUndefined();
+  }
+});
+
+test('an account without a password gets its first one with a mailed code only', async () => {
+  const email = 'passwordless@parqueo.test';
+  const browser = await signedIn(auth, email);
+  await auth.database.sql`update auth.users set encrypted_password = null where email = ${email}`;
+  const choose = (nonce?: string) =>
+    browser.auth.updateUser({ password: 'a-better-password', ...(nonce === undefined ? {} : { nonce }) });
+  expect((await choose()).error?.code).toBe('reauthentication_needed');
+  await browser.auth.reauthenticate();
+  expect((await choose(auth.codeTo(email))).error).toBeNull();
+});
+
+test('another password ends a change of address that waits, and its links', async () => {
+  const browser = await proven(simple, 'warned@parqueo.test');
+  await browser.auth.updateUser({ email: 'warned-thief@parqueo.test' });
+  const link = simple.linkTo('warned-thief@parqueo.test');
+  expect((await browser.auth.updateUser({ password: 'a-better-password', ...CURRENT })).error).toBeNull();
+  expect((await browser.auth.getUser()).data.user?.new_email).toBeUndefined();
+  expect((await simple.follow(link)).hash).toContain('otp_expired');
 });
 
 test('with SECURE_PASSWORD_CHANGE an old session needs a mailed code to change the password', async () => {
@@ -210,12 +254,12 @@ test('a link to choose a new password needs no current one, for an hour', async 
   await browser.auth.resetPasswordForEmail(email);
   await browser.auth.verifyOtp({ email, token: auth.codeTo(email), type: 'recovery' });
   await auth.database.sql`
-    update auth.sessions set created_at = now() - interval '61 minutes'
+    update auth.sessions set proved_at = now() - interval '61 minutes'
     where user_id = (select id from auth.users where email = ${email})`;
   const change = () => browser.auth.updateUser({ password: 'a-better-password' });
   expect((await change()).error?.code).toBe('current_password_required');
   await auth.database.sql`
-    update auth.sessions set created_at = now() - interval '59 minutes'
+    update auth.sessions set proved_at = now() - interval '59 minutes'
     where user_id = (select id from auth.users where email = ${email})`;
   expect((await change()).error).toBeNull();
 });

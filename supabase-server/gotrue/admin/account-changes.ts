@@ -43,13 +43,18 @@ export async function createAccount(tx: TransactionSql, rules: AccountRules, acc
   throw new AuthError(409, 'conflict', 'id: another account has this id');
 }
 
-async function changeEmail(tx: TransactionSql, user: UserRow, email: string, isConfirmed: boolean): Promise<void> {
+async function changeEmail(
+  tx: TransactionSql,
+  links: MailLinks,
+  user: UserRow,
+  { email, isConfirmed }: { email: string; isConfirmed: boolean },
+): Promise<void> {
   if (email === user.email) return;
   await requireFreeEmail(tx, email);
   const [identity] = await tx`select 1 from auth.identities where user_id = ${user.id} and provider = 'email'`;
   if (!identity) await insertEmailIdentity(tx, { id: user.id, email });
   // The address of a confirmed account counts as confirmed, as the operator vouches for it.
-  await replaceEmail(tx, user, { email, isVerified: isConfirmed || user.email_confirmed_at !== null });
+  await replaceEmail(tx, links, user, { email, isVerified: isConfirmed || user.email_confirmed_at !== null });
 }
 
 /** Sets another password. Sessions, links and codes from before end. */
@@ -84,7 +89,7 @@ export async function changeAccount(
   user: UserRow,
   { email, encryptedPassword, isEmailConfirmed, userMetadata, appMetadata, banSeconds }: Partial<UserAttributes>,
 ): Promise<UserRow> {
-  if (email !== undefined) await changeEmail(tx, user, email, isEmailConfirmed === true);
+  if (email !== undefined) await changeEmail(tx, links, user, { email, isConfirmed: isEmailConfirmed === true });
   if (encryptedPassword !== undefined) await changePassword(tx, links, user, encryptedPassword);
   if (userMetadata !== undefined) {
     requireMergeableMetadata('user_metadata', user.raw_user_meta_data, userMetadata);

@@ -1,25 +1,30 @@
 import { Secret, TOTP } from 'otpauth';
 import { expect, test } from 'vitest';
-import { createAccount, openAuth, PUBLIC_URL, signIn } from '../../../server/testing/auth.ts';
+import { createAccount, openAuth, PUBLIC_URL, signIn, signInWithProof } from '../../../server/testing/auth.ts';
 
 const EMAIL = 'ana@parqueo.test';
 
 /** Endpoints that need no session. */
 const WITHOUT_SESSION =
-  /^(GET \/(health|settings|\.well-known\/jwks\.json)|\w+ \/(signup|otp|recover|resend|verify|token|authorize|callback))$/;
+  /^(GET \/(health|settings|\.well-known\/jwks\.json)|\w+ \/(signup|otp|recover|resend|verify|token|authorize|callback|factors\/removal))$/;
 /** Endpoints for the secret key only, which no session opens. */
 const WITH_SECRET_KEY = /^\w+ \/(admin\/|invite$)/;
 /** Endpoints for a session at aal1: they lead to the factor or end the session. */
-const WITH_PASSWORD_ALONE = new Set(['GET /user', 'POST /factors/:id/challenge', 'POST /factors/:id/verify']);
+const WITH_PASSWORD_ALONE = new Set([
+  'GET /user',
+  'POST /factors/:id/challenge',
+  'POST /factors/:id/verify',
+  'POST /factors/recovery-codes/verify',
+]);
 
-async function openSession() {
-  const browser = await signIn(auth, EMAIL);
+async function openSession(signInAs = signIn) {
+  const browser = await signInAs(auth, EMAIL);
   return { browser, token: (await browser.auth.getSession()).data.session?.access_token ?? '' };
 }
 
 const auth = await openAuth();
 await createAccount(auth, EMAIL);
-const { browser, token } = await openSession();
+const { browser, token } = await openSession(signInWithProof);
 const { data } = await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Telephone' });
 const factorId = data?.id ?? '';
 const code = new TOTP({ secret: Secret.fromBase32(data?.totp.secret ?? '') }).generate();
@@ -61,6 +66,8 @@ test('a password alone opens only the endpoints that lead to a verified factor',
       'GET /reauthenticate',
       'POST /factors',
       'DELETE /factors/:id',
+      'GET /factors/recovery-codes',
+      'POST /factors/recovery-codes/regenerate',
       'GET /user/identities/authorize',
       'DELETE /user/identities/:id',
     ]),

@@ -2,7 +2,7 @@ import type { Sql, TransactionSql } from 'postgres';
 import { AuthError, isUniqueViolation } from '../auth-error.ts';
 import { isUuid, requireUuid } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
-import type { UserRow } from '../users/users.ts';
+import { type Executor, lockUser, type UserRow } from '../users/users.ts';
 
 const CHALLENGE_SECONDS = 300;
 const MAX_FACTORS = 10;
@@ -81,12 +81,11 @@ export async function requireOpenChallenge(sql: Sql, factorId: string, challenge
 }
 
 /** Records a right code and verifies the factor. @returns false when this code or a later one was used before */
-export async function acceptCode(tx: TransactionSql, factorId: string, challengeId: string, timeStep: number) {
+export async function acceptCode(tx: TransactionSql, factorId: string, timeStep: number) {
   const accepted = await tx`
     update auth.mfa_factors set last_used_step = ${timeStep}, status = 'verified', updated_at = now()
     where id = ${factorId} and coalesce(last_used_step < ${timeStep}, true) returning 1`;
   if (accepted.length === 0) return false;
-  await tx`update auth.mfa_challenges set verified_at = now() where id = ${challengeId}`;
   await tx`
     delete from auth.mfa_factors using auth.mfa_factors verified
     where verified.id = ${factorId} and auth.mfa_factors.user_id = verified.user_id
@@ -94,18 +93,54 @@ export async function acceptCode(tx: TransactionSql, factorId: string, challenge
   return true;
 }
 
-/** Removes a factor, lowers the assurance level of the sessions that it raised, and tells the owner of the account. */
+type FactorState = Pick<FactorRow, 'id'> & { status: unknown };
+
+/**
+ * Removes a factor, lowers the assurance level of the sessions that it raised, and tells the owner of the account. Recovery
+ * codes go with the last factor.
+ */
 export async function removeFactor(
   { mails, links }: Pick<RequestDependencies, 'mails' | 'links'>,
   user: UserRow,
-  { id, status }: { id: string; status: unknown },
+  { id, status }: FactorState,
 ): Promise<void> {
   await mails.transaction(async (tx) => {
+    await lockUser(tx, user.id);
     await tx`
       delete from auth.mfa_amr_claims where authentication_method = 'totp'
         and session_id in (select id from auth.sessions where factor_id = ${id})`;
     await tx`update auth.sessions set aal = 'aal1', factor_id = null, updated_at = now() where factor_id = ${id}`;
     await tx`delete from auth.mfa_factors where id = ${id}`;
-    if (status === 'verified') await links.sendNotice(tx, user, 'factor_removed');
+    if (status !== 'verified') return;
+    await removeCodesWithoutFactor(tx, user.id);
+    await links.sendNotice(tx, user, 'factor_removed');
+  });
+}
+
+/** The verified factors of an account, the oldest first. */
+export const listVerifiedFactors = (sql: Executor, userId: string) =>
+  sql<Pick<FactorRow, 'id'>[]>`
+    select id from auth.mfa_factors where user_id = ${userId} and status = 'verified' order by created_at, id`;
+
+const removeCodesWithoutFactor = (tx: TransactionSql, userId: string) => tx`
+  delete from auth.mfa_recovery_codes where user_id = ${userId}
+    and not exists (select from auth.mfa_factors where user_id = ${userId} and status = 'verified')`;
+
+/**
+ * Takes the second factor off the account that a link was mailed to when it was added. Factors that came later go as well, as
+ * whoever added the first one may have added them, and so do all sessions.
+ * @returns false when the link is unknown, used, replaced or expired
+ */
+export function removeFactorsByLink({ mails, links }: RequestDependencies, token: string): Promise<boolean> {
+  return mails.transaction(async (tx) => {
+    const link = { token, tokenTypes: ['factor_removal_token'] as const, keepsCode: false };
+    const consumed = await links.consumeLink(tx, link);
+    const user = consumed && (await lockUser(tx, consumed.userId));
+    if (!user) return false;
+    await tx`delete from auth.mfa_factors where user_id = ${user.id}`;
+    await removeCodesWithoutFactor(tx, user.id);
+    await tx`delete from auth.sessions where user_id = ${user.id}`;
+    await links.sendNotice(tx, user, 'factor_removed');
+    return true;
   });
 }

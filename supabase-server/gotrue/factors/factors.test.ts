@@ -1,7 +1,15 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { Secret, TOTP } from 'otpauth';
-import { afterEach, expect, test, vi } from 'vitest';
-import { createAccount, signIn as logIn, openAuth } from '../../../server/testing/auth.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import {
+  createAccount,
+  givePassword,
+  signIn as logIn,
+  openAuth,
+  PASSWORD,
+  PUBLIC_URL,
+  post,
+} from '../../../server/testing/auth.ts';
 
 const NOBODY = '83fd9e20-7a80-46e4-bf29-a86e3d6bbf66';
 
@@ -20,7 +28,9 @@ function wait(seconds: number): void {
   vi.useFakeTimers({ now: Date.now() + seconds * 1000, toFake: ['Date'] });
 }
 
+/** Gives the password and begins a factor. */
 async function enrol(browser: SupabaseClient, friendlyName = 'Telephone') {
+  await givePassword(browser);
   const { data, error } = await browser.auth.mfa.enroll({ factorType: 'totp', friendlyName });
   if (error) throw error;
   return { id: data.id, ...data.totp };
@@ -178,6 +188,167 @@ test('neither the refresh token at aal2 nor the one before it gets aal2 once the
     const { error } = await thief.auth.refreshSession({ refresh_token });
     expect([error, await readLevel(thief)]).toEqual([null, ['aal1', 'aal1']]);
   }
+});
+
+const subjectsTo = (email: string) => auth.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
+
+test('a session without a recent proof enrols no factor, verifies none and removes none', async () => {
+  const email = 'borrowed@parqueo.test';
+  await createAccount(auth, email);
+  const owner = await signIn(email);
+  const begun = await enrol(owner);
+  const thief = await signIn(email);
+  const code = generateCode(begun.secret);
+  const needed = { status: 400, code: 'reauthentication_needed' };
+  expect((await thief.auth.mfa.enroll({ factorType: 'totp' })).error).toMatchObject(needed);
+  expect((await prove(thief, begun.id, code)).error).toMatchObject(needed);
+  expect((await prove(owner, begun.id, code)).error).toBeNull();
+  await auth.database.sql`update auth.sessions set proved_at = now() - interval '61 minutes'`;
+  expect((await owner.auth.mfa.enroll({ factorType: 'totp' })).error).toMatchObject(needed);
+  expect((await owner.auth.mfa.unenroll({ factorId: begun.id })).error).toMatchObject(needed);
+  wait(60);
+  expect((await prove(owner, begun.id, generateCode(begun.secret))).error).toBeNull();
+  expect((await owner.auth.mfa.unenroll({ factorId: begun.id })).error).toBeNull();
+});
+
+test('a mailed code and a session that a mail opened enrol a factor without the password', async () => {
+  const email = 'mailed@parqueo.test';
+  await createAccount(auth, email);
+  const withCode = await signIn(email);
+  await withCode.auth.reauthenticate();
+  expect((await withCode.auth.updateUser({ nonce: auth.codeTo(email) })).error).toBeNull();
+  expect((await withCode.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'One' })).error).toBeNull();
+
+  const byMail = auth.browser();
+  await byMail.auth.signInWithOtp({ email });
+  await byMail.auth.verifyOtp({ email, token: auth.codeTo(email), type: 'email' });
+  expect((await byMail.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'Two' })).error).toBeNull();
+});
+
+describe('the link of a mail about the first factor', () => {
+  const removalTo = (email: string) => {
+    const text = auth.mails.find(({ to, subject }) => to === email && subject.endsWith(' is on'))?.text;
+    return text?.match(/\/remove-factor#(\S+)/)?.[1] ?? '';
+  };
+  const remove = async (token: string) => (await post(auth, '/factors/removal', { token })).status;
+  const countFactors = async (userId: string) =>
+    (await auth.database.sql`select from auth.mfa_factors where user_id = ${userId}`).length;
+
+  test('takes off every factor that came with it and its sessions, once, and a recovery by mail then works', async () => {
+    const email = 'victim@parqueo.test';
+    const { browser: thief, userId } = await withFactor(email);
+    const token = removalTo(email);
+    const another = await enrol(thief, 'Another');
+    expect((await prove(thief, another.id, generateCode(another.secret))).error).toBeNull();
+    expect(subjectsTo(email)[0]).toBe('Another authenticator app was added');
+    await thief.auth.mfa.recoveryCodes.regenerate();
+    expect(await remove('something-else')).toBe(403);
+    expect(await remove(token)).toBe(200);
+    expect([await countFactors(userId), await remove(token)]).toEqual([0, 403]);
+    expect((await thief.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
+    expect(await auth.database.sql`select from auth.mfa_recovery_codes where user_id = ${userId}`).toHaveLength(0);
+    expect(subjectsTo(email)[0]).toBe('Two-factor authentication is off');
+
+    const owner = auth.browser();
+    await owner.auth.resetPasswordForEmail(email);
+    await owner.auth.verifyOtp({ email, token: auth.codeTo(email), type: 'recovery' });
+    expect((await owner.auth.updateUser({ password: 'a-better-password' })).error).toBeNull();
+  });
+
+  test('works for 72 hours, whoever changes the password meanwhile', async () => {
+    const email = 'late@parqueo.test';
+    const { browser, userId } = await withFactor(email);
+    await browser.auth.updateUser({ password: 'the-password-of-a-thief', current_password: PASSWORD });
+    const age = (hours: number) =>
+      auth.database.sql`
+        update auth.one_time_tokens set created_at = now() - make_interval(hours => ${hours})
+        where user_id = ${userId} and token_type = 'factor_removal_token'`;
+    await age(71);
+    expect(await remove(removalTo(email))).toBe(200);
+
+    const old = await withFactor('older@parqueo.test');
+    await auth.database.sql`update auth.one_time_tokens set created_at = now() - interval '73 hours'`;
+    expect(await remove(removalTo('older@parqueo.test'))).toBe(403);
+    expect(await countFactors(old.userId)).toBe(1);
+  });
+
+  test('does not follow a GET, as mail servers do', async () => {
+    const email = 'scanned@parqueo.test';
+    const { userId } = await withFactor(email);
+    const url = `${PUBLIC_URL}/auth/v1/factors/removal?token=${removalTo(email)}`;
+    const response = await auth.fetch(url, { headers: { apikey: auth.keys.publishableKey } });
+    expect([response.status, await countFactors(userId)]).toEqual([404, 1]);
+  });
+});
+
+describe('recovery codes', () => {
+  async function withCodes(email: string) {
+    const owner = await withFactor(email);
+    const { data, error } = await owner.browser.auth.mfa.recoveryCodes.regenerate();
+    if (error) throw error;
+    return { ...owner, codes: data.codes };
+  }
+
+  const countLeft = async (browser: SupabaseClient) =>
+    (await browser.auth.mfa.recoveryCodes.getStatus()).data?.remaining;
+
+  test('are ten, and each works once in place of a code of the app, however it is typed', async () => {
+    const email = 'forgetful@parqueo.test';
+    const { browser, factor, codes, userId } = await withCodes(email);
+    expect(codes).toHaveLength(10);
+    expect(codes.every((code) => /^[a-z2-9]{10}$/.test(code))).toBe(true);
+    const stored = await auth.database.sql`select code_hash from auth.mfa_recovery_codes where user_id = ${userId}`;
+    expect(codes.filter((code) => JSON.stringify(stored).includes(code))).toEqual([]);
+
+    const [code = '', other = ''] = codes;
+    const later = await signIn(email);
+    const typed = `${code.slice(0, 5)}-${code.slice(5)} `.toUpperCase();
+    expect((await prove(later, factor.id, typed)).error).toBeNull();
+    expect(await readLevel(later)).toEqual(['aal2', 'aal2']);
+    expect(subjectsTo(email)[0]).toBe('A recovery code was used');
+    expect((await prove(await signIn(email), factor.id, code)).error?.code).toBe('mfa_verification_failed');
+    const byCode = await signIn(email);
+    expect((await byCode.auth.mfa.recoveryCodes.verify({ code: other })).error).toBeNull();
+    expect([await readLevel(byCode), await countLeft(browser)]).toEqual([['aal2', 'aal2'], 8]);
+  });
+
+  test('are accepted once when they are sent twice at the same moment, and by their own account only', async () => {
+    const { factor, codes } = await withCodes('racing@parqueo.test');
+    const [code = '', other = ''] = codes;
+    const browsers = [await signIn('racing@parqueo.test'), await signIn('racing@parqueo.test')];
+    const responses = await Promise.all(browsers.map((browser) => prove(browser, factor.id, code)));
+    expect(responses.filter(({ error }) => error === null)).toHaveLength(1);
+    const { browser: stranger, factor: foreign } = await withFactor('curious@parqueo.test');
+    expect((await prove(stranger, foreign.id, other)).error?.code).toBe('mfa_verification_failed');
+  });
+
+  test('are created with a verified factor and a recent proof only, and new ones replace the old', async () => {
+    const email = 'careless@parqueo.test';
+    await createAccount(auth, email);
+    const browser = auth.browser();
+    await browser.auth.signInWithPassword({ email, password: PASSWORD });
+    const create = async () => {
+      const { data, error } = await browser.auth.mfa.recoveryCodes.regenerate();
+      return error?.code ?? data?.codes ?? [];
+    };
+    expect(await create()).toBe('mfa_recovery_codes_sole_factor');
+    const factor = await enrol(browser);
+    await prove(browser, factor.id, generateCode(factor.secret));
+    expect((await browser.auth.mfa.recoveryCodes.generate()).data?.codes).toHaveLength(10);
+    expect((await browser.auth.mfa.recoveryCodes.generate()).error?.code).toBe('mfa_verified_factor_exists');
+    const [old = ''] = await create();
+    expect(await create()).toHaveLength(10);
+    expect(subjectsTo(email)[0]).toBe('Your new recovery codes');
+    expect((await prove(await signIn(email), factor.id, old)).error?.code).toBe('mfa_verification_failed');
+    await auth.database.sql`update auth.sessions set proved_at = now() - interval '61 minutes'`;
+    expect(await create()).toBe('reauthentication_needed');
+  });
+
+  test('go with the last factor', async () => {
+    const { browser, factor, userId } = await withCodes('leaving@parqueo.test');
+    await browser.auth.mfa.unenroll({ factorId: factor.id });
+    expect(await auth.database.sql`select from auth.mfa_recovery_codes where user_id = ${userId}`).toHaveLength(0);
+  });
 });
 
 test('the database stores no secret that generates codes', async () => {

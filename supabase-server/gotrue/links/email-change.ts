@@ -3,7 +3,7 @@ import { emailExists, isUniqueViolation } from '../auth-error.ts';
 import type { CodeChallenge } from '../pkce/flow-state.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { EMAIL_UNPROVEN, type Executor, findUser, findUserByEmail, type UserRow } from '../users/users.ts';
-import type { ConsumedToken } from './mail-links.ts';
+import type { ConsumedToken, MailLinks } from './mail-links.ts';
 
 /** Values of `email_change_confirm_status`: which address has confirmed the change so far. */
 const NONE_CONFIRMED = 0;
@@ -40,7 +40,7 @@ export async function prepareEmailChange(tx: TransactionSql, account: UserRow, e
 
 /**
  * Stores the requested address of a locked account and mails the links that confirm it: to the new address, and to the
- * current one where both have to confirm. Links of an earlier request end.
+ * current one where both have to confirm. Where the current one does not, it gets a warning. Links of an earlier request end.
  */
 export async function requestEmailChange(
   tx: TransactionSql,
@@ -51,15 +51,17 @@ export async function requestEmailChange(
 ): Promise<void> {
   const link = { user: await startEmailChange(tx, account, email), redirectTo, challenge };
   if (config.auth.doubleConfirmChanges) await links.send(tx, { ...link, kind: 'email_change_current' });
+  else await links.sendNotice(tx, account, 'email_change_requested', { newEmail: email });
   await links.send(tx, { ...link, kind: 'email_change_new' });
 }
 
 /**
- * Gives a locked account another address. Its links and codes end, as they went to the old one.
+ * Gives a locked account another address, and tells the old one. Its links and codes end, as they went to the old one.
  * @throws AuthError `email_exists`
  */
 export async function replaceEmail(
   tx: TransactionSql,
+  links: MailLinks,
   user: UserRow,
   { email, isVerified }: { email: string; isVerified: boolean },
 ): Promise<void> {
@@ -80,6 +82,7 @@ export async function replaceEmail(
       identity_data = identity_data || ${tx.json({ email, email_verified: isVerified })}, updated_at = now()
     where user_id = ${user.id} and provider = 'email'`;
   await tx`delete from auth.one_time_tokens where user_id = ${user.id}`;
+  await links.sendNotice(tx, user, 'email_changed', { newEmail: email });
 }
 
 /**
@@ -89,19 +92,19 @@ export async function replaceEmail(
  */
 export async function confirmEmailChange(
   tx: TransactionSql,
+  { links, config }: Pick<RequestDependencies, 'links' | 'config'>,
   { tokenType }: ConsumedToken,
   user: UserRow,
-  isDoubleConfirmed: boolean,
 ): Promise<UserRow | null> {
   const isNew = tokenType === 'email_change_token_new';
   const hasOtherConfirmed = user.email_change_confirm_status === (isNew ? CURRENT_CONFIRMED : NEW_CONFIRMED);
   // The new address always has to confirm, whatever the operator asks of the current one.
-  const isComplete = hasOtherConfirmed || (isNew && !isDoubleConfirmed);
+  const isComplete = hasOtherConfirmed || (isNew && !config.auth.doubleConfirmChanges);
   if (!isComplete) {
     const status = isNew ? NEW_CONFIRMED : CURRENT_CONFIRMED;
     await tx`update auth.users set email_change_confirm_status = ${status}, updated_at = now() where id = ${user.id}`;
     return null;
   }
-  await replaceEmail(tx, user, { email: user.email_change, isVerified: true });
+  await replaceEmail(tx, links, user, { email: user.email_change, isVerified: true });
   return findUser(tx, user.id);
 }

@@ -9,6 +9,7 @@ import {
   post,
   readFragment,
   signIn,
+  signInWithProof,
   tryToSignIn,
 } from '../../../server/testing/auth.ts';
 import { MAX_WRONG_CODES } from './mail-links.ts';
@@ -177,7 +178,7 @@ test('a newer mail and an hour end the code of a link that was scanned', async (
 test('a scanned link and its code confirm a change of address once, for one mailbox', async () => {
   const [email = ''] = await createAccounts('from');
   const newEmail = 'to@parqueo.test';
-  const browser = await signIn(auth, email);
+  const browser = await signInWithProof(auth, email);
   await browser.auth.updateUser({ email: newEmail });
   await follow(email);
   expect(await readOutcome(email, 'email_change')).toBe('no session');

@@ -1,10 +1,12 @@
 import type { TransactionSql } from 'postgres';
-import type { AuthMails, Notice } from '../../host.ts';
+import type { AuthMails, Notice, NoticeDetails } from '../../host.ts';
 import { type CodeChallenge, createFlowState } from '../pkce/flow-state.ts';
 import { createCode, createSecret, hashCode, hashSecret, isSameSecret } from '../secrets.ts';
 import type { UserRow } from '../users/users.ts';
 
 const LINK_SECONDS = 3600;
+/** How long the owner of an account may take off a second factor that somebody else has added. */
+const REMOVAL_SECONDS = 72 * 3600;
 /** After so many wrong codes, which takes strangers in ten networks, only the link works: guessing succeeds once in 10,000 mails. */
 export const MAX_WRONG_CODES = 100;
 
@@ -25,7 +27,7 @@ const LINK_KINDS = {
 } as const;
 
 export type LinkKind = keyof typeof LINK_KINDS;
-export type TokenType = (typeof LINK_KINDS)[LinkKind]['tokenType'] | 'reauthentication_token';
+export type TokenType = (typeof LINK_KINDS)[LinkKind]['tokenType'] | 'reauthentication_token' | 'factor_removal_token';
 
 /** The token of a link or code that was used in time. */
 export type ConsumedToken = {
@@ -58,7 +60,8 @@ type TokenRow = ConsumedToken & { codeHash: string | null; wrongCodes: number; i
 const columns = (tx: TransactionSql) => tx`
   id, user_id as "userId", token_type as "tokenType", relates_to as email, code_hash as "codeHash",
   wrong_codes as "wrongCodes", flow_state_id as "flowId", encrypted_password as "encryptedPassword",
-  created_at > now() - make_interval(secs => ${LINK_SECONDS}) as "isFresh"`;
+  created_at > now() - make_interval(
+    secs => case token_type when 'factor_removal_token' then ${REMOVAL_SECONDS}::int else ${LINK_SECONDS}::int end) as "isFresh"`;
 
 /** Leaves colons and slashes readable, as GoTrue does. */
 const encodeRedirectTo = (address: string) => encodeURIComponent(address).replaceAll('%3A', ':').replaceAll('%2F', '/');
@@ -123,17 +126,30 @@ export function createMailLinks({ mails, publicUrl, secretKey }: Dependencies) {
       tx: TransactionSql,
       { id, email }: Pick<UserRow, 'id' | 'email'>,
       notice: Notice,
-      { provider = '' }: { provider?: string } = {},
+      details: NoticeDetails = {},
     ) {
-      const link = `${publicUrl}/forgot-password`;
-      await mails.addNotice(tx, id, { to: email, notice, link, provider });
+      // An address that has left the account chooses no password for it.
+      const link = notice === 'email_changed' ? {} : { link: `${publicUrl}/forgot-password` };
+      await mails.addNotice(tx, id, { to: email, notice, ...link, ...details });
     },
 
-    /** Ends the links and codes that sign somebody in; those that change the address stay. */
-    async endSignIns(tx: TransactionSql, userId: string) {
+    /**
+     * Tells the owner that the account now has a second factor, with a link that removes it. The secret is in the fragment, which
+     * no log holds and no mail server sends.
+     */
+    async sendFactorAdded(tx: TransactionSql, { id, email }: UserRow) {
+      const { token } = await createToken(tx, { userId: id, tokenType: 'factor_removal_token', email });
+      await mails.addNotice(tx, id, { to: email, notice: 'factor_added', link: `${publicUrl}/remove-factor#${token}` });
+    },
+
+    /**
+     * Ends the links and codes of an account and the change of its address that waits for one: a stranger may have asked for
+     * them. The link that takes off a second factor stays, as it is the owner's.
+     */
+    async end(tx: TransactionSql, userId: string) {
       await tx`
-        delete from auth.one_time_tokens
-        where user_id = ${userId} and token_type in ('confirmation_token', 'recovery_token')`;
+        delete from auth.one_time_tokens where user_id = ${userId} and token_type <> 'factor_removal_token'`;
+      await tx`update auth.users set email_change = '', email_change_confirm_status = 0 where id = ${userId}`;
     },
 
     /**

@@ -102,7 +102,7 @@ export function serveVerify(app: Hono<AppEnv>, dependencies: RequestDependencies
     requireNotBanned(account, 403);
     const { flowId } = token;
     if (isEmailChange(token.tokenType)) {
-      const user = await confirmEmailChange(tx, token, account, config.auth.doubleConfirmChanges);
+      const user = await confirmEmailChange(tx, dependencies, token, account);
       return user === null ? 'half-confirmed' : { user, flowId, hasLostPassword: false };
     }
     const hasLostPassword = await confirmAccount(tx, account, token);

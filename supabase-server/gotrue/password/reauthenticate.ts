@@ -1,59 +1,79 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import type { AppEnv } from '../../caller.ts';
 import { AuthError } from '../auth-error.ts';
-import { consumeMailLimits, LIMITS } from '../limits/rate-limit.ts';
+import { consumeMailLimits, LIMITS, PASSWORD_ATTEMPTS } from '../limits/rate-limit.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { requireSession } from '../sessions/require-session.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
+import { normalizeEmail } from '../users/users.ts';
+import { verifyPassword } from './passwords.ts';
 
-/** Sessions younger than this need no reauthentication. */
+// A recent proof: what a stolen session cannot give. It is the current password, a mailed code, a mail that opened the session, or
+// a second factor that is shown again, and holds for an hour in its session.
+
+/** Sessions younger than this need no mailed code beside the password. */
 const RECENT_MS = 24 * 3_600_000;
+/** The application may ask the same of `proved_at` in the database. */
+const PROOF_SECONDS = 3600;
 
-type Clock = Pick<RequestDependencies, 'config' | 'now'>;
+type Proof = { current_password?: string | undefined; nonce?: string | undefined };
 
-/** The ways in which a mail opens a session, as `auth.mfa_amr_claims` names them. */
-const MAIL_METHODS = ['otp', 'magiclink', 'recovery', 'email/signup', 'invite'];
-/** How long a session that a mail opened may set a password without the current one: as long as the link was valid. */
-const MAIL_PROOF_MS = 3_600_000;
+export const reauthenticationNeeded = () =>
+  new AuthError(400, 'reauthentication_needed', 'Give the current password or a code from a mail first');
 
-/** Whether a mail has just opened a session, as the link of "Forgot your password?" does. */
-export async function isOpenedByMail(
-  { sql, now }: Pick<RequestDependencies, 'sql' | 'now'>,
-  { id, createdAt }: OpenSession,
-): Promise<boolean> {
-  if (now() - createdAt.getTime() >= MAIL_PROOF_MS) return false;
-  const [method] = await sql`
-    select from auth.mfa_amr_claims where session_id = ${id} and authentication_method = any(${MAIL_METHODS})`;
-  return method !== undefined;
+export async function hasRecentProof({ sql }: Pick<RequestDependencies, 'sql'>, { id }: OpenSession): Promise<boolean> {
+  const [proven] = await sql`
+    select from auth.sessions where id = ${id} and proved_at > now() - make_interval(secs => ${PROOF_SECONDS})`;
+  return proven !== undefined;
 }
 
-/** Whether a session is too old for `SECURE_PASSWORD_CHANGE` to change how its person signs in. */
-export const isSessionTooOld = ({ config, now }: Clock, { createdAt }: OpenSession): boolean =>
-  config.auth.securePasswordChange && now() - createdAt.getTime() >= RECENT_MS;
+/** @throws AuthError 400 `reauthentication_needed` */
+export async function requireRecentProof(dependencies: RequestDependencies, session: OpenSession): Promise<void> {
+  if (!(await hasRecentProof(dependencies, session))) throw reauthenticationNeeded();
+}
+
+/** With `SECURE_PASSWORD_CHANGE` an old session needs a mailed code for another password, whatever else it has proven. */
+export function requireNonceOfOldSession(
+  { config, now }: Pick<RequestDependencies, 'config' | 'now'>,
+  { createdAt }: OpenSession,
+  { nonce }: Proof,
+): void {
+  const isTooOld = config.auth.securePasswordChange && now() - createdAt.getTime() >= RECENT_MS;
+  if (isTooOld && !nonce) throw reauthenticationNeeded();
+}
 
 /**
- * With `SECURE_PASSWORD_CHANGE` an old session needs the code of a mail to change the password.
- * @throws AuthError `reauthentication_needed`, `reauthentication_not_valid`
+ * Verifies what a request brings to prove that the person is there, and stores the moment with the session.
+ * @throws AuthError 400 `current_password_invalid`, 422 `reauthentication_not_valid`, 429
  */
-export async function requireRecentSignIn(
+export async function prove(
+  c: Context,
   dependencies: RequestDependencies,
   session: OpenSession,
-  nonce: string | undefined,
+  { current_password: password, nonce }: Proof,
 ): Promise<void> {
-  if (!isSessionTooOld(dependencies, session)) return;
-  const { sql, links, limiter } = dependencies;
-  const { user } = session;
-  if (!nonce) throw new AuthError(400, 'reauthentication_needed', 'Password update requires reauthentication');
-  await limiter.consume(LIMITS.reauthenticationByAccount, user.email);
-  const token = await sql.begin((tx) =>
-    links.consumeCode(tx, { code: nonce.trim(), email: user.email, tokenTypes: ['reauthentication_token'] }),
-  );
-  if (token?.userId !== user.id) {
-    throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
+  const { sql, limiter, links, signInSources } = dependencies;
+  const { email, encrypted_password: encrypted, id: userId } = session.user;
+  if (!(password || nonce)) return;
+  if (password) {
+    await signInSources.consumeAttempt(c, normalizeEmail(email), PASSWORD_ATTEMPTS);
+    if (!(await verifyPassword(encrypted, password))) {
+      throw new AuthError(400, 'current_password_invalid', 'Current password is incorrect.');
+    }
   }
+  if (nonce) {
+    await limiter.consume(LIMITS.reauthenticationByAccount, email);
+    const token = await sql.begin((tx) =>
+      links.consumeCode(tx, { code: nonce.trim(), email, tokenTypes: ['reauthentication_token'] }),
+    );
+    if (token?.userId !== userId) {
+      throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
+    }
+  }
+  await sql`update auth.sessions set proved_at = now() where id = ${session.id}`;
 }
 
-/** `GET /reauthenticate`: mails the code that `requireRecentSignIn` accepts. */
+/** `GET /reauthenticate`: mails the code that `prove` accepts. */
 export function serveReauthenticate(app: Hono<AppEnv>, dependencies: RequestDependencies): void {
   const { links, limiter, mails, sessions } = dependencies;
   app.get('/reauthenticate', async (c) => {

@@ -1,7 +1,15 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { createAccount, openAuth, PASSWORD, PUBLIC_URL, post, tryToSignIn } from '../../../server/testing/auth.ts';
+import {
+  createAccount,
+  givePassword,
+  openAuth,
+  PASSWORD,
+  PUBLIC_URL,
+  post,
+  tryToSignIn,
+} from '../../../server/testing/auth.ts';
 import { openBrowser } from '../../../server/testing/browser-client.ts';
 import { type Member, startProvider } from '../../../server/testing/provider.ts';
 
@@ -34,7 +42,7 @@ const readMark = async (email: string) => {
 /** A driver without a proven address who links the identity that they have at a provider. */
 async function signUpAndLink(email: string, member: Member) {
   const browser = openBrowser(auth);
-  const client = await signUp(email, auth.browser('implicit', browser.fetch));
+  const client = await givePassword(await signUp(email, auth.browser('implicit', browser.fetch)));
   provider.decide({ member });
   const { data, error } = await client.auth.linkIdentity({
     provider: 'google',

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { TransactionSql } from 'postgres';
 import { AuthError } from '../auth-error.ts';
-import { isSessionTooOld } from '../password/reauthenticate.ts';
+import { requireRecentProof } from '../password/reauthenticate.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { requireAssurance, requireSession } from '../sessions/require-session.ts';
 import { type OpenSession, sessionNotFound } from '../sessions/sessions.ts';
@@ -12,14 +12,12 @@ import { isProviderName, PROVIDER_NAMES, type ProviderName, type ProviderProfile
 type StoredIdentity = { id: string; provider: string; email: string | null };
 
 /** @throws AuthError 404 `manual_linking_disabled`, 400 `reauthentication_needed` */
-function requireMayLink(dependencies: RequestDependencies, session: OpenSession): void {
+async function requireMayLink(dependencies: RequestDependencies, session: OpenSession): Promise<void> {
   if (!dependencies.config.auth.manualLinking) {
     throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled');
   }
-  // A linked identity opens the account as a password does, so the same sessions may add one.
-  if (isSessionTooOld(dependencies, session)) {
-    throw new AuthError(400, 'reauthentication_needed', 'Log in again to change the ways you log in');
-  }
+  // A linked identity opens the account as a password does.
+  await requireRecentProof(dependencies, session);
 }
 
 /**
@@ -28,7 +26,7 @@ function requireMayLink(dependencies: RequestDependencies, session: OpenSession)
  */
 export async function requireLinkingSession(c: Context, dependencies: RequestDependencies): Promise<OpenSession> {
   const session = await requireSession(c, dependencies);
-  requireMayLink(dependencies, session);
+  await requireMayLink(dependencies, session);
   return session;
 }
 
@@ -37,7 +35,7 @@ export async function findLinkingSession(dependencies: RequestDependencies, sess
   const session = await dependencies.sessions.find(sessionId);
   if (session === null) throw sessionNotFound();
   await requireAssurance(dependencies, { userId: session.user.id, aal: session.aal });
-  requireMayLink(dependencies, session);
+  await requireMayLink(dependencies, session);
   return session;
 }
 

@@ -11,6 +11,8 @@ import type { AccessTokens } from './access-tokens.ts';
 
 /** How long a used refresh token gets the same response again: several tabs refresh at the same moment. */
 const REUSE_WINDOW_SECONDS = 10;
+/** The ways in which a mail opens a session, as `auth.mfa_amr_claims` names them. */
+const MAIL_METHODS: readonly string[] = ['otp', 'magiclink', 'recovery', 'email/signup', 'invite'];
 const MAX_USER_AGENT = 300;
 const SECONDS_PER_HOUR = 3600;
 
@@ -104,7 +106,8 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts, readSetti
           throw new AuthError(400, 'invalid_credentials', 'Demo accounts work on the machine of the server only');
         }
         const [session] = await tx<SessionRow[]>`
-          insert into auth.sessions (id, user_id, user_agent) values (${randomUUID()}, ${user.id}, ${userAgent})
+          insert into auth.sessions (id, user_id, user_agent, proved_at)
+          values (${randomUUID()}, ${user.id}, ${userAgent}, case when ${MAIL_METHODS.includes(method)} then now() end)
           returning id, user_id, aal, created_at`;
         if (session === undefined) throw new Error('The session was not stored');
         await tx`insert into auth.mfa_amr_claims (session_id, authentication_method) values (${session.id}, ${method})`;
@@ -155,7 +158,10 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts, readSetti
       return result;
     },
 
-    /** Raises the session's assurance level after a second factor, and replaces its tokens. */
+    /**
+     * Raises the session's assurance level after a second factor, and replaces its tokens. A factor that is shown again is a
+     * recent proof; the first time it is part of the sign-in.
+     */
     async upgradeToAal2(
       tx: TransactionSql,
       { id, user, createdAt }: OpenSession,
@@ -164,7 +170,10 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts, readSetti
     ) {
       const session: SessionRow = { id, user_id: user.id, aal: 'aal2', created_at: createdAt };
       await tx`
-        update auth.sessions set aal = 'aal2', factor_id = ${factorId}, updated_at = now() where id = ${id}`;
+        update auth.sessions set
+          aal = 'aal2', factor_id = ${factorId}, updated_at = now(),
+          proved_at = case when aal = 'aal2' then now() else proved_at end
+        where id = ${id}`;
       await tx`
         insert into auth.mfa_amr_claims (session_id, authentication_method) values (${id}, 'totp')
         on conflict (session_id, authentication_method) do update set updated_at = now()`;
