@@ -7,6 +7,7 @@ export const paths = {
   forgotPassword: '/forgot-password',
   setPassword: '/set-password',
   enterCode: '/enter-code',
+  removeFactor: '/remove-factor',
   terms: '/terms',
   privacy: '/privacy',
   map: '/map',

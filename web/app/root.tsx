@@ -73,8 +73,11 @@ function Root() {
 /** The screens, once it is clear who is signed in; for a user who owes a second factor, the screen that asks for it. */
 function CheckedScreens() {
   const session = useSession();
+  const { pathname } = useLocation();
+  // Whoever takes off a factor that somebody else has added has no code of it.
   if (session.status === 'checking') return <Splash />;
-  if (session.status !== 'code-needed') return showsSamples() ? <Outlet /> : <LiveScreens />;
+  const owesCode = session.status === 'code-needed' && pathname !== paths.removeFactor;
+  if (!owesCode) return showsSamples() ? <Outlet /> : <LiveScreens />;
   return (
     <Suspense fallback={<Splash />}>
       <SecondFactorScreen user={session.user} />

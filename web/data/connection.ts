@@ -13,7 +13,7 @@ let current: Connection | null = null;
 /** Creates the connection at the first call and returns it from then on. */
 export function connect(config: BrowserConfig): Connection {
   const options = {
-    auth: { detectSessionInUrl: takesSessionInAddress },
+    auth: { detectSessionInUrl: takesSessionInAddress, experimental: { recoveryCodes: true } },
     global: { fetch: fetchDetectingRejection },
   };
   // With sample data a reservation begins with the hour, as if it had been booked then.

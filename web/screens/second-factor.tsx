@@ -5,6 +5,7 @@ import { verifyCode } from '../account/credentials/data.ts';
 import { FactorCodeForm } from '../account/session/code-forms.tsx';
 import { EntryCard } from '../account/session/sign-in/entry-card.tsx';
 import { useCheckedSignOut } from '../booking/ending/use-checked-sign-out.tsx';
+import { useHasOwnSignIn } from '../data/sign-in/sign-in-rules.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorNote } from '../ui/error-note.tsx';
 
@@ -27,9 +28,16 @@ export function SecondFactorScreen({ user }: { user: User }) {
 
 /** The second step of signing in; the session notices by itself that it succeeded. */
 function CodePrompt({ user }: { user: User }) {
+  const hasOwnSignIn = useHasOwnSignIn();
   const factor = user.factors?.find(({ factor_type, status }) => factor_type === 'totp' && status === 'verified');
   if (factor === undefined) {
     return <ErrorNote>{m.code_prompt_unknown_factor({ app: getInstallation().appName })}</ErrorNote>;
   }
-  return <FactorCodeForm submitLabel={m.action_continue()} onCode={(code) => verifyCode(factor.id, code)} />;
+  return (
+    <FactorCodeForm
+      takesRecoveryCode={hasOwnSignIn}
+      submitLabel={m.action_continue()}
+      onCode={(code) => verifyCode(factor.id, code)}
+    />
+  );
 }

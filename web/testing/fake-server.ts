@@ -124,6 +124,7 @@ class FakeServer {
       ['GET /rest/v1/rpc/count_unread_messages', () => Response.json(0)],
       ['POST /auth/v1/token', (request) => this.createToken(request)],
       ['GET /auth/v1/settings', () => Response.json(this.signInSettings)],
+      ['GET /auth/v1/factors/recovery-codes', () => Response.json({ total: 10, remaining: 10 })],
       ['GET /auth/v1/user', (request) => this.readUser(request)],
       ['GET /functions/v1/system-status', () => Response.json(createServerStatus())],
       ['POST /functions/v1/lock-proxy', () => Response.json(NO_LOCKS)],

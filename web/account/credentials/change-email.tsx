@@ -10,6 +10,7 @@ import { EmailField } from '../../ui/text-field.tsx';
 import { toastError } from '../../ui/use-problem-toast.ts';
 import { getConfirmingMailboxes, requestEmailChange } from './data.ts';
 import { type EmailValues, newEmailValuesSchema } from './new-password-form.tsx';
+import { useProof } from './proof.tsx';
 
 /** Long enough to look into the mailbox and come back. */
 const READ_FOR_MS = 15_000;
@@ -30,6 +31,7 @@ export function ChangeEmail(props: ChangeEmailProps) {
 
 function NewEmailForm({ email, onRequested, onClose }: ChangeEmailProps & { onClose: () => void }) {
   const mailboxes = getConfirmingMailboxes();
+  const proof = useProof();
   const { register, handleSubmit, setError, formState } = useForm<EmailValues>({
     resolver: zodResolver(newEmailValuesSchema(email)),
     defaultValues: { email: '' },
@@ -38,7 +40,7 @@ function NewEmailForm({ email, onRequested, onClose }: ChangeEmailProps & { onCl
 
   const submit = handleSubmit(async (values) => {
     try {
-      await requestEmailChange(values.email);
+      if ((await proof.run(() => requestEmailChange(values.email))) === null) return;
       toast.success(m.change_email_sent({ mailboxes }), { duration: READ_FOR_MS });
       onClose();
       onRequested();
@@ -51,6 +53,7 @@ function NewEmailForm({ email, onRequested, onClose }: ChangeEmailProps & { onCl
 
   return (
     <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="flex flex-col gap-4">
+      {proof.dialog}
       <EmailField
         label={m.change_email_new()}
         autoComplete="email"

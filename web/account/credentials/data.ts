@@ -1,7 +1,11 @@
 import { getInstallation } from '../../../domain/installation.ts';
+import { Problem } from '../../../domain/problems.ts';
 import { unwrapAuthResult } from '../../data/auth-message.ts';
 import { connection, dataClient } from '../../data/connection.ts';
 import { paths } from '../../paths.ts';
+
+/** The status for a link that is used, replaced or too old. */
+const LINK_USED = 403;
 
 // All of these throw Problem `server-not-reachable` or `offline` when there is no response, else the AuthError.
 
@@ -21,6 +25,27 @@ export async function changePassword({ password, current, nonce }: PasswordChang
 /** Mails the code that the service asks for before it changes the password in an old session. */
 export async function requestNonce(): Promise<void> {
   await unwrapAuthResult(dataClient().auth.reauthenticate());
+}
+
+/** What shows that the person is there, beside the session: the password, or the code of a mail. */
+export type Proof = { password: string } | { code: string };
+type ProvingPerson = { email: string; hasOwnSignIn: boolean };
+
+/** Mails the code of a proof. */
+export async function mailProofCode({ email, hasOwnSignIn }: ProvingPerson): Promise<void> {
+  if (hasOwnSignIn) return requestNonce();
+  await unwrapAuthResult(dataClient().auth.signInWithOtp({ email, options: { shouldCreateUser: false } }));
+}
+
+/** Gives a proof, which the server accepts for an hour. On Supabase the only proof is to sign in again. */
+export async function prove(proof: Proof, { email, hasOwnSignIn }: ProvingPerson): Promise<void> {
+  const { auth } = dataClient();
+  if ('password' in proof) {
+    const { password } = proof;
+    if (hasOwnSignIn) await unwrapAuthResult(auth.updateUser({ current_password: password }));
+    else await unwrapAuthResult(auth.signInWithPassword({ email, password }));
+  } else if (hasOwnSignIn) await unwrapAuthResult(auth.updateUser({ nonce: proof.code }));
+  else await unwrapAuthResult(auth.verifyOtp({ email, token: proof.code, type: 'email' }));
 }
 
 /** Which mailboxes confirm another address: the old and the new one, or only the new one. */
@@ -45,9 +70,33 @@ export async function startFactor(): Promise<FactorSetup> {
   return { factorId: data.id, secret: data.totp.secret, uri: data.totp.uri };
 }
 
-/** Verifies a code of the app. This session then has the second factor, and those without it end. */
+/** Verifies a code of the app, or a recovery code. This session then has the second factor, and those without it end. */
 export async function verifyCode(factorId: string, code: string): Promise<void> {
   await unwrapAuthResult(dataClient().auth.mfa.challengeAndVerify({ factorId, code }));
+}
+
+/** Ten recovery codes, which nobody can read again. Those from before stop working. */
+export async function createRecoveryCodes(): Promise<string[]> {
+  const { data } = await unwrapAuthResult(dataClient().auth.mfa.recoveryCodes.regenerate());
+  return data.codes;
+}
+
+export async function loadRecoveryCodesLeft(): Promise<number> {
+  return (await unwrapAuthResult(dataClient().auth.mfa.recoveryCodes.getStatus())).data.remaining;
+}
+
+/** Takes off the second factor that the link of a mail is about. @throws Problem `removal-link-used`, `server-not-reachable` */
+export async function removeAddedFactor(token: string): Promise<void> {
+  const { supabaseUrl, supabaseKey } = connection().config;
+  const response = await fetch(`${supabaseUrl}/auth/v1/factors/removal`, {
+    method: 'POST',
+    headers: { apikey: supabaseKey, 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  }).catch((cause: unknown) => {
+    throw new Problem('server-not-reachable', { cause });
+  });
+  if (response.ok) return;
+  throw new Problem(response.status === LINK_USED ? 'removal-link-used' : 'server-not-reachable');
 }
 
 /** Removes the second factor of the signed-in person, proven by a fresh code. Does nothing when there is none. */

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { useSignInRules } from '../../data/sign-in/sign-in-rules.ts';
+import { useHasOwnSignIn, useSignInRules } from '../../data/sign-in/sign-in-rules.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
@@ -16,6 +16,7 @@ import { SettingsSection } from '../settings/settings-form.tsx';
 import { ChangeEmail } from './change-email.tsx';
 import { getConfirmingMailboxes, removeFactors } from './data.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
+import { describeRecoveryCodesLeft, NewRecoveryCodes, useRecoveryCodesLeft } from './recovery-codes.tsx';
 import { TurnOnTwoFactor } from './turn-on-two-factor.tsx';
 
 export function SignInSettings({ user }: { user: User }) {
@@ -53,24 +54,36 @@ function TwoFactorRow({ userId }: { userId: string }) {
   const queryClient = useQueryClient();
   const isOn = useSettings(userId).data?.twoFactorEnabled;
   const mayTurnOn = useSignInRules().data?.allowsTwoFactor ?? true;
-  const changed = () => queryClient.invalidateQueries({ queryKey: settingsKey(userId) });
+  const codesLeft = useRecoveryCodesLeft(userId, isOn === true);
+  const changed = async () => {
+    await queryClient.invalidateQueries({ queryKey: settingsKey(userId) });
+    await queryClient.invalidateQueries({ queryKey: ['recovery-codes'] });
+  };
   if (isOn === undefined)
     return <CredentialRow name={m.two_factor_authentication()} value={m.sign_in_settings_two_factor_unknown()} />;
   return (
-    <CredentialRow
-      name={m.two_factor_authentication()}
-      value={
-        <>
-          <Badge tone={isOn ? 'positive' : 'neutral'}>
-            {isOn ? m.two_factor_state_on() : m.two_factor_state_off()}
-          </Badge>
-          {isOn || mayTurnOn ? null : <p className="mt-1">{m.two_factor_not_offered()}</p>}
-        </>
-      }
-    >
-      {isOn ? <TurnOffTwoFactor onChanged={changed} /> : null}
-      {!isOn && mayTurnOn ? <TurnOnTwoFactor onChanged={changed} /> : null}
-    </CredentialRow>
+    <>
+      <CredentialRow
+        name={m.two_factor_authentication()}
+        value={
+          <>
+            <Badge tone={isOn ? 'positive' : 'neutral'}>
+              {isOn ? m.two_factor_state_on() : m.two_factor_state_off()}
+            </Badge>
+            {isOn || mayTurnOn ? null : <p className="mt-1">{m.two_factor_not_offered()}</p>}
+          </>
+        }
+      >
+        {isOn ? <TurnOffTwoFactor onChanged={changed} /> : null}
+        {/* It stays while it shows the codes of a factor that has just been turned on. */}
+        {mayTurnOn ? <TurnOnTwoFactor isOn={isOn} onChanged={changed} /> : null}
+      </CredentialRow>
+      {codesLeft === undefined ? null : (
+        <CredentialRow name={m.recovery_codes()} value={describeRecoveryCodesLeft(codesLeft)}>
+          <NewRecoveryCodes />
+        </CredentialRow>
+      )}
+    </>
   );
 }
 
@@ -110,6 +123,7 @@ function CredentialRow({ name, value, children }: CredentialRowProps) {
 }
 
 function TurnOffTwoFactor({ onChanged }: { onChanged: () => Promise<void> }) {
+  const hasOwnSignIn = useHasOwnSignIn();
   const turnOff = async (code: string, close: () => void) => {
     await removeFactors(code);
     toast.success(m.two_factor_off());
@@ -123,7 +137,12 @@ function TurnOffTwoFactor({ onChanged }: { onChanged: () => Promise<void> }) {
       description={m.two_factor_turn_off_intro()}
     >
       {(close) => (
-        <FactorCodeForm submitLabel={m.two_factor_turn_off()} variant="danger" onCode={(code) => turnOff(code, close)}>
+        <FactorCodeForm
+          takesRecoveryCode={hasOwnSignIn}
+          submitLabel={m.two_factor_turn_off()}
+          variant="danger"
+          onCode={(code) => turnOff(code, close)}
+        >
           <Button variant="secondary" onClick={close}>
             {m.two_factor_keep_on()}
           </Button>

@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
+import { useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatAuthError } from '../../data/auth-message.ts';
+import { useHasOwnSignIn } from '../../data/sign-in/sign-in-rules.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { MarkedText } from '../../ui/marked-text.tsx';
 import { Modal } from '../../ui/modal.tsx';
@@ -11,45 +13,66 @@ import { copyText } from '../../ui/platform/copy-text.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { toastError } from '../../ui/use-problem-toast.ts';
 import { FactorCodeForm } from '../session/code-forms.tsx';
-import { type FactorSetup, startFactor, verifyCode } from './data.ts';
+import { createRecoveryCodes, type FactorSetup, startFactor, verifyCode } from './data.ts';
+import { useProof } from './proof.tsx';
+import { RecoveryCodesDialog } from './recovery-codes.tsx';
 
-export function TurnOnTwoFactor({ onChanged }: { onChanged: () => Promise<void> }) {
+export function TurnOnTwoFactor({ isOn, onChanged }: { isOn: boolean; onChanged: () => Promise<void> }) {
+  const proof = useProof();
+  const hasRecoveryCodes = useHasOwnSignIn();
+  const [codes, setCodes] = useState<string[] | null>(null);
   const setup = useMutation({
     networkMode: 'always',
-    mutationFn: startFactor,
+    mutationFn: () => proof.run(startFactor),
     onError: (error) => toastError(formatAuthError(error)),
   });
 
   const verify = async (factorId: string, code: string) => {
-    await verifyCode(factorId, code);
+    // Null after a dialog that was closed: the factor is not on.
+    if ((await proof.run(() => verifyCode(factorId, code))) === null) return;
     toast.success(m.two_factor_on());
     setup.reset();
+    // The factor is on in any case, and the settings offer codes too.
+    if (hasRecoveryCodes) await createRecoveryCodes().then(setCodes, (error) => toastError(formatAuthError(error)));
     await onChanged();
   };
 
   return (
     <>
-      <Button variant="secondary" size="small" disabled={setup.isPending} onClick={() => setup.mutate()}>
-        {setup.isPending ? m.status_loading() : m.two_factor_turn_on()}
-      </Button>
+      {isOn ? null : (
+        <Button variant="secondary" size="small" disabled={setup.isPending} onClick={() => setup.mutate()}>
+          {setup.isPending ? m.status_loading() : m.two_factor_turn_on()}
+        </Button>
+      )}
       <Modal
-        open={setup.data !== undefined}
+        open={Boolean(setup.data)}
         onClose={setup.reset}
         title={m.two_factor_turn_on_title()}
         description={m.two_factor_turn_on_intro()}
       >
-        {setup.data ? (
-          <>
-            <Keys {...setup.data} />
-            <LostPhoneNote />
-            <FactorCodeForm submitLabel={m.two_factor_turn_on()} onCode={(code) => verify(setup.data.factorId, code)}>
-              <Button variant="secondary" onClick={() => setup.reset()}>
-                {m.action_not_now()}
-              </Button>
-            </FactorCodeForm>
-          </>
-        ) : null}
+        {setup.data ? <VerifySetup {...setup.data} onVerify={verify} onClose={setup.reset} /> : null}
       </Modal>
+      {proof.dialog}
+      {codes === null ? null : <RecoveryCodesDialog codes={codes} onClose={() => setCodes(null)} />}
+    </>
+  );
+}
+
+type VerifySetupProps = FactorSetup & {
+  onVerify: (factorId: string, code: string) => Promise<void>;
+  onClose: () => void;
+};
+
+function VerifySetup({ onVerify, onClose, ...setup }: VerifySetupProps) {
+  return (
+    <>
+      <Keys {...setup} />
+      <LostPhoneNote />
+      <FactorCodeForm submitLabel={m.two_factor_turn_on()} onCode={(code) => onVerify(setup.factorId, code)}>
+        <Button variant="secondary" onClick={onClose}>
+          {m.action_not_now()}
+        </Button>
+      </FactorCodeForm>
     </>
   );
 }

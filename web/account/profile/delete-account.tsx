@@ -17,6 +17,7 @@ import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { useProof } from '../credentials/proof.tsx';
 import { type DeletionPreview, deleteAccount, formatDayAndTime, type MoneyChoice, previewDeletion } from './data.ts';
 
 const sumSources = ({ sources }: DeletionPreview): Cents => sumCents(sources.map(({ amount }) => amount));
@@ -93,9 +94,10 @@ function Confirmation({
   const [chosen, setChosen] = useState<{ choice: MoneyChoice | null; of: DeletionPreview } | null>(null);
   // Other amounts are another question.
   const choice = chosen?.of === preview ? (chosen?.choice ?? null) : null;
+  const proof = useProof();
   const deletion = useOnlineMutation({
     mutationFn: async (money: MoneyChoice | null) => {
-      await deleteAccount(money);
+      if ((await proof.run(() => deleteAccount(money))) === null) return;
       toast.success(
         money?.isToSource && preview !== null
           ? m.delete_account_done_refund({ amount: formatMoneyOf(sumSources(preview)) })
@@ -116,6 +118,7 @@ function Confirmation({
 
   return (
     <form onSubmit={submit} aria-busy={deletion.isPending} className="flex flex-col gap-4">
+      {proof.dialog}
       {asksAboutMoney ? (
         <MoneyOfLeaver
           key={JSON.stringify(preview)}

@@ -8,6 +8,7 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { formatAuthError } from '../../data/auth-message.ts';
 import { Button, type ButtonVariant } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import { toastError } from '../../ui/use-problem-toast.ts';
 import { type Credentials, confirmSignUp, resendConfirmation } from './data.ts';
 
@@ -88,14 +89,17 @@ type CodeFormProps = {
   hint?: string;
   /** Sends the code. A toast shows the error that it throws, except for a wrong code. */
   onCode: (code: string) => Promise<void>;
-  /** The error code of the service for a wrong code, and the sentence that the field then shows. */
-  wrong: { code: string; sentence: string };
+  /** The error codes of the service for a wrong code, and the sentence that the field then shows. */
+  wrong: { codes: readonly (string | undefined)[]; sentence: string };
+  /** Whether a recovery code may stand in for the digits. */
+  takesRecoveryCode?: boolean;
   startsFocused?: boolean;
   fields?: ReactNode;
   children?: ReactNode;
 };
 
 const CODE = /^\d{6}$/;
+const RECOVERY_CODE = /^[a-z\d]{10}$/i;
 
 function CodeForm({
   submitLabel,
@@ -103,6 +107,7 @@ function CodeForm({
   hint,
   onCode,
   wrong,
+  takesRecoveryCode = false,
   startsFocused,
   fields,
   children,
@@ -110,20 +115,24 @@ function CodeForm({
   const [code, setCode] = useState('');
   const [error, setError] = useState<string | undefined>();
   const [isSending, setIsSending] = useState(false);
+  const [isRecovery, setIsRecovery] = useState(false);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    // React would hand the event on to the form in which a dialog stands.
+    event.stopPropagation();
     if (isSending) return;
-    if (!CODE.test(code)) {
-      setError(m.problem_code_incomplete());
+    const typed = isRecovery ? code.replaceAll(/[\s-]/g, '') : code;
+    if (!(isRecovery ? RECOVERY_CODE : CODE).test(typed)) {
+      setError(isRecovery ? m.problem_recovery_code_incomplete() : m.problem_code_incomplete());
       return;
     }
     setIsSending(true);
     setError(undefined);
     try {
-      await onCode(code);
+      await onCode(typed);
     } catch (failure) {
-      if (isAuthError(failure) && failure.code === wrong.code) {
+      if (isAuthError(failure) && wrong.codes.includes(failure.code)) {
         setCode('');
         setError(wrong.sentence);
       } else toastError(formatAuthError(failure));
@@ -131,21 +140,47 @@ function CodeForm({
     setIsSending(false);
   };
 
+  const switchCode = () => {
+    setIsRecovery(!isRecovery);
+    setCode('');
+    setError(undefined);
+  };
+
   return (
     <form noValidate onSubmit={submit} aria-busy={isSending} className="flex flex-col gap-4">
       {fields}
-      <CodeField
-        label={m.code_form_code()}
-        value={code}
-        onChange={setCode}
-        error={error}
-        hint={hint}
-        startsFocused={startsFocused}
-      />
+      {isRecovery ? (
+        <TextField
+          label={m.recovery_code()}
+          hint={m.recovery_code_hint()}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          autoFocus
+          className="font-mono"
+          value={code}
+          onChange={({ target }) => setCode(target.value)}
+          error={error}
+        />
+      ) : (
+        <CodeField
+          label={m.code_form_code()}
+          value={code}
+          onChange={setCode}
+          error={error}
+          hint={hint}
+          startsFocused={startsFocused}
+        />
+      )}
       <div className="flex flex-col gap-2">
         <Button type="submit" variant={variant} disabled={isSending}>
           {isSending ? m.code_form_checking() : submitLabel}
         </Button>
+        {takesRecoveryCode ? (
+          <Button variant="quiet" disabled={isSending} onClick={switchCode}>
+            {isRecovery ? m.recovery_code_use_app() : m.recovery_code_use()}
+          </Button>
+        ) : null}
         {children}
       </div>
     </form>
@@ -156,12 +191,12 @@ function CodeForm({
 export function MailedCodeForm(
   form: Pick<CodeFormProps, 'onCode' | 'variant' | 'fields' | 'startsFocused' | 'children'>,
 ) {
-  const wrong = { code: 'otp_expired', sentence: m.problem_mailed_code_wrong() };
+  const wrong = { codes: ['otp_expired', 'reauthentication_not_valid'], sentence: m.problem_mailed_code_wrong() };
   return <CodeForm submitLabel={m.action_continue()} hint={m.mailed_code_hint()} wrong={wrong} {...form} />;
 }
 
 export function FactorCodeForm(form: Omit<CodeFormProps, 'wrong'>) {
-  return <CodeForm wrong={{ code: 'mfa_verification_failed', sentence: m.problem_code_wrong() }} {...form} />;
+  return <CodeForm wrong={{ codes: ['mfa_verification_failed'], sentence: m.problem_code_wrong() }} {...form} />;
 }
 
 export function ConfirmationNote({ credentials }: { credentials: Credentials }) {

@@ -50,6 +50,9 @@ async function loadSignInRules(signal: AbortSignal): Promise<SignInRules> {
   }
 }
 
+/** Whether the product's own server signs people in, as far as this is known; Supabase has no proofs and no recovery codes of ours. */
+export const useHasOwnSignIn = (): boolean => useSignInRules().data?.areOfBackOffice ?? true;
+
 export const SIGN_IN_RULES_KEY = ['sign-in-rules'];
 
 /** The rules of signing in; without data while they load, and with sample data, where everything is as the screens say. */

@@ -1,0 +1,141 @@
+import { isAuthError } from '@supabase/supabase-js';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { toast } from 'sonner';
+import { m } from '#messages';
+import { isProblem } from '../../../domain/problems.ts';
+import { formatAuthError } from '../../data/auth-message.ts';
+import { useHasOwnSignIn } from '../../data/sign-in/sign-in-rules.ts';
+import { Button } from '../../ui/button.tsx';
+import { DialogButtons } from '../../ui/dialog-actions.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { PasswordField } from '../../ui/text-field.tsx';
+import { toastError } from '../../ui/use-problem-toast.ts';
+import { MailedCodeForm } from '../session/code-forms.tsx';
+import { useUser } from '../session/session-provider.tsx';
+import { mailProofCode, type Proof, prove } from './data.ts';
+
+type Proving = {
+  /**
+   * Acts. Where the server says that a session alone is not enough, a dialog asks for the password or a mailed code, and it acts
+   * again. Null when the person closes the dialog.
+   */
+  run: <Result>(act: () => Promise<Result>) => Promise<Result | null>;
+  dialog: ReactNode;
+};
+
+const needsProof = (error: unknown): boolean =>
+  isAuthError(error)
+    ? error.code === 'reauthentication_needed'
+    : error instanceof Error && isProblem(error, 'proof-needed');
+
+export function useProof(): Proving {
+  const [asked, setAsked] = useState<{ settle: (isProven: boolean) => void } | null>(null);
+  const ask = () => new Promise<boolean>((settle) => setAsked({ settle }));
+  const finish = (isProven: boolean) => {
+    setAsked(null);
+    asked?.settle(isProven);
+  };
+  return {
+    async run(act) {
+      try {
+        return await act();
+      } catch (error) {
+        if (!needsProof(error)) throw error;
+        return (await ask()) ? act() : null;
+      }
+    },
+    dialog: asked ? <ProofDialog onProven={() => finish(true)} onClose={() => finish(false)} /> : null,
+  };
+}
+
+function ProofDialog({ onProven, onClose }: { onProven: () => void; onClose: () => void }) {
+  const email = useUser()?.email ?? '';
+  const person = { email, hasOwnSignIn: useHasOwnSignIn() };
+  const [isMailed, setIsMailed] = useState(false);
+  const [isMailing, setIsMailing] = useState(false);
+  const give = async (proof: Proof) => {
+    await prove(proof, person);
+    onProven();
+  };
+  const mail = async () => {
+    setIsMailing(true);
+    try {
+      await mailProofCode(person);
+      setIsMailed(true);
+      toast.message(m.change_password_code_mailed());
+    } catch (error) {
+      toastError(formatAuthError(error));
+    }
+    setIsMailing(false);
+  };
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={m.proof_title()}
+      description={isMailed ? m.change_password_code_sent_to({ email }) : m.proof_intro()}
+    >
+      {isMailed ? (
+        <MailedCodeForm startsFocused onCode={(code) => give({ code })}>
+          <Button variant="secondary" onClick={onClose}>
+            {m.action_cancel()}
+          </Button>
+        </MailedCodeForm>
+      ) : (
+        <PasswordForm onPassword={(password) => give({ password })} onClose={onClose}>
+          <Button variant="quiet" disabled={isMailing} onClick={mail}>
+            {isMailing ? m.status_loading() : m.proof_mail_code()}
+          </Button>
+        </PasswordForm>
+      )}
+    </Modal>
+  );
+}
+
+const WRONG_PASSWORD: readonly (string | undefined)[] = ['current_password_invalid', 'invalid_credentials'];
+
+type PasswordFormProps = { onPassword: (password: string) => Promise<void>; onClose: () => void; children: ReactNode };
+
+function PasswordForm({ onPassword, onClose, children }: PasswordFormProps) {
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string | undefined>();
+  const [isSending, setIsSending] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    // React would hand the event on to the form in which the dialog stands.
+    event.stopPropagation();
+    if (isSending) return;
+    if (password === '') return setError(m.change_password_current_needed());
+    setIsSending(true);
+    try {
+      await onPassword(password);
+    } catch (failure) {
+      const isWrong = isAuthError(failure) && WRONG_PASSWORD.includes(failure.code);
+      if (isWrong) setError(m.change_password_current_wrong());
+      else toastError(formatAuthError(failure));
+    }
+    setIsSending(false);
+  };
+  return (
+    <form noValidate onSubmit={submit} aria-busy={isSending} className="flex flex-col gap-4">
+      <PasswordField
+        label={m.change_password_current()}
+        autoComplete="current-password"
+        autoFocus
+        error={error}
+        value={password}
+        onChange={({ target }) => {
+          setPassword(target.value);
+          setError(undefined);
+        }}
+      />
+      <DialogButtons
+        label={m.action_continue()}
+        pendingLabel={m.status_loading()}
+        isPending={isSending}
+        onCancel={onClose}
+      />
+      {children}
+    </form>
+  );
+}

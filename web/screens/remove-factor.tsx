@@ -1,0 +1,41 @@
+import { useLocation, useNavigate } from 'react-router';
+import { toast } from 'sonner';
+import { m } from '#messages';
+import { getInstallation } from '../../domain/installation.ts';
+import { removeAddedFactor } from '../account/credentials/data.ts';
+import { dropSession } from '../account/session/data.ts';
+import { useSession } from '../account/session/session-provider.tsx';
+import { EntryCard, EntryLink } from '../account/session/sign-in/entry-card.tsx';
+import { paths } from '../paths.ts';
+import { Button } from '../ui/button.tsx';
+import { useOnlineMutation } from '../ui/use-online-mutation.ts';
+
+/** Long enough to read two sentences. */
+const READ_FOR_MS = 15_000;
+
+/**
+ * Where the mail about a new second factor leads whoever did not add it. Only the button acts, as mail servers follow links.
+ * Nobody has to be signed in.
+ */
+export function RemoveFactorScreen() {
+  const { hash } = useLocation();
+  const navigate = useNavigate();
+  const session = useSession();
+  const { mutate, isPending } = useOnlineMutation({
+    mutationFn: () => removeAddedFactor(hash.slice(1)),
+    onSuccess: async () => {
+      // The session here has ended with all others of the account.
+      if (session.status !== 'signed-out') await dropSession();
+      toast.success(m.remove_factor_done(), { duration: READ_FOR_MS });
+      await navigate(paths.forgotPassword, { replace: true });
+    },
+  });
+  return (
+    <EntryCard title={m.two_factor_turn_off_title()} intro={m.remove_factor_intro({ app: getInstallation().appName })}>
+      <Button variant="danger" disabled={isPending} onClick={() => mutate()}>
+        {isPending ? m.status_loading() : m.two_factor_turn_off()}
+      </Button>
+      <EntryLink to={paths.root} text={m.two_factor_keep_on()} />
+    </EntryCard>
+  );
+}
