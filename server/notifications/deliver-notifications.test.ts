@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Actor, as, type Cast, createCast, createSpace, reserve } from '../../supabase/tests/as.ts';
+import { type Actor, as, type Cast, createCast, createSpace, reserve, withProof } from '../../supabase/tests/as.ts';
 import { generatePushKey } from '../keys/keys.ts';
 import { createMailer, type Mail, type Mailer } from '../mail/mailer.ts';
 import { createSettingsReader } from '../read-settings.ts';
@@ -25,9 +25,9 @@ beforeAll(async () => {
   service = await startPushService();
 });
 beforeEach(async () => {
-  await database.sql`delete from public.notifications`;
   await database.sql`delete from public.reservations`;
   cast = await createCast(database.sql);
+  await database.sql`delete from public.notifications`;
   ({ spaceId } = await createSpace(database.sql));
   [sent, logged, counted] = [[], [], []];
   service.received.length = 0;
@@ -115,6 +115,25 @@ test('a reply of the operator is told without what it says, and has no calendar 
   expect(sent).toMatchObject([{ subject: 'The operator replied to you' }]);
   expect(JSON.stringify(sent)).not.toContain('secret');
   expect(sent[0]?.calendar).toBeUndefined();
+});
+
+test('administrators read in their language who did what to whom, and when', async () => {
+  const admin = await withProof(database.sql, cast.admin);
+  await speak(admin, 'es');
+  await as(database.sql, admin)`insert into public.user_roles (user_id, role) values (${cast.ana.id}, 'admin')`;
+  await database.sql`delete from public.notifications where user_id not in (${admin.id}, ${cast.ana.id})`;
+  await open().deliverDue();
+  const person = `Ana (${cast.ana.email})`;
+  const mails = sent.toSorted((one, another) => one.to.localeCompare(another.to));
+  expect(mails).toMatchObject([
+    { to: admin.email, subject: `Cambio de administradores: ${person}` },
+    { to: cast.ana.email, subject: `Change of administrators: ${person}` },
+  ]);
+  expect(mails[0]?.text).toContain(`${person} tiene desde ahora el rol de administrador.`);
+  expect(mails[0]?.text).toContain(`Cambio hecho por: Ada (${admin.email})`);
+  expect(mails[1]?.text).toMatch(/Time: \w{3}, \w{3} \d+, \d{4}, .*[AP]M \(time of Santo Domingo\)/);
+  expect(mails[1]?.text).toContain('https://parqueo.example/admin?tab=users&role=admin');
+  expect(mails[1]?.text).toContain('nobody can turn it off');
 });
 
 test('a mail server that rejects the recipient is not tried again; its error names nobody', async () => {

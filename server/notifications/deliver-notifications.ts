@@ -14,6 +14,7 @@ import { findAddress, findSender } from '../mail/sender.ts';
 import type { Metrics } from '../metrics.ts';
 import type { ReadSettings } from '../read-settings.ts';
 import {
+  type AdministratorNotification,
   type Claimed,
   type ClaimedRow,
   claimNotifications,
@@ -22,7 +23,7 @@ import {
   type MailNotification,
   type Outcome,
 } from './notification-rows.ts';
-import { describeNotification, type NotificationTexts } from './notification-texts.ts';
+import { describeNotification, formatMoment, type NotificationTexts } from './notification-texts.ts';
 import { getPublicPushKey, PushError, type PushSender } from './push-sender.ts';
 
 /** Kinds that put an entry into a calendar, update it or take it out. */
@@ -108,7 +109,8 @@ function attachCalendar(
   { language, app, publicUrl, organizer }: Context,
 ): Pick<Mail, 'calendar'> {
   const { kind, reservation_id: reservationId } = notification;
-  if (notification.kind === 'operator_reply' || isAboutMoney(notification) || !WITH_CALENDAR.has(kind)) return {};
+  if (notification.kind === 'operator_reply' || notification.kind === 'administrator') return {};
+  if (isAboutMoney(notification) || !WITH_CALENDAR.has(kind)) return {};
   if (reservation === null || reservationId === null) return {};
   const { start_time: startTime, end_time: endTime, sequence } = notification.content;
   const isCancelled = kind === 'cancelled';
@@ -164,6 +166,25 @@ function describeWholeReceipt(receipt: Receipt, options: Options) {
   };
 }
 
+/** The mail about an administrator says who did it and when, and cannot be turned off. */
+function describeAdministratorChange(
+  { person, by, at }: AdministratorNotification['content'],
+  language: Language,
+  options: Options,
+) {
+  return {
+    place: person,
+    details: [
+      { name: m.notice_administrator_by({}, options), value: by ?? m.notice_administrator_by_operator({}, options) },
+      {
+        name: m.notice_mail_time({}, options),
+        value: m.notice_mail_time_in_country({ time: formatMoment(at, language) }, options),
+      },
+    ],
+    closing: m.notice_administrator_closing({}, options),
+  };
+}
+
 /** The mail of a notification, with a calendar file where it is about when the reservation is. */
 async function createNotificationMail(notification: MailNotification, context: Context): Promise<Mail> {
   const { language, app, publicUrl } = context;
@@ -175,9 +196,13 @@ async function createNotificationMail(notification: MailNotification, context: C
       ? describeWholeReceipt(notification.content.receipt, options)
       : {
           title: texts.title,
-          place: reservation?.place,
-          details: reservation ? describeReservation(reservation, options) : [],
-          closing: m.notice_mail_closing({ link: `${publicUrl}/settings` }, options),
+          ...(notification.kind === 'administrator'
+            ? describeAdministratorChange(notification.content, language, options)
+            : {
+                place: reservation?.place,
+                details: reservation ? describeReservation(reservation, options) : [],
+                closing: m.notice_mail_closing({ link: `${publicUrl}/settings` }, options),
+              }),
         };
   const mail = await renderMail({
     language,

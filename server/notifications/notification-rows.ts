@@ -19,6 +19,7 @@ export const NOTIFICATION_KINDS = [
   'payment_late',
   'refund',
   'taken_back',
+  'administrator',
 ] as const;
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
@@ -60,6 +61,14 @@ const refundSchema = moneySchema.extend({
 /** What a provider took back, and the order at the provider. */
 const takenBackSchema = moneySchema.extend({ event: z.enum(['dispute', 'refunded-there']), order: z.string() });
 
+/** Who gave or took the role of administrator, or changed the status of one; `by` is null for the operator of the server. */
+const administratorSchema = z.object({
+  event: z.enum(['assigned', 'removed', 'active', 'inactive', 'suspended']),
+  person: z.string(),
+  by: z.string().nullable(),
+  at: time,
+});
+
 const base = z.object({
   id: z.uuid(),
   language: z.string().nullable(),
@@ -69,13 +78,16 @@ const base = z.object({
 const subject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('operator_reply') }),
   z.object({
-    kind: z.enum(NOTIFICATION_KINDS).exclude(['operator_reply', 'receipt', 'payment_late', 'refund', 'taken_back']),
+    kind: z
+      .enum(NOTIFICATION_KINDS)
+      .exclude(['operator_reply', 'receipt', 'payment_late', 'refund', 'taken_back', 'administrator']),
     content: reservationSchema,
   }),
   z.object({ kind: z.literal('receipt'), content: reservationSchema.extend({ receipt: receiptSchema }) }),
   z.object({ kind: z.literal('payment_late'), content: latePaymentSchema }),
   z.object({ kind: z.literal('refund'), content: refundSchema }),
   z.object({ kind: z.literal('taken_back'), content: takenBackSchema }),
+  z.object({ kind: z.literal('administrator'), content: administratorSchema }),
 ]);
 const target = z.discriminatedUnion('channel', [
   z.object({ channel: z.literal('mail'), email: z.string() }),
@@ -86,6 +98,8 @@ export const claimedSchema = base.and(subject).and(target);
 export type Reservation = z.infer<typeof reservationSchema>;
 export type Claimed = z.infer<typeof claimedSchema>;
 export type MoneyNotification = Extract<Claimed, { kind: 'payment_late' | 'refund' | 'taken_back' }>;
+
+export type AdministratorNotification = Extract<Claimed, { kind: 'administrator' }>;
 
 export const isAboutMoney = <T extends Claimed>(notification: T): notification is T & MoneyNotification =>
   notification.kind === 'payment_late' || notification.kind === 'refund' || notification.kind === 'taken_back';

@@ -5,6 +5,7 @@ import { type Cents, toCents } from '../../domain/money/cents.ts';
 import { formatInCurrency } from '../../domain/money/money.ts';
 import { isRefund } from '../../domain/money/receipt.ts';
 import {
+  type AdministratorNotification,
   type Claimed,
   isAboutMoney,
   type MoneyNotification,
@@ -62,7 +63,7 @@ function createInputs(reservation: Reservation | null, { language, app }: { lang
 }
 
 /** The kind whose title and text are said: a moved reservation and a receipt for money given back have their own. */
-function chooseTexts(notification: Exclude<Claimed, MoneyNotification>): string {
+function chooseTexts(notification: Exclude<Claimed, MoneyNotification | AdministratorNotification>): string {
   if (notification.kind === 'changed' && notification.content.reason) return 'moved';
   return notification.kind === 'receipt' && isRefund(notification.content.receipt) ? 'refund' : notification.kind;
 }
@@ -107,6 +108,19 @@ export function describeNotification(
     const texts = describeMoney(notification, language);
     return { ...texts, pushText: texts.text, reservation: reservation && describeReservation(reservation, language) };
   }
+  if (notification.kind === 'administrator') {
+    const options = { locale: language };
+    const { event, person } = notification.content;
+    const text = m.notice_administrator_text({ event, person }, options);
+    return {
+      title: m.notice_title({ kind: 'administrator' }, options),
+      text,
+      pushText: text,
+      button: m.notice_administrator_button({}, options),
+      path: '/admin?tab=users&role=admin',
+      reservation: null,
+    };
+  }
   const { kind } = notification;
   const { button, path } = TARGETS[kind] ?? TO_RESERVATIONS;
   const content = notification.kind === 'operator_reply' ? null : notification.content;
@@ -126,6 +140,10 @@ export function describeNotification(
     reservation,
   };
 }
+
+/** Such as 'Sun, Nov 22, 2026, 3:05 PM', in the time of the zones. */
+export const formatMoment = (time: Date, language: Language): string =>
+  toPlainSpaces(new Intl.DateTimeFormat(toRules(language), { ...DAY, ...CLOCK }).format(time));
 
 type MoneyTexts = { title: string; text: string; button: string; path: string };
 

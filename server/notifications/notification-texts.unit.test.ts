@@ -20,7 +20,7 @@ const RESERVATION = {
 };
 
 const describe = (
-  kind: Exclude<NotificationKind, 'operator_reply' | 'receipt' | MoneyNotification['kind']>,
+  kind: Exclude<NotificationKind, 'operator_reply' | 'receipt' | 'administrator' | MoneyNotification['kind']>,
   more: object = {},
   language: 'en' | 'es' = 'en',
 ) =>

@@ -11,6 +11,7 @@ import {
   hoursFromNow,
   reserve,
   SERVICE,
+  withProof,
 } from './as.ts';
 import { createMoneyRows } from './money-rows.ts';
 import { openDatabase } from './world.ts';
@@ -19,7 +20,9 @@ import { openDatabase } from './world.ts';
 
 const sql = await openDatabase();
 const cast = await createCast(sql);
-const { ana, beto, suspended, admin } = cast;
+const { ana, beto, suspended } = cast;
+// Who administers is changed with a recent proof.
+const admin = await withProof(sql, cast.admin);
 const { zoneId, spaceId } = await createSpace(sql);
 const booked = await createSpace(sql);
 const reservation = await reserve(sql, ana, { spaceId: booked.spaceId, from: 1, to: 2 });
@@ -63,6 +66,7 @@ type Verb = (typeof VERBS)[number];
 const RIGHTS = `
   admin_audit_log        x---y
   admin_reservations     xy--y
+  admin_users            xy--y
   admin_zones            xyyyy
   audit_log              x---y
   favourite_zones        xy--- xcyxy xcxxx .     xy---

@@ -7,9 +7,12 @@ import { openDatabase } from './world.ts';
 const sql = await openDatabase();
 let admin: Actor;
 let other: Actor;
+let third: Actor;
+let suspended: Actor;
 beforeEach(async () => {
-  ({ admin, beto: other } = await createCast(sql));
+  ({ admin, beto: other, ana: third, suspended } = await createCast(sql));
   await sql`delete from public.user_roles where user_id <> ${admin.id}`;
+  await sql`delete from public.notifications`;
 });
 
 const makeAdmin = (person: Actor) => sql`insert into public.user_roles (user_id, role) values (${person.id}, 'admin')`;
@@ -17,9 +20,14 @@ const isAdmin = async (person: Actor) => {
   const [row] = await as(sql, person)<{ yes: boolean }[]>`select private.is_admin() as yes`;
   return row?.yes;
 };
-const setStatus = (by: Actor, of: Actor, status: string) =>
+const setStatusUnproven = (by: Actor, of: Actor, status: string) =>
   as(sql, by)`update public.profiles set status = ${status} where user_id = ${of.id}`;
-const removeRole = (by: Actor, of: Actor) => as(sql, by)`delete from public.user_roles where user_id = ${of.id}`;
+const setStatus = async (by: Actor, of: Actor, status: string) =>
+  setStatusUnproven(await withProof(sql, by), of, status);
+const giveRole = (by: Actor, to: Actor) =>
+  as(sql, by)`insert into public.user_roles (user_id, role) values (${to.id}, 'admin')`;
+const takeRole = (by: Actor, of: Actor) => as(sql, by)`delete from public.user_roles where user_id = ${of.id}`;
+const removeRole = async (by: Actor, of: Actor) => takeRole(await withProof(sql, by), of);
 const leave = async (by: Actor) => as(sql, await withProof(sql, by))`select public.delete_my_account()`;
 
 const WAYS_OUT: Record<string, () => Promise<unknown>> = {
@@ -58,7 +66,7 @@ test.each(SHUT_OUT)(
 
 test('the last administrator is not lost with the account either', async () => {
   expect(await refusalOf(sql`delete from auth.users where id = ${admin.id}`)).toBe('23514');
-  expect(await refusalOf(as(sql, SERVICE)`update public.user_roles set user_id = ${other.id}`)).toBe('23514');
+  expect(await refusalOf(as(sql, SERVICE)`update public.user_roles set user_id = ${other.id}`)).toBe('42501');
   expect(await isAdmin(admin)).toBe(true);
 });
 
@@ -76,6 +84,97 @@ test.each<[string, (by: Actor, of: Actor) => Promise<unknown>]>([
     const left = await Promise.all([cast.admin, cast.beto].map(isAdmin));
     expect(left.filter(Boolean)).toHaveLength(1);
   }
+});
+
+// Who administers is changed by whoever has just shown who they are, and every administrator is told.
+
+const UNPROVEN: Record<string, () => Promise<unknown>> = {
+  'gives the role': () => giveRole(admin, third),
+  'takes the role': () => takeRole(admin, other),
+  'gives up the role': () => takeRole(admin, admin),
+  'suspends an administrator': () => setStatusUnproven(admin, other, 'suspended'),
+  'reactivates an administrator': () => setStatusUnproven(admin, suspended, 'active'),
+};
+
+test.each(Object.keys(UNPROVEN))('a session without a recent proof never %s', async (act) => {
+  await makeAdmin(other);
+  await makeAdmin(suspended);
+  const stored = () => sql`
+    select user_id, role, status from public.admin_users where user_id in ${sql([admin.id, other.id, third.id, suspended.id])}
+    order by user_id`;
+  const before = await stored();
+  expect(await problemOf(UNPROVEN[act]?.() ?? Promise.resolve())).toBe('proof-needed');
+  expect(await stored()).toEqual(before);
+});
+
+test('an administrator suspends a driver without a proof, and a driver with one changes no role', async () => {
+  expect((await setStatusUnproven(admin, other, 'suspended')).count).toBe(1);
+  const driver = await withProof(sql, third);
+  expect(await refusalOf(giveRole(driver, third))).toBe('42501');
+  expect((await takeRole(driver, admin)).count).toBe(0);
+  expect(await isAdmin(admin)).toBe(true);
+});
+
+test('the service and the operator of the database change roles without a proof', async () => {
+  expect((await giveRole(SERVICE, other)).count).toBe(1);
+  expect((await takeRole(SERVICE, other)).count).toBe(1);
+});
+
+type Told = { to: string; event: string; person: string; by: string | null };
+
+/** Who was told of what, by the mails that a worker of the server takes. */
+async function listMails(): Promise<Told[]> {
+  const rows = await sql<{ kind: string; email: string; content: Omit<Told, 'to'> }[]>`
+    select kind, email, content from public.claim_notifications(100)`;
+  return rows
+    .filter(({ kind }) => kind === 'administrator')
+    .map(({ email, content: { event, person, by } }) => ({ to: email.split('-')[0] ?? '', event, person, by }))
+    .toSorted((one, another) => one.to.localeCompare(another.to));
+}
+
+test.each<[event: string, go: () => Promise<unknown>, told: string[]]>([
+  ['assigned', async () => giveRole(await withProof(sql, admin), third), ['Ada', 'Ana', 'Beto']],
+  ['removed', () => removeRole(admin, other), ['Ada', 'Beto']],
+  ['suspended', () => setStatus(admin, other, 'suspended'), ['Ada', 'Beto']],
+  ['inactive', () => setStatus(admin, other, 'inactive'), ['Ada', 'Beto']],
+])('all administrators and the person get one mail each when somebody is %s', async (event, go, told) => {
+  await makeAdmin(other);
+  await listMails();
+  await sql`update public.user_settings set email_notifications = false`;
+  await go();
+  const person = event === 'assigned' ? third : other;
+  const name = event === 'assigned' ? 'Ana' : 'Beto';
+  expect(await listMails()).toEqual(
+    told.map((to) => ({ to, event, person: `${name} (${person.email})`, by: `Ada (${admin.email})` })),
+  );
+});
+
+test('an administrator who deletes the account is named to those who stay', async () => {
+  await makeAdmin(other);
+  await listMails();
+  await leave(other);
+  expect(await listMails()).toEqual([
+    { to: 'Ada', event: 'removed', person: `Beto (${other.email})`, by: `Beto (${other.email})` },
+  ]);
+});
+
+test('administrators are told of a role that the operator gives, and nobody of the first one', async () => {
+  expect(await listMails()).toEqual([]);
+  await makeAdmin(other);
+  expect(await listMails()).toMatchObject([{ to: 'Ada' }, { to: 'Beto', event: 'assigned', by: null }]);
+});
+
+test('administrators see who has which role, and drivers only their own', async () => {
+  const rolesFor = (actor: Actor) => as(sql, actor)<{ role: string }[]>`
+    select user_id, role from public.admin_users where user_id in ${sql([admin.id, other.id])} order by role`;
+  expect(await rolesFor(admin)).toEqual([
+    { user_id: admin.id, role: 'admin' },
+    { user_id: other.id, role: 'user' },
+  ]);
+  expect(await rolesFor(other)).toEqual([{ user_id: other.id, role: 'user' }]);
+  expect(
+    await as(sql, admin)`select role from public.search_admin_users(${admin.email}) where role = 'admin'`,
+  ).toHaveLength(1);
 });
 
 // What the operator asks of administrators; access.test.ts has what a session may do before it has shown its factor.

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { type Actor, as, problemOf, refusalOf, withoutRules } from './as.ts';
+import { type Actor, as, problemOf, refusalOf, withoutRules, withProof } from './as.ts';
 import { balanceOf, createDrivers, fillWallet, readPayment, startPayment } from './money-world.ts';
 import { openMoney } from './world.ts';
 
@@ -152,7 +152,10 @@ test('a limit that an administrator raises counts a day later, one that is lower
 
 test('whom an administrator has made one approves nothing for a day', async () => {
   const key = await propose(7500);
-  await as(sql, cast.admin)`insert into public.user_roles (user_id, role) values (${cast.beto.id}, 'admin')`;
+  await as(
+    sql,
+    await withProof(sql, cast.admin),
+  )`insert into public.user_roles (user_id, role) values (${cast.beto.id}, 'admin')`;
   expect(await problemOf(decide(cast.beto, key, true))).toBe('correction-by-new-admin');
   expect(await balanceOf(sql, cast.ana)).toBe(0);
   await decide(cast.beto, key, false);

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTheme } from 'next-themes';
 import { type CSSProperties, lazy, Suspense, useCallback, useEffect } from 'react';
+import { createPortal } from 'react-dom';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { Toaster as SonnerToaster } from 'sonner';
 import { m } from '#messages';
@@ -104,13 +105,13 @@ function BackgroundWork() {
 /** Where toasts at the bottom would cover rows of a table, or the links below a form. */
 const TOASTS_ON_TOP: readonly string[] = [paths.admin, paths.logIn, paths.signUp];
 
-/** The toasts, in the light, dark or system theme: at the bottom centre or at the top. */
+/** The toasts, in the light, dark or system theme: at the bottom centre or at the top, above dialogs. */
 function Toaster() {
   const { theme } = useTheme();
   const { pathname } = useLocation();
   const isOnTop = TOASTS_ON_TOP.includes(pathname);
   const toastTheme = theme === 'light' || theme === 'dark' ? theme : 'system';
-  return (
+  return createPortal(
     <SonnerToaster
       position={isOnTop ? 'top-center' : 'bottom-center'}
       containerAriaLabel={m.toaster_label()}
@@ -125,6 +126,8 @@ function Toaster() {
         classNames: { actionButton: 'h-11! px-4! text-sm! shrink-0' },
       }}
       style={STYLE}
-    />
+    />,
+    // Dialogs stand beside the root element, which stacks what it holds below them.
+    document.body,
   );
 }

@@ -43,7 +43,7 @@ test.each([
   ['/admin?tab=reservations', 'GET /rest/v1/admin_reservations', 'Failed to fetch reservations'],
   ['/admin?tab=reservations&view=today', 'POST /rest/v1/rpc/todays_reservations', /^Arrivals and departures could not/],
   ['/admin?tab=reservations&view=timeline', 'POST /rest/v1/rpc/zone_timeline', /^The timeline could not be loaded/],
-  ['/admin?tab=users', 'GET /rest/v1/profiles', 'Failed to fetch users'],
+  ['/admin?tab=users', 'GET /rest/v1/admin_users', 'Failed to fetch users'],
   ['/admin?tab=zones', 'GET /rest/v1/admin_zones', 'Failed to fetch parking zones'],
   ['/admin?tab=parking', 'GET /rest/v1/parking_spaces', 'Failed to fetch data'],
   ['/admin?tab=settings', 'GET /rest/v1/installation_settings', /^The settings of this installation could not/],

@@ -34,7 +34,11 @@ const createSignInSettings = () => ({
 });
 
 /** Views and searches that have all rows of a table, unless a test gives them others. */
-const ROWS_OF: Record<string, string> = { admin_zones: 'parking_zones', find_spaces: 'parking_spaces' };
+const ROWS_OF: Record<string, string> = {
+  admin_users: 'profiles',
+  admin_zones: 'parking_zones',
+  find_spaces: 'parking_spaces',
+};
 
 type Count = [{ count: number }];
 
@@ -247,7 +251,8 @@ export function createAuthError(status: number, error_code: string, msg: string)
 
 function createProfileRow({ id, email }: Person): Row {
   const unset = { full_name: null, phone: null, bio: null };
-  return { id, user_id: id, email, ...unset, status: 'active', created_at: '2026-01-01T00:00:00Z' };
+  const role = id === ADMIN.id ? 'admin' : 'user';
+  return { id, user_id: id, email, ...unset, role, status: 'active', created_at: '2026-01-01T00:00:00Z' };
 }
 
 function createSettingsRow({ id }: Person): Row {

@@ -33,6 +33,7 @@ const TABLES: Record<string, Fields> = Object.fromEntries(
   audit_log number:id id:actor_id text:action any:after
   space_occupancy id:parking_space_id date:start_time,end_time
   admin_reservations id:id text:driver_name
+  admin_users id:user_id state:role text:email
   rpc/search_admin_reservations text:words
   rpc/search_admin_users text:words
   rpc/admin_user_summary

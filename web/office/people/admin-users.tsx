@@ -6,6 +6,7 @@ import { format } from '../../../domain/days/country-time.ts';
 import { formatNumber, formatRating } from '../../../domain/language/format.ts';
 import { formatPhone } from '../../../domain/people/phone.ts';
 import { showsSamples } from '../../data/connection.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import type { CsvColumn } from '../../ui/data-table/csv.ts';
@@ -14,6 +15,7 @@ import { ServerTable } from '../../ui/data-table/server-table.tsx';
 import { tableColumns } from '../../ui/data-table/table-columns.ts';
 import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
 import { FilterChips } from '../../ui/filter-chips.tsx';
+import { FilterField } from '../../ui/filter-field.tsx';
 import { formatLastActivity } from '../../ui/format-time.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -61,6 +63,14 @@ export function AdminUsers() {
             onSearch={url.setSearch}
           />
         </search>
+        <FilterField
+          label={m.field_role()}
+          hideLabel
+          value={query.filters.role}
+          options={ROLE_OPTIONS}
+          onChange={(role) => url.setFilter('role', role)}
+          className="w-full sm:w-52"
+        />
         <div className="flex flex-wrap gap-2">
           <ExportButton
             name={m.export_file_users()}
@@ -86,12 +96,20 @@ export function AdminUsers() {
         pageSize={USERS_PAGE_SIZE}
         summary={m.user_table_summary}
         loadingText={m.users_loading()}
-        emptyText={query.search.trim() === '' ? m.users_none() : m.users_none_matching()}
+        emptyText={
+          query.search.trim() === '' && query.filters.role === 'all' ? m.users_none() : m.users_none_matching()
+        }
       />
       {viewed === null ? null : <UserDialog {...viewed} onClose={() => setViewed(null)} />}
     </div>
   );
 }
+
+const ROLE_OPTIONS = [
+  { value: 'all', label: m.users_role_all() },
+  { value: 'admin', label: m.users_role_admins() },
+  { value: 'user', label: m.users_role_drivers() },
+] as const;
 
 const helper = tableColumns<AdminUser>();
 
@@ -112,6 +130,7 @@ const USER_CSV: readonly CsvColumn<AdminUser>[] = [
   { header: m.user_field_phone(), value: ({ phone }) => phone },
   ...SAMPLE_CSV,
   { header: m.field_status(), value: ({ status }) => status },
+  { header: m.field_role(), value: ({ role }) => role },
   {
     header: m.field_last_activity(),
     value: ({ lastActivity }) => (lastActivity === null ? null : format(lastActivity, DATE_TIME)),
@@ -171,6 +190,15 @@ function userColumns(onView: (user: AdminUser) => void) {
           ) : null}
         </>
       ),
+    }),
+    helper.accessor('role', {
+      header: m.field_role(),
+      cell: ({ getValue }) =>
+        getValue() === 'admin' ? (
+          <Badge tone="brand">{m.user_role_admin()}</Badge>
+        ) : (
+          <span className="text-muted">{m.users_role_driver()}</span>
+        ),
     }),
     helper.accessor('rating', {
       id: 'rating',

@@ -16,8 +16,8 @@ import type { FilterChip } from '../../ui/filter-chips.tsx';
  * as the figures of the overview have them.
  */
 export const USERS_URL = {
-  filters: { joined: null },
-  sortable: ['email', 'full_name', 'rating', 'total_trips', 'status', 'last_activity'],
+  filters: { joined: null, role: ['all', 'admin', 'user'] },
+  sortable: ['email', 'full_name', 'role', 'rating', 'total_trips', 'status', 'last_activity'],
   // The newest come first, and that is no column.
   defaultSort: null,
 } as const;
@@ -51,7 +51,7 @@ export const adminUserShape = {
   created_at: time,
 };
 
-const adminUserRow = tableRow(adminUserShape);
+const adminUserRow = tableRow({ ...adminUserShape, role: z.enum(['admin', 'user']) });
 
 export const USERS_PAGE_SIZE = 25;
 
@@ -59,12 +59,13 @@ function selectUsers({ search, filters }: UsersFilter, counting: { count?: 'exac
   const words = search.trim();
   const all =
     words === ''
-      ? dataClient().from('profiles').select(adminUserRow.columns, counting)
+      ? dataClient().from('admin_users').select(adminUserRow.columns, counting)
       : dataClient().rpc('search_admin_users', { words }, counting).select(adminUserRow.columns);
+  const ofRole = filters.role === 'all' ? all : all.eq('role', filters.role);
   const joined = parseDayRange(filters.joined);
-  if (joined === null) return all;
+  if (joined === null) return ofRole;
   const { from, to } = getTimesOfDays(joined);
-  return all.gte('created_at', from).lt('created_at', to);
+  return ofRole.gte('created_at', from).lt('created_at', to);
 }
 
 const readUsers = (response: { data: unknown; error: unknown }): ParsedRows<AdminUser> =>

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openTab } from '../../testing/back-office.ts';
+import { openTab, selectOption } from '../../testing/back-office.ts';
 import { createMessage, keepInbox, keepMessages } from '../../testing/fake-messages.ts';
 import { server } from '../../testing/fake-server.ts';
 import { type Row, respondFromTable } from '../../testing/fake-tables.ts';
-import { ADMIN, DRIVER } from '../../testing/people.ts';
+import { ADMIN, createSession, DRIVER, PASSWORD } from '../../testing/people.ts';
 import { findToast } from '../../testing/render-screen.tsx';
 import { createAdminReservation, createReservation } from '../../testing/rows.ts';
 
@@ -71,6 +71,100 @@ test('an administrator who suspends somebody reads where they are parked and wha
   expect(await findToast('User updated successfully')).toBeVisible();
   expect(readRow('profiles')).toMatchObject({ status: 'suspended' });
   expect(dialog().queryByRole('alert')).toBeNull();
+});
+
+describe('who administers', () => {
+  const PROOF_NEEDED = { code: '23514', message: 'proof-needed', hint: 'proof-needed', details: null };
+  let isProven = false;
+  beforeEach(() => {
+    isProven = false;
+    Object.assign(readRow('profiles') ?? {}, { full_name: 'Ana Díaz' });
+    server.handle('PUT /auth/v1/user', ({ body }) => {
+      isProven = (body as Row).current_password === PASSWORD;
+      return Response.json(createSession(ADMIN).user);
+    });
+    for (const [route, rows] of [
+      ['POST /rest/v1/user_roles', () => server.rows('user_roles')],
+      ['DELETE /rest/v1/user_roles', () => server.rows('user_roles')],
+      ['PATCH /rest/v1/profiles', () => server.rows('profiles')],
+    ] as const) {
+      server.handle(route, ({ method, url, headers, body }) =>
+        isProven
+          ? respondFromTable(rows(), new Request(url, { method, headers }), body)
+          : Response.json(PROOF_NEEDED, { status: 400 }),
+      );
+    }
+  });
+
+  const openDriver = async () => {
+    await openTab('users');
+    fireEvent.click(within(await row(DRIVER.email)).getByRole('button', { name: 'View Details' }));
+    await screen.findByRole('tab', { name: 'Profile' });
+  };
+  /** The dialog that asks before it is done. */
+  const question = async (name: string) => within(await screen.findByRole('dialog', { name }));
+  const confirm = async (name: string, label: string) =>
+    fireEvent.click((await question(name)).getByRole('button', { name: label }));
+  const prove = async () => {
+    const password = await screen.findByLabelText('Current password');
+    fireEvent.change(password, { target: { value: PASSWORD } });
+    fireEvent.submit(password);
+  };
+  const roleOf = ({ id }: { id: string }) => server.rows('user_roles').filter(({ user_id }) => user_id === id);
+
+  test('an administrator who gives the role is asked by name, and for the password', async () => {
+    await openDriver();
+    press('Make Admin');
+    const asked = await question('Make Ana Díaz an administrator?');
+    expect(asked.getByText(DRIVER.email)).toBeVisible();
+    expect(asked.getByText('All administrators get an email about it.')).toBeVisible();
+    expect(server.received('POST /rest/v1/user_roles')).toEqual([]);
+    await confirm('Make Ana Díaz an administrator?', 'Make Admin');
+    await prove();
+    expect(await findToast('Admin role assigned successfully')).toBeVisible();
+    expect(roleOf(DRIVER)).toMatchObject([{ role: 'admin' }]);
+  });
+
+  test('an administrator who cancels the question takes no role', async () => {
+    server.rows('user_roles').push({ user_id: DRIVER.id, role: 'admin' });
+    await openDriver();
+    press('Remove Admin');
+    await confirm('Remove Ana Díaz as administrator?', 'Cancel');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Remove Ana Díaz as administrator?' })).toBeNull());
+    expect(server.received('DELETE /rest/v1/user_roles')).toEqual([]);
+    expect(roleOf(DRIVER)).toHaveLength(1);
+  });
+
+  test('an administrator who gives up their own role reads that another one has to give it back', async () => {
+    await openTab('users');
+    fireEvent.click(within(await row(ADMIN.email)).getByRole('button', { name: 'View Details' }));
+    await screen.findByRole('tab', { name: 'Profile' });
+    press('Remove Admin');
+    const asked = await question(`Remove ${ADMIN.email} as administrator?`);
+    expect(asked.getByText(/^You leave the back office at once\./)).toBeVisible();
+  });
+
+  test('the status of an administrator is saved after the same question and proof', async () => {
+    server.rows('user_roles').push({ user_id: DRIVER.id, role: 'admin' });
+    await openDriver();
+    press('Edit');
+    fill('Status', 'inactive');
+    press('Save');
+    await confirm('Change the status of the administrator Ana Díaz?', 'Save');
+    await prove();
+    expect(await findToast('User updated successfully')).toBeVisible();
+    expect(readRow('profiles')).toMatchObject({ status: 'inactive' });
+  });
+
+  test('the list is narrowed to administrators, and the address keeps it', async () => {
+    const { reload } = await openTab('users');
+    await row(DRIVER.email);
+    selectOption(screen.getByRole('combobox', { name: 'Role' }), 'Administrators');
+    await waitFor(() => expect(screen.queryByText(DRIVER.email, { selector: 'td *' })).toBeNull());
+    expect(within(await row(ADMIN.email)).getByText('Admin')).toBeVisible();
+    await reload();
+    expect(await screen.findByRole('combobox', { name: 'Role' })).toHaveValue('admin');
+  });
 });
 
 describe('messages without sample data', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Problem } from '../../../../domain/problems.ts';
-import { formatRoleError } from './user-profile-panel.tsx';
+import { formatRoleError } from './user-details.ts';
 
 const LAST = 'The last administrator cannot be removed';
 const HINT = 'last-administrator-stays';

@@ -10,7 +10,7 @@ import {
   PRIVACY_LEVELS,
   type PrivacyLevel,
 } from '../../../../domain/people/settings.ts';
-import { Problem } from '../../../../domain/problems.ts';
+import { describeProblem, findProblemKey, Problem, toErrorMessage } from '../../../../domain/problems.ts';
 import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
 import { settingsRow, toNullIfBlank } from '../../../account/profile/rows.ts';
 import { NOTIFICATION_SETTINGS } from '../../../account/settings/settings-form.tsx';
@@ -95,7 +95,7 @@ const savedSchema = z.array(z.object({ updated_at: z.string() })).max(1);
 
 /**
  * Saves a row of a person, and returns its new version, or null when somebody else changed it since it was loaded.
- * @throws Problem `user-not-updated` or `settings-not-saved`
+ * @throws Problem `proof-needed` for the status of an administrator, `user-not-updated` or `settings-not-saved`
  */
 export async function saveUserRow(
   table: 'profiles' | 'user_settings',
@@ -113,16 +113,19 @@ export async function saveUserRow(
   return parseRow(savedSchema, data, problem)[0]?.updated_at ?? null;
 }
 
-/** Makes a person an administrator. @throws Problem `role-changed-meanwhile` when they are one, `admin-not-assigned` */
+/**
+ * Makes a person an administrator.
+ * @throws Problem `proof-needed`, `role-changed-meanwhile` when they are one, `admin-not-assigned`
+ */
 export async function makeAdmin(userId: string): Promise<void> {
   const { error } = await dataClient().from('user_roles').insert({ user_id: userId, role: 'admin' });
   if (error?.code === UNIQUE_VIOLATION) throw new Problem('role-changed-meanwhile');
-  if (error) throw new Problem('admin-not-assigned', { cause: error });
+  if (error) throw toProblem(error, 'admin-not-assigned');
 }
 
 /**
  * Makes an administrator a standard user again, unless they are the last one.
- * @throws Problem `role-changed-meanwhile` when they are no administrator, `admin-not-removed`
+ * @throws Problem `proof-needed`, `role-changed-meanwhile` when they are no administrator, `admin-not-removed`
  */
 export async function removeAdmin(userId: string): Promise<void> {
   const { data, error } = await dataClient()
@@ -131,8 +134,23 @@ export async function removeAdmin(userId: string): Promise<void> {
     .eq('user_id', userId)
     .eq('role', 'admin')
     .select('role');
-  if (error) throw new Problem('admin-not-removed', { cause: error });
+  if (error) throw toProblem(error, 'admin-not-removed');
   if (data.length === 0) throw new Problem('role-changed-meanwhile');
+}
+
+/** An error of PostgreSQL itself; other failures have no code, or a longer one. */
+const databaseErrorSchema = z.object({
+  code: z.string().regex(/^[0-9A-Z]{5}$/),
+  message: z.string().min(1),
+  hint: z.unknown().optional(),
+});
+
+/** Where the database rejected the change of a role: the rule that it names, or its own message. */
+export function formatRoleError(thrown: unknown): string {
+  const error = databaseErrorSchema.safeParse(thrown instanceof Problem ? thrown.cause : null);
+  if (!error.success) return toErrorMessage(thrown);
+  const key = findProblemKey(error.data.hint);
+  return key === null ? error.data.message : describeProblem(key);
 }
 
 export const userValuesSchema = z.object({

@@ -6,16 +6,19 @@ import { type FieldErrors, FormProvider, useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { Problem } from '../../../../domain/problems.ts';
+import { useProof } from '../../../account/credentials/proof.tsx';
 import { showsSamples } from '../../../data/connection.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 import { useNewerValues } from '../../../ui/newer-values-notice.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
+import { QuestionDialog } from '../../../ui/question-dialog.tsx';
 import { LoadingNote } from '../../../ui/skeleton.tsx';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 import { useProblemToast } from '../../../ui/use-problem-toast.ts';
 import { RowHistory } from '../../audit/entry-list.tsx';
 import type { AdminUser } from '../data.ts';
+import { formatUserStatus } from '../user-status-badge.tsx';
 import {
   loadUserDetails,
   saveUserRow,
@@ -97,12 +100,20 @@ function UserForm({ details, firstTab, isEditing, onEdit }: UserFormProps) {
     onEdit(isEdited);
   };
   const queryClient = useQueryClient();
+  const proof = useProof();
+  const [asked, setAsked] = useState<ChangedUser | null>(null);
   const saving = useOnlineMutation({
-    /** Saves the profile and the settings, each with its own toast; the stored details when somebody else changed them. */
-    mutationFn: async ({ profile, settings }: ChangedUser): Promise<UserDetails | null> => {
+    /**
+     * Saves the profile and the settings, each with its own toast. Returns the stored details when somebody else changed
+     * them, and `unproven` when the status of an administrator wants a proof that was not given.
+     */
+    mutationFn: async ({ profile, settings }: ChangedUser): Promise<UserDetails | 'unproven' | null> => {
       const { userId } = base.profile;
       if (profile) {
-        const updatedAt = await saveUserRow('profiles', { userId, version: base.profile.updatedAt }, profile);
+        const row = { userId, version: base.profile.updatedAt };
+        const saved = await proof.run(async () => ({ updatedAt: await saveUserRow('profiles', row, profile) }));
+        if (saved === null) return 'unproven';
+        const { updatedAt } = saved;
         if (updatedAt === null) return loadNewer(base);
         toast.success(m.user_saved());
         // Saving the settings may still fail.
@@ -116,12 +127,16 @@ function UserForm({ details, firstTab, isEditing, onEdit }: UserFormProps) {
       return null;
     },
     onSuccess: (newer) => {
+      if (newer === 'unproven') return;
       if (newer === null) return setEditing(false);
       newerValues.merge(toUserValues(base), toUserValues(newer));
       setBase(newer);
     },
     // All queries: the list and its summary change too, and it may be the administrator's own profile.
-    onSettled: () => queryClient.invalidateQueries(),
+    onSettled: () => {
+      setAsked(null);
+      return queryClient.invalidateQueries();
+    },
   });
   // Reading it subscribes to it.
   const { dirtyFields } = form.formState;
@@ -134,6 +149,7 @@ function UserForm({ details, firstTab, isEditing, onEdit }: UserFormProps) {
         ...(isAnyTrue(dirtyFields.settings) ? { settings } : {}),
       };
       if (Object.keys(changes).length === 0) setEditing(false);
+      else if (details.isAdmin && dirtyFields.profile?.status) setAsked(changes);
       else saving.mutate(changes);
     },
     (errors) => setTab(findTab(errors)),
@@ -174,6 +190,21 @@ function UserForm({ details, firstTab, isEditing, onEdit }: UserFormProps) {
         </div>
         {newerValues.notice}
         <UserTabs details={details} isEditing={isEditing} tab={tab} onTab={setTab} />
+        {asked?.profile ? (
+          <QuestionDialog
+            title={m.administrator_status_title({ name: base.profile.fullName ?? base.profile.email })}
+            text={m.administrator_status_text({ status: formatUserStatus(asked.profile.status) })}
+            variant="danger"
+            label={m.action_save()}
+            isPending={saving.isPending}
+            onConfirm={() => saving.mutate(asked)}
+            onClose={() => setAsked(null)}
+          >
+            <p className="font-semibold wrap-anywhere">{base.profile.email}</p>
+            <p>{m.administrators_are_told()}</p>
+          </QuestionDialog>
+        ) : null}
+        {proof.dialog}
       </form>
     </FormProvider>
   );

@@ -1,23 +1,18 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ShieldCheck, ShieldOff } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { toast } from 'sonner';
 import * as z from 'zod';
 import { m } from '#messages';
 import { isSameDay } from '../../../../domain/days/country-time.ts';
 import { formatTableClock, formatTableDayOfYear } from '../../../../domain/language/format.ts';
 import { USER_STATUSES } from '../../../../domain/people/person.ts';
-import { describeProblem, findProblemKey, Problem, toErrorMessage } from '../../../../domain/problems.ts';
+import { toErrorMessage } from '../../../../domain/problems.ts';
 import { showsSamples } from '../../../data/connection.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { readRow } from '../../../ui/data-table/parse-rows.ts';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { formatLastActivity, formatTime } from '../../../ui/format-time.ts';
 import { registerFields } from '../../../ui/register-fields.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { NumberField, TextAreaField, TextField } from '../../../ui/text-field.tsx';
-import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 import {
   type AdminReservation,
   adminReservationSchema,
@@ -26,14 +21,8 @@ import {
 import { selectReservations } from '../../reservations/data.ts';
 import type { AdminUser } from '../data.ts';
 import { formatUserStatus, UserStatusBadge } from '../user-status-badge.tsx';
-import { makeAdmin, removeAdmin, type UserPanelProps, type UserValues } from './user-details.ts';
-
-/** An error of PostgreSQL itself; other failures have no code, or a longer one. */
-const databaseErrorSchema = z.object({
-  code: z.string().regex(/^[0-9A-Z]{5}$/),
-  message: z.string().min(1),
-  hint: z.unknown().optional(),
-});
+import type { UserPanelProps, UserValues } from './user-details.ts';
+import { UserRole } from './user-role.tsx';
 
 const SUSPENDED = 'suspended';
 
@@ -77,7 +66,7 @@ export function UserProfilePanel({ details: { profile, isAdmin }, isEditing }: U
         <Fact term={m.user_dialog_joined()} text={formatTime(profile.createdAt)} />
         <Fact term={m.user_dialog_last_activity()} text={formatLastActivity(profile.lastActivity)} />
       </dl>
-      <UserRole userId={profile.userId} isAdmin={isAdmin} />
+      <UserRole person={profile} isAdmin={isAdmin} />
     </div>
   );
 }
@@ -109,36 +98,6 @@ function Fact({ term, text }: { term: string; text: string }) {
     <div className="flex gap-1.5">
       <dt>{term}</dt>
       <dd className="text-ink tabular-nums">{text}</dd>
-    </div>
-  );
-}
-
-/** Shows whether a person is an administrator, and changes it at once. */
-function UserRole({ userId, isAdmin }: { userId: string; isAdmin: boolean }) {
-  const queryClient = useQueryClient();
-  const change = useOnlineMutation({
-    mutationFn: () => (isAdmin ? removeAdmin(userId) : makeAdmin(userId)),
-    onSuccess: () => toast.success(isAdmin ? m.user_admin_removed() : m.user_admin_assigned()),
-    onError: (error) => toast.error(formatRoleError(error)),
-    // All queries, as the administrators themselves may have lost the role.
-    onSettled: () => queryClient.invalidateQueries(),
-  });
-  const Icon = isAdmin ? ShieldOff : ShieldCheck;
-  return (
-    <div className="border-line flex flex-wrap items-center justify-between gap-3 border-t pt-4">
-      <p className="flex items-center gap-3 font-semibold">
-        {m.field_role()}
-        <Badge tone={isAdmin ? 'brand' : 'neutral'}>{isAdmin ? m.user_role_admin() : m.user_role_user()}</Badge>
-      </p>
-      <Button
-        variant={isAdmin ? 'danger' : 'secondary'}
-        size="small"
-        disabled={change.isPending}
-        onClick={() => change.mutate()}
-      >
-        <Icon aria-hidden="true" className="size-4" />
-        {isAdmin ? m.user_role_remove_admin() : m.user_role_make_admin()}
-      </Button>
     </div>
   );
 }
@@ -195,12 +154,4 @@ function formatRunningReservation(name: string, reservation: AdminReservation, n
   const until = isSameDay(end, now) ? time : m.day_and_time({ day: formatTableDayOfYear(end), time });
   const message = Date.parse(end) > now.getTime() ? m.suspension_parked : m.suspension_overdue;
   return message({ name, place: nameReservation(reservation).place, until });
-}
-
-/** Where the database rejected the change of a role: the rule that it names, or its own message. */
-export function formatRoleError(thrown: unknown): string {
-  const error = databaseErrorSchema.safeParse(thrown instanceof Problem ? thrown.cause : null);
-  if (!error.success) return toErrorMessage(thrown);
-  const key = findProblemKey(error.data.hint);
-  return key === null ? error.data.message : describeProblem(key);
 }
