@@ -36,8 +36,6 @@ export type Database = {
   /** Connects as the owner, for scheduled jobs and backups. */
   maintenance: Sql;
   isEmbedded: boolean;
-  /** Ids of the accounts whose password is published; they may be used from this machine only. */
-  demoAccounts: ReadonlySet<string>;
   /** Folder of the embedded database and the generated keys. */
   dataDir: string;
   close: () => Promise<void>;
@@ -94,13 +92,13 @@ async function openPools({ target, embeddedDataDir, primary }: PoolsOptions, con
     throw explainPoolerError(error, 'DATABASE_URL');
   }
   async function prepare() {
-    const demoAccounts = await prepareDatabase(maintenance, config, embeddedDataDir, log);
+    await prepareDatabase(maintenance, config, embeddedDataDir, log);
     callers = await openCallerPool(sql, log, { max: sizes.callers, primary });
     await verifyCallerPool(callers.pool, 'DATABASE_URL');
     if (config.databaseReadUrl !== undefined) {
       replica = openReadReplica(config.databaseReadUrl, { primary: sql, log, maxCallers: sizes.callers });
     }
-    return { sql, callers, replica, maintenance, demoAccounts };
+    return { sql, callers, replica, maintenance };
   }
   const prepareOrExplain = () =>
     prepare().catch((error: unknown) => {

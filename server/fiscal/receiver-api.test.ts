@@ -25,7 +25,7 @@ beforeAll(async () => {
   const { pem, privateKey } = await createSigningCertificate(new Date());
   key = { certificate: new X509Certificate(pem), privateKey };
   app = new Hono<AppEnv>();
-  app.use(clientAddress({ isPublic: false }));
+  app.use(clientAddress({}));
   const options = { sql: database.sql, key, secret: 's'.repeat(32), rateLimit: true, now: () => now };
   app.route('/', createReceiverApi(options));
 });

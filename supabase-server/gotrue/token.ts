@@ -63,7 +63,7 @@ async function refresh(c: Context, { sessions, limiter }: RequestDependencies): 
   const { refresh_token } = await readBody(c, refreshBody);
   if (!refresh_token) throw validationFailed('Refresh Token is missing');
   await limiter.consumeNetwork(LIMITS.refreshByAddress, c);
-  return sessions.refresh(refresh_token, readDevice(c));
+  return sessions.refresh(refresh_token);
 }
 
 async function exchangeCode(c: Context, { sql, sessions, limiter }: RequestDependencies): Promise<TokenResponse> {
