@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { ensureAccount } from './database/built-in-accounts.ts';
+import { ensureAccount, readFirstAccounts } from './database/built-in-accounts.ts';
 import { describeStart } from './lifecycle/describe-start.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 import { type OpenedServer, openServer } from './testing/server.ts';
@@ -13,8 +13,10 @@ let server: OpenedServer;
 let link: URL;
 
 const LIVE = { SAMPLES: 'off', RATE_LIMIT: 'on' };
-const describe = ({ config, keys } = server) =>
-  describeStart(config, { database: { sql: database.sql, isEmbedded: true, dataDir: '/data' }, keys });
+const describe = async ({ config, keys } = server) => {
+  const accounts = await readFirstAccounts(database.sql);
+  return describeStart(config, { database: { accounts, isEmbedded: true, dataDir: '/data' }, keys });
+};
 
 beforeEach(async () => {
   database = await createTestDatabase();
@@ -91,6 +93,12 @@ test.each<[what: string, fields: Record<string, string>, status: number, problem
   expect(page).toContain(problem);
   expect(page).not.toContain(fields.password ?? ACCOUNT.password);
   expect(await administrators()).toEqual([]);
+});
+
+test('a form that cannot be read makes no administrator', async () => {
+  const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+  const response = await server.app.request('/first-admin', { method: 'POST', headers, body: '--x\r\n' });
+  expect([response.status, await administrators()]).toEqual([404, []]);
 });
 
 test('tries with the key are limited, and those of strangers do not count', async () => {

@@ -97,7 +97,7 @@ export function createFirstAdminPage({ config, sql, keys, readSettings, onLimite
     return c.html(renderForm({ key, email: '', minLength }, findLocale(c)));
   });
   app.post(PATH, async (c) => {
-    const { key, email, password } = formSchema.parse(await c.req.parseBody());
+    const { key, email, password } = formSchema.parse(await c.req.parseBody().catch(() => ({})));
     // Strangers are not counted: they could use up the tries of the operator.
     if (!isSameSecret(operatorKey, key)) return c.notFound();
     const locale = findLocale(c);

@@ -11,7 +11,7 @@ try {
   const server = await startServer(config, join(ROOT, 'dist/web'));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, server.stop);
   // Printed last, because its reader may send a signal at once.
-  printForPeople(await describeStart(config, server));
+  printForPeople(describeStart(config, server));
   // Lets `npm start` restart a server that has served.
   process.send?.('serving');
 } catch (error) {

@@ -65,7 +65,7 @@ export async function createDemoAccounts(sql: Sql): Promise<void> {
 }
 
 /** Finds the demo accounts that still have their published password, also under another address. */
-export async function findDemoAccounts(sql: Sql): Promise<{ id: string; email: string }[]> {
+async function findDemoAccounts(sql: Sql): Promise<{ id: string; email: string }[]> {
   const emails = DEMO_ACCOUNTS.map(({ email }) => email);
   const found = await sql<{ id: string; email: string; encrypted: string }[]>`
     select id, email, encrypted_password as encrypted from auth.users
@@ -99,6 +99,14 @@ export async function closeDemoAccounts(sql: Sql): Promise<boolean> {
 
 export async function hasAdministrator(sql: Sql | TransactionSql): Promise<boolean> {
   return (await sql`select from public.user_roles where role = 'admin' limit 1`).count === 1;
+}
+
+/** What a start says of the accounts: the addresses that have the published password, and whether somebody administers. */
+export type FirstAccounts = { demo: string[]; hasAdministrator: boolean };
+
+export async function readFirstAccounts(sql: Sql): Promise<FirstAccounts> {
+  const demo = await findDemoAccounts(sql);
+  return { demo: demo.map(({ email }) => email), hasAdministrator: await hasAdministrator(sql) };
 }
 
 /**

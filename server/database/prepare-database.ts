@@ -6,7 +6,13 @@ import type { Sql, TransactionSql } from 'postgres';
 import { takeAutomaticBackup } from '../backup/automatic-backup.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../operator-error.ts';
-import { closeDemoAccounts, createDemoAccounts, ensureFirstAdmin } from './built-in-accounts.ts';
+import {
+  closeDemoAccounts,
+  createDemoAccounts,
+  ensureFirstAdmin,
+  type FirstAccounts,
+  readFirstAccounts,
+} from './built-in-accounts.ts';
 import { listMigrations, migrate } from './migrate.ts';
 
 const SEED_FILE = join(import.meta.dirname, '../../supabase/seed.sql');
@@ -34,7 +40,7 @@ export async function prepareDatabase(
   config: Config,
   embeddedDataDir: string | null,
   log: Logger,
-): Promise<void> {
+): Promise<FirstAccounts> {
   const hasSimulators = embeddedDataDir !== null || config.lockVendor.url === undefined || config.payments.simulator;
   const applied = await migrate(sql, listMigrations(hasSimulators), {
     async beforeFirst(version) {
@@ -51,6 +57,7 @@ export async function prepareDatabase(
     log.warn('the demo accounts lost their published password and their role, as this is no demo');
   }
   if (config.admin) await ensureFirstAdmin(sql, config.admin, log);
+  return readFirstAccounts(sql);
 }
 
 /** Tells the rules of the database how the server is configured. Writes only what changes, as others may read the row. */

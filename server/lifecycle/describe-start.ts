@@ -1,10 +1,10 @@
 import { getBackupFolder } from '../backup/automatic-backup.ts';
 import type { Config } from '../config.ts';
-import { DEMO_PASSWORD, findDemoAccounts, hasAdministrator } from '../database/built-in-accounts.ts';
+import { DEMO_PASSWORD } from '../database/built-in-accounts.ts';
 import type { Database } from '../database/open-database.ts';
 import { deriveOperatorKey, type Keys } from '../keys/keys.ts';
 
-type Started = { database: Pick<Database, 'sql' | 'isEmbedded' | 'dataDir'>; keys: Keys };
+type Started = { database: Pick<Database, 'accounts' | 'isEmbedded' | 'dataDir'>; keys: Keys };
 
 function describeMail({ smtpUrl, publicUrl, isDemo }: Config, key: string): string {
   if (smtpUrl !== undefined) return 'Mail goes out by SMTP';
@@ -12,17 +12,15 @@ function describeMail({ smtpUrl, publicUrl, isDemo }: Config, key: string): stri
 }
 
 /** What a person who starts the server reads, with the links that only they get. */
-export async function describeStart(config: Config, { database, keys }: Started): Promise<string> {
-  const { sql, isEmbedded, dataDir } = database;
+export function describeStart(config: Config, { database, keys }: Started): string {
+  const { accounts, isEmbedded, dataDir } = database;
   const key = deriveOperatorKey(keys);
   const lines = [`Parqueo is at ${config.publicUrl}`];
-  const demoAccounts = config.isDemo ? await findDemoAccounts(sql) : [];
-  if (demoAccounts.length > 0) {
-    const emails = demoAccounts.map(({ email }) => email).join(' and ');
-    lines.push(`Demo accounts: ${emails}, password ${DEMO_PASSWORD}`);
+  if (accounts.demo.length > 0) {
+    lines.push(`Demo accounts: ${accounts.demo.join(' and ')}, password ${DEMO_PASSWORD}`);
   }
   if (config.isDemo) lines.push('This demo serves this machine only; SAMPLES=off and PUBLIC_URL serve others');
-  if (!(await hasAdministrator(sql))) {
+  if (!accounts.hasAdministrator) {
     lines.push(`Make the first administrator at ${config.publicUrl}/first-admin?key=${key}`);
   }
   if (isEmbedded) lines.push(`Backups of every night and before each migration are in ${getBackupFolder(dataDir)}`);

@@ -9,7 +9,6 @@ import { createBackgroundTasks } from '../../supabase-server/gotrue/background-t
 import { createApp } from '../app.ts';
 import { startNightlyBackup } from '../backup/automatic-backup.ts';
 import type { Config } from '../config.ts';
-import { hasAdministrator } from '../database/built-in-accounts.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import { openFiscalAccess } from '../fiscal/fiscal-access.ts';
 import { startFiscalWork } from '../fiscal/fiscal-work.ts';
@@ -149,7 +148,7 @@ export async function startServer(config: Config, webBuild: string): Promise<Run
   try {
     const server = await openAndServe(config, webBuild, log);
     if (config.smtpUrl === undefined && !config.isDemo) log.warn('mail stays in the mailbox, as SMTP_URL is not set');
-    if (!(await hasAdministrator(server.database.sql))) {
+    if (!server.database.accounts.hasAdministrator) {
       log.warn('there is no administrator: set ADMIN_EMAIL, or start on a terminal, which shows a link that makes one');
     }
     log.info({ version: VERSION, publicUrl: config.publicUrl }, 'started');
