@@ -1,6 +1,5 @@
 import { readdirSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -73,10 +72,7 @@ async function compress(file: string): Promise<void> {
 
 /** In development Vite serves the web app and passes requests on to the server. */
 const apiOrigin = process.env.DEV_API_ORIGIN ?? 'http://127.0.0.1:8080';
-const apiPaths = ['/rest', '/auth', '/functions', '/maps', '/open', '/mailbox', '/mailbox.json', '/config.json'];
-
-/** Keeps its connections: the server takes one that is closed after each request for nginx, and so for a public host. */
-const agent = new Agent({ keepAlive: true });
+const apiPaths = ['/rest', '/auth', '/functions', '/maps', '/open', '/mailbox', '/first-admin', '/config.json'];
 
 /** Replaces two packages that the product never calls, a third of the data client. */
 const unusedSupabase = fileURLToPath(new URL('build/unused-supabase.ts', import.meta.url));
@@ -110,6 +106,6 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    proxy: Object.fromEntries(apiPaths.map((path) => [path, { target: apiOrigin, changeOrigin: false, agent }])),
+    proxy: Object.fromEntries(apiPaths.map((path) => [path, { target: apiOrigin, changeOrigin: false }])),
   },
 });

@@ -29,7 +29,8 @@ describe.skipIf(!canRun && !process.env.CI)('two replicas behind a load balancer
   const linkTo = (email: string): Promise<string> =>
     vi.waitFor(
       async () => {
-        const mails = (await (await fetch(`${second.url}/mailbox.json`)).json()) as { to: string; text: string }[];
+        const response = await fetch(`${second.url}/mailbox.json?key=${cluster.operatorKey}`);
+        const mails = (await response.json()) as { to: string; text: string }[];
         const link = mails.find(({ to }) => to === email)?.text.match(/http\S+/)?.[0];
         if (link === undefined) throw new Error(`No mail was sent to ${email}`);
         return link;

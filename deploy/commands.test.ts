@@ -71,8 +71,9 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('a service that
     expect((await restored.auth.getUser()).data.user?.id).toBe(own.user?.id);
     const email = 'eva@parqueo.test';
     expect((await restored.auth.signUp({ email, password: 'correct-horse-battery' })).error).toBeNull();
+    const [key] = /(?<=mailbox\?key=)\S+/.exec(drill.printed.join('\n')) ?? [];
     await expect
-      .poll(async () => (await fetch(`http://127.0.0.1:${port}/mailbox.json`)).json(), TIMEOUT)
+      .poll(async () => (await fetch(`http://127.0.0.1:${port}/mailbox.json?key=${key}`)).json(), TIMEOUT)
       .toContainEqual(expect.objectContaining({ to: email }));
     expect(service.countCallsOutside()).toBe(called);
     expect(await drill.stop()).toBe(0);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { createReadyDriver, findReserveButton } from './bookings.ts';
 import { openTab } from './office.ts';
-import { expect, signIn, test } from './people.ts';
+import { expect, findMail, signIn, test } from './people.ts';
 
 // The product as an operator runs it, without sample data; on a server of its own, as it keeps settings for ten seconds.
 test.use({ serverEnv: { SAMPLES: 'off' } });
@@ -34,9 +34,7 @@ test('what the operator sets holds for drivers', async ({ page, server, browser 
     const manifest = await (await fetch(`${server.url}/manifest.en.webmanifest`)).json();
     expect(manifest).toMatchObject({ name: 'Parking RD', short_name: 'Parking RD' });
     await driver.client.auth.resetPasswordForEmail(driver.email);
-    await expect
-      .poll(async () => (await fetch(`${server.url}/mailbox.json`)).text())
-      .toContain('choose a new password for your Parking RD account');
+    await findMail(server, driver.email, /choose a new password for your Parking RD account/);
   });
 
   await test.step('a driver reserves at most two hours', async () => {

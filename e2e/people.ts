@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { hash } from '@node-rs/bcrypt';
 import { test as base, expect, type Page } from '@playwright/test';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { deriveOperatorKey, KEYS_FILE, storedKeysSchema } from '../server/keys/keys.ts';
 import { serveEmptyMap } from './empty-map.ts';
 import { restoreFirstStart } from './first-start.ts';
 import { runAsOwner } from './run-as-owner.ts';
@@ -14,8 +17,8 @@ export const PASSWORD = 'correct-horse-battery';
 /** The product spends a tenth of a second on a password; tests that log in have better use for it. */
 export const CHEAP_BCRYPT_COST = 4;
 
-/** The administrator that every test server starts with. */
-export const ADMIN = { email: 'admin@parqueo.test', password: 'parqueo-demo' };
+/** The administrator that every test server starts with: the demo's, with a password of its own, which stays without sample data. */
+export const ADMIN = { email: 'admin@parqueo.test', password: PASSWORD };
 
 /** For `serverEnv`: the product as an operator runs it, without sample data. Files that name it share servers. */
 export const WITHOUT_SAMPLES = { SAMPLES: 'off' };
@@ -43,7 +46,9 @@ export function newEmail(name: string): string {
 
 /** The mails to somebody in the built-in mailbox, newest first. */
 async function readMails(server: RunningServer, email: string): Promise<Mail[]> {
-  const mails = (await (await fetch(`${server.url}/mailbox.json`)).json()) as Mail[];
+  const { secretKey } = storedKeysSchema.parse(JSON.parse(await readFile(join(server.dataDir, KEYS_FILE), 'utf8')));
+  const response = await fetch(`${server.url}/mailbox.json?key=${deriveOperatorKey({ secretKey })}`);
+  const mails = (await response.json()) as Mail[];
   return mails.filter(({ to }) => to.includes(email));
 }
 

@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import configuration from '../playwright.config.ts';
 import { DRIVER_WALKS } from './driver-walks.ts';
+import setUp from './global-setup.ts';
 import { LIVE_WALKS } from './live-walks.ts';
 import { OFFICE_WALKS } from './office-walks.ts';
-import { createDataDir, startServer } from './server.ts';
+import { copyDataTemplate, startServer } from './server.ts';
 import type { Walk } from './walk.ts';
 
 // Photographs every stop of the walks into test-results/screenshots, in both themes; the back office at desk size too.
@@ -46,7 +47,7 @@ async function look(page: Page): Promise<void> {
 }
 
 async function photograph(browser: Browser, walks: Record<string, Walk>, env: Record<string, string>): Promise<void> {
-  const server = await startServer(await createDataDir(), env);
+  const server = await startServer(await copyDataTemplate(), env);
   const { locale = 'en-US', timezoneId = '', geolocation = { latitude: 0, longitude: 0 } } = configuration.use ?? {};
   for (const takeWalk of Object.values(walks)) {
     const options = { locale, timezoneId, geolocation, permissions: ['geolocation'], viewport: PHONE };
@@ -58,10 +59,12 @@ async function photograph(browser: Browser, walks: Record<string, Walk>, env: Re
 }
 
 await mkdir(FOLDER, { recursive: true });
+const removeTemplate = await setUp();
 const browser = await chromium.launch(configuration.use?.launchOptions);
 try {
   await photograph(browser, { ...DRIVER_WALKS, ...OFFICE_WALKS }, {});
   await photograph(browser, LIVE_WALKS, { SAMPLES: 'off' });
 } finally {
   await browser.close();
+  await removeTemplate();
 }

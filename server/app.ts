@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { except } from 'hono/combine';
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX, compress } from 'hono/compress';
 import { cors } from 'hono/cors';
@@ -6,9 +6,11 @@ import { HTTPException } from 'hono/http-exception';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
+import { extractLocaleFromRequest } from '#language';
+import { m } from '#messages';
 import { REFRESH_SECONDS } from '../supabase/functions/payments/handler.ts';
 import type { AppEnv, Caller } from '../supabase-server/caller.ts';
-import { clientAddress } from '../supabase-server/client-address.ts';
+import { clientAddress, requireThisMachine } from '../supabase-server/client-address.ts';
 import type { CallerPool } from '../supabase-server/connections/caller-pool.ts';
 import { isDatabaseUnavailable, RETRY_AFTER_SECONDS } from '../supabase-server/connections/connection-errors.ts';
 import { createAuthApi } from '../supabase-server/gotrue/auth-api.ts';
@@ -17,9 +19,10 @@ import { identifyCaller } from '../supabase-server/gotrue/sessions/identify-call
 import { createDataApi } from '../supabase-server/postgrest/data-api.ts';
 import { createDatabaseCheck, createOwnerCheck } from '../supabase-server/postgrest/execute/database-check.ts';
 import { accountRules } from './account-rules.ts';
-import { type Config, isPublic } from './config.ts';
+import type { Config } from './config.ts';
 import type { ReadReplica } from './database/read-replica.ts';
 import { createReplicaPreference, mayCallBeStale, mayReadBeStale } from './database/read-replica.ts';
+import { createFirstAdminPage } from './first-admin.ts';
 import { createReceiverApi, type FiscalReceiver } from './fiscal/receiver-api.ts';
 import type { Keys } from './keys/keys.ts';
 import type { Lifecycle } from './lifecycle/stop.ts';
@@ -46,6 +49,9 @@ import { createTicketFunction, createTicketPages } from './tickets/tickets-api.t
 import { verifyAdmin } from './verify-admin.ts';
 import { createBrowserConfig, createWebBuild } from './web-build.ts';
 
+const rejectOtherHosts = (c: Context) =>
+  c.text(m.demo_this_machine_only({}, { locale: extractLocaleFromRequest(c.req.raw) }), 403);
+
 type AppDependencies = {
   config: Config;
   keys: Keys;
@@ -66,26 +72,26 @@ type AppDependencies = {
   metrics?: Metrics;
   /** The clock that all servers on the database share, in milliseconds since 1970; by default this machine's. */
   now?: () => number;
-  demoAccounts?: ReadonlySet<string>;
   lifecycle?: Lifecycle;
 };
 
 /** Creates the whole server: middleware and routers in the order in which a request reaches them. */
 export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   const { config, keys, sql, callers, replica, outbox, backgroundTasks, lockVendor, log, webBuild } = dependencies;
-  const { metrics, now, demoAccounts, payments = NO_PAYMENTS } = dependencies;
+  const { metrics, now, payments = NO_PAYMENTS } = dependencies;
   const readSettings = dependencies.readSettings ?? createSettingsReader({ sql, config });
   const preferReplica = replica && createReplicaPreference(replica, metrics?.countStaleRead);
   const staleReads = preferReplica && { preferReplica, mayReadBeStale, mayCallBeStale };
   const lifecycle = dependencies.lifecycle ?? { phase: 'serving' };
   const checkDatabase = createDatabaseCheck(callers.pool);
   const checkOwner = createOwnerCheck(sql);
-  const identify = identifyCaller(keys, config.publicUrl, { now, demoAccounts });
+  const identify = identifyCaller(keys, config.publicUrl, now);
   const app = new Hono<AppEnv>();
   app.use(requestId());
-  app.use(clientAddress({ ...config, isPublic: isPublic(config) }));
+  app.use(clientAddress(config));
   app.use(requestLog(log));
   if (metrics) app.use(countRequests(metrics));
+  if (config.isDemo) app.use(requireThisMachine(rejectOtherHosts));
   app.use(rejectReadsWhileStopping(lifecycle));
   // The data API sets its own headers.
   app.use(except('/rest/v1/*', securityHeaders(config)));
@@ -113,7 +119,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   app.route('/rest/v1', createDataApi({ sql, callers, staleReads, onError: metrics?.countDatabaseError }));
   const onLimited = metrics?.countRateLimited;
   const mails = createAuthMails(outbox);
-  const auth = { sql, config, keys, mails, readSettings, now, demoAccounts, onLimited, backgroundTasks };
+  const auth = { sql, config, keys, mails, readSettings, now, onLimited, backgroundTasks };
   app.route('/auth/v1', createAuthApi({ ...auth, rules: accountRules }));
   app.route('/maps', createMapsApi({ config, log }));
   if (config.openData) app.route('/open', createOpenDataApi(sql, preferReplica));
@@ -123,7 +129,8 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   if (receiver) {
     app.route('/', createReceiverApi({ sql, receiver, secret: keys.secretKey, rateLimit, now, onLimited, log }));
   }
-  app.route('/', createMailbox({ config, sql }));
+  app.route('/', createMailbox({ config, sql, keys }));
+  app.route('/', createFirstAdminPage({ config, sql, keys, readSettings, onLimited }));
   app.route('/functions/v1', createLockProxy({ sql, lockVendor }));
   app.route('/functions/v1', createOpenSpace({ sql, lockVendor }));
   app.route('/functions/v1', createTicketFunction({ config, keys, sql }));

@@ -16,15 +16,14 @@ const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
 
 type Addresses = { host: string; publicUrl: string };
 
-/** Whether the server listens on this machine only, which `RATE_LIMIT=off` and the demo accounts require. */
+/** Whether the server listens on this machine only, which `RATE_LIMIT=off` and the demo require. */
 export function isLoopbackOnly(config: Pick<Addresses, 'host'>): boolean {
   return LOOPBACK_HOSTS.has(config.host);
 }
 
 /**
  * Whether the server is for others than this machine: it is reached by another name, or by https, which it does not speak
- * itself. A proxy on this machine may then forward anybody's requests and say nothing of it, so no request counts as one
- * from this machine: demo accounts, mailbox and simulated payments respond to nobody.
+ * itself. A proxy on this machine may then forward anybody's requests.
  */
 export function isPublic({ publicUrl }: Pick<Addresses, 'publicUrl'>): boolean {
   const { protocol, hostname } = new URL(publicUrl);
@@ -156,6 +155,8 @@ function toConfig(env: Variables, workingDir: string) {
     seed: env.SEED ?? (env.DATABASE_URL === undefined ? 'demo' : 'none'),
     /** Whether screens show sample data, as a demo does, instead of what drivers and the operator do. */
     samples,
+    /** Whether this is a demo for the people on this machine, whose accounts have a published password. */
+    isDemo: samples && !hasOwnDatabase && installation.isOnThisMachine,
     /** Whether anybody may read the zones under `/open`. */
     openData: env.OPEN_DATA === 'on',
     rateLimit: env.RATE_LIMIT === 'on',

@@ -6,6 +6,7 @@ import { APPLICATION_NAME } from '../supabase-server/connections/connection-limi
 import { withSession } from '../supabase-server/postgrest/execute/transaction.ts';
 import { readConfig } from './config.ts';
 import type { Database } from './database/open-database.ts';
+import { deriveOperatorKey } from './keys/keys.ts';
 import { type CrowdDriver, createCrowd, createSharedKeys, type SharedKeys } from './testing/crowd.ts';
 import { type OutsidePostgres, startOutsidePostgres } from './testing/outside-postgres.ts';
 import { type OpenedServer, openPreparedDatabase, openServer } from './testing/server.ts';
@@ -19,6 +20,7 @@ let database: Database;
 let keys: SharedKeys;
 let driver: CrowdDriver;
 let app: OpenedServer['app'];
+let operatorKey: string;
 
 beforeAll(async () => {
   postgres = await startOutsidePostgres();
@@ -27,7 +29,9 @@ beforeAll(async () => {
   const env = { ...keys.env, DATABASE_URL: postgres.url };
   database = await openPreparedDatabase(readConfig(env, '/nowhere'), log);
   [driver = { id: '', token: '' }] = await createCrowd(database.sql, keys, 1);
-  ({ app } = await openServer(database, { env, mailer: { send: () => Promise.resolve() } }));
+  const opened = await openServer(database, { env, mailer: { send: () => Promise.resolve() } });
+  app = opened.app;
+  operatorKey = deriveOperatorKey(opened.keys);
 });
 afterAll(async () => {
   await postgres.unfreeze();
@@ -63,7 +67,7 @@ const askAll = () =>
     ask('/auth/v1/signup', { body: { email: 'new@parqueo.test', password: 'whatever-it-is' } }),
     ask('/functions/v1/lock-proxy', { isDriver: true, body: {} }),
     ask('/functions/v1/open-space', { isDriver: true, body: {} }),
-    ask('/mailbox.json'),
+    ask(`/mailbox.json?key=${operatorKey}`),
   ]);
 
 /** The sessions of a server without the one that listens for changes. */

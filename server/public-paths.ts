@@ -47,6 +47,7 @@ export const RATES = {
   ticketCheckByNetwork: { name: 'ticket-check', hits: 600, seconds: 300 },
   ticketByPerson: { name: 'ticket', hits: 120, seconds: 3600 },
   ticketScanByPerson: { name: 'ticket-scan', hits: 600, seconds: 300 },
+  firstAdminByNetwork: { name: 'first-admin', hits: 20, seconds: 3600 },
   fiscalReceiverByNetwork: { name: 'fiscal-receiver-address', hits: 30, seconds: 300 },
 } as const satisfies Record<string, Limit>;
 
@@ -141,8 +142,18 @@ export const PUBLIC_PATHS: readonly PublicPath[] = [
   // The thread of the map divides its time between networks.
   read('/maps/*'),
   read('/open/*', { database: 'owner' }),
-  read('/mailbox', { who: 'this machine', database: 'owner' }),
-  read('/mailbox.json', { who: 'this machine', database: 'owner' }),
+  {
+    path: '/first-admin',
+    ...{
+      who: 'key of the start',
+      bytes: 4 * KB,
+      rates: [RATES.firstAdminByNetwork],
+      share: SIGN_IN,
+      database: 'owner',
+    },
+  },
+  read('/mailbox', { who: 'this machine, or the key of the start', database: 'owner' }),
+  read('/mailbox.json', { who: 'this machine, or the key of the start', database: 'owner' }),
   read('/ticket/:token', { who: 'anyone with a ticket', rates: [RATES.ticketCheckByNetwork] }),
 
   read('/'),

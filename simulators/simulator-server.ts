@@ -34,7 +34,8 @@ export function createSimulatorApp(stopping: AbortSignal, report = rethrow): Hon
     report(error);
     return c.text('Internal Server Error', 500);
   });
-  app.use(requireThisMachine, bodyLimit({ maxSize: MAX_BODY_BYTES }), async function setStopping(c, next) {
+  app.use(requireThisMachine((c) => c.text('Simulators are for this machine only', 403)));
+  app.use(bodyLimit({ maxSize: MAX_BODY_BYTES }), async function setStopping(c, next) {
     c.set('stopping', stopping);
     await next();
   });

@@ -16,7 +16,5 @@ export type AppEnv = {
     log: Logger;
     /** Absent in tests of a single router; read it with `getClientAddress`. */
     clientAddress?: string;
-    /** Whether no request counts as one from this machine; absent in tests of a single router. */
-    isPublic?: boolean;
   };
 };

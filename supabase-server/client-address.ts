@@ -57,16 +57,9 @@ function findClientAddress(c: Context, isTrusted: TrustedProxies | undefined): s
   return address;
 }
 
-type Options = {
-  trustedProxies?: TrustedProxies;
-  /** Whether the server is for others than this machine. */
-  isPublic?: boolean;
-};
-
-/** Stores where a request comes from, and whether it may come from this machine at all. */
-export function clientAddress({ trustedProxies, isPublic = false }: Options): MiddlewareHandler<AppEnv> {
+/** Stores where a request comes from. */
+export function clientAddress({ trustedProxies }: { trustedProxies?: TrustedProxies }): MiddlewareHandler<AppEnv> {
   return async function setClientAddress(c, next) {
-    c.set('isPublic', isPublic);
     c.set('clientAddress', findClientAddress(c, trustedProxies));
     await next();
   };
@@ -77,8 +70,7 @@ export function getClientAddress(c: Context<AppEnv>): string {
   return c.get('clientAddress') ?? getSocketAddress(c);
 }
 
-const LOOPBACK_ADDRESS = /^(127\.|::1$)/;
-const LOOPBACK_NAME = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+const LOOPBACK_NAME = /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /** Headers that proxies, tunnels and content delivery networks add: the request came from elsewhere, even if they run here. */
 const FORWARDING_HEADER =
   /^(forwarded|via|x-forwarded(-.+)?|x-real-ip|x-original-.+|x-(cluster-)?client-ip|x-envoy-.+|x-azure-.+|(true|fastly|fly)-client-ip|cf-.+|cdn-loop|tailscale-.+)$/;
@@ -88,47 +80,37 @@ function isLoopbackName(host: string): boolean {
 }
 
 /**
- * nginx forwards by default without a header that says so, under the loopback's name: as HTTP/1.0, and it closes every
- * connection. Browsers, curl and Node do neither.
+ * Whether a page of another machine sent the request: a proxy may rename the host, but the browser names the page. Somebody who
+ * follows a link from elsewhere may come. A page that tells its address to nobody has the origin `null`.
  */
-function isForwardedByDefault(c: Context): boolean {
-  const incoming = (c.env as { incoming?: { httpVersion?: string } } | undefined)?.incoming;
-  return incoming?.httpVersion === '1.0' || c.req.header('connection')?.toLowerCase() === 'close';
-}
-
-/** Whether a page of another machine sent the request. A page that tells its address to nobody has the origin `null`. */
 function isFromPageOfElsewhere(c: Context): boolean {
-  const { origin, referer, 'sec-fetch-site': site } = c.req.header();
+  const { origin, referer, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = c.req.header();
   if (origin === 'null' && site === 'cross-site') return true;
-  return [origin, referer].some(
+  return [origin, mode === 'navigate' ? undefined : referer].some(
     (page) => page !== undefined && page !== 'null' && !(URL.canParse(page) && isLoopbackName(new URL(page).host)),
   );
 }
 
-/**
- * Whether a request comes from this machine under its own name. Another name belongs to a tunnel or to DNS rebinding. With a
- * public address no request does: a proxy on this machine may forward requests as if they were its own.
- */
-export function isFromThisMachine(c: Context): boolean {
-  const isPublic: AppEnv['Variables']['isPublic'] = c.get('isPublic');
-  if (isPublic) return false;
+/** nginx before 1.29.7 forwards by default under the loopback's name, and as HTTP/1.0, which no browser speaks. */
+function isOldHttp(c: Context): boolean {
+  return (c.env as { incoming?: { httpVersion?: string } } | undefined)?.incoming?.httpVersion === '1.0';
+}
+
+/** Whether a request comes under a name of this machine. Another name belongs to a proxy, a tunnel or DNS rebinding. */
+function isForThisMachine(c: Context): boolean {
   const names = [new URL(c.req.url).host, c.req.header('host')];
   return (
-    LOOPBACK_ADDRESS.test(getSocketAddress(c)) &&
     names.every((name) => name === undefined || isLoopbackName(name)) &&
     !Object.keys(c.req.header()).some((name) => FORWARDING_HEADER.test(name)) &&
-    !isForwardedByDefault(c) &&
+    !isOldHttp(c) &&
     !isFromPageOfElsewhere(c)
   );
 }
 
-/** For simulators, whose keys are public. */
-export const requireThisMachine: MiddlewareHandler = async (c, next) => {
-  if (!isFromThisMachine(c)) return c.text('Simulators are for this machine only', 403);
-  await next();
-};
-
-/** The password of demo accounts is public, so they work on this machine only: not through a tunnel or a proxy. */
-export function isRemoteDemoRequest(c: Context, userId: string, demoAccounts?: ReadonlySet<string>): boolean {
-  return demoAccounts?.has(userId) === true && !isFromThisMachine(c);
+/** For the demo and the simulators, whose passwords and keys are public. @param reject responds to everybody else */
+export function requireThisMachine(reject: (c: Context) => Response): MiddlewareHandler {
+  return async function rejectOtherHosts(c, next) {
+    if (!isForThisMachine(c)) return reject(c);
+    await next();
+  };
 }

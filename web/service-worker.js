@@ -9,7 +9,8 @@ const MAX_MAP_FILES = 400;
 const CONFIG_TIMEOUT_MS = 3000;
 
 /** Requests of pages that the server alone can show. */
-const SERVED = /^\/(rest|auth|functions|maps|open|mailbox|ticket|metrics|healthz|readyz)(\/|$)|\.[a-z0-9]+$/;
+const SERVED =
+  /^\/(rest|auth|functions|maps|open|mailbox|first-admin|ticket|metrics|healthz|readyz)(\/|$)|\.[a-z0-9]+$/;
 
 self.addEventListener('install', (event) => event.waitUntil(storeShell()));
 

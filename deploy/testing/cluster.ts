@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import type { Sql } from 'postgres';
 import { findFreePort } from '../../server/database/embedded/endpoint.ts';
-import { generateKeys } from '../../server/keys/keys.ts';
+import { deriveOperatorKey, generateKeys } from '../../server/keys/keys.ts';
 import { type OutsidePostgres, startOldestPostgres } from '../../server/testing/outside-postgres.ts';
 import { startBalancer } from './balancer.ts';
 import { createDatabase } from './create-database.ts';
@@ -17,6 +17,8 @@ export type Cluster = {
   url: string;
   replicas: [Replica, Replica];
   publishableKey: string;
+  /** Opens the mailbox. */
+  operatorKey: string;
   postgres: OutsidePostgres;
   /** Connects as the role `parqueo`. */
   sql: Sql;
@@ -58,6 +60,7 @@ export async function startCluster(): Promise<Cluster> {
     url,
     replicas,
     publishableKey: env.PUBLISHABLE_KEY,
+    operatorKey: deriveOperatorKey({ secretKey: env.SECRET_KEY }),
     postgres,
     sql,
     async restartReplica(index) {

@@ -4,12 +4,12 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import { newClient } from '../people.ts';
+import { newClient, PASSWORD } from '../people.ts';
 import { copyDataTemplate, createDataDir, startServer } from '../server.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const NODE = join(ROOT, 'node_modules/node/bin/node');
-const DRIVER = { email: 'driver@parqueo.test', password: 'parqueo-demo' };
+const DRIVER = { email: 'driver@parqueo.test', password: PASSWORD };
 
 /** Runs a command as `npm run` does; answers its exit code and all that it printed. */
 async function run(command: 'backup' | 'restore', args: string[], dataDir: string) {

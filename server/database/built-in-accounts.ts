@@ -7,21 +7,26 @@ const BCRYPT_COST = 10;
 
 type BuiltInAccount = { email: string; password: string; fullName: string; isAdmin: boolean };
 
+export const DEMO_PASSWORD = 'parqueo-demo';
+
 /** Accounts for trying the product on one's own machine. */
 export const DEMO_ACCOUNTS: readonly BuiltInAccount[] = [
-  { email: 'driver@parqueo.test', password: 'parqueo-demo', fullName: 'Dario Demo', isAdmin: false },
-  { email: 'admin@parqueo.test', password: 'parqueo-demo', fullName: 'Ada Demo', isAdmin: true },
+  { email: 'driver@parqueo.test', password: DEMO_PASSWORD, fullName: 'Dario Demo', isAdmin: false },
+  { email: 'admin@parqueo.test', password: DEMO_PASSWORD, fullName: 'Ada Demo', isAdmin: true },
 ];
+
+const ADMIN_NAME = 'Administrator';
 
 /** Users cannot write `raw_app_meta_data`, so nobody can mark an account of their own. */
 const MADE_BY_SERVER = { made_by_server: true } as const;
+const DEMO = { demo: true } as const;
 
 /** @returns its id, or undefined when the address is taken */
 async function insertAccount(
   tx: TransactionSql,
-  account: BuiltInAccount,
+  account: Pick<BuiltInAccount, 'email' | 'fullName'>,
   encryptedPassword: string,
-  mark: { made_by_server?: true } = {},
+  mark: typeof MADE_BY_SERVER | typeof DEMO,
 ): Promise<string | undefined> {
   const [inserted] = await tx<{ id: string }[]>`
     with account as (
@@ -53,27 +58,74 @@ export async function createDemoAccounts(sql: Sql): Promise<void> {
   );
   await sql.begin(async (tx) => {
     for (const { account, encrypted } of accounts) {
-      const id = await insertAccount(tx, account, encrypted);
+      const id = await insertAccount(tx, account, encrypted, DEMO);
       if (account.isAdmin && id !== undefined) await grantAdmin(tx, id);
     }
   });
 }
 
-type DemoAccount = { id: string; email: string; isSuspended: boolean };
-
-/** Finds the demo accounts that still have their published password. */
-export async function findDemoAccounts(sql: Sql): Promise<DemoAccount[]> {
+/** Finds the demo accounts that still have their published password, also under another address. */
+async function findDemoAccounts(sql: Sql): Promise<{ id: string; email: string }[]> {
   const emails = DEMO_ACCOUNTS.map(({ email }) => email);
-  const found = await sql<(DemoAccount & { encrypted: string })[]>`
-    select id, email, encrypted_password as encrypted, coalesce(banned_until > now(), false) as "isSuspended"
-    from auth.users where email = any(${emails}) and encrypted_password <> ''`;
+  const found = await sql<{ id: string; email: string; encrypted: string }[]>`
+    select id, email, encrypted_password as encrypted from auth.users
+    where (email = any(${emails}) or raw_app_meta_data @> ${sql.json(DEMO)}) and encrypted_password <> ''
+    order by created_at, email desc`;
   const checked = await Promise.all(
-    found.map(async ({ encrypted, ...found }) => {
-      const account = DEMO_ACCOUNTS.find(({ email }) => email === found.email);
-      return account !== undefined && (await verify(account.password, encrypted)) ? [found] : [];
-    }),
+    found.map(async ({ encrypted, ...account }) => ((await verify(DEMO_PASSWORD, encrypted)) ? [account] : [])),
   );
   return checked.flat();
+}
+
+/**
+ * Takes the published password, the sessions, the pending links and the role from the demo accounts that still have it; what
+ * they own stays.
+ * @returns whether there were any
+ */
+export async function closeDemoAccounts(sql: Sql): Promise<boolean> {
+  const ids = (await findDemoAccounts(sql)).map(({ id }) => id);
+  if (ids.length === 0) return false;
+  await sql.begin(async (tx) => {
+    await tx`update auth.users set encrypted_password = null where id = any(${ids})`;
+    await tx`delete from auth.sessions where user_id = any(${ids})`;
+    await tx`delete from auth.one_time_tokens where user_id = any(${ids})`;
+    // An administrator whose password everybody knows goes even where there is no other.
+    await tx`alter table public.user_roles disable trigger user_roles_keep_one_admin`;
+    await tx`delete from public.user_roles where user_id = any(${ids})`;
+    await tx`alter table public.user_roles enable trigger user_roles_keep_one_admin`;
+  });
+  return true;
+}
+
+export async function hasAdministrator(sql: Sql | TransactionSql): Promise<boolean> {
+  return (await sql`select from public.user_roles where role = 'admin' limit 1`).count === 1;
+}
+
+/** What a start says of the accounts: the addresses that have the published password, and whether somebody administers. */
+export type FirstAccounts = { demo: string[]; hasAdministrator: boolean };
+
+export async function readFirstAccounts(sql: Sql): Promise<FirstAccounts> {
+  const demo = await findDemoAccounts(sql);
+  return { demo: demo.map(({ email }) => email), hasAdministrator: await hasAdministrator(sql) };
+}
+
+/**
+ * Creates the first administrator, confirmed and with the role.
+ * @returns whether the account was created, or what stands in the way
+ */
+export async function createFirstAdmin(
+  sql: Sql,
+  { email, encryptedPassword }: { email: string; encryptedPassword: string },
+): Promise<'created' | 'address-taken' | 'has-administrator'> {
+  return sql.begin(async (tx) => {
+    // Of two requests at once the second one waits, and finds the administrator of the first.
+    await tx`select pg_advisory_xact_lock(hashtext('public.user_roles'))`;
+    if (await hasAdministrator(tx)) return 'has-administrator';
+    const id = await insertAccount(tx, { email, fullName: ADMIN_NAME }, encryptedPassword, MADE_BY_SERVER);
+    if (id === undefined) return 'address-taken';
+    await grantAdmin(tx, id);
+    return 'created';
+  });
 }
 
 type FoundAccount = { id: string; isMadeByServer: boolean; isAdmin: boolean };
@@ -113,7 +165,7 @@ export async function ensureFirstAdmin(
   admin: Pick<BuiltInAccount, 'email' | 'password'>,
   log: Logger,
 ): Promise<void> {
-  if (await ensureAccount(sql, { ...admin, fullName: 'Administrator', isAdmin: true })) return;
+  if (await ensureAccount(sql, { ...admin, fullName: ADMIN_NAME, isAdmin: true })) return;
   log.warn(
     { variable: 'ADMIN_EMAIL' },
     'ADMIN_EMAIL is the address of an account that this server did not create, so that account was not made an administrator',

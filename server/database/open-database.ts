@@ -9,6 +9,7 @@ import type { Config } from '../config.ts';
 import { say } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
 import { stopOnSignal } from '../processes.ts';
+import type { FirstAccounts } from './built-in-accounts.ts';
 import { splitHosts } from './database-address.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_MAX_CONNECTIONS, startEmbedded } from './embedded/embedded.ts';
 import { followPrimary } from './follow-primary.ts';
@@ -36,8 +37,8 @@ export type Database = {
   /** Connects as the owner, for scheduled jobs and backups. */
   maintenance: Sql;
   isEmbedded: boolean;
-  /** Ids of the accounts whose password is published; they may be used from this machine only. */
-  demoAccounts: ReadonlySet<string>;
+  /** As the start found them. */
+  accounts: FirstAccounts;
   /** Folder of the embedded database and the generated keys. */
   dataDir: string;
   close: () => Promise<void>;
@@ -94,13 +95,13 @@ async function openPools({ target, embeddedDataDir, primary }: PoolsOptions, con
     throw explainPoolerError(error, 'DATABASE_URL');
   }
   async function prepare() {
-    const demoAccounts = await prepareDatabase(maintenance, config, embeddedDataDir, log);
+    const accounts = await prepareDatabase(maintenance, config, embeddedDataDir, log);
     callers = await openCallerPool(sql, log, { max: sizes.callers, primary });
     await verifyCallerPool(callers.pool, 'DATABASE_URL');
     if (config.databaseReadUrl !== undefined) {
       replica = openReadReplica(config.databaseReadUrl, { primary: sql, log, maxCallers: sizes.callers });
     }
-    return { sql, callers, replica, maintenance, demoAccounts };
+    return { sql, callers, replica, maintenance, accounts };
   }
   const prepareOrExplain = () =>
     prepare().catch((error: unknown) => {

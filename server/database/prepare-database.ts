@@ -4,17 +4,18 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Sql, TransactionSql } from 'postgres';
 import { takeAutomaticBackup } from '../backup/automatic-backup.ts';
-import { type Config, isForThisMachine } from '../config.ts';
+import type { Config } from '../config.ts';
 import { OperatorError } from '../operator-error.ts';
-import { createDemoAccounts, ensureFirstAdmin, findDemoAccounts } from './built-in-accounts.ts';
+import {
+  closeDemoAccounts,
+  createDemoAccounts,
+  ensureFirstAdmin,
+  type FirstAccounts,
+  readFirstAccounts,
+} from './built-in-accounts.ts';
 import { listMigrations, migrate } from './migrate.ts';
 
 const SEED_FILE = join(import.meta.dirname, '../../supabase/seed.sql');
-
-/** Demo accounts have a published password, so they are for this machine only. */
-export function hasDemoAccounts(config: Config): boolean {
-  return config.seed === 'demo' && isForThisMachine(config);
-}
 
 /** @throws OperatorError when the backup fails, since a failed migration could not be undone without it */
 async function backUpBeforeMigration(sql: Sql, dataDir: string, version: string): Promise<void> {
@@ -32,7 +33,6 @@ async function backUpBeforeMigration(sql: Sql, dataDir: string, version: string)
 /**
  * Migrates and seeds the database and creates the configured accounts.
  * @param embeddedDataDir data folder of an embedded database, which is backed up before a migration
- * @returns the ids of the demo accounts
  * @throws OperatorError when a migration fails or the database was restored incompletely
  */
 export async function prepareDatabase(
@@ -40,7 +40,7 @@ export async function prepareDatabase(
   config: Config,
   embeddedDataDir: string | null,
   log: Logger,
-): Promise<ReadonlySet<string>> {
+): Promise<FirstAccounts> {
   const hasSimulators = embeddedDataDir !== null || config.lockVendor.url === undefined || config.payments.simulator;
   const applied = await migrate(sql, listMigrations(hasSimulators), {
     async beforeFirst(version) {
@@ -52,17 +52,12 @@ export async function prepareDatabase(
   await requireCompleteSchema(sql);
   await writeInstallation(sql, config);
   if (config.seed === 'demo' && (await seedZones(sql, SEED_FILE))) log.info('sample zones loaded');
-  if (embeddedDataDir !== null && hasDemoAccounts(config)) await createDemoAccounts(sql);
-  const demoAccounts = await findDemoAccounts(sql);
-  const usable = demoAccounts.filter(({ isSuspended }) => !isSuspended).map(({ email }) => email);
-  if (usable.length > 0 && !isForThisMachine(config)) {
-    log.warn(
-      { accounts: usable },
-      'demo accounts have their published password and answer this machine only; delete or suspend them',
-    );
+  if (config.isDemo && config.seed === 'demo') await createDemoAccounts(sql);
+  if (!config.isDemo && (await closeDemoAccounts(sql))) {
+    log.warn('the demo accounts lost their published password and their role, as this is no demo');
   }
   if (config.admin) await ensureFirstAdmin(sql, config.admin, log);
-  return new Set(demoAccounts.map(({ id }) => id));
+  return readFirstAccounts(sql);
 }
 
 /** Tells the rules of the database how the server is configured. Writes only what changes, as others may read the row. */

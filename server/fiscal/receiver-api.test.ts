@@ -21,7 +21,7 @@ let now = Date.now();
 
 function open(options: { authorities?: string | null; rateLimit?: boolean } = {}): Hono<AppEnv> {
   const opened = new Hono<AppEnv>();
-  opened.use(clientAddress({ isPublic: false }));
+  opened.use(clientAddress({}));
   const receiver = {
     key: must(ours),
     authorities: options.authorities === undefined ? authorities : options.authorities,

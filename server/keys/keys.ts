@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
@@ -58,6 +58,14 @@ export type Keys = SignInKeys & {
   /** The private key for push services; without one there are no push notifications. */
   pushKey?: string;
 };
+
+/**
+ * The key in the links that a start prints, to the page that makes the first administrator and to the mailbox. It is derived, so
+ * that every server of an installation has the same one, and none stores it.
+ */
+export function deriveOperatorKey({ secretKey }: Pick<Keys, 'secretKey'>): string {
+  return createHmac('sha256', secretKey).update('first administrator and mailbox').digest('base64url');
+}
 
 /** In the data folder. */
 export const KEYS_FILE = 'keys.json';

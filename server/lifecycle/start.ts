@@ -8,7 +8,7 @@ import { readErrorCode } from '../../supabase-server/error-code.ts';
 import { createBackgroundTasks } from '../../supabase-server/gotrue/background-tasks.ts';
 import { createApp } from '../app.ts';
 import { startNightlyBackup } from '../backup/automatic-backup.ts';
-import { type Config, isPublic } from '../config.ts';
+import type { Config } from '../config.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import { openFiscalAccess } from '../fiscal/fiscal-access.ts';
 import { startFiscalWork } from '../fiscal/fiscal-work.ts';
@@ -31,6 +31,7 @@ import { KEEP_ALIVE_MS, type Lifecycle, prepareGracefulStop } from './stop.ts';
 
 export type RunningServer = {
   database: Database;
+  keys: Keys;
   /** Finishes requests and jobs in progress, closes the database and ends the process. A second call does nothing. */
   stop: () => Promise<void>;
 };
@@ -38,7 +39,7 @@ export type RunningServer = {
 type Parts = { config: Config; webBuild: string; log: Logger; database: Database; keys: Keys };
 
 async function serve({ config, webBuild, log, database, keys }: Parts): Promise<() => Promise<void>> {
-  const { sql, callers, replica, maintenance, dataDir, demoAccounts } = database;
+  const { sql, callers, replica, maintenance, dataDir } = database;
   const lockVendor = openVendorAccess(config, log, { sql, secretKey: keys.secretKey });
   const payments = await openPaymentAccess({ config, sql, log });
   const backgroundTasks = createBackgroundTasks();
@@ -72,7 +73,6 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
     log,
     backgroundTasks,
     ...(metrics ? { metrics } : {}),
-    demoAccounts,
     lifecycle,
     now: clock.now,
     webBuild,
@@ -130,7 +130,7 @@ async function openAndServe(config: Config, webBuild: string, log: Logger): Prom
   try {
     const keys = await openKeys(config, opened.dataDir);
     const database = await opened.prepare();
-    return { database, stop: await serve({ config, webBuild, log, database, keys }) };
+    return { database, keys, stop: await serve({ config, webBuild, log, database, keys }) };
   } catch (error) {
     await opened.close();
     throw error;
@@ -147,7 +147,10 @@ export async function startServer(config: Config, webBuild: string): Promise<Run
   const log = createLog();
   try {
     const server = await openAndServe(config, webBuild, log);
-    if (config.smtpUrl === undefined && isPublic(config)) log.warn('mail goes to nobody, as SMTP_URL is not set');
+    if (config.smtpUrl === undefined && !config.isDemo) log.warn('mail stays in the mailbox, as SMTP_URL is not set');
+    if (!server.database.accounts.hasAdministrator) {
+      log.warn('there is no administrator: set ADMIN_EMAIL, or start on a terminal, which shows a link that makes one');
+    }
     log.info({ version: VERSION, publicUrl: config.publicUrl }, 'started');
     return server;
   } catch (error) {

@@ -1,5 +1,5 @@
-import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { deriveOperatorKey } from '../keys/keys.ts';
 import { createSettingsReader } from '../read-settings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { startSmtp } from '../testing/smtp.ts';
@@ -24,28 +24,17 @@ afterAll(() => database.close());
 
 const mailer = () => createMailer({ config: CONFIG, sql: database.sql });
 
-type Circumstances = {
-  from?: string;
-  host?: string;
-  publicUrl?: string;
-  headers?: Record<string, string>;
-  smtpUrl?: string;
-};
+const KEYS = { secretKey: 'sb_secret_of_this_test_and_no_other' };
+const KEY = deriveOperatorKey(KEYS);
 
-/** Requests the mailbox from this address. */
+type Circumstances = { isDemo?: boolean; publicUrl?: string; cookie?: string; smtpUrl?: string };
+
 const ask = (
   path: string,
-  { from = '127.0.0.1', host = '127.0.0.1:8080', publicUrl = PUBLIC_URL, headers = {}, smtpUrl }: Circumstances = {},
-) => {
-  const app = new Hono().route(
-    '/',
-    createMailbox({ config: { host: '127.0.0.1', publicUrl, ...(smtpUrl ? { smtpUrl } : {}) }, sql: database.sql }),
-  );
-  return app.request(
-    `http://${host}${path}`,
-    { headers },
-    { incoming: { socket: { remoteAddress: from, remotePort: 1, remoteFamily: 'IPv4' } } },
-  );
+  { isDemo = true, publicUrl = PUBLIC_URL, cookie = '', smtpUrl }: Circumstances = {},
+): Response | Promise<Response> => {
+  const config = { isDemo, publicUrl, ...(smtpUrl ? { smtpUrl } : {}) };
+  return createMailbox({ config, sql: database.sql, keys: KEYS }).request(path, { headers: { cookie } });
 };
 
 test('without a mail server mail is in the mailbox, newest first', async () => {
@@ -76,14 +65,27 @@ test('the HTML of a mail is shown in a sandboxed frame', async () => {
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
 });
 
-test.each([
-  ['from another machine', { from: '192.0.2.7' }],
-  ['under a foreign name, as a rebound page would', { host: 'evil.test:8080' }],
-  ['through a proxy on this machine', { headers: { 'x-forwarded-for': '127.0.0.1' } }],
-  ['where a proxy leads people to the product', { publicUrl: 'https://parqueo.example' }],
-  ['when mail goes out by SMTP', { smtpUrl: 'smtp://127.0.0.1' }],
-])('the mailbox does not exist %s', async (_, circumstances) => {
-  for (const path of ['/mailbox', '/mailbox.json']) expect((await ask(path, circumstances)).status).toBe(404);
+test('the mailbox of a live installation opens with the key of its start, and a cookie keeps it', async () => {
+  await mailer().send(MAIL);
+  const led = await ask(`/mailbox?key=${KEY}`, { isDemo: false, publicUrl: 'https://parqueo.example' });
+  expect([led.status, led.headers.get('location'), led.headers.get('referrer-policy')]).toEqual([
+    ...[303, '/mailbox', 'no-referrer'],
+  ]);
+  const [cookie = '', ...attributes] = (led.headers.get('set-cookie') ?? '').split('; ');
+  expect(attributes).toEqual(['Path=/mailbox', 'HttpOnly', 'Secure', 'SameSite=Strict']);
+  expect(await (await ask('/mailbox', { isDemo: false, cookie })).text()).toContain(MAIL.subject);
+  expect(await (await ask(`/mailbox.json?key=${KEY}`, { isDemo: false })).json()).toHaveLength(1);
+});
+
+test.each<[string, string, Circumstances]>([
+  ['on a live installation without a key', '', { isDemo: false }],
+  ['on a live installation with another key', '?key=guess', { isDemo: false }],
+  ['on a live installation with another cookie', '', { isDemo: false, cookie: 'parqueo-mailbox=guess' }],
+  ['when mail goes out by SMTP', `?key=${KEY}`, { smtpUrl: 'smtp://127.0.0.1' }],
+])('the mailbox does not exist %s', async (_, query, circumstances) => {
+  for (const path of ['/mailbox', '/mailbox.json']) {
+    expect((await ask(`${path}${query}`, circumstances)).status).toBe(404);
+  }
 });
 
 test('the confirmation mail has its link as text and as a button', async () => {

@@ -1,12 +1,15 @@
 import { Hono } from 'hono';
-import { html, raw } from 'hono/html';
+import { getCookie, setCookie } from 'hono/cookie';
+import { html } from 'hono/html';
 import type { Sql } from 'postgres';
 import { extractLocaleFromRequest } from '#language';
 import { m } from '#messages';
 import type { Language } from '../../domain/language/languages.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
-import { isFromThisMachine } from '../../supabase-server/client-address.ts';
-import { type Config, isPublic } from '../config.ts';
+import { isSameSecret } from '../../supabase-server/gotrue/secrets.ts';
+import type { Config } from '../config.ts';
+import { deriveOperatorKey, type Keys } from '../keys/keys.ts';
+import { renderPage } from '../page.ts';
 
 type MailRow = { to: string; subject: string; text: string; html: string; calendar: string | null; sentAt: Date };
 
@@ -14,20 +17,11 @@ type MailRow = { to: string; subject: string; text: string; html: string; calend
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; form-action 'none'; frame-ancestors 'none'";
 
-const MAILBOX_STYLE = `
-:root { color-scheme: light dark; --canvas: #f7f4ef; --surface: #fff; --ink: #1f1a14; --muted: #5f574d; --line: #e4ddd2; }
-@media (prefers-color-scheme: dark) {
-  :root { --canvas: #12100e; --surface: #1b1815; --ink: #f6f1ea; --muted: #b3a99c; --line: #38322c; }
-}
-body { margin: 0; background: var(--canvas); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
-main { max-width: 40rem; margin: 0 auto; padding: 1rem; }
-h1 { margin: 0.5rem 0 0; font-size: 1.5rem; }
+const STYLE = `
 h2 { margin: 0; font-size: 1.125rem; }
-.note { margin: 0.25rem 0 1.25rem; color: var(--muted); }
 .empty { padding: 3rem 1rem; border: 1px dashed var(--line); border-radius: 1rem; text-align: center; color: var(--muted); }
 article { margin-bottom: 1.25rem; padding: 1rem; background: var(--surface); border: 1px solid var(--line); border-radius: 1rem; }
 .meta { display: flex; flex-wrap: wrap; gap: 0 1rem; margin: 0.25rem 0 0.75rem; font-size: 0.875rem; color: var(--muted); overflow-wrap: anywhere; }
-a { color: inherit; }
 iframe { display: block; width: 100%; height: 24rem; border: 0; border-radius: 0.75rem; background: #f7f4ef; }
 `;
 
@@ -55,18 +49,8 @@ function renderCalendarLink(file: string, locale: Language) {
   return html`<a download="parqueo.ics" href="${address}">${m.mailbox_calendar({}, { locale })}</a>`;
 }
 
-function renderPage(mails: readonly MailRow[], locale: Language) {
-  return html`<!doctype html>
-<html lang="${locale}">
-  <head>
-    <meta charset="utf-8" />
-    <meta name="viewport" content="width=device-width, initial-scale=1" />
-    <title>${m.mailbox_page_title({}, { locale })}</title>
-    <style>${raw(MAILBOX_STYLE)}</style>
-  </head>
-  <body>
-    <main>
-      <h1>${m.mailbox_title({}, { locale })}</h1>
+function renderMails(mails: readonly MailRow[], locale: Language) {
+  const body = html`<h1>${m.mailbox_title({}, { locale })}</h1>
       <p class="note">${m.mailbox_note({}, { locale })}</p>
       ${mails.length === 0 ? html`<p class="empty">${m.mailbox_empty({}, { locale })}</p>` : ''}
       ${mails.map(
@@ -83,32 +67,47 @@ function renderPage(mails: readonly MailRow[], locale: Language) {
             srcdoc="${mail.html}"
           ></iframe>
         </article>`,
-      )}
-    </main>
-  </body>
-</html>`;
+      )}`;
+  return renderPage({ locale, title: m.mailbox_page_title({}, { locale }), style: STYLE, body });
 }
 
-type Dependencies = { config: Pick<Config, 'smtpUrl' | 'host' | 'publicUrl'>; sql: Sql };
+/** Keeps the key of the link that the operator followed. */
+const COOKIE = 'parqueo-mailbox';
+
+type Dependencies = {
+  config: Pick<Config, 'smtpUrl' | 'isDemo' | 'publicUrl'>;
+  sql: Sql;
+  keys: Pick<Keys, 'secretKey'>;
+};
 
 /**
- * The built-in mailbox: `/mailbox` for people and `/mailbox.json` for programs, newest first, for this machine only. It does
- * not exist when mail goes out by SMTP or the server is behind a proxy.
+ * The built-in mailbox: `/mailbox` for people and `/mailbox.json` for programs, newest first. Except in a demo it takes the key of
+ * the link that the start prints. It does not exist when mail goes out by SMTP.
  */
-export function createMailbox({ config, sql }: Dependencies): Hono<AppEnv> {
+export function createMailbox({ config, sql, keys }: Dependencies): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  if (config.smtpUrl !== undefined || isPublic(config)) return app;
+  if (config.smtpUrl !== undefined) return app;
+  const key = deriveOperatorKey(keys);
   const loadMails = () => sql<MailRow[]>`
     select recipient as to, subject, text_body as text, html_body as html, calendar, sent_at as "sentAt"
     from parqueo_server.mailbox order by id desc`;
 
-  app.on('GET', ['/mailbox', '/mailbox.json'], async function requireThisMachine(c, next) {
-    if (!isFromThisMachine(c)) return c.notFound();
+  app.on('GET', ['/mailbox', '/mailbox.json'], async function requireKey(c, next) {
+    const given = c.req.query('key') ?? getCookie(c, COOKIE) ?? '';
+    if (!config.isDemo && !isSameSecret(key, given)) return c.notFound();
     c.header('content-security-policy', POLICY);
+    c.header('referrer-policy', 'no-referrer');
     c.header('cache-control', 'no-store');
     await next();
   });
-  app.get('/mailbox', async (c) => c.html(renderPage(await loadMails(), extractLocaleFromRequest(c.req.raw))));
+  app.get('/mailbox', async (c) => {
+    if (!config.isDemo && c.req.query('key') !== undefined) {
+      const secure = config.publicUrl.startsWith('https:');
+      setCookie(c, COOKIE, key, { path: '/mailbox', httpOnly: true, sameSite: 'Strict', secure });
+      return c.redirect('/mailbox', 303);
+    }
+    return c.html(renderMails(await loadMails(), extractLocaleFromRequest(c.req.raw)));
+  });
   app.get('/mailbox.json', async (c) => c.json(await loadMails()));
   return app;
 }

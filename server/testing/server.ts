@@ -12,10 +12,7 @@ import { createSharedKeys } from './crowd.ts';
 import type { TestDatabase } from './database.ts';
 
 type Parts = Partial<
-  Pick<
-    Parameters<typeof createApp>[0],
-    'keys' | 'lockVendor' | 'payments' | 'metrics' | 'now' | 'demoAccounts' | 'webBuild'
-  >
+  Pick<Parameters<typeof createApp>[0], 'keys' | 'lockVendor' | 'payments' | 'metrics' | 'now' | 'webBuild'>
 > & {
   /** Environment variables, as in docs/settings.md. Keys are made where there are none. */
   env?: Record<string, string>;

@@ -36,7 +36,6 @@ type Options = Pick<RequestDependencies, 'sql' | 'config' | 'mails' | 'readSetti
   keys: Keys;
   backgroundTasks?: BackgroundTasks | undefined;
   onLimited?: ((limit: string) => void) | undefined;
-  demoAccounts?: ReadonlySet<string> | undefined;
   /** The clock by which tokens and codes expire, in milliseconds since 1970. */
   now?: (() => number) | undefined;
 };
@@ -67,7 +66,6 @@ export function createAuthApi({
   keys,
   backgroundTasks = createBackgroundTasks(),
   onLimited,
-  demoAccounts = new Set(),
   now = () => Date.now(),
   ...handed
 }: Options): Hono<AppEnv> {
@@ -80,7 +78,7 @@ export function createAuthApi({
   const dependencies: RequestDependencies = {
     ...handed,
     tokens,
-    sessions: createSessions({ sql, tokens, secretKey, demoAccounts, readSettings, isSessionLimited }),
+    sessions: createSessions({ sql, tokens, secretKey, readSettings, isSessionLimited }),
     links: createMailLinks({ mails, publicUrl, secretKey }),
     providers: createProviderClients(config.providers),
     limiter,
@@ -88,7 +86,6 @@ export function createAuthApi({
     backgroundTasks,
     now,
     secretKey,
-    demoAccounts,
   };
   const apiKeys = createApiKeys(keys);
   const app = new Hono<AppEnv>();

@@ -24,6 +24,4 @@ export type RequestDependencies = {
   /** Milliseconds since 1970. */
   now: () => number;
   secretKey: string;
-  /** Ids of the accounts that work on this machine only. */
-  demoAccounts: ReadonlySet<string>;
 };

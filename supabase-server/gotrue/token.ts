@@ -80,7 +80,7 @@ async function refresh(c: Context, { sessions, limiter }: RequestDependencies): 
   const person = await sessions.findPersonOf(refresh_token);
   if (person === null) await limiter.consumeNetwork(LIMITS.refreshByAddress, c);
   else await limiter.consume(LIMITS.refreshByAccount, person);
-  return sessions.refresh(refresh_token, readDevice(c));
+  return sessions.refresh(refresh_token);
 }
 
 async function exchangeCode(c: Context, { sql, sessions, limiter }: RequestDependencies): Promise<TokenResponse> {

@@ -1,11 +1,19 @@
 import { join } from 'node:path';
-import { verify } from '@node-rs/bcrypt';
+import { hash, verify } from '@node-rs/bcrypt';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SAMPLE_LOCKS } from '../../../simulators/locks/fleet.ts';
+import { readConfig } from '../../config.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { createDemoAccounts, ensureAccount, ensureFirstAdmin, findDemoAccounts } from '../built-in-accounts.ts';
-import { seedZones } from '../prepare-database.ts';
+import {
+  closeDemoAccounts,
+  createDemoAccounts,
+  DEMO_PASSWORD,
+  ensureAccount,
+  ensureFirstAdmin,
+  hasAdministrator,
+} from '../built-in-accounts.ts';
+import { prepareDatabase, seedZones } from '../prepare-database.ts';
 
 const SEED = join(import.meta.dirname, '../../../supabase/seed.sql');
 const OWNER = { email: 'owner@parqueo.test', password: 'first-password', fullName: 'Olga Owner', isAdmin: true };
@@ -72,16 +80,41 @@ test('the demo accounts are confirmed, have profiles and one of them administers
   expect(await verify('parqueo-demo', driver?.password ?? '')).toBe(true);
 });
 
-test('demo accounts that still have their published password are found', async () => {
-  await createDemoAccounts(database.sql);
-  expect((await findDemoAccounts(database.sql)).map(({ email }) => email).toSorted()).toEqual([
-    'admin@parqueo.test',
-    'driver@parqueo.test',
+test('a live start takes password, role and sessions from the demo accounts, also renamed ones', async () => {
+  const { sql } = database;
+  await createDemoAccounts(sql);
+  await sql`update auth.users set email = 'renamed@parqueo.test' where email = 'admin@parqueo.test'`;
+  await sql`insert into auth.sessions (id, user_id) select gen_random_uuid(), id from auth.users`;
+  expect(await closeDemoAccounts(sql)).toBe(true);
+  expect(await accounts()).toMatchObject([
+    { email: 'driver@parqueo.test', password: null, admin: false },
+    { email: 'renamed@parqueo.test', password: null, admin: false },
   ]);
-  await database.sql`update auth.users set encrypted_password = 'another' where email = 'admin@parqueo.test'`;
-  await database.sql`update public.profiles set status = 'suspended' where email = 'driver@parqueo.test'`;
-  const found = await findDemoAccounts(database.sql);
-  expect(found.filter(({ isSuspended }) => !isSuspended)).toEqual([]);
+  expect([(await sql`select from auth.sessions`).length, await hasAdministrator(sql)]).toEqual([0, false]);
+  // The rule of the last administrator holds again.
+  await ensureAccount(sql, OWNER);
+  await expect(takeRoleFrom(OWNER.email)).rejects.toThrow('last-administrator-stays');
+  expect(await closeDemoAccounts(sql)).toBe(false);
+});
+
+test('a demo account that got a password of its own stays as it is at a live start', async () => {
+  await createDemoAccounts(database.sql);
+  const own = await hash('correct-horse-battery', 4);
+  await database.sql`update auth.users set encrypted_password = ${own} where email = 'admin@parqueo.test'`;
+  await closeDemoAccounts(database.sql);
+  expect(await accounts()).toMatchObject([{ password: own, admin: true }, { password: null }]);
+});
+
+test.each([
+  ['with sample data on this machine keeps', {}, true],
+  ['without sample data closes', { SAMPLES: 'off' }, false],
+  ['under a public address closes', { PUBLIC_URL: 'https://parqueo.example' }, false],
+  ['on every address closes', { HOST: '0.0.0.0' }, false],
+])('a start %s the demo accounts', async (_, env, isKept) => {
+  await createDemoAccounts(database.sql);
+  await prepareDatabase(database.sql, readConfig(env, '/'), null, pino({ level: 'silent' }));
+  const [admin] = await accounts();
+  expect(await verify(DEMO_PASSWORD, admin?.password ?? '')).toBe(isKept);
 });
 
 test('a demo account that was removed or demoted stays so', async () => {

@@ -268,7 +268,7 @@ const payments = requests(fc.constantFrom(start, start, comeBack, comeBack, webh
 
 const PATHS =
   `/ /intro /map /admin /assets/x.js /assets/..%2f..%2fpackage.json /..%2f..%2fetc%2fpasswd /config.json /healthz
-  /readyz /metrics /mailbox /mailbox.json /manifest.en.webmanifest /sw.js /rest/v1 /auth/v1 /functions/v1 /maps /__proto__
+  /readyz /metrics /mailbox /mailbox.json /first-admin /manifest.en.webmanifest /sw.js /rest/v1 /auth/v1 /functions/v1 /maps /__proto__
   /constructor /%00 // /favicon.ico`.split(/\s+/);
 const page = {
   method: 'GET',

@@ -1,7 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { LRUCache } from 'lru-cache';
 import { ANONYMOUS, type AppEnv, type Caller } from '../../caller.ts';
-import { isRemoteDemoRequest } from '../../client-address.ts';
 import type { Keys } from '../../host.ts';
 import { createConstantTimeMatcher } from '../secrets.ts';
 import {
@@ -40,35 +39,25 @@ export function createApiKeys({ publishableKeys, secretKey }: Pick<Keys, 'publis
 
 export type ApiKeys = ReturnType<typeof createApiKeys>;
 
-type Options = {
-  now?: (() => number) | undefined;
-  demoAccounts?: ReadonlySet<string> | undefined;
-};
-
 /**
  * Requires an API key and sets the caller: the person of the bearer token, or without one the role of the API key. An
  * invalid token is an error, never an anonymous caller.
  */
-export function identifyCaller(
-  keys: Keys,
-  publicUrl: string,
-  { now, demoAccounts }: Options = {},
-): MiddlewareHandler<AppEnv> {
+export function identifyCaller(keys: Keys, publicUrl: string, now?: () => number): MiddlewareHandler<AppEnv> {
   const verify = cacheVerifiedTokens(createAccessTokens(keys, publicUrl, now), now);
   const apiKeys = createApiKeys(keys);
-  const findBearer = async (c: Context, bearer: string): Promise<Caller | 'expired' | 'invalid'> => {
+  const findBearer = async (bearer: string): Promise<Caller | 'expired' | 'invalid'> => {
     const verification = await verify(bearer);
     // Clients without a session send their API key as the bearer token.
     if (verification.kind !== 'valid') return apiKeys.findCaller(bearer) ?? verification.kind;
-    const { claims } = verification;
-    return isRemoteDemoRequest(c, claims.sub, demoAccounts) ? 'invalid' : { role: 'authenticated', claims };
+    return { role: 'authenticated', claims: verification.claims };
   };
   return async function setCaller(c, next) {
     const keyCaller = apiKeys.authenticate(c);
     if (keyCaller instanceof Response) return keyCaller;
     const bearer = readBearerToken(c);
     const isKey = bearer === undefined || bearer === readApiKey(c);
-    const caller = isKey ? keyCaller : await findBearer(c, bearer);
+    const caller = isKey ? keyCaller : await findBearer(bearer);
     if (typeof caller === 'string') {
       const message = caller === 'expired' ? 'JWT expired' : 'No suitable key or wrong key type';
       c.header('www-authenticate', `Bearer error="invalid_token", error_description="${message}"`);

@@ -1,18 +1,15 @@
 import type { Context } from 'hono';
-import { isRemoteDemoRequest } from '../../client-address.ts';
 import { AuthError } from '../auth-error.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { type AccessClaims, readBearerToken } from './access-tokens.ts';
 import { type OpenSession, requireNotBanned, sessionNotFound } from './sessions.ts';
 
 /** The claims of the request's access token. @throws AuthError 401 `no_authorization`, 403 `bad_jwt` */
-export async function requireClaims(c: Context, { tokens, demoAccounts }: RequestDependencies): Promise<AccessClaims> {
+export async function requireClaims(c: Context, { tokens }: RequestDependencies): Promise<AccessClaims> {
   const token = readBearerToken(c);
   if (token === undefined) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
   const verification = await tokens.verify(token);
-  if (verification.kind === 'valid' && !isRemoteDemoRequest(c, verification.claims.sub, demoAccounts)) {
-    return verification.claims;
-  }
+  if (verification.kind === 'valid') return verification.claims;
   const reason = verification.kind === 'expired' ? 'token is expired' : 'token signature is invalid';
   throw new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${reason}`);
 }

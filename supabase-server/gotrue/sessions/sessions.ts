@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
 import type { Sql, TransactionSql } from 'postgres';
-import { isFromThisMachine } from '../../client-address.ts';
 import type { AccountRules, AuthSettings, ReadAuthSettings } from '../../host.ts';
 import { AuthError } from '../auth-error.ts';
 import { createSecret, deriveNextToken, hashSecret } from '../secrets.ts';
@@ -16,12 +15,11 @@ const MAIL_METHODS: readonly string[] = ['otp', 'magiclink', 'recovery', 'email/
 const MAX_USER_AGENT = 300;
 const SECONDS_PER_HOUR = 3600;
 
-/** Where a person signs in: demo accounts work on this machine only. */
-export type Device = { userAgent: string | null; isThisMachine: boolean };
+/** Where a person signs in. */
+export type Device = { userAgent: string | null };
 
 export function readDevice(c: Context): Device {
-  const userAgent = c.req.header('user-agent')?.slice(0, MAX_USER_AGENT) ?? null;
-  return { userAgent, isThisMachine: isFromThisMachine(c) };
+  return { userAgent: c.req.header('user-agent')?.slice(0, MAX_USER_AGENT) ?? null };
 }
 
 /** `aal` is GoTrue's authenticator assurance level: `aal2` once a second factor was verified. */
@@ -34,7 +32,6 @@ type Dependencies = {
   sql: Sql;
   tokens: AccessTokens;
   secretKey: string;
-  demoAccounts: ReadonlySet<string>;
   readSettings: ReadAuthSettings;
   isSessionLimited: AccountRules['isSessionLimited'];
 };
@@ -66,7 +63,7 @@ const isOlder = (sql: Executor, { sessionTimeoutHours }: SessionLimit) =>
 
 type Tokens = { session: SessionRow; refreshToken: string; limit: SessionLimit };
 
-export function createSessions({ sql, tokens, secretKey, demoAccounts, readSettings, isSessionLimited }: Dependencies) {
+export function createSessions({ sql, tokens, secretKey, readSettings, isSessionLimited }: Dependencies) {
   /** When a session ends at the latest, in seconds since 1970. */
   const findEnd = async (tx: TransactionSql, session: SessionRow, { sessionTimeoutHours: hours }: SessionLimit) => {
     if (hours === null || !(await isSessionLimited(tx, session.user_id))) return Number.POSITIVE_INFINITY;
@@ -98,13 +95,10 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts, readSetti
   };
 
   return {
-    async open(user: UserRow, method: string, { userAgent, isThisMachine }: Device) {
+    async open(user: UserRow, method: string, { userAgent }: Device) {
       const limit = await readSettings();
       return sql.begin(async (tx) => {
         requireNotBanned(user);
-        if (demoAccounts.has(user.id) && !isThisMachine) {
-          throw new AuthError(400, 'invalid_credentials', 'Demo accounts work on the machine of the server only');
-        }
         const [session] = await tx<SessionRow[]>`
           insert into auth.sessions (id, user_id, user_agent, proved_at)
           values (${randomUUID()}, ${user.id}, ${userAgent}, case when ${MAIL_METHODS.includes(method)} then now() end)
@@ -127,7 +121,7 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts, readSetti
       return token?.user_id ?? null;
     },
 
-    async refresh(refreshToken: string, { isThisMachine }: Device) {
+    async refresh(refreshToken: string) {
       const limit = await readSettings();
       const result = await sql.begin(async (tx) => {
         const used = hashSecret(refreshToken);
@@ -136,7 +130,7 @@ export function createSessions({ sql, tokens, secretKey, demoAccounts, readSetti
           select id, user_id, aal, created_at, ${isOlder(tx, limit)} as is_older from auth.sessions
           where id = (select session_id from auth.refresh_tokens where token = ${used}) for update`;
         const user = session ? await findUser(tx, session.user_id) : null;
-        if (!session || user === null || (demoAccounts.has(user.id) && !isThisMachine)) {
+        if (!session || user === null) {
           return new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
         }
         requireNotBanned(user);
