@@ -53,7 +53,7 @@ test('a driver has the receipt of a reservation, and the operator gives money ba
     await page.getByRole('button', { name: 'Adjust the balance' }).click();
     const dialog = page.getByRole('dialog', { name: 'Adjust the balance' });
     await dialog.getByLabel(/^Amount/).fill('2');
-    await dialog.getByLabel(/^Reason/).fill('A present');
+    await dialog.getByLabel(/^Reason/).fill('A present from us');
     await dialog.getByRole('button', { name: /^Add / }).click();
     await expect(page.getByText('A present')).toBeVisible();
   });

@@ -26,7 +26,7 @@ export function ReasonField({ label, rows, value, onChange, isChecked }: ReasonF
       rows={rows}
       value={value}
       onChange={({ target }) => onChange(target.value)}
-      error={isChecked && !isReason(value) ? m.money_reason_missing() : undefined}
+      error={isChecked && !isReason(value) ? m.problem_reason_required() : undefined}
       length={{ used: value.trim().length, max: MAX_REASON }}
     />
   );

@@ -62,7 +62,7 @@ test('an operator reads a difference and what to do, and resolves it with a reas
   fireEvent.click(warnings.getByRole('button', { name: 'Resolve' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Resolve this difference?' }));
   fireEvent.click(dialog.getByRole('button', { name: 'Resolve' }));
-  expect(dialog.getByText('Enter a reason of up to 300 characters.')).toBeVisible();
+  expect(dialog.getByText('Enter a reason of ten letters or more, up to 300 characters.')).toBeVisible();
   fireEvent.change(dialog.getByLabelText(REASON), { target: { value: 'Paid in cash' } });
   fireEvent.click(dialog.getByRole('button', { name: 'Resolve' }));
   await findToast('Difference resolved');
@@ -79,13 +79,13 @@ test('an operator confirms a payment that only the portal of the provider shows'
   fireEvent.change(dialog.getByLabelText('Reference in the portal'), { target: { value: '47' } });
   fireEvent.click(dialog.getByRole('button', { name: 'It was paid' }));
   expect(dialog.getByText('The reference takes 4 to 64 letters, digits and hyphens')).toBeVisible();
-  expect(dialog.getByText('Enter a reason of up to 300 characters.')).toBeVisible();
+  expect(dialog.getByText('Enter a reason of ten letters or more, up to 300 characters.')).toBeVisible();
   fireEvent.change(dialog.getByLabelText('Reference in the portal'), { target: { value: ' 4711 ' } });
-  fireEvent.change(dialog.getByLabelText(REASON), { target: { value: 'Seen there' } });
+  fireEvent.change(dialog.getByLabelText(REASON), { target: { value: 'Seen over there' } });
   fireEvent.click(dialog.getByRole('button', { name: 'It was paid' }));
   await findToast('The payment is confirmed');
   expect(server.received(CONFIRM).map(({ body }) => body)).toEqual([
-    { payment: 'payment-1', provider_reference: '4711', reason: 'Seen there' },
+    { payment: 'payment-1', provider_reference: '4711', reason: 'Seen over there' },
   ]);
   expect(await screen.findByText('No differences match this.')).toBeVisible();
 });
@@ -103,6 +103,7 @@ function addProposal(fields: Row = {}): void {
     amount: 750,
     reason: 'The terminal charged twice',
     provider_reference: null,
+    is_allowance: false,
     proposed_at: `2026-03-14T10:00:0${rows.length}Z`,
     person_email: 'ana@parqueo.test',
     proposer_email: 'ada@parqueo.test',
@@ -136,8 +137,17 @@ test('what waits is told with amount, person, reason and proposer, the oldest fi
   expect(buttonsOf(second as HTMLElement)).toEqual(['Withdraw']);
 });
 
+test('what another administrator asks to be allowed is approved knowing that they do it themselves', async () => {
+  addProposal({ is_allowance: true });
+  await openTab('overview');
+  fireEvent.click((await findProposals()).getByRole('button', { name: 'Approve' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Approve this correction?' }));
+  expect(dialog.getByText('Allow giving $750.00 to ana@parqueo.test')).toBeVisible();
+  expect(dialog.getByText('Whoever proposed it may then do it within 24 hours.')).toBeVisible();
+});
+
 test.each([
-  ['Approve', 'Approve this correction?', false, true, 'Approved and posted'],
+  ['Approve', 'Approve this correction?', false, true, 'Approved'],
   ['Decline', 'Decline this correction?', false, false, 'Declined. Nothing was moved.'],
   ['Withdraw', 'Withdraw your proposal?', true, false, 'Withdrawn. Nothing was moved.'],
 ])('%s asks first, and what is decided waits no more', async (button, question, is_own, approve, said) => {

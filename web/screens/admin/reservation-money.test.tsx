@@ -80,7 +80,7 @@ test('no more than was charged can be given back, nor without a reason', async (
     press(form, 'Continue');
     expect(form).toHaveTextContent('Enter an amount from 0.01 up to $590.00.');
   }
-  expect(form).toHaveTextContent('Enter a reason of up to 300 characters.');
+  expect(form).toHaveTextContent('Enter a reason of ten letters or more, up to 300 characters.');
   expect(within(form).queryByRole('button', { name: 'Give it back' })).toBeNull();
 });
 
@@ -88,13 +88,13 @@ test('a refund that fails keeps what was typed, and a second try has the same ke
   add('reservation_charges', createCharge(reservation));
   server.breakRequests(REFUND);
   const form = await openRefund();
-  fill(form, /^Reason/, 'A mistake');
+  fill(form, /^Reason/, 'A wrong charge');
   press(form, 'Continue');
   press(form, 'Give it back');
   expect(await within(form).findByRole('alert')).toHaveTextContent(
     'That was not saved. Look at what is there, then try again.',
   );
-  expect(within(form).getByLabelText(/^Reason/)).toHaveValue('A mistake');
+  expect(within(form).getByLabelText(/^Reason/)).toHaveValue('A wrong charge');
   press(form, 'Continue');
   press(form, 'Give it back');
   await waitFor(() => expect(server.received(REFUND)).toHaveLength(2));
@@ -102,10 +102,60 @@ test('a refund that fails keeps what was typed, and a second try has the same ke
   expect(second?.key).toBe(first?.key);
 });
 
+test('a refund above the limit of one administrator is proposed to another', async () => {
+  const PROPOSE = 'POST /rest/v1/rpc/propose_correction';
+  add('reservation_charges', createCharge(reservation));
+  server.failRequests(REFUND, 400, { code: '23514', hint: 'second-admin-required', details: '500.00' });
+  server.handle(PROPOSE, () => Response.json(null));
+  const form = await openRefund();
+  fill(form, /^Reason/, 'A wrong charge');
+  press(form, 'Continue');
+  press(form, 'Give it back');
+  expect(await within(form).findByRole('alert')).toHaveTextContent(/up to \$500\.00 by hand within 24 hours/);
+  press(form, 'Propose to another administrator');
+  await findToast('Proposed. Another administrator decides.');
+  expect(server.received(PROPOSE)).toMatchObject([
+    { body: { reservation: reservation.id, amount: '590.00', is_allowance: true, reason: 'A wrong charge' } },
+  ]);
+});
+
+test('a reservation whose money goes back is cancelled with a reason', async () => {
+  const CANCEL = 'POST /rest/v1/rpc/cancel_reservation';
+  add('reservation_charges', createCharge(reservation));
+  server.handle(CANCEL, () => Response.json({ id: reservation.id }));
+  server.tables.admin_reservations = [
+    createAdminReservation({ ...reservation, status: 'active', time_state: 'current' }),
+  ];
+  await openTab('reservations');
+  fireEvent.click(await screen.findByRole('button', { name: /^Cancel/ }));
+  const form = await dialog(/Cancel this reservation/);
+  expect(await within(form).findByText(/^\$590\.00 go back/)).toBeVisible();
+  press(form, 'Cancel reservation');
+  expect(form).toHaveTextContent('Enter a reason of ten letters or more, up to 300 characters.');
+  fill(form, /^Reason/, ' The barrier was stuck ');
+  press(form, 'Cancel reservation');
+  await findToast('Reservation status updated');
+  expect(server.received(CANCEL)).toMatchObject([
+    { body: { reservation: reservation.id, reason: 'The barrier was stuck' } },
+  ]);
+});
+
 test.each([
-  ['Done in the portal', 'Reference of the refund in the portal', { succeeded: true, provider_reference: 'P-77' }, 64],
-  ['Could not be done', 'Why it could not be done', { succeeded: false, reason: 'P-77' }, 300],
-] as const)('an operator says of a refund by hand: %s, and what is missing', async (name, label, said, most) => {
+  [
+    'Done in the portal',
+    'Reference of the refund in the portal',
+    'P-77',
+    { succeeded: true, provider_reference: 'P-77' },
+    64,
+  ],
+  [
+    'Could not be done',
+    'Why it could not be done',
+    'The card is closed',
+    { succeeded: false, reason: 'The card is closed' },
+    300,
+  ],
+] as const)('an operator says of a refund by hand: %s, and what is missing', async (name, label, typed, said, most) => {
   const respond = server.failRequests(FINISH, 400, { code: 'XX000' });
   const refund = createRefund();
   add('reservation_charges', createCharge(reservation));
@@ -122,10 +172,10 @@ test.each([
     expect(within(question).getByText(missing)).toBeVisible();
   }
   expect(server.received(FINISH)).toEqual([]);
-  fill(question, new RegExp(`^${label}`), ' P-77 ');
+  fill(question, new RegExp(`^${label}`), ` ${typed} `);
   press(question, name);
   expect(await within(question).findByRole('alert')).toBeVisible();
-  expect(within(question).getByLabelText(new RegExp(`^${label}`))).toHaveValue(' P-77 ');
+  expect(within(question).getByLabelText(new RegExp(`^${label}`))).toHaveValue(` ${typed} `);
   respond();
   server.handle(FINISH, () => new Response(null, { status: 204 }));
   press(question, name);

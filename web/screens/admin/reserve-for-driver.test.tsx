@@ -161,8 +161,12 @@ test('without a confirmed address there is no link; free of charge needs none', 
   fireEvent.click(await within(form).findByLabelText(/^Free/));
   expect(within(form).queryByLabelText(/^Link to pay by card/)).toBeNull();
   press(form, 'Reserve');
+  expect(await within(form).findByText(/^Enter a reason of ten letters/)).toBeVisible();
+  expect(readBodies()).toEqual([]);
+  await user.type(within(form).getByLabelText(/^Why, where the driver gets/), 'The barrier was stuck');
+  press(form, 'Reserve');
   await findToast('Reserved for Ana Pérez');
-  expect(readBodies()).toMatchObject([{ payment: 'free' }]);
+  expect(readBodies()).toMatchObject([{ payment: 'free', paid_reason: 'The barrier was stuck' }]);
 });
 
 test('a driver without an account is added by name, phone and plate, and then reserved for', async () => {

@@ -50,7 +50,7 @@ test('an operator takes money out of a wallet with a reason and sees the new bal
   fill(dialog, /^Amount/, '5.25');
   expect(dialog).toHaveTextContent('New balance: $20.25');
   press(dialog, 'Take away $5.25');
-  expect(dialog).toHaveTextContent('Enter a reason of up to 300 characters.');
+  expect(dialog).toHaveTextContent('Enter a reason of ten letters or more, up to 300 characters.');
   fill(dialog, /^Reason/, 'Charged twice in cash');
   press(dialog, 'Take away $5.25');
   await findToast('Balance adjusted');
@@ -62,7 +62,7 @@ test('an operator takes money out of a wallet with a reason and sees the new bal
 
 test('an operator takes no wallet below zero, and reads which amounts there are', async () => {
   const dialog = await openAdjustment();
-  fill(dialog, /^Reason/, 'A mistake');
+  fill(dialog, /^Reason/, 'A wrong charge');
   for (const [direction, amount, said] of [
     ['Take away', '25.51', 'The wallet cannot go below zero.'],
     ['Add', '0', 'Enter an amount from 0.01 up to 1,000,000.'],
@@ -133,7 +133,7 @@ test('an operator gives a top-up back to its card: at most what is left of it an
   fill(dialog, /^Amount/, '25.51');
   press(dialog, 'Continue');
   expect(dialog).toHaveTextContent('Enter an amount from 0.01 up to $25.50.');
-  expect(dialog).toHaveTextContent('Enter a reason of up to 300 characters.');
+  expect(dialog).toHaveTextContent('Enter a reason of ten letters or more, up to 300 characters.');
   fill(dialog, /^Amount/, '20');
   fill(dialog, /^Reason/, 'Sold the car');
   press(dialog, 'Continue');

@@ -27,7 +27,7 @@ export const statusValuesSchema = z
   })
   .refine(({ status, reason }) => status !== 'maintenance' || reason.trim() !== '', {
     path: ['reason'],
-    message: m.problem_reason_required(),
+    message: m.problem_status_reason_required(),
   })
   .refine(({ status, endsAt }) => status === 'available' || endsAt === null || isWithinAYear(endsAt), {
     path: ['endsAt'],
