@@ -473,7 +473,7 @@ describe('a driver who is suspended with a session that is still good', () => {
 
 test('an administrator whose session has ended has the rights of a driver', async () => {
   const session = crypto.randomUUID();
-  await sql`insert into auth.sessions (id, user_id) values (${session}, ${admin.id})`;
+  await sql`insert into auth.sessions (id, user_id, proved_at) values (${session}, ${admin.id}, now())`;
   const actors = [{ ...admin, session }];
   const attempts = [
     attemptOf('audit_log', 'read'),

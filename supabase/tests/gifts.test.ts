@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Actor, as, createSpace, hoursFromNow, problemOf, withoutRules } from './as.ts';
+import { type Actor, as, createSpace, hoursFromNow, problemOf, withoutRules, withProof } from './as.ts';
 import {
   balanceOf,
   book,
@@ -203,7 +203,8 @@ test('nobody decides on a gift to themselves, nor on one of whoever made them an
   const own = await propose(second);
   const decide = (key: string, actor: Actor) => as(sql, actor)`select public.decide_correction(${key}, true)`;
   expect(await problemOf(decide(own, second))).toBe('own-money');
-  await as(sql, cast.admin)`insert into public.user_roles (user_id, role) values (${cast.beto.id}, 'admin')`;
+  const proven = await withProof(sql, cast.admin);
+  await as(sql, proven)`insert into public.user_roles (user_id, role) values (${cast.beto.id}, 'admin')`;
   await withoutRules(sql)`update public.audit_log set created_at = now() - interval '29 days'`;
   const key = await propose(cast.ana);
   expect(await problemOf(decide(key, cast.beto))).toBe('correction-by-new-admin');

@@ -137,6 +137,7 @@ const ROW_BOUNDS: Record<string, string> = {
   notifications: 'select notifications_per_hour from private.limits',
   payments: "raise_problem('too-many-payments')",
   'private.barrier_commands': "raise_problem('barrier-too-often')",
+  'private.gifts': 'administrators',
   push_subscriptions: 'order by o.id <> added, o.created_at desc, o.id offset 10',
   ratings: "raise_problem('too-many-ratings')",
   receipts: 'reservations',
