@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { createAccount, openAuth, PASSWORD, post, signIn } from '../../../server/testing/auth.ts';
+import { createAccount, givePassword, openAuth, PASSWORD, post, signIn } from '../../../server/testing/auth.ts';
 import { serveLoopback } from '../../../server/testing/loopback.ts';
 import type { AppEnv } from '../../caller.ts';
 import { LIMITS } from './rate-limit.ts';
@@ -114,6 +114,7 @@ test.each([
 test('repeated requests for a new address mail it no more than others may', async () => {
   const { browser } = await openSession();
   const stranger = 'stranger@parqueo.test';
+  await givePassword(browser);
   expect((await browser.auth.updateUser({ email: stranger })).error).toBeNull();
   const countMails = () => auth.mails.filter(({ to }) => to === stranger).length;
   const before = countMails();
