@@ -106,7 +106,7 @@ export function limitRequests({ isAdmin, checks }: Limits): MiddlewareHandler<Ap
   const findShares = createShares({ maxWaiting: MAX_WAITING, createError: createBusyError });
   const limits = { owner: limitTime(checks.owner), callers: limitTime(checks.callers) };
   return async function limitRequest(c, next) {
-    const { bytes, share, database } = findPath(c.req.path);
+    const { bytes, share, database } = findPath(c.req.path, (name) => c.req.query(name));
     // HTTP gives reads no body, and looking for one costs a fifth of a short read.
     const mayHaveBody = c.req.method !== 'GET' && c.req.method !== 'HEAD' && bytes !== 0;
     const rejection = mayHaveBody ? await takeBody(c, await findMaxBytes(c, bytes, isAdmin)) : undefined;

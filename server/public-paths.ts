@@ -10,6 +10,8 @@ export type Share = { name: string; network: number; person?: number };
 export type PublicPath = {
   /** A path of Hono's; the first that fits counts. */
   path: string;
+  /** A parameter of the query that has to fit, too. */
+  query?: readonly [name: string, value: string];
   /** Whether it is for what no other path takes. */
   isRest?: boolean;
   /** Who gets more than a rejection. */
@@ -30,6 +32,8 @@ const KB = 1024;
 const DATA: BytesByCaller = { visitor: 16 * KB, driver: 64 * KB, administrator: 2048 * KB };
 
 const SIGN_IN: Share = { name: 'sign-in', network: 4 };
+/** Passwords take long to check: sessions of a network are not renewed behind them. */
+const RENEWAL: Share = { name: 'renewal', network: 4 };
 const FUNCTIONS: Share = { name: 'functions', network: 4, person: 2 };
 /** These wait for a lock or a provider, and a mobile network has thousands of drivers behind one address. */
 const WAITING_FUNCTIONS: Share = { name: 'waiting functions', network: 32, person: 2 };
@@ -89,10 +93,13 @@ export const PUBLIC_PATHS: readonly PublicPath[] = [
   auth('health', [], 'anyone'),
   auth('settings'),
   auth('.well-known/jwks.json', [], 'anyone'),
+  {
+    ...auth('token', [LIMITS.refreshByAddress, LIMITS.refreshByAccount]),
+    ...{ query: ['grant_type', 'refresh_token'], share: RENEWAL },
+  },
   auth('token', [
     ...[LIMITS.signInByAddress, LIMITS.signInByAccountAndSource, LIMITS.signInByAccount],
-    ...[LIMITS.refreshByAddress, LIMITS.refreshByAccount, LIMITS.verifyByAddress],
-    ...[LIMITS.providerByAddress, LIMITS.providerByAccount],
+    ...[LIMITS.verifyByAddress, LIMITS.providerByAddress, LIMITS.providerByAccount],
   ]),
   auth('signup', [LIMITS.signUpByAddress, ...MAIL]),
   auth('otp', MAIL),
@@ -163,12 +170,14 @@ export const PUBLIC_PATHS: readonly PublicPath[] = [
   read('/*', { isRest: true }),
 ];
 
+type ReadQuery = (name: string) => string | undefined;
+
 /** Finds what a request's path limits, as Hono finds its handler. */
-export function createPathFinder(paths: readonly PublicPath[] = PUBLIC_PATHS): (path: string) => PublicPath {
+export function createPathFinder(paths = PUBLIC_PATHS): (path: string, readQuery: ReadQuery) => PublicPath {
   const router = new TrieRouter<PublicPath>();
   for (const path of paths) router.add('ALL', path.path, path);
-  return function findPath(path) {
-    const [found] = router.match('ALL', path)[0];
+  return function findPath(path, readQuery) {
+    const found = router.match('ALL', path)[0].find(([{ query }]) => !query || readQuery(query[0]) === query[1]);
     if (found === undefined) throw new Error(`${path} is not among the public paths`);
     return found[0];
   };

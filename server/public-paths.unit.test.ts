@@ -22,7 +22,7 @@ function describeShare({ share }: PublicPath): string {
 
 const describeRow = (path: PublicPath) =>
   [
-    `\`${path.path}\`${path.isRest ? ' (the rest)' : ''}`,
+    `\`${path.path}${path.query ? `?${path.query.join('=')}` : ''}\`${path.isRest ? ' (the rest)' : ''}`,
     path.who,
     describeBytes(path),
     describeShare(path),
@@ -77,5 +77,10 @@ test.each([
   ['/manifest.es.webmanifest', '/:file{manifest\\.\\w+\\.webmanifest}'],
   ['/reserve/1', '/*'],
 ])('%s has the limits of %s', (path, expected) => {
-  expect(createPathFinder()(path).path).toBe(expected);
+  expect(createPathFinder()(path, () => undefined).path).toBe(expected);
+});
+
+test('a session is renewed in turns of its own', () => {
+  const findShare = (grant: string) => createPathFinder()('/auth/v1/token', () => grant).share?.name;
+  expect(['refresh_token', 'password', ''].map(findShare)).toEqual(['renewal', 'sign-in', 'sign-in']);
 });

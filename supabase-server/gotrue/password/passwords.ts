@@ -1,29 +1,38 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/bcrypt';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import pLimit from 'p-limit';
-import { takeTurn } from '../../turns.ts';
+import { tryGetContext } from 'hono/context-storage';
+import type { AppEnv } from '../../caller.ts';
+import { createFairTurns, takeTurn } from '../../turns.ts';
 import { AuthError, weakPassword } from '../auth-error.ts';
+import { readClientNetworks } from '../limits/client-network.ts';
 
 /** GoTrue's, so that accounts can move to Supabase with their passwords. */
 const BCRYPT_COST = 10;
 /** bcrypt ignores further bytes, so longer passwords that begin alike would be the same. */
 const MAX_BYTES = 72;
 
-/** How long a password waits for its turn. */
 const MAX_WAIT_MS = 5000;
 
-const createBusyError = () => {
+const createError = () => {
   const message = 'The server cannot answer right now. Please try again.';
   return new AuthError(503, 'unexpected_failure', message, { retryAfterSeconds: 1 });
 };
 
 /** One core and one of the four threads of Node's pool stay free for other requests. */
-const limit = pLimit(Math.max(1, Math.min(3, availableParallelism() - 1)));
+const atOnce = Math.max(1, Math.min(3, availableParallelism() - 1));
+const findTurn = createFairTurns({ atOnce, maxWaiting: 100, createError });
 
-/** @throws AuthError 503 for a password that waited too long; it is not hashed any more */
-const hashInTurn = <Result>(work: () => Promise<Result>): Promise<Result> =>
-  takeTurn([limit], { until: performance.now() + MAX_WAIT_MS, createError: createBusyError }, work);
+/**
+ * Hashes for the network that has had the least time.
+ * @throws AuthError 503 for a password that waited too long; it is not hashed any more
+ */
+function hashInTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const c = tryGetContext<AppEnv>();
+  const networks: [string, ...string[]] = c ? readClientNetworks(c) : [''];
+  const patience = { until: performance.now() + MAX_WAIT_MS, createError };
+  return takeTurn([findTurn({ networks, kind: 'password' })], patience, work);
+}
 
 /** Verified against when there is no account, so that the response takes as long. */
 const DUMMY_HASH = hash('no account has this password', BCRYPT_COST);
