@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { hash } from '@node-rs/bcrypt';
 import { readConfig } from '../server/config.ts';
 import { generateKeys, openKeys } from '../server/keys/keys.ts';
+import { createAuthority } from '../simulators/dgii/authority.ts';
 import { createAccessTokens } from '../supabase-server/gotrue/sessions/access-tokens.ts';
 import { startPostgres } from './support/postgres.ts';
 import { PUBLIC_URL, startReplicas } from './support/processes.ts';
@@ -60,7 +61,13 @@ const tokens = await Promise.all(
   }),
 );
 // The proxy in front is the benchmark itself, so that people come from networks of their own.
-const server = await startReplicas(1, url, keyTexts, { RATE_LIMIT: 'on', TRUSTED_PROXIES: '127.0.0.1' });
+const authority = await createAuthority('Bench');
+const fiscal = await authority.issue('The operator');
+const server = await startReplicas(1, url, keyTexts, {
+  ...{ RATE_LIMIT: 'on', TRUSTED_PROXIES: '127.0.0.1', DGII_ENVIRONMENT: 'testecf' },
+  ...{ FISCAL_AUTHORITIES: authority.pem, DGII_CERTIFICATE: fiscal.certificate.toString() },
+  DGII_CERTIFICATE_KEY: fiscal.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+});
 const [origin = ''] = server.origins;
 
 type Sent = {
@@ -128,6 +135,15 @@ async function sendHalfALogIn(): Promise<number> {
   return Number(String(data).split(' ')[1]);
 }
 
+/** A seed that takes a careless reader long, from one of many networks. */
+async function sendSeed(nth: number): Promise<number> {
+  const body = new FormData();
+  body.append('xml', new Blob(['<a'.repeat(3800)]), 'seed.xml');
+  const headers = { 'x-forwarded-for': toAddressOfSite(nth) };
+  const address = `${origin}/fe/autenticacion/api/validacioncertificado`;
+  return (await fetch(address, { method: 'POST', headers, body })).status;
+}
+
 const MANY_NAMES = `{${Array.from({ length: 85_000 }, (_, nth) => `"a${nth}":1`).join()}}`;
 
 /** Opens a barrier, or asks what deleting the account would remove. */
@@ -174,6 +190,7 @@ const ATTACKS: Record<string, () => Promise<number[]>> = {
     ),
   'visitors of one /48, long reads': () =>
     repeat(SITE_CONNECTIONS, (nth) => send({ path: LONG_READ, from: toAddressOfSite(nth) })),
+  'documents of strangers': () => repeat(VISITOR_CONNECTIONS, sendSeed),
   'half-sent log-ins': () => repeat(VISITOR_CONNECTIONS, sendHalfALogIn),
   'made-up refresh tokens': () =>
     repeat(VISITOR_CONNECTIONS, (nth) =>
