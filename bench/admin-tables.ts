@@ -120,7 +120,7 @@ const log = pino({ level: 'silent' });
 const target = { ...postgres.connection, database: 'postgres' };
 // A million rows take longer than a request may.
 const sql = openOwnerPool(target, log, { isForMaintenance: true });
-const callers = await openCallerPool(sql, log);
+const callers = openCallerPool(target, log);
 
 /** Sends a request as the administrator. @returns the milliseconds it took. @throws when the response is no list */
 async function call(app: Hono<AppEnv>, one: Omit<Case, 'limitMs'>): Promise<number> {
@@ -190,7 +190,7 @@ try {
     );
   }
 } finally {
-  await Promise.all([sql.end({ timeout: 1 }), callers.close()]);
+  await Promise.all([sql.end(1000), callers.close()]);
   await postgres.stop();
   await rm(dataDir, { recursive: true, force: true });
 }

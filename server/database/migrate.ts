@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ReservedSql, Sql, TransactionSql } from 'postgres';
 import { isConnectionLost } from '../../supabase-server/connections/connection-errors.ts';
 import { NO_LIMITS, RESET_LIMITS } from '../../supabase-server/connections/connection-limits.ts';
+import type { ReservedSql, Sql, TransactionSql } from '../../supabase-server/connections/sql.ts';
 import { OperatorError } from '../operator-error.ts';
 import { isLockFailure, LOCK_LIMITS, type LockLimits, retryWhileLocked } from './retry-while-locked.ts';
 
@@ -66,7 +66,7 @@ async function begin(session: ReservedSql, { waitMs }: LockLimits): Promise<void
 
 /** The line of wrong syntax or of a wrong name; PostgreSQL reports the place of no other error. */
 function describeLine(text: string, error: unknown): string {
-  if (!(error instanceof Error && 'position' in error)) return '';
+  if (!(error instanceof Error && 'position' in error && error.position !== undefined)) return '';
   return ` line ${text.slice(0, Number(error.position)).split('\n').length}`;
 }
 

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { html, raw } from 'hono/html';
-import type { Sql } from 'postgres';
 import { extractLocaleFromRequest } from '#language';
 import { m } from '#messages';
 import type { Language } from '../../domain/language/languages.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import { isFromThisMachine } from '../../supabase-server/client-address.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { type Config, isPublic } from '../config.ts';
 
 type MailRow = { to: string; subject: string; text: string; html: string; calendar: string | null; sentAt: Date };

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findUnprivilegedUser } from '../../server/database/embedded/run-as.ts';
+import { findUnprivilegedUser } from '../database/embedded/run-as.ts';
 
 /** An authority of an operator's own, and what it signed for this machine, readable by PostgreSQL's user. */
 export type Authority = { certificate: string; serverCertificate: string; serverKey: string };

@@ -1,9 +1,9 @@
 import { randomUUID, X509Certificate } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Sql } from 'postgres';
 import { readSigned } from '../../server/fiscal/read-signed.ts';
 import type { FiscalKey } from '../../server/fiscal/sign-xml.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { createSigningCertificate } from '../payments/paypal/webhooks.ts';
 import {
   createSimulatorApp,

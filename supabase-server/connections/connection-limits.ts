@@ -21,6 +21,15 @@ export function divideConnections(total: number = DEFAULT_CONNECTIONS): PoolSize
   return { owner, callers: shared - owner, maintenance: MAINTENANCE_CONNECTIONS };
 }
 
+/** As in PostgREST. */
+export const CONNECT_TIMEOUT_MS = 10_000;
+/** Longer than the statement limits of requests and the idle time of connections. */
+export const SILENCE_LIMIT_MS = 11_000;
+/** An unused connection is closed, before the limit above. */
+export const IDLE_MS = 10_000;
+/** How long a pool that ends waits for its statements. */
+export const END_WAIT_MS = 5000;
+
 /** Limits of requests in milliseconds, enforced by the database; a transaction may set others. */
 export const REQUEST_LIMITS = {
   statement_timeout: 10_000,

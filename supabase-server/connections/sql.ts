@@ -7,8 +7,8 @@ export type ConnectionTarget = string | ConnectionConfig;
 /** A parameter of a statement. An object is written as `sql.json(object)`. */
 type Value = string | number | boolean | Date | Uint8Array | null | readonly Value[];
 export type Row = Record<string, unknown>;
-/** The rows of a statement, and how many it read or changed. */
-export type Rows<T extends readonly object[]> = T & { readonly count: number };
+/** The rows of a statement, how many it read or changed, and what PostgreSQL says it did, such as `INSERT`. */
+export type Rows<T extends readonly object[]> = T & { readonly count: number; readonly command: string };
 
 export type Query = { text: string; values: unknown[] };
 export type Run = (query: Query) => Promise<Rows<Row[]>>;
@@ -184,11 +184,14 @@ export async function runTransaction<T>(
     const result = await work(Object.assign(createExecutor(runWithin), { savepoint }));
     isOver = true;
     if (failure !== undefined) throw failure;
-    await control(end);
+    const { command } = await control(end);
+    // PostgreSQL rolls back without an error what it cannot commit.
+    if (depth === 0 && command !== 'COMMIT') throw new Error('The transaction was not committed');
     return result;
   } catch (error) {
     isOver = true;
-    await control(undo);
+    // A connection that cannot roll back is closed, which has the same effect.
+    await control(undo).catch(() => undefined);
     throw readErrorCode(error) === FAILED_TRANSACTION ? (failure ?? error) : error;
   }
 }

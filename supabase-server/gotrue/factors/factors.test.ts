@@ -182,7 +182,9 @@ test('neither the refresh token at aal2 nor the one before it gets aal2 once the
 
 test('the database stores no secret that generates codes', async () => {
   const { factor } = await withFactor('sealed@parqueo.test');
-  const [row] = await auth.database.sql`select secret from auth.mfa_factors where id = ${factor.id}`;
+  const [row] = await auth.database.sql<
+    { secret: string }[]
+  >`select secret from auth.mfa_factors where id = ${factor.id}`;
   expect(row?.secret.split('.')).toHaveLength(5);
   expect(row?.secret).not.toContain(factor.secret);
 });

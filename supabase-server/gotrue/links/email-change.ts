@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../connections/sql.ts';
 import { emailExists, isUniqueViolation } from '../auth-error.ts';
 import type { CodeChallenge } from '../pkce/flow-state.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';

@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { Sql } from '../../connections/sql.ts';
 import { DataError } from '../data-error.ts';
 
 /** A column: its type without a length and its default, both as SQL. */
@@ -137,13 +137,8 @@ export function createSchemaCache(sql: Sql) {
   const listen = () => {
     if (isListening) return;
     isListening = true;
-    // The second callback runs at each new connection, since notifications in between are lost.
-    sql
-      .listen(CHANNEL, (message) => message === RELOAD_MESSAGE && clear(), clear)
-      .catch(() => {
-        // The next read tries again, and no change goes unseen for long.
-        isListening = false;
-      });
+    // Cleared at each new connection, since notifications in between are lost.
+    sql.listen(CHANNEL, (message) => message === RELOAD_MESSAGE && clear(), clear);
   };
 
   const read = () => {
