@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { CallerPool } from '../supabase-server/connections/caller-pool.ts';
-import { NO_LIMITS, RESET_LIMITS } from '../supabase-server/connections/connection-limits.ts';
+import { NO_LIMITS } from '../supabase-server/connections/connection-limits.ts';
 import type { Executor, Sql } from '../supabase-server/connections/sql.ts';
 import { startPostgres } from './support/postgres.ts';
 import { report } from './support/report.ts';
@@ -42,8 +42,7 @@ async function fillDatabase(sql: Sql, millions: number): Promise<void> {
   await session`select private.rebuild_daily_totals()`;
   const seconds = [filled - start, performance.now() - filled].map((ms) => (ms / 1000).toFixed(0));
   console.log(`${millions} million: filled in ${seconds[0]} s, 400 days added up in ${seconds[1]} s`);
-  await session.unsafe(RESET_LIMITS);
-  session.release();
+  session.close();
 }
 
 /** Bytes of the reservations with their indexes, and of those indexes that the requests since the last reset have read. */

@@ -81,7 +81,7 @@ export async function verifyOwnerPool(sql: Sql, variable: DatabaseVariable): Pro
     const session = await sql.reserve();
     return {
       query: async (text) => Object.values((await session.unsafe(text))[0] ?? {}),
-      release: () => session.release(),
+      release: session.close,
     };
   };
   // A pooler that passes settings on sets them by itself.

@@ -47,7 +47,7 @@ export const MAINTENANCE_LIMITS = {
   idle_in_transaction_session_timeout: 900_000,
 };
 
-const LIMIT_NAMES = Object.keys(REQUEST_LIMITS);
 /** SQL for a session that runs migrations, which may take any time. */
-export const NO_LIMITS = LIMIT_NAMES.map((name) => `set ${name} = 0`).join('; ');
-export const RESET_LIMITS = LIMIT_NAMES.map((name) => `reset ${name}`).join('; ');
+export const NO_LIMITS = Object.keys(REQUEST_LIMITS)
+  .map((name) => `set ${name} = 0`)
+  .join('; ');

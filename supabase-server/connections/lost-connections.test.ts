@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import { createTestDatabase } from '../../server/testing/database.ts';
 import { startOutsidePostgres } from '../../server/testing/outside-postgres.ts';
 import { isDatabaseUnavailable } from './connection-errors.ts';
 import { openOwnerPool } from './owner-pool.ts';
+import type { ConnectionTarget } from './sql.ts';
 
 const log = pino({ level: 'silent' });
 const database = await createTestDatabase({ template: 'empty' });
@@ -165,15 +166,43 @@ async function createNetwork(port: number) {
   };
 }
 
-test('encrypted connections that are cut in the middle of a statement are replaced', async () => {
+/** A PostgreSQL with a certificate of this authority, for this test. */
+async function startEncrypted() {
   const folder = await mkdtemp(join(tmpdir(), 'parqueo-tls-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   await chmod(folder, 0o755);
-  const { serverCertificate, serverKey } = await createAuthority(join(folder, 'authority'));
-  const settings = ['ssl=on', `ssl_cert_file=${serverCertificate}`, `ssl_key_file=${serverKey}`];
+  const { certificate, serverCertificate, serverKey } = await createAuthority(join(folder, 'authority'));
+  const settings = [
+    'listen_addresses=127.0.0.1,127.0.0.2',
+    'ssl=on',
+    `ssl_cert_file=${serverCertificate}`,
+    `ssl_key_file=${serverKey}`,
+  ];
   const postgres = await startOutsidePostgres({ settings });
   onTestFinished(() => postgres.stop());
-  const network = await createNetwork(Number(new URL(postgres.url).port));
+  return { port: Number(new URL(postgres.url).port), ca: await readFile(certificate, 'utf8') };
+}
+
+test('a certificate is verified with the name or address of the host, unless sslmode=require leaves it out', async () => {
+  const { port, ca } = await startEncrypted();
+  const isEncrypted = async (target: ConnectionTarget) => {
+    const sql = openOwnerPool(target, log, { max: 1 });
+    const [row] = await sql`select ssl from pg_stat_ssl where pid = pg_backend_pid()`.finally(() => sql.end());
+    return row?.ssl;
+  };
+  const address = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  expect(await isEncrypted(address)).toBe(false);
+  expect(await isEncrypted(`${address}?sslmode=require`)).toBe(true);
+  await expect(isEncrypted(`${address}?sslmode=verify-full`)).rejects.toThrow('certificate');
+  const verified = { port, user: 'postgres', database: 'postgres', ssl: { ca } };
+  expect(await isEncrypted({ ...verified, host: 'localhost' })).toBe(true);
+  expect(await isEncrypted({ ...verified, host: '127.0.0.1' })).toBe(true);
+  await expect(isEncrypted({ ...verified, host: '127.0.0.2' })).rejects.toThrow('127.0.0.2');
+});
+
+test('encrypted connections that are cut in the middle of a statement are replaced', async () => {
+  const { port } = await startEncrypted();
+  const network = await createNetwork(port);
   onTestFinished(network.close);
   const url = `postgres://postgres@127.0.0.1:${network.port}/postgres?sslmode=require`;
   const sql = openOwnerPool(url, log, { max: 3 });

@@ -95,15 +95,9 @@ export function openOwnerPool(
       begin,
       async reserve() {
         const client = await connect();
-        const run = runInTurn(client);
-        let isReleased = false;
-        const runUntilReleased: Run = async (query) => {
-          if (isReleased) throw new Error('The connection of this statement was given back');
-          return run(query);
-        };
-        return Object.assign(createExecutor(runUntilReleased), {
-          release() {
-            isReleased = true;
+        return Object.assign(createExecutor(runInTurn(client)), {
+          close() {
+            LOST.add(client);
             release(client);
           },
         });

@@ -129,8 +129,8 @@ export type TransactionSql = Executor & {
   savepoint: <T>(work: Work<T>) => Promise<T>;
 };
 
-/** A connection that is lent until it is given back. */
-export type ReservedSql = Executor & { release: () => void };
+/** A connection of its own, whose settings and locks end when it is closed. */
+export type ReservedSql = Executor & { close: () => void };
 
 /** The statements of the database's owner, on any connection of a pool. */
 export type Sql = Executor & {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg, { type ConnectionConfig } from 'pg';
+import pg, { type Client, type ConnectionConfig } from 'pg';
 import type { Config } from '../../config.ts';
 import { describeFileError, isFileError, OperatorError } from '../../operator-error.ts';
 import { type Binaries, locateBinaries } from './binaries.ts';
@@ -78,13 +78,13 @@ export function toConnectionConfig({ host, port, password }: Endpoint): Connecti
 }
 
 /** One connection to the database that every PostgreSQL has. */
-const createClient = (endpoint: Endpoint, name: string) =>
-  new pg.Client({
-    ...toConnectionConfig(endpoint),
-    database: 'postgres',
-    application_name: name,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  });
+function createClient(endpoint: Endpoint, name: string): Client {
+  const target = { ...toConnectionConfig(endpoint), database: 'postgres', application_name: name };
+  const client = new pg.Client({ ...target, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  // PostgreSQL may end at any time, which the statement that runs and the end of the client say too.
+  client.on('error', () => undefined);
+  return client;
+}
 
 async function acceptsConnections(endpoint: Endpoint): Promise<boolean> {
   const client = createClient(endpoint, 'parqueo start');
@@ -92,8 +92,6 @@ async function acceptsConnections(endpoint: Endpoint): Promise<boolean> {
     () => true,
     () => false,
   );
-  // PostgreSQL may end at any time.
-  client.on('error', () => undefined);
   return isAccepted.finally(() => client.end());
 }
 

@@ -20,8 +20,6 @@ export type Ownership = { release: () => Promise<void> };
  */
 export async function takeOwnership(client: Client, dataDir: string, onLost: () => void): Promise<Ownership> {
   let isOwned = false;
-  // What ends the session is said by its end.
-  client.on('error', () => undefined);
   client.on('end', () => {
     if (isOwned) onLost();
     isOwned = false;
