@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import type { CallerPool } from '../supabase-server/connections/caller-pool.ts';
 import { NO_LIMITS } from '../supabase-server/connections/connection-limits.ts';
+import type { CallerPool } from '../supabase-server/connections/pool.ts';
 import type { Executor, Sql } from '../supabase-server/connections/sql.ts';
 import { startPostgres } from './support/postgres.ts';
 import { report } from './support/report.ts';

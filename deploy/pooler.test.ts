@@ -6,8 +6,8 @@ import { verifyCallerPool, verifyOwnerPool } from '../server/database/verify-poo
 import { OperatorError } from '../server/operator-error.ts';
 import { createSharedKeys } from '../server/testing/crowd.ts';
 import { type OutsidePostgres, startOutsidePostgres } from '../server/testing/outside-postgres.ts';
-import { openCallerPool } from '../supabase-server/connections/caller-pool.ts';
 import { openOwnerPool } from '../supabase-server/connections/owner-pool.ts';
+import { openCallerPool } from '../supabase-server/connections/pool.ts';
 import { ROOT } from './testing/create-image-folder.ts';
 import { PGBOUNCER, type Pooler, startPooler } from './testing/pooler.ts';
 import { startReplica } from './testing/replica.ts';

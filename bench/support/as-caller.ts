@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { pino } from 'pino';
 import { ANONYMOUS, type Caller } from '../../supabase-server/caller.ts';
-import { openCallerPool } from '../../supabase-server/connections/caller-pool.ts';
+import { openCallerPool } from '../../supabase-server/connections/pool.ts';
 import { createCallerCommands, withSession } from '../../supabase-server/postgrest/execute/transaction.ts';
 
 /** Reads the caller of a token without checking it. */

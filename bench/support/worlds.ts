@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { Hono } from 'hono';
 import type { AppEnv } from '../../supabase-server/caller.ts';
-import { type CallerPool, openCallerPool } from '../../supabase-server/connections/caller-pool.ts';
+import { type CallerPool, openCallerPool } from '../../supabase-server/connections/pool.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { createDataApi } from '../../supabase-server/postgrest/data-api.ts';
 import { createOverviewCards } from './overview-cards.ts';

@@ -98,11 +98,11 @@ export async function takeBackup(
   const unfinished = `${file}.unfinished-${process.pid}`;
   const rowCounts: RowCounts = {};
   try {
-    await sql.begin('isolation level repeatable read read only', async (tx) => {
+    await sql.begin(async (tx) => {
       await setDumpSettings(tx);
       const target = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true });
       await pipeline(Readable.from(formatBackup(tx, keys, rowCounts)), createGzip(), target, signal ? { signal } : {});
-    });
+    }, 'isolation level repeatable read read only');
     await rename(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true });

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { type CallerPool, openCallerPool } from '../../supabase-server/connections/caller-pool.ts';
 import { describeConnectionError } from '../../supabase-server/connections/connection-errors.ts';
 import { divideConnections } from '../../supabase-server/connections/connection-limits.ts';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
+import { type CallerPool, openCallerPool } from '../../supabase-server/connections/pool.ts';
 import type { ConnectionTarget, Sql } from '../../supabase-server/connections/sql.ts';
 import type { Primary } from '../../supabase-server/host.ts';
 import type { Config } from '../config.ts';

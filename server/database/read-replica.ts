@@ -1,10 +1,10 @@
 import { Cron } from 'croner';
 import pTimeout, { TimeoutError } from 'p-timeout';
 import type { Logger } from 'pino';
-import { openCallerPool } from '../../supabase-server/connections/caller-pool.ts';
 import { describeConnectionError } from '../../supabase-server/connections/connection-errors.ts';
 import { REPLICA_STATEMENT_TIMEOUT_MS } from '../../supabase-server/connections/connection-limits.ts';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
+import { openCallerPool } from '../../supabase-server/connections/pool.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { readErrorCode } from '../../supabase-server/error-code.ts';
 import type { PreferReplica, ReplicaPools } from '../../supabase-server/postgrest/execute/run-stale.ts';

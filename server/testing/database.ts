@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { inject } from 'vitest';
-import { type CallerPool, openCallerPool } from '../../supabase-server/connections/caller-pool.ts';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
+import { type CallerPool, openCallerPool } from '../../supabase-server/connections/pool.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { TEMPLATE } from './global-setup.ts';
 

@@ -27,6 +27,8 @@ export const CONNECT_TIMEOUT_MS = 10_000;
 export const SILENCE_LIMIT_MS = 11_000;
 /** An unused connection is closed, before the limit above. */
 export const IDLE_MS = 10_000;
+/** The silence after which the kernel checks that the other machine is still there. */
+export const KEEPALIVE_MS = 10_000;
 /** How long a pool that ends waits for its statements. */
 export const END_WAIT_MS = 5000;
 

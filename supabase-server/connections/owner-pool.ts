@@ -83,16 +83,12 @@ export function openOwnerPool(
   }
   const listeners: (() => Promise<void>)[] = [];
 
-  const begin: Sql['begin'] = async <T>(...args: [Work<T>] | [string, Work<T>]) => {
-    const [characteristics, work] = args.length === 1 ? ['', args[0]] : args;
-    return withClient((client) => runTransaction(runInTurn(client), work, { characteristics }));
-  };
-
   return Object.assign(
     createExecutor((query) => withClient((client) => runOn(client, query))),
     {
       target,
-      begin,
+      begin: <T>(work: Work<T>, characteristics = '') =>
+        withClient((client) => runTransaction(runInTurn(client), characteristics, work)),
       async reserve() {
         const client = await connect();
         return Object.assign(createExecutor(runInTurn(client)), {

@@ -1,11 +1,18 @@
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import pTimeout from 'p-timeout';
 import pg, { type ClientBase, type ConnectionConfig, type Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Primary } from '../host.ts';
-import { APPLICATION_NAME, CONNECT_TIMEOUT_MS, END_WAIT_MS, IDLE_MS, SILENCE_LIMIT_MS } from './connection-limits.ts';
-import { DatabaseSocket } from './database-socket.ts';
-import { findReader } from './find-reader.ts';
+import {
+  APPLICATION_NAME,
+  CONNECT_TIMEOUT_MS,
+  divideConnections,
+  END_WAIT_MS,
+  IDLE_MS,
+  KEEPALIVE_MS,
+  REQUEST_LIMITS,
+  SILENCE_LIMIT_MS,
+} from './connection-limits.ts';
 import type { ConnectionTarget } from './sql.ts';
 
 export type PoolOptions = {
@@ -77,6 +84,47 @@ export function createConnectionConfig(
   return { ...config, application_name: config.application_name ?? name, options: options.filter(Boolean).join(' ') };
 }
 
+/**
+ * A socket that closes after too long a silence, since a database that hangs enforces none of its own limits. The driver
+ * then fails the pending statement, and the pool opens another connection.
+ */
+class DatabaseSocket extends Socket {
+  /** @param silenceLimitMs null for connections that wait long, as for migrations and backups */
+  constructor(silenceLimitMs: number | null) {
+    super();
+    this.setKeepAlive(true, KEEPALIVE_MS);
+    if (silenceLimitMs !== null) this.setTimeout(silenceLimitMs);
+  }
+
+  // The driver removes listeners when it switches to TLS, so this overrides `emit`.
+  override emit(event: string | symbol, ...args: unknown[]): boolean {
+    if (event === 'timeout') this.destroy();
+    return super.emit(event, ...args);
+  }
+}
+
+type Read = (text: string) => unknown;
+
+const findReader: (type: number) => Read = pg.types.getTypeParser;
+const TEXT_ARRAY = 1009;
+const readTexts = findReader(TEXT_ARRAY) as (text: string) => (string | null)[];
+const readDate: Read = (text) => new Date(text);
+const readDates: Read = (text) => readTexts(text).map((one) => (one === null ? null : new Date(one)));
+const forTypes = (read: Read, ...types: number[]) => types.map((type) => [type, read] as const);
+
+/**
+ * By PostgreSQL's numbers of types, where the driver's own values are less exact or depend on the time zone of this machine:
+ * a date is the beginning of that day in UTC, an amount keeps its digits.
+ */
+const READERS = new Map<number, Read>([
+  // date, timestamp, timestamptz, and arrays of them.
+  ...forTypes(readDate, 1082, 1114, 1184),
+  ...forTypes(readDates, 1182, 1115, 1185),
+  // interval, and arrays of numeric, name and interval.
+  ...forTypes(String, 1186),
+  ...forTypes(readTexts, 1231, 1003, 1187),
+]);
+
 /** @throws Error with PostgreSQL's code for a write on a standby */
 async function rejectStandby(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"');
@@ -101,7 +149,7 @@ export function openPool(target: ConnectionTarget, log: Logger | null, options: 
   const pool = new pg.Pool({
     ...createConnectionConfig(target, options),
     Client,
-    types: { getTypeParser: findReader },
+    types: { getTypeParser: (type: number) => READERS.get(type) ?? findReader(type) },
     stream() {
       const socket = new DatabaseSocket(silenceLimitMs);
       sockets.add(socket);
@@ -128,3 +176,15 @@ export function openPool(target: ConnectionTarget, log: Logger | null, options: 
   };
   return { pool, close };
 }
+
+/** Settings of every connection of a caller: a visitor's rights, and limits for its statements. */
+const CALLER_SETTINGS = { role: 'anon', search_path: 'public, extensions', statement_timeout: '10s' };
+
+/** Connections of the data API. They have a visitor's rights until a transaction sets a caller's role. */
+export type CallerPool = OpenedPool;
+
+export const openCallerPool = (
+  target: ConnectionTarget,
+  log: Logger,
+  { max = divideConnections().callers, primary }: { max?: number; primary?: Primary | undefined } = {},
+): CallerPool => openPool(target, log, { max, settings: REQUEST_LIMITS, fixedSettings: CALLER_SETTINGS, primary });

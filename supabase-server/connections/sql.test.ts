@@ -68,18 +68,6 @@ test('a transaction with a failed statement leaves nothing, even when its work g
   expect(await sql`select from public.things`).toHaveLength(0);
 });
 
-test('a savepoint that fails takes back what was done in it only', async () => {
-  await sql.begin(async (tx) => {
-    await tx`insert into public.things values (1)`;
-    await tx.savepoint(async (inner) => {
-      await inner.savepoint((innermost) => innermost`insert into public.things values (2)`);
-      const failing = inner.savepoint((innermost) => innermost`insert into public.things values (1)`);
-      await expect(failing).rejects.toMatchObject({ code: '23505' });
-    });
-  });
-  expect(await sql`delete from public.things returning id`).toEqual([{ id: 1 }, { id: 2 }]);
-});
-
 test('a statement that comes after its transaction is rejected', async () => {
   const late = await sql.begin(async (tx) => ({ statement: tx`insert into public.things values (1)` }));
   await expect(late.statement).rejects.toThrow('The transaction of this statement is over');

@@ -93,10 +93,7 @@ export type StatementParts = [template: TemplateStringsArray, ...parts: (Value |
 
 /** Writes statements: a template of text, values and parts. */
 export type Executor = {
-  <T extends readonly object[] = Row[]>(
-    template: TemplateStringsArray,
-    ...parts: readonly (Value | Part)[]
-  ): Statement<T>;
+  <T extends readonly object[] = Row[]>(...statement: StatementParts): Statement<T>;
   /** A name, several names, or a row or rows to write. */
   (columns: string | object | readonly (string | object)[]): Part;
   /** Takes the text as it is: several statements, or one with parameters. */
@@ -122,12 +119,8 @@ export function createExecutor(run: Run): Executor {
   return Object.assign(write, { unsafe, json }) as Executor;
 }
 
+export type TransactionSql = Executor;
 export type Work<T> = (tx: TransactionSql) => T | PromiseLike<T>;
-
-export type TransactionSql = Executor & {
-  /** Runs `work`, and takes back only what it did when it fails. */
-  savepoint: <T>(work: Work<T>) => Promise<T>;
-};
 
 /** A connection of its own, whose settings and locks end when it is closed. */
 export type ReservedSql = Executor & { close: () => void };
@@ -136,11 +129,11 @@ export type ReservedSql = Executor & { close: () => void };
 export type Sql = Executor & {
   /** Where its connections lead. */
   readonly target: ConnectionTarget;
-  /** Runs `work` in a transaction, of which nothing stays when it or one of its statements fails. */
-  begin: {
-    <T>(work: Work<T>): Promise<T>;
-    <T>(characteristics: string, work: Work<T>): Promise<T>;
-  };
+  /**
+   * Runs `work` in a transaction, of which nothing stays when it or one of its statements fails.
+   * @param characteristics such as `read only`
+   */
+  begin: <T>(work: Work<T>, characteristics?: string) => Promise<T>;
   reserve: () => Promise<ReservedSql>;
   /**
    * Listens on a connection of its own until the pool ends, and on another one when that is lost.
@@ -155,19 +148,11 @@ export type Sql = Executor & {
 const FAILED_TRANSACTION = '25P02';
 
 /**
- * Runs `work` in a transaction, or in a savepoint of one.
+ * Runs `work` in a transaction.
+ * @param characteristics such as `read only`
  * @throws what `work` throws, else the error of the first statement that failed, even when `work` has caught it
  */
-export async function runTransaction<T>(
-  run: Run,
-  work: Work<T>,
-  { characteristics = '', depth = 0 }: { characteristics?: string; depth?: number } = {},
-): Promise<T> {
-  const name = `depth_${depth}`;
-  const [begin, end, undo] =
-    depth === 0
-      ? [`begin ${characteristics}`, 'commit', 'rollback']
-      : [`savepoint ${name}`, `release ${name}`, `rollback to ${name}; release ${name}`];
+export async function runTransaction<T>(run: Run, characteristics: string, work: Work<T>): Promise<T> {
   const control = (text: string) => run({ text, values: [] });
   let failure: unknown;
   let isOver = false;
@@ -178,20 +163,19 @@ export async function runTransaction<T>(
       throw error;
     });
   };
-  const savepoint: TransactionSql['savepoint'] = (inner) => runTransaction(run, inner, { depth: depth + 1 });
-  await control(begin);
+  await control(`begin ${characteristics}`);
   try {
-    const result = await work(Object.assign(createExecutor(runWithin), { savepoint }));
+    const result = await work(createExecutor(runWithin));
     isOver = true;
     if (failure !== undefined) throw failure;
-    const { command } = await control(end);
     // PostgreSQL rolls back without an error what it cannot commit.
-    if (depth === 0 && command !== 'COMMIT') throw new Error('The transaction was not committed');
+    const { command } = await control('commit');
+    if (command !== 'COMMIT') throw new Error('The transaction was not committed');
     return result;
   } catch (error) {
     isOver = true;
     // A connection that cannot roll back is closed, which has the same effect.
-    await control(undo).catch(() => undefined);
+    await control('rollback').catch(() => undefined);
     throw readErrorCode(error) === FAILED_TRANSACTION ? (failure ?? error) : error;
   }
 }

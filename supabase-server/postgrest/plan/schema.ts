@@ -103,10 +103,10 @@ const toTable = (name: string, columns: readonly ColumnRow[], primaryKey: readon
 
 /** Reads the schema from the catalogue. With an empty search path, types are written with their schemas. */
 async function introspect(sql: Sql): Promise<Schema> {
-  const [row] = await sql.begin('read only', async (tx) => {
+  const [row] = await sql.begin(async (tx) => {
     await tx`select set_config('search_path', '', true)`;
     return tx.unsafe<CatalogueRow[]>(CATALOGUE);
-  });
+  }, 'read only');
   if (row === undefined) throw new Error('The catalogue returned no row');
   const tables = new Map(row.tables.map((one) => [one.name, toTable(one.name, one.columns, one.primaryKey)]));
   const functions = new Map<string, DataFunction[]>();
