@@ -7,8 +7,8 @@ import { pino } from 'pino';
 import { startEmbedded } from '../server/database/embedded/embedded.ts';
 import { MIGRATIONS, migrate } from '../server/database/migrate.ts';
 import type { AppEnv } from '../supabase-server/caller.ts';
-import { openCallerPool } from '../supabase-server/connections/caller-pool.ts';
 import { openOwnerPool } from '../supabase-server/connections/owner-pool.ts';
+import { openCallerPool } from '../supabase-server/connections/pool.ts';
 import { createDataApi } from '../supabase-server/postgrest/data-api.ts';
 import { createOverviewCards } from './support/overview-cards.ts';
 import { median, report } from './support/report.ts';
@@ -121,7 +121,7 @@ const log = pino({ level: 'silent' });
 const target = { ...postgres.connection, database: 'postgres' };
 // A million rows take longer than a request may.
 const sql = openOwnerPool(target, log, { isForMaintenance: true });
-const callers = await openCallerPool(sql, log);
+const callers = openCallerPool(target, log);
 
 /** Sends a request as the administrator. @returns the milliseconds it took. @throws when the response is no list */
 async function call(app: Hono<AppEnv>, one: Omit<Case, 'limitMs'>): Promise<number> {
@@ -191,7 +191,7 @@ try {
     );
   }
 } finally {
-  await Promise.all([sql.end({ timeout: 1 }), callers.close()]);
+  await Promise.all([sql.end(1000), callers.close()]);
   await postgres.stop();
   await rm(dataDir, { recursive: true, force: true });
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,11 +7,11 @@ import { text } from 'node:stream/consumers';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { pino } from 'pino';
-import type { Sql } from 'postgres';
 import { startEmbedded } from '../server/database/embedded/embedded.ts';
 import { ANONYMOUS, type AppEnv } from '../supabase-server/caller.ts';
-import { openCallerPool } from '../supabase-server/connections/caller-pool.ts';
 import { openOwnerPool } from '../supabase-server/connections/owner-pool.ts';
+import { openCallerPool } from '../supabase-server/connections/pool.ts';
+import type { Sql } from '../supabase-server/connections/sql.ts';
 import { createDataApi } from '../supabase-server/postgrest/data-api.ts';
 import { load } from './support/load.ts';
 import { median, report } from './support/report.ts';
@@ -62,13 +62,13 @@ type Case = { name: string; goal: number; baseline: string; api: string; body?: 
 async function respondByHand(sql: Sql, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://baseline');
   if (pathname === '/visit') {
-    await sql.unsafe(INSERT_SQL, [await text(request)], { prepare: true });
+    await sql.unsafe(INSERT_SQL, [await text(request)]);
     response.writeHead(201).end();
     return;
   }
   const [query, values]: [string, string[]] =
     pathname === '/list' ? [LIST_SQL, []] : [ONE_SQL, [searchParams.get('id') ?? '']];
-  const [row] = await sql.unsafe<{ body: string }[]>(query, values, { prepare: true });
+  const [row] = await sql.unsafe<{ body: string }[]>(query, values);
   response.writeHead(200, BASELINE_HEADERS).end(row?.body);
 }
 
@@ -112,9 +112,9 @@ const log = pino({ level: 'silent' });
 const target = { ...postgres.connection, database: 'postgres' };
 const sql = openOwnerPool(target, log);
 await sql.unsafe(WORLD);
-await sql.file(DATA_API_FUNCTIONS);
+await sql.unsafe(await readFile(DATA_API_FUNCTIONS, 'utf8'));
 const [zone] = await sql<{ id: string }[]>`select id from public.zones limit 1`;
-const callers = await openCallerPool(sql, log);
+const callers = openCallerPool(target, log);
 
 const bare = createServer((request, response) => {
   respondByHand(sql, request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
@@ -154,7 +154,7 @@ try {
 } finally {
   api.close();
   bare.close();
-  await Promise.all([sql.end({ timeout: 1 }), callers.close()]);
+  await Promise.all([sql.end(1000), callers.close()]);
   await postgres.stop();
   await rm(dataDir, { recursive: true, force: true });
 }

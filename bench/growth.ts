@@ -1,4 +1,4 @@
-import type { CallerPool } from '../supabase-server/connections/caller-pool.ts';
+import type { CallerPool } from '../supabase-server/connections/pool.ts';
 import { startPostgres } from './support/postgres.ts';
 import { fillWorld, type WorldSize } from './support/world.ts';
 import { measureGrowth, openWorld, type World } from './support/worlds.ts';

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import type { Sql } from 'postgres';
-import type { CallerPool } from '../supabase-server/connections/caller-pool.ts';
-import { NO_LIMITS, RESET_LIMITS } from '../supabase-server/connections/connection-limits.ts';
+import { NO_LIMITS } from '../supabase-server/connections/connection-limits.ts';
+import type { CallerPool } from '../supabase-server/connections/pool.ts';
+import type { Executor, Sql } from '../supabase-server/connections/sql.ts';
 import { startPostgres } from './support/postgres.ts';
 import { report } from './support/report.ts';
 import { fillWorld, PAY_RESERVATIONS } from './support/world.ts';
@@ -22,7 +22,7 @@ const MAX_DISK_MB = 1024;
 const MAX_MEMORY_MB = 512;
 
 /** Fills the reservations without their indexes, and builds these afterwards, which is faster. Those of constraints stay. */
-async function fillWithoutIndexes(sql: Sql, reservations: number): Promise<void> {
+async function fillWithoutIndexes(sql: Executor, reservations: number): Promise<void> {
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
     where indrelid = 'public.reservations'::regclass and not exists (select from pg_constraint where conindid = indexrelid)`;
@@ -42,8 +42,7 @@ async function fillDatabase(sql: Sql, millions: number): Promise<void> {
   await session`select private.rebuild_daily_totals()`;
   const seconds = [filled - start, performance.now() - filled].map((ms) => (ms / 1000).toFixed(0));
   console.log(`${millions} million: filled in ${seconds[0]} s, 400 days added up in ${seconds[1]} s`);
-  await session.unsafe(RESET_LIMITS);
-  session.release();
+  session.close();
 }
 
 /** Bytes of the reservations with their indexes, and of those indexes that the requests since the last reset have read. */

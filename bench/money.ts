@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { pino } from 'pino';
-import type { Sql } from 'postgres';
 import { startReplicas } from '../e2e/faults/targets.ts';
 import { NO_RESPONSE, type Outcome, send } from '../e2e/faults/traffic.ts';
 import { findFreePort, startServer } from '../e2e/server.ts';
@@ -16,6 +15,7 @@ import {
 import { countFaultsInBooks } from '../server/testing/books.ts';
 import type { CrowdDriver } from '../server/testing/crowd.ts';
 import { startPaymentSimulator } from '../simulators/payments/start-payment-simulator.ts';
+import type { Sql } from '../supabase-server/connections/sql.ts';
 import { startLoadBalancer } from './support/load-balancer.ts';
 import { report } from './support/report.ts';
 

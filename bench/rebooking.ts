@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Sql } from 'postgres';
 import { startReplicas } from '../e2e/faults/targets.ts';
 import { type Outcome, send } from '../e2e/faults/traffic.ts';
+import type { Sql } from '../supabase-server/connections/sql.ts';
 import { report } from './support/report.ts';
 
 // 200 drivers extend, change and swap at the same moment, over 20 spaces and through two servers on one PostgreSQL. Each

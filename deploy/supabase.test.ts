@@ -30,7 +30,7 @@ describe.skipIf(![SUPABASE, OLDEST_POSTGRES].every(existsSync) && !process.env.C
       const port = await findFreePort();
       postgres = await startOldestPostgres({ superuser: 'supabase_admin', port });
       const setUp = postgres.connect('supabase_admin', 'postgres');
-      await setUp.unsafe(await read('supabase/tests/as-supabase-prepares-it.sql')).simple();
+      await setUp.unsafe(await read('supabase/tests/as-supabase-prepares-it.sql'));
       await setUp.end();
       project = await openSupabaseProject(`postgres://postgres@127.0.0.1:${port}/postgres?sslmode=disable`);
     });

@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { Sql } from '../supabase-server/connections/sql.ts';
 import { runAsOwner } from './run-as-owner.ts';
 import type { RunningServer } from './server.ts';
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
-import type { Sql } from 'postgres';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { APPLICATION_NAME } from '../supabase-server/connections/connection-limits.ts';
 import { openOwnerPool } from '../supabase-server/connections/owner-pool.ts';
+import type { Sql } from '../supabase-server/connections/sql.ts';
 import { readConfig } from './config.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_USER } from './database/embedded/embedded.ts';
 import { createCrowd, createSharedKeys } from './testing/crowd.ts';
@@ -89,12 +89,11 @@ test('a server never has more than 12 connections to its embedded database', asy
   const dataDir = await mkdtemp(join(tmpdir(), 'parqueo-connections-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const server = await start({ DATA_DIR: dataDir });
-  const target = {
-    path: String(server.database.sql.options.path),
-    username: EMBEDDED_USER,
-    database: EMBEDDED_DATABASE,
-  };
-  const other = openOwnerPool({ ...target, ssl: false }, silent, { max: 1 });
+  const other = openOwnerPool(
+    { host: join(dataDir, 'postgres'), user: EMBEDDED_USER, database: EMBEDDED_DATABASE },
+    silent,
+    { max: 1 },
+  );
   const count = await countUnderLoad(server, other, 11);
   await other.end();
   await server.database.close();

@@ -1,12 +1,12 @@
 import { type Context, Hono } from 'hono';
 import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { Sql } from 'postgres';
 import * as z from 'zod';
 import { extractLocaleFromRequest } from '#language';
 import { m } from '#messages';
 import type { Language } from '../domain/language/languages.ts';
 import type { AppEnv } from '../supabase-server/caller.ts';
+import type { Sql } from '../supabase-server/connections/sql.ts';
 import { AuthError } from '../supabase-server/gotrue/auth-error.ts';
 import { requireBoundedFields } from '../supabase-server/gotrue/field-bounds.ts';
 import { createRateLimiter } from '../supabase-server/gotrue/limits/rate-limit.ts';

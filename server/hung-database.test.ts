@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { pino } from 'pino';
-import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { APPLICATION_NAME } from '../supabase-server/connections/connection-limits.ts';
+import type { Sql } from '../supabase-server/connections/sql.ts';
 import { withSession } from '../supabase-server/postgrest/execute/transaction.ts';
 import { readConfig } from './config.ts';
 import type { Database } from './database/open-database.ts';

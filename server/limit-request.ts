@@ -5,7 +5,6 @@ import pTimeout, { TimeoutError } from 'p-timeout';
 import { BodyTooLargeError, readBytes } from '../supabase/functions/shared/http.ts';
 import type { AppEnv, Caller } from '../supabase-server/caller.ts';
 import { isConnectionLost } from '../supabase-server/connections/connection-errors.ts';
-import { ConnectionLostError } from '../supabase-server/connections/session.ts';
 import { readClientNetworks } from '../supabase-server/gotrue/limits/client-network.ts';
 import { DataError } from '../supabase-server/postgrest/data-error.ts';
 import type { DatabaseCheck } from '../supabase-server/postgrest/execute/database-check.ts';
@@ -26,7 +25,7 @@ const NO_DATABASE = /^PGRST00[0-2]$/;
 
 function isDatabaseLost(error: unknown): boolean {
   if (error instanceof DataError) return NO_DATABASE.test(error.body.code);
-  return error instanceof ConnectionLostError || isConnectionLost(error);
+  return isConnectionLost(error);
 }
 
 /**

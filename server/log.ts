@@ -7,7 +7,7 @@ import { OperatorError } from './operator-error.ts';
 /** Properties of an error that may be logged beside its message: codes and names, no user input. */
 const LOGGED_PROPERTIES = [
   ...['code', 'errno', 'syscall', 'status', 'severity', 'responseCode', 'command', 'routine', 'error'],
-  ...['schema_name', 'table_name', 'column_name', 'constraint_name', 'schema', 'table', 'column', 'constraint'],
+  ...['schema', 'table', 'column', 'constraint'],
 ];
 const MAX_PROPERTY_LENGTH = 100;
 const MAX_CAUSES = 3;

@@ -48,18 +48,14 @@ test.each(['sender', 'recipient', 'login'] as const)(
 
 test('the log names the constraint that a row broke, and not the row', () => {
   const error = Object.assign(new Error('duplicate key value violates unique constraint "users_email_key"'), {
-    ...{ name: 'PostgresError', severity: 'ERROR', code: '23505', constraint_name: 'users_email_key' },
-    ...{
-      detail: 'Key (email)=(ana@parqueo.test) already exists.',
-      where: 'COPY ana',
-      parameters: ['ana@parqueo.test'],
-    },
+    ...{ name: 'error', severity: 'ERROR', code: '23505', constraint: 'users_email_key' },
+    ...{ detail: 'Key (email)=(ana@parqueo.test) already exists.', where: 'COPY ana', internalQuery: "select 'ana'" },
   });
   const line = logLine(error);
   expect(JSON.parse(line).err).toMatchObject({
-    type: 'PostgresError',
+    type: 'error',
     code: '23505',
-    constraint_name: 'users_email_key',
+    constraint: 'users_email_key',
   });
   expect(line).not.toContain('ana');
 });

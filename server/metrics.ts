@@ -2,7 +2,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { AppEnv } from '../supabase-server/caller.ts';
-import type { CallerPool } from '../supabase-server/connections/caller-pool.ts';
+import type { CallerPool } from '../supabase-server/connections/pool.ts';
 import { isSameSecret } from '../supabase-server/gotrue/secrets.ts';
 import type { ReadReplica } from './database/read-replica.ts';
 import { VERSION } from './version.ts';

@@ -2,8 +2,8 @@ import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { etag } from 'hono/etag';
 import { LRUCache } from 'lru-cache';
-import type { Sql } from 'postgres';
 import type { AppEnv } from '../supabase-server/caller.ts';
+import type { Sql } from '../supabase-server/connections/sql.ts';
 import type { PreferReplica } from '../supabase-server/postgrest/execute/run-stale.ts';
 import { DESCRIPTION, MAX_AGE_SECONDS, MAX_ZONES, type OpenFeatures, type OpenZone } from './open-data-description.ts';
 

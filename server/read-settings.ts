@@ -1,5 +1,5 @@
-import type { Sql } from 'postgres';
 import { toCamelCase, toColumn } from '../domain/camel-case.ts';
+import type { Sql } from '../supabase-server/connections/sql.ts';
 import { type AuthSettings, SettingsNotReadError } from '../supabase-server/host.ts';
 import type { Config } from './config.ts';
 

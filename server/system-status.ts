@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import pTimeout from 'p-timeout';
-import type { Sql } from 'postgres';
 import type { PaymentProviders } from '../supabase/functions/payments/providers.ts';
 import type { AppEnv } from '../supabase-server/caller.ts';
 import { RETRY_AFTER_SECONDS } from '../supabase-server/connections/connection-errors.ts';
+import type { Sql } from '../supabase-server/connections/sql.ts';
 import type { DatabaseCheck } from '../supabase-server/postgrest/execute/database-check.ts';
 import type { Config } from './config.ts';
 import type { Keys } from './keys/keys.ts';

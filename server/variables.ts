@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseTrustedProxies } from '../supabase-server/client-address.ts';
 import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from '../supabase-server/connections/connection-limits.ts';
-import { explainUnsupportedHost, splitHosts } from './database/database-address.ts';
+import { explainOptionalEncryption, splitHosts } from './database/database-address.ts';
 import { fiscalVariables } from './fiscal/fiscal-access.ts';
 import { isSender } from './mail/sender.ts';
 import { variablesOfPayments } from './payments/payment-config.ts';
@@ -71,7 +71,7 @@ const databaseUrl = (description: string) =>
     .refine(isPostgresAddress, `${description}, ${ESCAPES}`)
     .refine(hasOwnPassword, OWN_PASSWORD)
     .superRefine((address, context) => {
-      const message = explainUnsupportedHost(address);
+      const message = explainOptionalEncryption(address);
       if (message !== null) context.addIssue(message);
     })
     .optional();

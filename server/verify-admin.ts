@@ -1,5 +1,5 @@
-import type { Sql } from 'postgres';
 import type { Caller } from '../supabase-server/caller.ts';
+import type { Sql } from '../supabase-server/connections/sql.ts';
 import { findSessionPerson } from '../supabase-server/gotrue/sessions/find-session-person.ts';
 
 /** `unknown` is a caller without a valid session. */

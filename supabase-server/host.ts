@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Sql, TransactionSql } from 'postgres';
+import type { Sql, TransactionSql } from './connections/sql.ts';
 
 // What an application hands to this server, which knows nothing of the application.
 

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { pino } from 'pino';
-import type { Sql } from 'postgres';
 import { ANONYMOUS, type Caller } from '../../supabase-server/caller.ts';
-import { openCallerPool } from '../../supabase-server/connections/caller-pool.ts';
+import { openCallerPool } from '../../supabase-server/connections/pool.ts';
 import { createCallerCommands, withSession } from '../../supabase-server/postgrest/execute/transaction.ts';
 
 /** Reads the caller of a token without checking it. */
@@ -13,8 +12,8 @@ function readCaller(authorization: string | undefined): Caller {
 }
 
 /** Runs statements as their caller, in one trip each, with the same SQL as the product. */
-export async function openAsCaller(sql: Sql) {
-  const { pool } = await openCallerPool(sql, pino({ level: 'silent' }));
+export function openAsCaller(address: string) {
+  const { pool } = openCallerPool(address, pino({ level: 'silent' }));
   const callers = new Map<string | undefined, Caller>();
   return async function runAsCaller({ headers, method }: IncomingMessage, text: string, values: string[]) {
     const { authorization } = headers;

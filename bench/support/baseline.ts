@@ -5,15 +5,16 @@ import { availableParallelism } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { verify } from '@node-rs/bcrypt';
 import pLimit from 'p-limit';
-import postgres from 'postgres';
+import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
 import { openAsCaller } from './as-caller.ts';
 
 // The baseline: a bare Node handler that sends the same responses from SQL written by hand. It checks no token and knows no
 // protocol. It is a process of its own, as the product is: DATABASE_URL names its database, and it prints its port. With
 // BASELINE_ROLE=caller it also sets the caller, so that the policies apply; otherwise it queries as the owner, without them.
 
-const sql = postgres(process.env.DATABASE_URL ?? '', { max: 20 });
-const asCaller = process.env.BASELINE_ROLE === 'caller' ? await openAsCaller(sql) : null;
+const databaseUrl = process.env.DATABASE_URL ?? '';
+const sql = openOwnerPool(databaseUrl, null, { max: 20 });
+const asCaller = process.env.BASELINE_ROLE === 'caller' ? openAsCaller(databaseUrl) : null;
 
 const ZONES = `select coalesce(json_agg(z), '[]')::text as body from (
   select id, name, description, location, latitude, longitude, rating, price_per_hour, amenities, lowest_rate, highest_rate,
@@ -53,7 +54,7 @@ const readFilter = (search: URLSearchParams, name: string, nth = 0) =>
 
 async function run(request: IncomingMessage, query: string, values: string[]): Promise<string> {
   if (asCaller) return asCaller(request, query, values);
-  const [row] = await sql.unsafe<{ body: string }[]>(query, values, { prepare: true });
+  const [row] = await sql.unsafe<{ body: string }[]>(query, values);
   return row?.body ?? '';
 }
 
@@ -64,12 +65,12 @@ async function signIn(body: string): Promise<string> {
   if (!user || !(await limit(() => verify(password, user.encrypted_password)))) throw new Error('Not signed in');
   const [session, secret] = [randomUUID(), randomBytes(32).toString('base64url')];
   const digest = createHash('sha256').update(secret).digest('hex');
-  await sql.begin((tx) => [
-    tx`insert into auth.sessions (id, user_id) values (${session}, ${user.id})`,
-    tx`insert into auth.mfa_amr_claims (session_id, authentication_method) values (${session}, 'password')`,
-    tx`update auth.users set last_sign_in_at = now(), updated_at = now() where id = ${user.id}`,
-    tx`insert into auth.refresh_tokens (token, user_id, session_id) values (${digest}, ${user.id}, ${session})`,
-  ]);
+  await sql.begin(async (tx) => {
+    await tx`insert into auth.sessions (id, user_id) values (${session}, ${user.id})`;
+    await tx`insert into auth.mfa_amr_claims (session_id, authentication_method) values (${session}, 'password')`;
+    await tx`update auth.users set last_sign_in_at = now(), updated_at = now() where id = ${user.id}`;
+    await tx`insert into auth.refresh_tokens (token, user_id, session_id) values (${digest}, ${user.id}, ${session})`;
+  });
   return JSON.stringify({ session, refresh_token: secret, user: user.id });
 }
 

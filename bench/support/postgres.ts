@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { Sql } from 'postgres';
 import { startEmbedded } from '../../server/database/embedded/embedded.ts';
 import { MIGRATIONS, migrate } from '../../server/database/migrate.ts';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 
 /** A PostgreSQL with the settings of the embedded one and more connections. */
 export type BenchPostgres = {
@@ -23,7 +23,7 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
     // Replicas connect as to an outside database.
     { say: () => undefined, transport: 'loopback', settings: { max_connections: '300', ...settings } },
   );
-  const { host, port, username, password } = postgres.connection;
+  const { host, port, user, password } = postgres.connection;
   const opened: Sql[] = [];
   const connect = (database: string, isForMaintenance = false) => {
     const sql = openOwnerPool({ ...postgres.connection, database }, log, { isForMaintenance });
@@ -39,11 +39,11 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
       return {
         sql,
         maintenance: connect(name, true),
-        url: `postgres://${username}:${password}@${host}:${port}/${name}`,
+        url: `postgres://${user}:${password}@${host}:${port}/${name}`,
       };
     },
     async stop() {
-      await Promise.all(opened.map((sql) => sql.end({ timeout: 1 })));
+      await Promise.all(opened.map((sql) => sql.end(1000)));
       await postgres.stop();
       await rm(dataDir, { recursive: true, force: true });
     },

@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { Executor, Sql } from '../../supabase-server/connections/sql.ts';
 
 /** How many rows a database has. Drivers have the addresses `driver1@parqueo.test`, `driver2@parqueo.test`, and so on. */
 export type WorldSize = {
@@ -58,7 +58,7 @@ export const PAY_RESERVATIONS = `
   set session_replication_role = origin;`;
 
 /** @param sql whose statements may take long enough for the size */
-export async function fillWorld(sql: Sql, size: WorldSize, passwordHash = ''): Promise<void> {
+export async function fillWorld(sql: Executor, size: WorldSize, passwordHash = ''): Promise<void> {
   await sql.unsafe(fill(size, passwordHash));
   await sql.unsafe('vacuum analyze');
 }

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { Hono } from 'hono';
-import type { Sql } from 'postgres';
 import type { AppEnv } from '../../supabase-server/caller.ts';
-import { type CallerPool, openCallerPool } from '../../supabase-server/connections/caller-pool.ts';
+import { type CallerPool, openCallerPool } from '../../supabase-server/connections/pool.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { createDataApi } from '../../supabase-server/postgrest/data-api.ts';
 import { createOverviewCards } from './overview-cards.ts';
 import { log } from './postgres.ts';
@@ -47,7 +47,7 @@ export async function openWorld(sql: Sql, pools: CallerPool[]): Promise<World> {
   const { spaceIds, driverIds } = await findIds(sql);
   const [driver = '', admin = ''] = driverIds;
   await sql`insert into public.user_roles (user_id, role) values (${admin}, 'admin')`;
-  const callers = await openCallerPool(sql, log);
+  const callers = openCallerPool(sql.target, log);
   pools.push(callers);
   const dataApi = createDataApi({ sql, callers });
   const createAppOf = (sub: string) =>

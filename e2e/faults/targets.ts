@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { pino } from 'pino';
-import type { Sql } from 'postgres';
 import { EMBEDDED_DATABASE, EMBEDDED_USER } from '../../server/database/embedded/embedded.ts';
 import { type CrowdDriver, createCrowd, createSharedKeys, type SharedKeys } from '../../server/testing/crowd.ts';
 import { type OutsidePostgres, startOutsidePostgres } from '../../server/testing/outside-postgres.ts';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { createDataDir, findFreePort, type RunningServer, startServer } from '../server.ts';
 import type { Address, NewReservation } from './traffic.ts';
 
@@ -80,8 +80,8 @@ export async function startReplicas({
 export async function startEmbeddedServer(dataDir: string, { drivers }: { drivers: number }): Promise<Target> {
   const keys = await createSharedKeys();
   const server = await startServer(dataDir, keys.env);
-  const path = join(dataDir, 'postgres/.s.PGSQL.5432');
-  const connect = () => openOwnerPool({ path, username: EMBEDDED_USER, database: EMBEDDED_DATABASE, ssl: false }, log);
+  const owner = { host: join(dataDir, 'postgres'), user: EMBEDDED_USER, database: EMBEDDED_DATABASE };
+  const connect = () => openOwnerPool(owner, log);
   const sql = connect();
   try {
     const crowd = await createCrowd(sql, keys, drivers);

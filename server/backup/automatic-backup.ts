@@ -1,6 +1,6 @@
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Sql } from 'postgres';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { readStoredKeys } from '../keys/keys.ts';
 import { type JobContext, scheduleJob } from '../lifecycle/jobs.ts';
 import { OperatorError } from '../operator-error.ts';

@@ -3,9 +3,10 @@ import { appendFile, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import postgres, { type Sql } from 'postgres';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { reserve } from '../../supabase/tests/as.ts';
+import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { MIGRATIONS, readMigrations } from '../database/migrate.ts';
 import { digestContents, fillDatabase, readGuards } from '../testing/backup.ts';
 import { checkBackup, type RestoreOptions, restoreBackup } from './restore-backup.ts';
@@ -16,13 +17,7 @@ let file: string;
 let names: string[];
 
 const connect = (database: string, name = 'parqueo test') =>
-  postgres({
-    ...inject('postgres'),
-    database,
-    max: 3,
-    connection: { application_name: name },
-    onnotice: () => undefined,
-  });
+  openOwnerPool({ ...inject('postgres'), database }, null, { max: 3, name, isForMaintenance: true });
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'parqueo-backup-'));

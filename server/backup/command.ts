@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import postgres, { type Options, type Sql } from 'postgres';
 import { describeConnectionError } from '../../supabase-server/connections/connection-errors.ts';
+import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
+import type { ConnectionTarget, Sql } from '../../supabase-server/connections/sql.ts';
 import type { Config } from '../config.ts';
 import { prepareDataFolder } from '../database/embedded/data-folder.ts';
-import { EMBEDDED_DATABASE, startEmbedded, toConnectionOptions } from '../database/embedded/embedded.ts';
+import { EMBEDDED_DATABASE, startEmbedded, toConnectionConfig } from '../database/embedded/embedded.ts';
 import { readEndpoint } from '../database/embedded/endpoint.ts';
 import { isRunning } from '../database/embedded/postmaster.ts';
 import { findUnprivilegedUser } from '../database/embedded/run-as.ts';
@@ -22,19 +23,15 @@ type OpenedDatabase = {
 
 type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'dataDirIsSet'>;
 
-const CONNECTION_OPTIONS = {
-  max: 1,
-  connect_timeout: 10,
-  // Different from the server's name, by which a restore finds running servers.
-  connection: { application_name: 'parqueo backup' },
-  onnotice: () => undefined,
-} satisfies Options<Record<string, never>>;
+// Its name is different from the server's, by which a restore finds running servers.
+const connect = (target: ConnectionTarget) =>
+  openOwnerPool(target, null, { max: 1, name: 'parqueo backup', isForMaintenance: true });
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function openOutsideDatabase(url: string): Promise<OpenedDatabase> {
-  const sql = postgres(await findPrimary(url), CONNECTION_OPTIONS);
-  const close = () => sql.end({ timeout: 5 });
+  const sql = connect(await findPrimary(url));
+  const close = () => sql.end();
   try {
     await sql`select 1`;
   } catch (cause) {
@@ -50,9 +47,9 @@ async function openOutsideDatabase(url: string): Promise<OpenedDatabase> {
 async function startEmbeddedDatabase(config: DatabaseConfig): Promise<OpenedDatabase> {
   const embedded = await startEmbedded(config, { say });
   const removeSignalHandlers = stopOnSignal(embedded.stop);
-  const sql = postgres({ ...embedded.connection, ...CONNECTION_OPTIONS, database: EMBEDDED_DATABASE });
+  const sql = connect({ ...embedded.connection, database: EMBEDDED_DATABASE });
   const close = async () => {
-    await sql.end({ timeout: 5 });
+    await sql.end();
     await embedded.stop();
     removeSignalHandlers();
   };
@@ -70,8 +67,8 @@ export async function openToRead(config: DatabaseConfig): Promise<OpenedDatabase
   if (version === null) throw new OperatorError(`There is no database in DATA_DIR ${folder.root}`);
   const endpoint = (await isRunning(folder)) ? await readEndpoint(folder) : null;
   if (endpoint === null) return startEmbeddedDatabase(config);
-  const sql = postgres({ ...toConnectionOptions(endpoint), ...CONNECTION_OPTIONS, database: EMBEDDED_DATABASE });
-  return { sql, dataDir: folder.root, close: () => sql.end({ timeout: 5 }) };
+  const sql = connect({ ...toConnectionConfig(endpoint), database: EMBEDDED_DATABASE });
+  return { sql, dataDir: folder.root, close: () => sql.end() };
 }
 
 /** Opens the database for a restore. No server can use an embedded one meanwhile. */

@@ -1,5 +1,5 @@
-import type { TransactionSql } from 'postgres';
 import { APPLICATION_NAME } from '../../supabase-server/connections/connection-limits.ts';
+import type { TransactionSql } from '../../supabase-server/connections/sql.ts';
 import { OperatorError } from '../operator-error.ts';
 
 /** Schemas with the product's rows. Other schemas of an outside database do not belong to it. */

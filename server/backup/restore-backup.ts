@@ -1,4 +1,4 @@
-import type { Sql, TransactionSql } from 'postgres';
+import type { Sql, TransactionSql } from '../../supabase-server/connections/sql.ts';
 import {
   type AppliedMigration,
   ensureMigrationsTable,

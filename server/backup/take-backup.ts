@@ -4,7 +4,7 @@ import { rename, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { Sql, TransactionSql } from 'postgres';
+import type { Sql, TransactionSql } from '../../supabase-server/connections/sql.ts';
 import { type AppliedMigration, readApplied } from '../database/migrate.ts';
 import type { KeyTexts } from '../keys/keys.ts';
 import { isFileError, OperatorError } from '../operator-error.ts';
@@ -36,10 +36,10 @@ async function createHeader(tx: TransactionSql, keys: KeyTexts | null): Promise<
 
 async function* readRows(tx: TransactionSql, { name, columns }: Table): AsyncGenerator<string[]> {
   const texts = columns.map((column) => `${column.name}::text`).join(', ');
-  const rows = tx.unsafe<{ line: string }[]>(
-    `select array_to_json(array[${texts}]::text[])::text as line from ${name}`,
-  );
-  for await (const batch of rows.cursor(BATCH_ROWS)) yield batch.map(({ line }) => line);
+  await tx.unsafe(`declare lines cursor for select array_to_json(array[${texts}]::text[])::text as line from ${name}`);
+  const fetch = () => tx.unsafe<{ line: string }[]>(`fetch ${BATCH_ROWS} from lines`);
+  for (let batch = await fetch(); batch.length > 0; batch = await fetch()) yield batch.map(({ line }) => line);
+  await tx`close lines`;
 }
 
 /** Read after the rows, since a sequence that is ahead of them does no harm. */
@@ -98,11 +98,11 @@ export async function takeBackup(
   const unfinished = `${file}.unfinished-${process.pid}`;
   const rowCounts: RowCounts = {};
   try {
-    await sql.begin('isolation level repeatable read read only', async (tx) => {
+    await sql.begin(async (tx) => {
       await setDumpSettings(tx);
       const target = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true });
       await pipeline(Readable.from(formatBackup(tx, keys, rowCounts)), createGzip(), target, signal ? { signal } : {});
-    });
+    }, 'isolation level repeatable read read only');
     await rename(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true });

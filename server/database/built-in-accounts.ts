@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/bcrypt';
 import type { Logger } from 'pino';
-import type { Sql, TransactionSql } from 'postgres';
+import type { Sql, TransactionSql } from '../../supabase-server/connections/sql.ts';
 
 /** The cost that GoTrue uses, so that accounts can move to Supabase with their passwords. */
 const BCRYPT_COST = 10;

@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net';
 import { Cron } from 'croner';
 import type { Logger } from 'pino';
-import postgres from 'postgres';
 import { describeConnectionError } from '../../supabase-server/connections/connection-errors.ts';
-import { DatabaseSocket } from '../../supabase-server/connections/database-socket.ts';
+import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
+import { createConnectionConfig } from '../../supabase-server/connections/pool.ts';
 import type { Primary } from '../../supabase-server/host.ts';
 import { OperatorError } from '../operator-error.ts';
 import { splitHosts } from './database-address.ts';
 
-const RESPONSE_TIMEOUT_S = 2;
+const RESPONSE_TIMEOUT_MS = 2000;
 /** Longer than the time limit above and the time between two checks. */
 const SILENCE_LIMIT_MS = 3000;
 
@@ -33,21 +33,18 @@ export type Host = {
 
 /** Opens the one connection on which a host is checked. */
 export function openHost(address: string): Host {
-  const options = {
+  const sql = openOwnerPool(address, null, {
     max: 1,
-    connect_timeout: RESPONSE_TIMEOUT_S,
-    backoff: () => 0,
-    fetch_types: false,
     // Different from the server's name, by which a restore finds running servers.
-    connection: { application_name: 'parqueo hosts', statement_timeout: RESPONSE_TIMEOUT_S * 1000 },
-    onnotice: () => undefined,
-    socket: (parsed: postgres.Sql['options']) => DatabaseSocket.open(parsed, SILENCE_LIMIT_MS),
-  };
-  const sql = postgres(address, options);
-  const [host = 'localhost'] = sql.options.host;
+    name: 'parqueo hosts',
+    settings: { statement_timeout: RESPONSE_TIMEOUT_MS },
+    connectTimeoutMs: RESPONSE_TIMEOUT_MS,
+    silenceLimitMs: SILENCE_LIMIT_MS,
+  });
+  const { host = 'localhost', port = 5432 } = createConnectionConfig(address);
   return {
     host,
-    port: sql.options.port[0] ?? 5432,
+    port,
     state: null,
     error: null,
     async check() {
@@ -61,7 +58,7 @@ export function openHost(address: string): Host {
         this.error = error;
       }
     },
-    close: () => sql.end({ timeout: 0 }),
+    close: () => sql.end(0),
   };
 }
 

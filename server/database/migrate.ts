@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ReservedSql, Sql, TransactionSql } from 'postgres';
 import { isConnectionLost } from '../../supabase-server/connections/connection-errors.ts';
-import { NO_LIMITS, RESET_LIMITS } from '../../supabase-server/connections/connection-limits.ts';
+import { NO_LIMITS } from '../../supabase-server/connections/connection-limits.ts';
+import type { ReservedSql, Sql, TransactionSql } from '../../supabase-server/connections/sql.ts';
 import { OperatorError } from '../operator-error.ts';
 import { isLockFailure, LOCK_LIMITS, type LockLimits, retryWhileLocked } from './retry-while-locked.ts';
 
@@ -66,7 +66,7 @@ async function begin(session: ReservedSql, { waitMs }: LockLimits): Promise<void
 
 /** The line of wrong syntax or of a wrong name; PostgreSQL reports the place of no other error. */
 function describeLine(text: string, error: unknown): string {
-  if (!(error instanceof Error && 'position' in error)) return '';
+  if (!(error instanceof Error && 'position' in error && error.position !== undefined)) return '';
   return ` line ${text.slice(0, Number(error.position)).split('\n').length}`;
 }
 
@@ -166,8 +166,8 @@ async function findPending(session: ReservedSql, sets: readonly MigrationSet[]):
  * each other. Running servers are notified to reload the schema, even when a later file fails.
  * @param sql needs a second connection, which finds the sessions that block a migration
  * @returns the versions that ran
- * @throws OperatorError that names the file and line that failed; nothing of that file remains. The driver's error when
- * the connection is lost
+ * @throws OperatorError that names the file and line that failed; nothing of that file remains. ConnectionLostError when
+ * there is no connection any more
  */
 export async function migrate(
   sql: Sql,
@@ -175,11 +175,6 @@ export async function migrate(
   { beforeFirst, onBlocked, lockLimits = LOCK_LIMITS }: MigrateOptions = {},
 ): Promise<string[]> {
   const session = await sql.reserve();
-  const release = async () => {
-    await session`select pg_advisory_unlock(${MIGRATION_LOCK})`;
-    await session.unsafe(RESET_LIMITS);
-    session.release();
-  };
   try {
     await session.unsafe(NO_LIMITS);
     await session`select pg_advisory_lock(${MIGRATION_LOCK})`;
@@ -193,11 +188,9 @@ export async function migrate(
       const options = { sql, pid, name, limits: lockLimits, onBlocked };
       await retryWhileLocked(() => apply(session, pending, lockLimits), options);
     }
-    await release();
     return migrations.map(({ migration }) => migration.version);
-  } catch (error) {
-    // The lock is released with the lost connection, to which the driver must send nothing more.
-    if (!isConnectionLost(error)) await release();
-    throw error;
+  } finally {
+    // The lock ends with the connection.
+    session.close();
   }
 }

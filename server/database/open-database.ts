@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import type { Sql } from 'postgres';
-import { type CallerPool, openCallerPool } from '../../supabase-server/connections/caller-pool.ts';
 import { describeConnectionError } from '../../supabase-server/connections/connection-errors.ts';
 import { divideConnections } from '../../supabase-server/connections/connection-limits.ts';
-import { type ConnectionTarget, openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
+import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
+import { type CallerPool, openCallerPool } from '../../supabase-server/connections/pool.ts';
+import type { ConnectionTarget, Sql } from '../../supabase-server/connections/sql.ts';
 import type { Primary } from '../../supabase-server/host.ts';
 import type { Config } from '../config.ts';
 import { say } from '../log.ts';
@@ -82,8 +82,7 @@ async function openPools({ target, embeddedDataDir, primary }: PoolsOptions, con
   let callers: CallerPool | undefined;
   let replica: ReadReplica | undefined;
   const close = async () => {
-    const pools = [maintenance.end({ timeout: 5 }), sql.end({ timeout: 5 }), callers?.close()];
-    await Promise.all([...pools, replica?.close(), primary?.close()]);
+    await Promise.all([maintenance.end(), sql.end(), callers?.close(), replica?.close(), primary?.close()]);
   };
   try {
     if (embeddedDataDir === null) await checkOutsideDatabase(sql);
@@ -96,7 +95,7 @@ async function openPools({ target, embeddedDataDir, primary }: PoolsOptions, con
   }
   async function prepare() {
     const accounts = await prepareDatabase(maintenance, config, embeddedDataDir, log);
-    callers = await openCallerPool(sql, log, { max: sizes.callers, primary });
+    callers = openCallerPool(target, log, { max: sizes.callers, primary });
     await verifyCallerPool(callers.pool, 'DATABASE_URL');
     if (config.databaseReadUrl !== undefined) {
       replica = openReadReplica(config.databaseReadUrl, { primary: sql, log, maxCallers: sizes.callers });

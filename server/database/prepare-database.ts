@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Sql, TransactionSql } from 'postgres';
+import type { Sql, TransactionSql } from '../../supabase-server/connections/sql.ts';
 import { takeAutomaticBackup } from '../backup/automatic-backup.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../operator-error.ts';

@@ -1,11 +1,11 @@
 import { Cron } from 'croner';
 import pTimeout, { TimeoutError } from 'p-timeout';
 import type { Logger } from 'pino';
-import type { Sql } from 'postgres';
-import { openCallerPool } from '../../supabase-server/connections/caller-pool.ts';
 import { describeConnectionError } from '../../supabase-server/connections/connection-errors.ts';
 import { REPLICA_STATEMENT_TIMEOUT_MS } from '../../supabase-server/connections/connection-limits.ts';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
+import { openCallerPool } from '../../supabase-server/connections/pool.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { readErrorCode } from '../../supabase-server/error-code.ts';
 import type { PreferReplica, ReplicaPools } from '../../supabase-server/postgrest/execute/run-stale.ts';
 import type { PlannedCall } from '../../supabase-server/postgrest/plan/plan-call.ts';
@@ -71,7 +71,7 @@ export function openReadReplica(address: string, { log, ...options }: ReadReplic
 function openHost(address: string, { primary, log, maxCallers }: ReadReplicaOptions): ReadReplica {
   const sql = openOwnerPool(address, log, {
     max: OWNER_CONNECTIONS,
-    statementTimeoutMs: REPLICA_STATEMENT_TIMEOUT_MS,
+    settings: { statement_timeout: REPLICA_STATEMENT_TIMEOUT_MS },
   });
   const freshness = createFreshness();
   let pools: ReplicaPools | undefined;
@@ -82,7 +82,7 @@ function openHost(address: string, { primary, log, maxCallers }: ReadReplicaOpti
 
   async function openPools(): Promise<ReplicaPools> {
     await verifyOwnerPool(sql, VARIABLE);
-    const callers = await openCallerPool(sql, log, { max: maxCallers });
+    const callers = openCallerPool(address, log, { max: maxCallers });
     try {
       await verifyCallerPool(callers.pool, VARIABLE);
     } catch (error) {
@@ -120,7 +120,7 @@ function openHost(address: string, { primary, log, maxCallers }: ReadReplicaOpti
     ageMs: freshness.ageMs,
     async close() {
       cron.stop();
-      await Promise.all([sql.end({ timeout: 0 }), pools?.callers.close()]);
+      await Promise.all([sql.end(0), pools?.callers.close()]);
     },
   };
 }

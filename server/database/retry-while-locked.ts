@@ -1,5 +1,5 @@
 import pRetry from 'p-retry';
-import type { Sql } from 'postgres';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { readErrorCode } from '../../supabase-server/error-code.ts';
 import { OperatorError } from '../operator-error.ts';
 

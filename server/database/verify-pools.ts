@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import pTimeout from 'p-timeout';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import type { Sql } from 'postgres';
 import { Session } from '../../supabase-server/connections/session.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { readErrorCode } from '../../supabase-server/error-code.ts';
 import { printForPeople } from '../log.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -75,27 +75,18 @@ async function verifyConnections(
   }
 }
 
-/**
- * Also lets the pool open its later connections without asking for array types.
- * @throws OperatorError that names poolers; the pool is unusable then
- */
+/** @throws OperatorError that names poolers; the pool is unusable then */
 export async function verifyOwnerPool(sql: Sql, variable: DatabaseVariable): Promise<void> {
-  const { statement_timeout: limit } = sql.options.connection;
   const connect = async (): Promise<Connection> => {
     const session = await sql.reserve();
     return {
       query: async (text) => Object.values((await session.unsafe(text))[0] ?? {}),
-      release: () => session.release(),
+      release: session.close,
     };
   };
-  // The operator may set another limit in the URL.
-  const condition =
-    typeof limit === 'number'
-      ? `(select setting::bigint from pg_settings where name = 'statement_timeout') = ${limit}`
-      : 'true';
+  // A pooler that passes settings on sets them by itself.
+  const condition = `(select source in ('client', 'session') from pg_settings where name = 'statement_timeout')`;
   await verifyConnections(connect, { condition, variable });
-  // The array types are known now. The driver would ask for them at each connection, and end the process if that is lost.
-  Object.assign(sql.options, { fetch_types: false });
 }
 
 /** @throws OperatorError that names poolers; the pool is unusable then */

@@ -1,9 +1,9 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Sql } from 'postgres';
 import * as z from 'zod';
 import { FISCAL_ENVIRONMENTS } from '../../domain/fiscal/fiscal-document.ts';
 import { isLoopbackAddress, pem, secureAddress } from '../../supabase/functions/payments/settings.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { type Installation, isSimulated } from '../installation.ts';
 import { OperatorError } from '../operator-error.ts';
 import { parseCertificates, readPem } from '../read-pem.ts';

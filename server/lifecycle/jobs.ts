@@ -1,7 +1,7 @@
 import { Cron } from 'croner';
 import type { Logger } from 'pino';
-import type { Sql } from 'postgres';
 import type { DatabaseClock } from '../../supabase-server/connections/database-clock.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { readErrorCode } from '../../supabase-server/error-code.ts';
 import type { Job, Metrics } from '../metrics.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import type { Sql } from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { readConfig } from '../config.ts';
 import { findFreePort } from '../database/embedded/endpoint.ts';
 import { createSharedKeys, type SharedKeys } from '../testing/crowd.ts';

@@ -54,7 +54,8 @@ async function findLock(did: string, token: string) {
   return (data as { content: { did: string; locationState: number }[] }).content.find((lock) => lock.did === did);
 }
 
-const records = (did: string) => locks.database.sql`
+type Record = { isAda: boolean; action: string; subject_table: string; after: { state?: string }; ofCommand: number };
+const records = (did: string) => locks.database.sql<Record[]>`
   select actor_id = (select id from auth.users where email = 'ada@parqueo.test') as "isAda", action, subject_table,
     after - 'command' as after, count(*) over (partition by after ->> 'command')::int as "ofCommand"
   from public.audit_log where subject_id = ${did} order by id`;

@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import type { Sql } from 'postgres';
 import type { LockSimulator } from '../../simulators/locks/start-lock-simulator.ts';
 import { handleLockProxy, type LockCommandRecord } from '../../supabase/functions/lock-proxy/handler.ts';
 import {
@@ -13,6 +12,7 @@ import {
 import { type Clock, openVendorSession } from '../../supabase/functions/open-space/move-barrier.ts';
 import type { LockVendor } from '../../supabase/functions/shared/lock-vendor.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { findSessionPerson } from '../../supabase-server/gotrue/sessions/find-session-person.ts';
 import type { Config } from '../config.ts';
 import { verifyAdmin } from '../verify-admin.ts';

@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { html } from 'hono/html';
-import type { Sql } from 'postgres';
 import { extractLocaleFromRequest } from '#language';
 import { m } from '#messages';
 import type { Language } from '../../domain/language/languages.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { isSameSecret } from '../../supabase-server/gotrue/secrets.ts';
 import type { Config } from '../config.ts';
 import { deriveOperatorKey, type Keys } from '../keys/keys.ts';

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
-import type { Sql } from 'postgres';
 import * as z from 'zod';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import type { Config } from '../config.ts';
 import { createSettingsReader, type ReadSettings } from '../read-settings.ts';
 import { findDomain, findSender } from './sender.ts';

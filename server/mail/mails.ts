@@ -1,9 +1,9 @@
 import { tryGetContext } from 'hono/context-storage';
-import type { TransactionSql } from 'postgres';
 import { baseLocale, extractLocaleFromRequest } from '#language';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
 import { isLanguage } from '../../domain/language/languages.ts';
+import type { TransactionSql } from '../../supabase-server/connections/sql.ts';
 import type { AuthMails, LinkMail, Notice, NoticeDetails } from '../../supabase-server/host.ts';
 import type { Mail } from './mailer.ts';
 import type { Outbox } from './outbox.ts';

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
-import type { Sql, TransactionSql } from 'postgres';
 import * as z from 'zod';
+import type { Sql, TransactionSql } from '../../supabase-server/connections/sql.ts';
 import { createSecretBox } from '../../supabase-server/gotrue/secrets.ts';
 import { type JobContext, type StopJob, scheduleJob } from '../lifecycle/jobs.ts';
 import type { Metrics } from '../metrics.ts';

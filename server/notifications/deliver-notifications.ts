@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import type { Sql } from 'postgres';
 import { baseLocale } from '#language';
 import { m } from '#messages';
 import { isLanguage, type Language } from '../../domain/language/languages.ts';
 import type { Receipt } from '../../domain/money/receipt.ts';
 import { describeReceipt } from '../../domain/money/receipt-lines.ts';
 import { createCalendarFile } from '../../domain/reservations/calendar-file.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import type { Config } from '../config.ts';
 import type { Mail, Mailer } from '../mail/mailer.ts';
 import { isRecipientRejected, toErrorCode } from '../mail/mailer.ts';

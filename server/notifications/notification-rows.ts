@@ -1,8 +1,8 @@
-import type { Sql } from 'postgres';
 import * as z from 'zod';
 import { amountSchema } from '../../domain/money/amount-schema.ts';
 import { CURRENCIES } from '../../domain/money/currency.ts';
 import { receiptSchema } from '../../domain/money/receipt.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 
 export const NOTIFICATION_KINDS = [
   'confirmed',

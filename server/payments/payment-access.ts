@@ -3,7 +3,6 @@ import { Agent, type RequestOptions, request as startRequest } from 'node:https'
 import { Readable } from 'node:stream';
 import { createSecureContext } from 'node:tls';
 import type { Logger } from 'pino';
-import type { Sql } from 'postgres';
 import type { Currency } from '../../domain/money/currency.ts';
 import { createPaymentProviders, type PaymentProviders } from '../../supabase/functions/payments/providers.ts';
 import {
@@ -20,6 +19,7 @@ import {
   readText,
   toProviderError,
 } from '../../supabase/functions/shared/http.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import type { Config } from '../config.ts';
 import { OperatorError } from '../operator-error.ts';
 import { readPem } from '../read-pem.ts';

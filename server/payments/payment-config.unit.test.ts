@@ -1,8 +1,8 @@
 import { pino } from 'pino';
-import type { Sql } from 'postgres';
 import { expect, test } from 'vitest';
 import { readPaymentSettings } from '../../supabase/functions/payments/settings.ts';
 import { createProviderCall } from '../../supabase/functions/shared/http.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { readConfig } from '../config.ts';
 import { openPaymentAccess } from './payment-access.ts';
 import { SIMULATED_AZUL } from './simulated-accounts.ts';

@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono';
 import type { Logger } from 'pino';
-import type { Sql } from 'postgres';
 import type { Currency } from '../../domain/money/currency.ts';
 import { handlePayments } from '../../supabase/functions/payments/handler.ts';
 import { createPaymentStore, type PaymentStore } from '../../supabase/functions/payments/payment-store.ts';
@@ -12,6 +11,7 @@ import type {
 } from '../../supabase/functions/payments/providers.ts';
 import { workOnPayments } from '../../supabase/functions/payments/work-on-payments.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { createRateLimiter, isWithinLimit, type Limit } from '../../supabase-server/gotrue/limits/rate-limit.ts';
 import { findSessionPerson } from '../../supabase-server/gotrue/sessions/find-session-person.ts';
 import type { Config } from '../config.ts';

@@ -149,7 +149,8 @@ test.each(['card', 'paypal'] as const)('a refund (%s) whose response is lost is 
 const dropResponseToRefund = () => setPlan('dropped-response');
 
 async function setPlan(...faults: string[]): Promise<void> {
-  const [row] = await payments.sql`select provider_order from public.payments where id = ${started.id}`;
+  const [row] = await payments.sql<{ provider_order: string }[]>`
+    select provider_order from public.payments where id = ${started.id}`;
   await fetch(`${payments.simulatorUrl}/simulator/faults/${row?.provider_order}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
@@ -211,12 +212,13 @@ test('an AzulOrderId that a driver altered in the return voids no payment of som
 
 test('a refund that an operator made in AZUL’s portal is not made again', async () => {
   await payAndCancel('card');
-  const [row] = await payments.sql`select provider_order from public.payments where id = ${started.id}`;
+  const [row] = await payments.sql<{ provider_order: string }[]>`
+    select provider_order from public.payments where id = ${started.id}`;
   const found = await fetch(`${payments.simulatorUrl}/simulator/orders/${row?.provider_order}`);
   const orders = (await found.json()) as { reference: string }[];
   await payments.providers.azul?.webservice?.cancel({
     azulOrderId: orders[0]?.reference ?? '',
-    order: row?.provider_order,
+    order: row?.provider_order ?? '',
   });
   await payments.setClocks(21 * MINUTE_MS);
   await payments.work();

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { Sql } from 'postgres';
 import {
   as,
   type Cast,
@@ -10,6 +9,7 @@ import {
   reserve,
 } from '../../supabase/tests/as.ts';
 import { createMoneyRows } from '../../supabase/tests/money-rows.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { findProductTables, setDumpSettings } from '../backup/product-tables.ts';
 import { seedZones } from '../database/prepare-database.ts';
 

@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 
 /** How many rows break each rule of the books. */
 export async function countFaultsInBooks(sql: Sql): Promise<Record<string, number>> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Sql } from 'postgres';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { createAccessTokens } from '../../supabase-server/gotrue/sessions/access-tokens.ts';
 import { readConfig } from '../config.ts';
 import { generateKeys, openKeys } from '../keys/keys.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import type { Sql } from 'postgres';
 import { inject } from 'vitest';
-import { type CallerPool, openCallerPool } from '../../supabase-server/connections/caller-pool.ts';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
+import { type CallerPool, openCallerPool } from '../../supabase-server/connections/pool.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { TEMPLATE } from './global-setup.ts';
 
 /** A database of a test file's own. */
@@ -26,12 +26,12 @@ export async function createTestDatabase({ template = 'migrated' }: TestDatabase
   const admin = openOwnerPool({ ...server, database: 'postgres' }, log);
   await admin.unsafe(`create database ${name} template ${template === 'migrated' ? TEMPLATE : 'template0'}`);
   const sql = openOwnerPool({ ...server, database: name }, log);
-  const callers = await openCallerPool(sql, log);
+  const callers = openCallerPool({ ...server, database: name }, log);
   return {
     sql,
     callers,
     async close() {
-      await Promise.all([sql.end({ timeout: 5 }), callers.close()]);
+      await Promise.all([sql.end(), callers.close()]);
       await admin.unsafe(`drop database ${name} with (force)`);
       await admin.end();
     },

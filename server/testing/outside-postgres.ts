@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pino } from 'pino';
-import type { Sql } from 'postgres';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { locateBinaries } from '../database/embedded/binaries.ts';
 import { findFreePort } from '../database/embedded/endpoint.ts';
 import { findUnprivilegedUser, type RunAs } from '../database/embedded/run-as.ts';
@@ -67,7 +67,7 @@ async function waitUntilReady(connect: () => Sql, server: ChildProcess): Promise
     } catch {
       await delay(POLL_MS);
     } finally {
-      await sql.end({ timeout: 1 });
+      await sql.end(1000);
     }
   }
   throw new Error('The outside PostgreSQL did not start');
@@ -117,7 +117,7 @@ async function serve(folder: string, installation: Installation, ownPort?: numbe
   const args = ['-D', dataIn(folder), '-p', `${port}`, ...settings.flatMap((setting) => ['-c', setting])];
   const log = pino({ level: 'silent' });
   const connect = (user = superuser, database = 'postgres') =>
-    openOwnerPool({ host: folder, port, username: user, database }, log);
+    openOwnerPool({ host: folder, port, user, database }, log);
   const launch = async () => {
     // In its own process group, so that all sessions can be killed at once.
     const own = { ...runAs, cwd: '/', detached: true, stdio: 'ignore' } as const;

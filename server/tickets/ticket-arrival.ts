@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
-import type { Sql } from 'postgres';
 import * as z from 'zod';
 import { EARLIEST_ARRIVAL_MS } from '../../domain/reservations/barrier.ts';
 import type { AppEnv, Caller } from '../../supabase-server/caller.ts';
-import type { CallerPool } from '../../supabase-server/connections/caller-pool.ts';
+import type { CallerPool } from '../../supabase-server/connections/pool.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { createRateLimiter, isWithinLimit } from '../../supabase-server/gotrue/limits/rate-limit.ts';
 import { findSessionPerson } from '../../supabase-server/gotrue/sessions/find-session-person.ts';
 import { createRunner, type Run } from '../../supabase-server/postgrest/execute/run.ts';

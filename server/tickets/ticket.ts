@@ -1,6 +1,6 @@
 import { CompactSign, compactVerify, createLocalJWKSet, errors, importJWK } from 'jose';
-import type { Sql } from 'postgres';
 import * as z from 'zod';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import type { Keys } from '../keys/keys.ts';
 
 /** Tells tickets from access tokens, which the same keys sign. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Sql } from 'postgres';
 import { readSigned, type SignedDocument } from '../../server/fiscal/read-signed.ts';
 import type { FiscalReceiver } from '../../server/fiscal/receiver-api.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import {
   createSimulatorApp,
   createTokens,

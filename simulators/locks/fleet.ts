@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 
 const LOCK_COUNT = 24;
 const LOCKS_PER_GATEWAY = 8;

@@ -1,6 +1,6 @@
-import type { JSONValue, Sql, TransactionSql } from 'postgres';
 import type { Language } from '../../domain/language/languages.ts';
 import type { Provider } from '../../domain/money/payment.ts';
+import type { Sql, TransactionSql } from '../../supabase-server/connections/sql.ts';
 import type { Fault } from './faults.ts';
 
 export type OrderContent = { locale: Language; faults: Fault[] };
@@ -41,7 +41,7 @@ export function createOrderStore<T extends OrderContent>(sql: Sql, provider: Pro
     async insert(tx: Sql | TransactionSql, { id, number, content }: Pick<StoredOrder<T>, 'id' | 'number' | 'content'>) {
       await tx`
         insert into parqueo_server.simulated_orders (id, provider, number, content)
-        values (${id}, ${provider}, ${number}, ${tx.json(content as unknown as JSONValue)})`;
+        values (${id}, ${provider}, ${number}, ${tx.json(content)})`;
     },
     /** The last one where several have the same number. */
     find: (key: Key, value: string) => select(sql, key, value),
@@ -54,7 +54,7 @@ export function createOrderStore<T extends OrderContent>(sql: Sql, provider: Pro
     async save(tx: TransactionSql, order: StoredOrder<T>): Promise<void> {
       await tx`
         update parqueo_server.simulated_orders set reference = ${order.reference},
-          content = ${tx.json(order.content as unknown as JSONValue)}, processed_at = ${order.processedAt},
+          content = ${tx.json(order.content)}, processed_at = ${order.processedAt},
           changed_at = ${order.changedAt}
         where id = ${order.id}`;
     },

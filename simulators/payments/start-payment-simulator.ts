@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import type { JSONValue, Sql } from 'postgres';
 import * as z from 'zod';
 import { toCents } from '../../domain/money/cents.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { createSimulatorApp, listen, readControl, type SimulatorEnv } from '../simulator-server.ts';
 import type { AzulOrder } from './azul/azul-order.ts';
 import { serveAzulPage } from './azul/azul-page.ts';
@@ -61,7 +61,7 @@ function createControlApi({ sql, settings, azulOrders, paypalOrders, deliver }: 
   });
 
   app.get('/orders/:number', async (c) => {
-    const rows = await sql<{ id: string; provider: string; reference: string | null; content: JSONValue }[]>`
+    const rows = await sql<{ id: string; provider: string; reference: string | null; content: unknown }[]>`
       select id, provider, reference, content from parqueo_server.simulated_orders
       where number = ${c.req.param('number')} order by stored_at limit 100`;
     return c.json(rows);

@@ -3,11 +3,9 @@ import { readErrorCode } from '../error-code.ts';
 /** Seconds after which a client may repeat a request that found no database. */
 export const RETRY_AFTER_SECONDS = 1;
 
-/** Codes of the drivers and the system for a connection that is missing or lost. */
+/** Codes of these pools and the system for a connection that is missing or lost. */
 const CONNECTION_CODES = new Set([
   'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
   'CONNECT_TIMEOUT',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -24,10 +22,31 @@ const UNAVAILABLE_SQLSTATES = /^(08...|53...|55P03|57P0[1-3])$/;
 /** PostgreSQL closes the connection after an error of these severities. */
 const FATAL_SEVERITIES = new Set<unknown>(['FATAL', 'PANIC']);
 
-/** Whether a statement failed because its connection is gone. Only errors of the owner's driver name a `query`. */
+/** The connection of a statement is gone, and whether it was carried out is not known. */
+export class ConnectionLostError extends Error {
+  override name = 'ConnectionLostError';
+  override message = 'Database client error. Retrying the connection.';
+  readonly code = 'CONNECTION_CLOSED';
+}
+
+/** No connection to the database could be opened, or none became free in time. */
+export class NotConnectedError extends Error {
+  override name = 'NotConnectedError';
+  readonly code: string;
+
+  /** @param cause of the driver, which gives a code to errors of the system and of PostgreSQL only */
+  constructor(cause: unknown) {
+    const code = readErrorCode(cause);
+    const message = cause instanceof Error ? cause.message : String(cause);
+    super(message, { cause });
+    this.code = code ?? (/time/.test(message) ? 'CONNECT_TIMEOUT' : 'CONNECTION_CLOSED');
+  }
+}
+
+/** Whether there is no connection any more. */
 export function isConnectionLost(error: unknown): boolean {
-  if (!(error instanceof Error && 'code' in error && 'query' in error)) return false;
-  return CONNECTION_CODES.has(String(error.code)) || ('severity' in error && FATAL_SEVERITIES.has(error.severity));
+  if (error instanceof ConnectionLostError || error instanceof NotConnectedError) return true;
+  return error instanceof Error && 'severity' in error && FATAL_SEVERITIES.has(error.severity);
 }
 
 /** Whether the database cannot work right now, so that the same request may succeed later. */
@@ -35,7 +54,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
   const code = String(error.code);
   // The socket file of an embedded PostgreSQL disappears when it ends.
-  const isSocketMissing = code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect';
+  const isSocketMissing = code === 'ENOENT' && error instanceof NotConnectedError;
   return isSocketMissing || CONNECTION_CODES.has(code) || UNAVAILABLE_SQLSTATES.test(code);
 }
 

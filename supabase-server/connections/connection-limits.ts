@@ -21,6 +21,17 @@ export function divideConnections(total: number = DEFAULT_CONNECTIONS): PoolSize
   return { owner, callers: shared - owner, maintenance: MAINTENANCE_CONNECTIONS };
 }
 
+/** As in PostgREST. */
+export const CONNECT_TIMEOUT_MS = 10_000;
+/** Longer than the statement limits of requests and the idle time of connections. */
+export const SILENCE_LIMIT_MS = 11_000;
+/** An unused connection is closed, before the limit above. */
+export const IDLE_MS = 10_000;
+/** The silence after which the kernel checks that the other machine is still there. */
+export const KEEPALIVE_MS = 10_000;
+/** How long a pool that ends waits for its statements. */
+export const END_WAIT_MS = 5000;
+
 /** Limits of requests in milliseconds, enforced by the database; a transaction may set others. */
 export const REQUEST_LIMITS = {
   statement_timeout: 10_000,
@@ -38,7 +49,7 @@ export const MAINTENANCE_LIMITS = {
   idle_in_transaction_session_timeout: 900_000,
 };
 
-const LIMIT_NAMES = Object.keys(REQUEST_LIMITS);
 /** SQL for a session that runs migrations, which may take any time. */
-export const NO_LIMITS = LIMIT_NAMES.map((name) => `set ${name} = 0`).join('; ');
-export const RESET_LIMITS = LIMIT_NAMES.map((name) => `reset ${name}`).join('; ');
+export const NO_LIMITS = Object.keys(REQUEST_LIMITS)
+  .map((name) => `set ${name} = 0`)
+  .join('; ');

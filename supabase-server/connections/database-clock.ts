@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { Sql } from './sql.ts';
 
 export type DatabaseClock = ReturnType<typeof createDatabaseClock>;
 

@@ -1,114 +1,122 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import pg, { type PoolClient, type QueryResult } from 'pg';
 import type { Logger } from 'pino';
-import postgres, { type Options, type Sql, type TransactionSql } from 'postgres';
-import type { Primary } from '../host.ts';
-import { isConnectionLost } from './connection-errors.ts';
-import { APPLICATION_NAME, divideConnections, MAINTENANCE_LIMITS, REQUEST_LIMITS } from './connection-limits.ts';
-import { DatabaseSocket, IDLE_SECONDS, KEEPALIVE_SECONDS, SILENCE_LIMIT_MS } from './database-socket.ts';
+import { readErrorCode } from '../error-code.ts';
+import { ConnectionLostError, isConnectionLost, NotConnectedError } from './connection-errors.ts';
+import { divideConnections, MAINTENANCE_LIMITS, REQUEST_LIMITS } from './connection-limits.ts';
+import { openPool, type PoolOptions } from './pool.ts';
+import {
+  type ConnectionTarget,
+  createExecutor,
+  type Query,
+  type Row,
+  type Rows,
+  type Run,
+  runTransaction,
+  type Sql,
+  type Work,
+} from './sql.ts';
 
-const createLostError = () =>
-  Object.assign(new Error('The connection of this transaction was lost'), { code: 'CONNECTION_CLOSED' });
+const RECONNECT_AFTER_MS = 250;
 
-const RECONNECT_AFTER_SECONDS = 0.25;
-
-export type ConnectionTarget = string | Options<Record<string, never>>;
-
-type OwnerPoolOptions = {
-  max?: number;
+type OwnerPoolOptions = Partial<PoolOptions> & {
   /** For scheduled jobs, backups and migrations, which may take long. */
   isForMaintenance?: boolean;
-  /** Less than requests have by default. */
-  statementTimeoutMs?: number;
-  primary?: Primary | undefined;
 };
 
-/** Connects to the host that takes writes, where the address names several. */
-function openSocket(options: Sql['options'], silenceLimitMs?: number, primary?: Primary): DatabaseSocket {
-  if (primary === undefined) return DatabaseSocket.open(options, silenceLimitMs);
-  const { host, port } = primary.address;
-  const socket = DatabaseSocket.open({ path: options.path, host: [host], port: [port] }, silenceLimitMs);
-  primary.track(socket);
-  return socket;
+function toRows({ rows, rowCount, command }: QueryResult<Row>): Rows<Row[]> {
+  return Object.defineProperties(rows, { count: { value: rowCount ?? 0 }, command: { value: command } }) as Rows<Row[]>;
 }
 
-export function openOwnerPool(
-  target: ConnectionTarget,
-  log: Logger,
-  { max = divideConnections().owner, isForMaintenance = false, statementTimeoutMs, primary }: OwnerPoolOptions = {},
-): Sql {
-  const defaults = isForMaintenance ? MAINTENANCE_LIMITS : REQUEST_LIMITS;
-  const limits = { ...defaults, statement_timeout: statementTimeoutMs ?? defaults.statement_timeout };
-  const options = {
-    max,
-    idle_timeout: IDLE_SECONDS,
-    connect_timeout: 10,
-    keep_alive: KEEPALIVE_SECONDS,
-    // By default the driver waits longer after each attempt, up to 20 seconds.
-    backoff: () => RECONNECT_AFTER_SECONDS,
-    connection: { application_name: APPLICATION_NAME, ...limits },
-    // Rejects a host that has become a standby meanwhile.
-    ...(primary ? { target_session_attrs: 'primary' as const } : {}),
-    onnotice: (notice: postgres.Notice) => log.debug({ notice: notice.message }, 'database notice'),
-    // A connection that listens for notifications is silent for long; the driver gives it no idle timeout.
-    socket: (options: Sql['options']) =>
-      openSocket(options, isForMaintenance || options.idle_timeout === null ? undefined : SILENCE_LIMIT_MS, primary),
-  };
-  return guardTransactions(
-    typeof target === 'string' ? postgres(target, options) : postgres({ ...target, ...options }),
-  );
-}
+/** Connections that are over, of which the pool may not know yet. */
+const LOST = new WeakSet<PoolClient>();
 
-type Work = (tx: TransactionSql) => unknown;
-
-type Begin = (options: string, work: Work) => Promise<unknown>;
-
-type State = { isLost: boolean };
-
-/** Stays pending once the connection is lost: the driver fails the whole transaction itself. */
-async function unlessLost(state: State, work: () => unknown): Promise<unknown> {
-  const never = new Promise<never>(() => undefined);
+async function runOn(client: PoolClient, { text, values }: Query): Promise<Rows<Row[]>> {
   try {
-    const result = await work();
-    return state.isLost ? never : result;
+    // A text of several statements has several results.
+    const result: QueryResult<Row> | QueryResult<Row>[] = await client.query<Row>(text, values);
+    return Array.isArray(result) ? (result.map(toRows) as unknown as Rows<Row[]>) : toRows(result);
   } catch (error) {
-    state.isLost ||= isConnectionLost(error);
-    if (state.isLost) return never;
-    throw error;
+    if (isConnectionLost(error)) LOST.add(client);
+    // The driver's own errors have no code.
+    const isUnnamed = LOST.has(client) && readErrorCode(error) === undefined;
+    throw isUnnamed ? new ConnectionLostError(undefined, { cause: error }) : error;
   }
 }
 
-/** Wraps a transaction so that it sends nothing once its connection is lost. */
-function guard(tx: TransactionSql, state: State): TransactionSql {
-  return new Proxy(tx, {
-    apply(target, self, args) {
-      const [first] = args;
-      const isStatement = Array.isArray(first) && 'raw' in first;
-      return isStatement && state.isLost ? Promise.reject(createLostError()) : Reflect.apply(target, self, args);
-    },
-    get(target, name, receiver) {
-      if (name === 'unsafe' && state.isLost) return () => Promise.reject(createLostError());
-      if (name !== 'savepoint') return Reflect.get(target, name, receiver);
-      return (...args: [Work] | [string, Work]) => {
-        const [label, work] = args.length === 1 ? ['', args[0]] : args;
-        return target.savepoint(label, (nested) => unlessLost(state, () => work(guard(nested, state))));
-      };
-    },
-  });
+/** Runs statements on one connection, one after the other. */
+function runInTurn(client: PoolClient): Run {
+  const inTurn = pLimit(1);
+  return (query) => inTurn(() => runOn(client, query));
 }
 
-/**
- * Lets transactions fail normally when their connection is lost. The driver would send a rollback to the missing socket,
- * which throws outside of every handler and ends the process.
- */
-function guardTransactions(sql: Sql): Sql {
-  const begin: Begin = sql.begin.bind(sql);
-  const guarded = (...args: [Work] | [string, Work]): Promise<unknown> => {
-    const [options, work] = args.length === 1 ? ['', args[0]] : args;
-    const state: State = { isLost: false };
-    const outcome = begin(options, (tx) => unlessLost(state, () => work(guard(tx, state))));
-    outcome.catch(() => {
-      state.isLost = true;
+/** Gives a connection back. One that is lost or in a transaction is closed. */
+const release = (client: PoolClient) => client.release(LOST.has(client) || client.getTransactionStatus() !== 'I');
+
+/** Opens connections of the owner. Each statement has one to itself, and a transaction has one until it is over. */
+export function openOwnerPool(
+  target: ConnectionTarget,
+  log: Logger | null,
+  { isForMaintenance = false, settings, ...own }: OwnerPoolOptions = {},
+): Sql {
+  const kind = isForMaintenance ? { silenceLimitMs: null, waitMs: MAINTENANCE_LIMITS.lock_timeout } : {};
+  const limits = isForMaintenance ? MAINTENANCE_LIMITS : REQUEST_LIMITS;
+  const options = { max: divideConnections().owner, ...kind, settings: { ...limits, ...settings }, ...own };
+  const { pool, close } = openPool(target, log, options);
+  pool.on('connect', (client) => {
+    for (const event of ['error', 'end'] as const) client.on(event, () => LOST.add(client));
+    client.on('notice', ({ message }) => log?.debug({ notice: message }, 'database notice'));
+  });
+  const connect = () =>
+    pool.connect().catch((cause: unknown) => {
+      throw new NotConnectedError(cause);
     });
-    return outcome;
-  };
-  return Object.assign(sql, { begin: guarded });
+  async function withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await connect();
+    try {
+      return await work(client);
+    } finally {
+      release(client);
+    }
+  }
+  const listeners: (() => Promise<void>)[] = [];
+
+  return Object.assign(
+    createExecutor((query) => withClient((client) => runOn(client, query))),
+    {
+      target,
+      begin: <T>(work: Work<T>, characteristics = '') =>
+        withClient((client) => runTransaction(runInTurn(client), characteristics, work)),
+      async reserve() {
+        const client = await connect();
+        return Object.assign(createExecutor(runInTurn(client)), {
+          close() {
+            LOST.add(client);
+            release(client);
+          },
+        });
+      },
+      listen(channel: string, onMessage: (message: string) => void, onListening: () => void) {
+        const { pool: own, close: stop } = openPool(target, log, { ...options, max: 1, silenceLimitMs: null });
+        listeners.push(() => stop(0));
+        const listenOnce = async () => {
+          const client = await own.connect();
+          client.on('notification', ({ payload = '' }) => onMessage(payload));
+          const listening = client.query(`listen ${pg.escapeIdentifier(channel)}`).then(onListening);
+          await Promise.all([once(client, 'end'), listening]).finally(() => client.release(true));
+        };
+        void (async () => {
+          while (!own.ending) {
+            await listenOnce().catch((error: unknown) => log?.debug({ err: error }, 'nobody listens to the database'));
+            await delay(RECONNECT_AFTER_MS, undefined, { ref: false });
+          }
+        })();
+      },
+      async end(waitMs?: number) {
+        await Promise.all([close(waitMs), ...listeners.map((stop) => stop())]);
+      },
+    },
+  );
 }

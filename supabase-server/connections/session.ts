@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Connection, PoolClient } from 'pg';
+import { ConnectionLostError } from './connection-errors.ts';
 
 /** A statement to send. With a key it stays prepared on its connection, and is found there by the key. */
 export type Command = { text: string; values: readonly string[]; key: string | null };
@@ -14,11 +15,6 @@ const NAME_BYTES = 12;
 
 /** SQLSTATE of a prepared statement that is gone, for example since a pooler gave the connection to somebody else. */
 const UNKNOWN_STATEMENT = '26000';
-
-export class ConnectionLostError extends Error {
-  override name = 'ConnectionLostError';
-  override message = 'Database client error. Retrying the connection.';
-}
 
 const SESSIONS = new WeakMap<PoolClient, Session>();
 

@@ -65,7 +65,7 @@ export function toExpectedError(
   if (!REJECTED_VALUE_STATES.has(readErrorCode(error) ?? '')) return error;
   const rejection = error instanceof Error ? describeRejection(error) : null;
   if (rejection !== null) return new AuthError(409, 'conflict', rejection);
-  const constraint = error instanceof Error && 'constraint_name' in error ? String(error.constraint_name) : '';
+  const constraint = error instanceof Error && 'constraint' in error ? String(error.constraint) : '';
   const message = CONSTRAINT_MESSAGES.get(constraint) ?? 'A value in this request is not one that can be stored';
   return validationFailed(message);
 }

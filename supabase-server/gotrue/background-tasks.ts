@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
-import type { TransactionSql } from 'postgres';
 import type { AppEnv } from '../caller.ts';
+import type { TransactionSql } from '../connections/sql.ts';
 import type { AuthMails } from '../host.ts';
 
 export type BackgroundTasks = ReturnType<typeof createBackgroundTasks>;

@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { Sql } from '../connections/sql.ts';
 import type { AccountRules, AuthConfig, AuthMails, ReadAuthSettings } from '../host.ts';
 import type { BackgroundTasks } from './background-tasks.ts';
 import type { RateLimiter } from './limits/rate-limit.ts';

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
-import type { Sql } from 'postgres';
 import type { AppEnv } from '../caller.ts';
-import type { CallerPool } from '../connections/caller-pool.ts';
+import type { CallerPool } from '../connections/pool.ts';
+import type { Sql } from '../connections/sql.ts';
 import { readClientNetworks } from '../gotrue/limits/client-network.ts';
 import { DataError } from './data-error.ts';
 import { toDataError } from './execute/database-error.ts';

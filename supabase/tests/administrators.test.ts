@@ -100,7 +100,7 @@ test.each(Object.keys(UNPROVEN))('a session without a recent proof never %s', as
   await makeAdmin(other);
   await makeAdmin(suspended);
   const stored = () => sql`
-    select user_id, role, status from public.admin_users where user_id in ${sql([admin.id, other.id, third.id, suspended.id])}
+    select user_id, role, status from public.admin_users where user_id = any(${[admin.id, other.id, third.id, suspended.id]})
     order by user_id`;
   const before = await stored();
   expect(await problemOf(UNPROVEN[act]?.() ?? Promise.resolve())).toBe('proof-needed');
@@ -166,7 +166,7 @@ test('administrators are told of a role that the operator gives, and nobody of t
 
 test('administrators see who has which role, and drivers only their own', async () => {
   const rolesFor = (actor: Actor) => as(sql, actor)<{ role: string }[]>`
-    select user_id, role from public.admin_users where user_id in ${sql([admin.id, other.id])} order by role`;
+    select user_id, role from public.admin_users where user_id = any(${[admin.id, other.id]}) order by role`;
   expect(await rolesFor(admin)).toEqual([
     { user_id: admin.id, role: 'admin' },
     { user_id: other.id, role: 'user' },

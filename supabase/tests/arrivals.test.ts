@@ -17,7 +17,7 @@ const mark = async (seen: Reservation, scan: string | null = null) => {
 };
 const unmark = ({ id }: Reservation, seen: Date) => as(sql, cast.admin)`select public.unmark_arrival(${id}, ${seen})`;
 const readArrival = async ({ id }: Reservation): Promise<Date | null> =>
-  (await sql`select arrived_at from public.reservations where id = ${id}`)[0]?.arrived_at;
+  (await sql<{ at: Date | null }[]>`select arrived_at as at from public.reservations where id = ${id}`)[0]?.at ?? null;
 /** As an earlier moment marked it; microseconds would not survive the way through JavaScript. */
 const putArrival = ({ id }: Reservation, at: Date) =>
   sql`update public.reservations set arrived_at = ${at} where id = ${id}`;
@@ -87,9 +87,9 @@ test('a driver who has arrived neither moves nor cancels the reservation; whom a
 test('a driver who opens the barrier has arrived, once', async () => {
   const openBarrier = async ({ id, parking_space_id }: Reservation, outcome: string) => {
     await sql`update public.parking_spaces set kavass_device_id = ${`KV-${id.slice(0, 8)}`} where id = ${parking_space_id}`;
-    const [row] = await as(sql, SERVICE)`
+    const [row] = await as(sql, SERVICE)<{ command: string }[]>`
       select public.begin_barrier_command(${cast.ana.id}, ${id}, 'open', ${randomUUID()}) ->> 'command' as command`;
-    await as(sql, SERVICE)`select public.finish_barrier_command(${row?.command}, ${outcome}, 200)`;
+    await as(sql, SERVICE)`select public.finish_barrier_command(${row?.command ?? ''}, ${outcome}, 200)`;
   };
   const reservation = await reserveFor(5 * MINUTE, 1);
   await openBarrier(reservation, 'barrier-no-response');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ParameterOrFragment, Row, RowList, Sql, TransactionSql } from 'postgres';
+import type { Row, Rows, Sql, StatementParts, TransactionSql } from '../../supabase-server/connections/sql.ts';
 
 /** Somebody who acts on the database: a person with an account, or nobody in particular. */
 export type Actor = {
@@ -65,21 +65,17 @@ export async function addVehicle(sql: Sql, { id }: Pick<Actor, 'id'>, plate = 'A
   return row?.id ?? '';
 }
 
-type Statement = <T extends readonly (object | undefined)[] = Row[]>(
-  template: TemplateStringsArray,
-  ...parameters: readonly ParameterOrFragment<never>[]
-) => Promise<RowList<T>>;
+type Write = <T extends readonly object[] = Row[]>(...statement: StatementParts) => Promise<Rows<T>>;
 
 /**
  * Runs statements exactly as the data API does for this actor: in one transaction, with their role and claims.
  * One statement is written behind the actor: as(sql, cast.ana)`select 1`.
  */
-export function as(sql: Sql, actor: Actor): Statement;
+export function as(sql: Sql, actor: Actor): Write;
 export function as<T>(sql: Sql, actor: Actor, work: (tx: TransactionSql) => Promise<T>): Promise<T>;
 export function as(sql: Sql, actor: Actor, work?: (tx: TransactionSql) => Promise<unknown>): unknown {
   if (work) return runAs(sql, actor, work);
-  const run: Statement = (template, ...parameters) =>
-    runAs(sql, actor, (tx) => tx<never>(template, ...parameters).execute());
+  const run: Write = (...statement) => runAs(sql, actor, (tx) => tx(...statement));
   return run;
 }
 
@@ -89,25 +85,22 @@ async function runAs<T>(sql: Sql, actor: Actor, work: (tx: TransactionSql) => Pr
   const amr = session_id === undefined ? [] : [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) }];
   const person = id === null ? {} : { sub: id, email: email ?? undefined, aal, session_id, amr };
   const claims = JSON.stringify({ role, ...person });
-  const result = await sql.begin(async (tx) => {
+  return sql.begin(async (tx) => {
     await tx`select set_config('role', ${role}, true), set_config('request.jwt.claims', ${claims}, true)`;
-    return { value: await work(tx) };
+    return work(tx);
   });
-  return result.value;
 }
 
 /** Runs a statement without triggers, as no function of the product can: for what time or an earlier version left behind. */
-export function withoutRules(sql: Sql): Statement {
-  return async (template, ...parameters) => {
-    const result = await sql.begin(async (tx) => {
+export function withoutRules(sql: Sql): Write {
+  return (...statement) =>
+    sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`;
-      return { rows: await tx<never>(template, ...parameters) };
+      return tx(...statement);
     });
-    return result.rows;
-  };
 }
 
-export type DatabaseProblem = Error & { code: string; hint?: string; detail?: string; constraint_name?: string };
+export type DatabaseProblem = Error & { code: string; hint?: string; detail?: string; constraint?: string };
 
 /** What a piece of work fails with. @throws when it does not fail */
 export async function errorOf(work: Promise<unknown>): Promise<DatabaseProblem> {

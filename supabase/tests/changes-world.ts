@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Sql } from 'postgres';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { type Actor, as, type Cast, createCast, hoursFromNow, withoutRules } from './as.ts';
 
 export type Reservation = {

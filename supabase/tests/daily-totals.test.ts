@@ -1,5 +1,5 @@
-import type { Sql, TransactionSql } from 'postgres';
 import { beforeEach, expect, test } from 'vitest';
+import type { Sql, TransactionSql } from '../../supabase-server/connections/sql.ts';
 import { createPastReservation, createSpace, hoursFromNow } from './as.ts';
 import { postRevenue } from './money-world.ts';
 import { openWorld } from './world.ts';
@@ -69,8 +69,8 @@ const CHANGES: Record<string, (tx: TransactionSql) => Promise<unknown>> = {
   'a stay is cancelled': (tx) => tx`update public.reservations set status = 'cancelled' where id = ${overdue}`,
   'money is posted for yesterday': (tx) => postRevenue(tx as unknown as Sql, hoursFromNow(-24)),
   'the space moves to another zone': async (tx) => {
-    const [zone] = await tx`insert into public.parking_zones (name) values ('Piantini') returning id`;
-    await tx`update public.parking_spaces set zone_id = ${zone?.id} where id = ${space.spaceId}`;
+    const [zone] = await tx<{ id: string }[]>`insert into public.parking_zones (name) values ('Piantini') returning id`;
+    await tx`update public.parking_spaces set zone_id = ${zone?.id ?? ''} where id = ${space.spaceId}`;
   },
   'the zone is deleted': (tx) => tx`delete from public.parking_zones where id = ${space.zoneId}`,
   'the account of the driver is deleted': (tx) => tx`delete from public.profiles where user_id = ${cast.beto.id}`,

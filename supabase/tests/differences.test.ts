@@ -179,7 +179,7 @@ describe('what the provider takes back', () => {
 });
 
 const claimDay = async (): Promise<string | null> =>
-  (await callService`select public.claim_comparison('azul')::text as day`)[0]?.day;
+  (await callService<{ day: string | null }[]>`select public.claim_comparison('azul')::text as day`)[0]?.day ?? null;
 
 /** Lets a payment have been captured so many days ago, and all days compared so many days ago. */
 async function age(payment: Payment, { captured, compared }: { captured: number; compared?: number }): Promise<void> {

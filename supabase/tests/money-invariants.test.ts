@@ -210,8 +210,7 @@ const isExpected = ({ code, hint }: DatabaseProblem) =>
   (code === '23514' && hint !== undefined) || ['23P01', '42501', '55P03'].includes(code);
 
 /** A deleted account loses its rows to another operation that is under way. */
-const isGone = ({ code, constraint_name }: DatabaseProblem & { constraint_name?: string }) =>
-  code === '23503' && constraint_name?.includes('user_id') === true;
+const isGone = ({ code, constraint }: DatabaseProblem) => code === '23503' && constraint?.includes('user_id') === true;
 
 /** Kinds of postings that no run goes without. */
 const KINDS = ['cancellation', 'payment', 'refund_completed', 'refund_requested', 'reservation'];

@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import type { Actor } from './as.ts';
 
 /**

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Sql } from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCodeBlocks } from '../../deploy/testing/documentation.ts';
 import { MIGRATIONS, migrate } from '../../server/database/migrate.ts';
 import { createTestDatabase } from '../../server/testing/database.ts';
 import { OLDEST_POSTGRES, type OutsidePostgres, startOldestPostgres } from '../../server/testing/outside-postgres.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { as, type Cast, createCast } from './as.ts';
 
 const FOLDER = join(import.meta.dirname, '..');
@@ -91,14 +91,14 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('on a database 
     server = await startOldestPostgres({ superuser: 'supabase_admin' });
     const setUp = server.connect('supabase_admin', 'postgres');
     for (const name of ['as-supabase-prepares-it.sql', 'as-extensions-of-supabase.sql']) {
-      await setUp.unsafe(await readFile(join(FOLDER, 'tests', name), 'utf8')).simple();
+      await setUp.unsafe(await readFile(join(FOLDER, 'tests', name), 'utf8'));
     }
     await setUp.end();
     sql = server.connect('postgres', 'postgres');
     service = server.connect('supabase_auth_admin', 'postgres');
     if (!product) throw new Error('The product has no migrations');
     await migrate(sql, [product]);
-    await sql.unsafe(await readFile(join(FOLDER, 'seed.sql'), 'utf8')).simple();
+    await sql.unsafe(await readFile(join(FOLDER, 'seed.sql'), 'utf8'));
     cast = await createCast(sql);
   });
   afterAll(async () => {
@@ -140,18 +140,18 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('on a database 
 
   test('the documentation schedules the jobs that migrations schedule, and each of them works', async () => {
     const [check = '', jobs = '', removal = ''] = await readCodeBlocks('docs/supabase.md', 'Scheduled jobs', 'sql');
-    await sql.unsafe(jobs).simple();
+    await sql.unsafe(jobs);
     const scheduled = await sql<Job[]>`select jobname, schedule, command from cron.job order by jobname`;
     expect(scheduled).toEqual(await jobsOfMigrations());
 
-    await sql.unsafe(removal).simple();
+    await sql.unsafe(removal);
     for (const { jobid, command } of await sql<{ jobid: number; command: string }[]>`select * from cron.job`) {
       await sql.unsafe(command);
       await sql`
         insert into cron.job_run_details (jobid, status, start_time, end_time)
         values (${jobid}, 'failed', now() - interval '1 hour', now()), (${jobid}, 'succeeded', now(), now())`;
     }
-    const [states, runs] = (await sql.unsafe(check).simple()) as unknown as {
+    const [states, runs] = (await sql.unsafe(check)) as unknown as {
       status?: string;
       error?: string | null;
     }[][];
@@ -161,7 +161,7 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('on a database 
 
   test('the job of payments calls the function with the secret key of the vault', async () => {
     const [schedule = ''] = await readCodeBlocks('docs/payments.md', 'On Supabase', 'sql');
-    await sql.unsafe(schedule).simple();
+    await sql.unsafe(schedule);
     const [job] = await sql<Job[]>`select * from cron.job where jobname = 'parqueo-work-on-payments'`;
     await sql.unsafe(job?.command ?? '');
     expect(await sql`select url, headers from net.http_request_queue`).toEqual([
@@ -174,8 +174,8 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('on a database 
     const [switchOff = ''] = await readCodeBlocks('docs/supabase.md', 'The database', 'sql');
     const id = randomUUID();
     await service`insert into auth.users (id, email) values (${id}, 'admin@parqueo.example')`;
-    await sql.unsafe(makeAdministrator).simple();
-    await sql.unsafe(switchOff).simple();
+    await sql.unsafe(makeAdministrator);
+    await sql.unsafe(switchOff);
     const everybody = await as(sql, { ...cast.admin, id })`select user_id from public.profiles`;
     expect(everybody.length).toBeGreaterThan(1);
     expect(await sql`select samples from private.installation`).toEqual([{ samples: false }]);

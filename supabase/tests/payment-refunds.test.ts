@@ -145,10 +145,10 @@ test('a claimed refund is claimed again after ten minutes, then less and less of
   for (let attempt = 0; attempt < 9; attempt += 1) {
     expect(await money.claimRefunds(sql)).toMatchObject([{ id: refund.id, attempts: attempt + 1 }]);
     expect(await money.claimRefunds(sql)).toEqual([]);
-    const [row] = await sql`
+    const [row] = await sql<{ minutes: number }[]>`
       select round(extract(epoch from next_attempt_at - now()) / 60)::int as minutes
       from public.payment_refunds where id = ${refund.id}`;
-    minutes.push(row?.minutes);
+    minutes.push(row?.minutes ?? 0);
     await money.finishRefund(sql, refund, attempt % 2 === 0 ? 'retry' : 'pending', 'No response');
     await sql`update public.payment_refunds set next_attempt_at = now() where id = ${refund.id}`;
   }

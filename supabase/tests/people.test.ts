@@ -151,7 +151,9 @@ describe('a suspension', () => {
     as(sql, cast.admin)`update public.profiles set status = ${status} where user_id = ${actor.id}`;
   const ban = (until: string | null) => sql`update auth.users set banned_until = ${until} where id = ${cast.ana.id}`;
   const readBan = async () =>
-    (await sql`select banned_until from auth.users where id = ${cast.ana.id}`)[0]?.banned_until?.toISOString() ?? null;
+    (
+      await sql<{ until: Date | null }[]>`select banned_until as until from auth.users where id = ${cast.ana.id}`
+    )[0]?.until?.toISOString() ?? null;
 
   test('shuts the account out, and its end lets it in again', async () => {
     await setStatus('suspended');

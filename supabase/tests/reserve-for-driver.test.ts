@@ -32,7 +32,8 @@ const bookFor = (actor: Actor, booking: Partial<OperatorBooking> = {}, driver: P
   reserveForDriver(sql, actor, driver, { ...space, seenAmount: 10, ...booking });
 const countReservations = async () =>
   (await sql`select from public.reservations where parking_space_id = ${space.spaceId}`).count;
-const vehicleOf = async ({ id }: Actor) => (await sql`select id, plate from public.vehicles where user_id = ${id}`)[0];
+const vehicleOf = async ({ id }: Actor) =>
+  (await sql<{ id: string; plate: string }[]>`select id, plate from public.vehicles where user_id = ${id}`)[0] ?? null;
 const walletEntriesOf = ({ id }: Actor) => sql`
   select kind, amount, reason from public.wallet_entries where user_id = ${id} order by created_at`;
 
@@ -40,7 +41,7 @@ test('an administrator reserves for a driver with the vehicle and the wallet, an
   await fillWallet(sql, cast.ana, 100);
   await fillWallet(sql, cast.admin, 10);
   const vehicle = await vehicleOf(cast.ana);
-  const reservation = await bookFor(cast.admin, { vehicleId: vehicle?.id });
+  const reservation = await bookFor(cast.admin, { vehicleId: vehicle?.id ?? null });
   const row = {
     user_id: cast.ana.id,
     parking_space_id: space.spaceId,
@@ -238,7 +239,7 @@ describe('the rules of a reservation', () => {
 
   test('hold for the vehicle, and not for the most hours of drivers and their maintenance', async () => {
     await fillWallet(sql, cast.ana, 100);
-    const foreign = (await vehicleOf(cast.beto))?.id;
+    const foreign = (await vehicleOf(cast.beto))?.id ?? null;
     expect(await problemOf(bookFor(cast.admin, { vehicleId: foreign }))).toBe('vehicle-not-found');
     await decide({ max_reservation_hours: 1, maintenance_mode: true });
     expect(await bookFor(cast.admin, { from: -1 })).toMatchObject({ status: 'active' });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Sql } from 'postgres';
 import { afterEach, expect, test } from 'vitest';
 import { removeOldData } from '../../server/lifecycle/jobs.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { as, createCast, refusalOf, SERVICE } from './as.ts';
 import { openDatabase } from './world.ts';
 

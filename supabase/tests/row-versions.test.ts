@@ -22,9 +22,10 @@ test.each([
     const [[keyColumn, id] = ['', '']] = Object.entries(key);
     const read = async () =>
       (
-        await sql`select ${sql(column)} as value, updated_at::text as version from ${name} where ${sql(keyColumn)} = ${id}`
+        await sql<{ value: string; version: string }[]>`
+          select ${sql(column)} as value, updated_at::text as version from ${name} where ${sql(keyColumn)} = ${id}`
       )[0];
-    const write = (actor: Actor, value: string, version: string) =>
+    const write = (actor: Actor, value: string, version = '') =>
       as(sql, actor)`
       update ${name} set ${sql({ [column]: value })}
       where ${sql(keyColumn)} = ${id} and updated_at = ${version}::text::timestamptz returning 1`;

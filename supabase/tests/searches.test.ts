@@ -9,8 +9,7 @@ import { openWorld } from './world.ts';
 
 const { sql, cast } = await openWorld();
 beforeEach(
-  () =>
-    withoutRules(sql)`delete from public.profiles where user_id not in ${sql(Object.values(cast).map(({ id }) => id))}`,
+  () => withoutRules(sql)`delete from public.profiles where user_id <> all(${Object.values(cast).map(({ id }) => id)})`,
 );
 
 const findReservations = async (actor: Actor, words: string) => {
@@ -35,7 +34,9 @@ const idsOfDrivers = async (words: string | null) => (await findDrivers(words)).
 const setProfile = ({ id }: Actor, values: Record<string, string | Date | null>) =>
   sql`update public.profiles set ${sql(values)} where user_id = ${id}`;
 const rename = (actor: Actor, name: string | null) => setProfile(actor, { full_name: name });
-const listed = (actor: Actor, id: string) => as(sql, actor)`select * from public.admin_reservations where id = ${id}`;
+const listed = (actor: Actor, id: string) =>
+  as(sql, actor)<{ start_time: Date; end_time: Date; time_state: string }[]>`
+    select * from public.admin_reservations where id = ${id}`;
 
 /** A reservation of Ana's, on a space whose name and place nobody else has. */
 async function anasReservation(name = 'Bahía-7', location = 'Calle El Conde 105') {
@@ -99,7 +100,10 @@ describe('reservations', () => {
         // Nobody but an administrator completes a reservation to come.
         await withoutRules(sql)`update public.reservations set status = ${status} where id = ${id}`;
         const [row] = await listed(cast.admin, id);
-        const times = { startTime: row?.start_time.toISOString(), endTime: row?.end_time.toISOString() };
+        const times = {
+          startTime: String(row?.start_time.toISOString()),
+          endTime: String(row?.end_time.toISOString()),
+        };
         expect(row?.time_state, `${status} ${from}`).toBe(getTimeState({ status, ...times }, new Date()));
       }
     }

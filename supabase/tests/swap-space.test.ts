@@ -15,7 +15,7 @@ beforeEach(async () => {
 
 const spaceAt = (index: number) => spaces[index] ?? '';
 const setStatus = (status: string, ...indexes: number[]) =>
-  sql`update public.parking_spaces set status = ${status} where id in ${sql(indexes.map(spaceAt))}`;
+  sql`update public.parking_spaces set status = ${status} where id = any(${indexes.map(spaceAt)})`;
 const statusOf = async (id: string) =>
   (await sql`select status from public.parking_spaces where id = ${id}`)[0]?.status;
 const reportsOf = ({ id }: Reservation) =>

@@ -1,7 +1,7 @@
-import type { Sql } from 'postgres';
 import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 import { findFaultsInBooks } from '../../server/testing/books.ts';
 import { createTestDatabase } from '../../server/testing/database.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { type Cast, createCast, createSpace } from './as.ts';
 import { createDrivers, preparePayments } from './money-world.ts';
 

@@ -5,7 +5,10 @@ import { openDatabase } from './world.ts';
 const sql = await openDatabase();
 const { ana, admin } = await createCast(sql);
 const readSpace = async (id: string) =>
-  (await sql`select zone_id, zone_name, has_lock, updated_at from public.parking_spaces where id = ${id}`)[0];
+  (
+    await sql<{ zone_id: string | null; zone_name: string | null; has_lock: boolean; updated_at: Date }[]>`
+      select zone_id, zone_name, has_lock, updated_at from public.parking_spaces where id = ${id}`
+  )[0];
 
 test('the list of administrators tells how many spaces a zone has, also when it has none', async () => {
   const { zoneId } = await createSpace(sql);
@@ -19,13 +22,13 @@ test('the list of administrators tells how many spaces a zone has, also when it 
 
 test('the zone name of a space is the name of its zone, whatever was sent, and goes with the zone', async () => {
   const { zoneId } = await createSpace(sql);
-  const [space] = await as(sql, admin)`
+  const [space] = await as(sql, admin)<{ id: string; zone_name: string }[]>`
     insert into public.parking_spaces (name, zone_id, zone_name) values ('C-01', ${zoneId}, 'Invented') returning id, zone_name`;
   expect(space?.zone_name).toBe('Naco');
   await as(sql, admin)`update public.parking_zones set name = 'Naco Sur' where id = ${zoneId}`;
-  expect((await readSpace(space?.id))?.zone_name).toBe('Naco Sur');
+  expect((await readSpace(space?.id ?? ''))?.zone_name).toBe('Naco Sur');
   await as(sql, admin)`delete from public.parking_zones where id = ${zoneId}`;
-  expect(await readSpace(space?.id)).toMatchObject({ zone_id: null, zone_name: null });
+  expect(await readSpace(space?.id ?? '')).toMatchObject({ zone_id: null, zone_name: null });
 });
 
 test.each([
@@ -71,7 +74,7 @@ test('an administrator gives a space a lock, changes it and takes it away', asyn
   await putLock('KV-7');
   expect([await readLock(), (await readSpace(spaceId))?.updated_at]).toEqual([[true, 'KV-7'], before?.updated_at]);
   await putLock('KV-8');
-  expect((await readSpace(spaceId))?.updated_at > before?.updated_at).toBe(true);
+  expect(Number((await readSpace(spaceId))?.updated_at)).toBeGreaterThan(Number(before?.updated_at));
   await putLock(' ');
   expect(await readLock()).toEqual([false, undefined]);
   await putLock('KV-9');
@@ -98,27 +101,29 @@ describe('the new price of a zone', () => {
   const BEYOND = { price_per_hour: 10_001 };
   type Zone = { price?: string; rates: (string | null)[] };
   const readZone = async (zone: string): Promise<Zone> => {
-    const [row] = await sql`select price_per_hour as price from public.parking_zones where id = ${zone}`;
-    const spaces = await sql`select hourly_rate from public.parking_spaces where zone_id = ${zone} order by name`;
-    return { price: row?.price, rates: spaces.map(({ hourly_rate }) => hourly_rate) };
+    const [row] = await sql<{ price: string }[]>`
+      select price_per_hour as price from public.parking_zones where id = ${zone}`;
+    const spaces = await sql<{ hourly_rate: string | null }[]>`
+      select hourly_rate from public.parking_spaces where zone_id = ${zone} order by name`;
+    return { price: row?.price ?? '', rates: spaces.map(({ hourly_rate }) => hourly_rate) };
   };
   async function createPricedZone() {
-    const [zone] = await sql`
+    const [zone = { id: '', version: '' }] = await sql<{ id: string; version: string }[]>`
       insert into public.parking_zones (name, price_per_hour) values ('Tarifa', 5) returning id, updated_at::text as version`;
     await sql`
       insert into public.parking_spaces (name, zone_id, hourly_rate)
-      values ('1', ${zone?.id}, 5), ('2', ${zone?.id}, 8), ('3', ${zone?.id}, null)`;
+      values ('1', ${zone.id}, 5), ('2', ${zone.id}, 8), ('3', ${zone.id}, null)`;
     const update = async (
       rates: string,
       changes: Record<string, number> = { price_per_hour: 6 },
       actor = admin,
-      version = zone?.version,
+      version = zone.version,
     ) =>
       (
         await as(sql, actor)`
-          select public.update_zone(${zone?.id}, ${version}::text::timestamptz, ${sql.json(changes)}, ${rates}) as saved`
+          select public.update_zone(${zone.id}, ${version}::text::timestamptz, ${sql.json(changes)}, ${rates}) as saved`
       )[0]?.saved;
-    return { id: zone?.id as string, update };
+    return { id: zone.id as string, update };
   }
 
   test.each([
@@ -134,7 +139,8 @@ describe('the new price of a zone', () => {
   test('is that of its spaces at 5 where the zone had no price', async () => {
     const { id, update } = await createPricedZone();
     await sql`update public.parking_zones set price_per_hour = null, updated_at = updated_at where id = ${id}`;
-    const [zone] = await sql`select updated_at::text as version from public.parking_zones where id = ${id}`;
+    const [zone] = await sql<{ version: string }[]>`
+      select updated_at::text as version from public.parking_zones where id = ${id}`;
     expect(await update('old-price', undefined, admin, zone?.version)).toBe(true);
     expect(await readZone(id)).toEqual({ price: '6.00', rates: ['6.00', '8.00', null] });
     const [listed] = await sql`select lowest_rate, highest_rate from public.admin_zones where id = ${id}`;

@@ -1,5 +1,5 @@
-import type { Sql } from 'postgres';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { type Actor, ANONYMOUS, as, createCast, createSpace, hoursFromNow } from './as.ts';
 import { openDatabase } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import postgres, { type Options } from 'postgres';
+import pg, { type ConnectionConfig } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { prepareDataFolder } from './data-folder.ts';
 import { type Embedded, startEmbedded } from './embedded.ts';
@@ -31,13 +31,14 @@ async function start(dataDir: string, options: Partial<Parameters<typeof startEm
   return one;
 }
 
-async function ask(connection: Options<Record<string, never>>, query: string): Promise<unknown> {
-  const sql = postgres({ ...connection, database: 'parqueo', max: 1 });
+async function ask(connection: ConnectionConfig, query: string): Promise<unknown> {
+  const client = new pg.Client({ ...connection, database: 'parqueo' });
+  await client.connect();
   try {
-    const [row] = await sql.unsafe(query).values();
-    return row?.[0];
+    const { rows } = await client.query<unknown[]>({ text: query, rowMode: 'array' });
+    return rows[0]?.[0];
   } finally {
-    await sql.end();
+    await client.end();
   }
 }
 

@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import postgres, { type Options } from 'postgres';
+import pg, { type Client, type ConnectionConfig } from 'pg';
 import type { Config } from '../../config.ts';
 import { describeFileError, isFileError, OperatorError } from '../../operator-error.ts';
 import { type Binaries, locateBinaries } from './binaries.ts';
@@ -27,6 +26,7 @@ const RETRY_MS = 250;
 const RESTART_TIMEOUT_MS = 10 * 60_000;
 const MAX_RESTART_DELAY_MS = 2000;
 const POLL_MS = 20;
+const CONNECT_TIMEOUT_MS = 5000;
 
 /** For a small machine: commits are on disk before they are confirmed, and no personal data is logged. */
 const SETTINGS = {
@@ -48,8 +48,8 @@ const SETTINGS = {
 };
 
 export type Embedded = {
-  /** Options of postgres.js, without the name of a database. */
-  connection: Options<Record<string, never>>;
+  /** How to connect, without the name of a database. */
+  connection: ConnectionConfig;
   /** The actual data folder, which may have moved. */
   dataDir: string;
   stop: () => Promise<void>;
@@ -60,7 +60,7 @@ type EmbeddedOptions = {
   /** Called when PostgreSQL ended and could not be restarted, or another server took the folder. */
   onLost?: (reason: unknown) => void;
   settings?: Record<string, string>;
-  /** A socket by default, except on Windows, where the driver supports none. */
+  /** A socket by default, except on Windows, which has none that Node connects to. */
   transport?: Transport;
 };
 
@@ -72,31 +72,27 @@ type Installation = {
   settings: Record<string, string>;
 };
 
-export function toConnectionOptions({ host, port, password }: Endpoint): Options<Record<string, never>> {
-  const login = { username: EMBEDDED_USER, ssl: false };
-  if (password !== undefined) return { ...login, host, port, password };
-  // As `host` the driver would split a folder's name at its comma.
-  return { ...login, path: join(host, `.s.PGSQL.${port}`) };
+export function toConnectionConfig({ host, port, password }: Endpoint): ConnectionConfig {
+  const login = { host, port, user: EMBEDDED_USER, ssl: false };
+  return password === undefined ? login : { ...login, password };
 }
 
-/** One connection without the question for array types: if it were lost meanwhile, the driver would end the process. */
-const toSingleConnection = (endpoint: Endpoint) => ({
-  ...toConnectionOptions(endpoint),
-  database: 'postgres',
-  max: 1,
-  fetch_types: false,
-});
+/** One connection to the database that every PostgreSQL has. */
+function createClient(endpoint: Endpoint, name: string): Client {
+  const target = { ...toConnectionConfig(endpoint), database: 'postgres', application_name: name };
+  const client = new pg.Client({ ...target, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
+  // PostgreSQL may end at any time, which the statement that runs and the end of the client say too.
+  client.on('error', () => undefined);
+  return client;
+}
 
 async function acceptsConnections(endpoint: Endpoint): Promise<boolean> {
-  const sql = postgres({ ...toSingleConnection(endpoint), connect_timeout: 5 });
-  try {
-    await sql`select 1`;
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await sql.end({ timeout: 1 });
-  }
+  const client = createClient(endpoint, 'parqueo start');
+  const isAccepted = client.connect().then(
+    () => true,
+    () => false,
+  );
+  return isAccepted.finally(() => client.end());
 }
 
 /** Waits until PostgreSQL accepts connections, as long as `isStarting` and within a limit. */
@@ -139,7 +135,7 @@ async function startAndOwn(installation: Installation, onLost: () => void, optio
     await ensureRunning(installation, options);
     const endpoint = (await readEndpoint(installation.folder)) ?? installation.endpoint;
     try {
-      const ownership = await takeOwnership(toSingleConnection(endpoint), installation.folder.root, onLost);
+      const ownership = await takeOwnership(createClient(endpoint, 'parqueo owner'), installation.folder.root, onLost);
       return { ownership, endpoint };
     } catch (error) {
       if (error instanceof OperatorError || Date.now() > deadline) throw error;
@@ -148,12 +144,13 @@ async function startAndOwn(installation: Installation, onLost: () => void, optio
 }
 
 async function createDatabase(endpoint: Endpoint): Promise<void> {
-  const sql = postgres({ ...toSingleConnection(endpoint), onnotice: () => undefined });
+  const client = createClient(endpoint, 'parqueo start');
+  await client.connect();
   try {
-    const [existing] = await sql`select 1 from pg_database where datname = ${EMBEDDED_DATABASE}`;
-    if (!existing) await sql.unsafe(`create database ${EMBEDDED_DATABASE}`);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [EMBEDDED_DATABASE]);
+    if (rowCount === 0) await client.query(`create database ${EMBEDDED_DATABASE}`);
   } finally {
-    await sql.end({ timeout: 1 });
+    await client.end();
   }
 }
 
@@ -219,5 +216,5 @@ async function startInstalled(installation: Installation, options: EmbeddedOptio
     await stop();
     throw error;
   }
-  return { connection: toConnectionOptions(current.endpoint), dataDir: installation.folder.root, stop };
+  return { connection: toConnectionConfig(current.endpoint), dataDir: installation.folder.root, stop };
 }

@@ -1,5 +1,5 @@
 import pRetry from 'p-retry';
-import postgres, { type Options } from 'postgres';
+import type { Client } from 'pg';
 import { OperatorError } from '../../operator-error.ts';
 
 /** Key of the owner's advisory lock; nothing else in the product uses it. */
@@ -14,33 +14,25 @@ export type Ownership = { release: () => Promise<void> };
 /**
  * Locks the data folder for this process. The lock belongs to a database session, so it ends with the process, however
  * that ends.
- * @param connection of one session only
+ * @param client not connected yet
  * @param onLost is called once when the session ends without being released
  * @throws OperatorError when another server owns the folder; the driver's error when PostgreSQL stops meanwhile
  */
-export async function takeOwnership(
-  connection: Options<Record<string, never>>,
-  dataDir: string,
-  onLost: () => void,
-): Promise<Ownership> {
+export async function takeOwnership(client: Client, dataDir: string, onLost: () => void): Promise<Ownership> {
   let isOwned = false;
-  const sql = postgres({
-    ...connection,
-    max_lifetime: null,
-    connect_timeout: 5,
-    connection: { application_name: 'parqueo owner' },
-    onnotice: () => undefined,
-    onclose: () => {
-      if (isOwned) onLost();
-      isOwned = false;
-    },
+  client.on('end', () => {
+    if (isOwned) onLost();
+    isOwned = false;
   });
   const lock = async () => {
-    const [row] = await sql<{ isOwned: boolean }[]>`select pg_try_advisory_lock(${OWNER_LOCK}) as "isOwned"`;
-    isOwned = row?.isOwned === true;
+    const { rows } = await client.query<{ isOwned: boolean }>('select pg_try_advisory_lock($1) as "isOwned"', [
+      OWNER_LOCK,
+    ]);
+    isOwned = rows[0]?.isOwned === true;
     if (isOwned) return;
     throw new OperatorError(`DATA_DIR ${dataDir} is in use by another Parqueo; stop that one or set another DATA_DIR`);
   };
+  await client.connect();
   try {
     await pRetry(lock, {
       retries: LOCK_TIMEOUT_MS / LOCK_RETRY_MS,
@@ -49,13 +41,13 @@ export async function takeOwnership(
       shouldRetry: ({ error }) => error instanceof OperatorError,
     });
   } catch (error) {
-    await sql.end({ timeout: 1 });
+    await client.end();
     throw error;
   }
   return {
     async release() {
       isOwned = false;
-      await sql.end({ timeout: 1 });
+      await client.end();
     },
   };
 }

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import type { Sql, TransactionSql } from 'postgres';
 import * as z from 'zod';
 import { AZUL_SERVICE_PATH, SIMULATED_AZUL } from '../../../server/payments/simulated-accounts.ts';
+import type { Sql, TransactionSql } from '../../../supabase-server/connections/sql.ts';
 import { readJson, type SimulatorContext, type SimulatorEnv } from '../../simulator-server.ts';
 import { withFaults } from '../faults.ts';
 import type { OrderStore, StoredOrder } from '../order-store.ts';

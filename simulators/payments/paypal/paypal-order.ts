@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { HTTPException } from 'hono/http-exception';
-import type { TransactionSql } from 'postgres';
 import { type Cents, formatCents, parseCents, toCents } from '../../../domain/money/cents.ts';
+import type { TransactionSql } from '../../../supabase-server/connections/sql.ts';
 import type { Fault } from '../faults.ts';
 import type { OrderContent, OrderStore, StoredOrder } from '../order-store.ts';
 import { queueWebhook } from './webhooks.ts';

@@ -4,8 +4,8 @@ import { KeyObject, randomBytes, randomUUID, sign, webcrypto } from 'node:crypto
 import { crc32 } from 'node:zlib';
 import { X509CertificateGenerator } from '@peculiar/x509';
 import type { Logger } from 'pino';
-import type { Sql, TransactionSql } from 'postgres';
 import { SIMULATED_PAYPAL } from '../../../server/payments/simulated-accounts.ts';
+import type { Sql, TransactionSql } from '../../../supabase-server/connections/sql.ts';
 import { type Fault, readClock, type Settings } from '../faults.ts';
 
 /** The name in the certificates with which PayPal signs webhooks. */

@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../connections/sql.ts';
 import type { AccountRules } from '../../host.ts';
 import { AuthError, emailExists } from '../auth-error.ts';
 import { replaceEmail, requireFreeEmail } from '../links/email-change.ts';

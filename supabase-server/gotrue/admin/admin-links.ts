@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Hono } from 'hono';
-import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
+import type { TransactionSql } from '../../connections/sql.ts';
 import type { AccountRules } from '../../host.ts';
 import { AuthError, emailExists, validationFailed } from '../auth-error.ts';
 import { prepareEmailChange } from '../links/email-change.ts';

@@ -1,4 +1,4 @@
-import type { Sql, TransactionSql } from 'postgres';
+import type { Sql, TransactionSql } from '../../connections/sql.ts';
 import { AuthError, isUniqueViolation } from '../auth-error.ts';
 import { isUuid, requireUuid } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';

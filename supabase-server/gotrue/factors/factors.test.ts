@@ -363,7 +363,9 @@ describe('recovery codes', () => {
 
 test('the database stores no secret that generates codes', async () => {
   const { factor } = await withFactor('sealed@parqueo.test');
-  const [row] = await auth.database.sql`select secret from auth.mfa_factors where id = ${factor.id}`;
+  const [row] = await auth.database.sql<
+    { secret: string }[]
+  >`select secret from auth.mfa_factors where id = ${factor.id}`;
   expect(row?.secret.split('.')).toHaveLength(5);
   expect(row?.secret).not.toContain(factor.secret);
 });

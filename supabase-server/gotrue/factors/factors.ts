@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 import type { Context, Hono } from 'hono';
 import { Secret, TOTP } from 'otpauth';
-import type { TransactionSql } from 'postgres';
 import { renderSVG } from 'uqr';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
 import { getClientAddress } from '../../client-address.ts';
+import type { TransactionSql } from '../../connections/sql.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import { LIMITS } from '../limits/rate-limit.ts';
 import { requireRecentProof } from '../password/reauthenticate.ts';

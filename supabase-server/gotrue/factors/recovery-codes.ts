@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Hono } from 'hono';
-import type { TransactionSql } from 'postgres';
 import type { AppEnv } from '../../caller.ts';
+import type { TransactionSql } from '../../connections/sql.ts';
 import { AuthError } from '../auth-error.ts';
 import { requireRecentProof } from '../password/reauthenticate.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import type { Sql } from 'postgres';
 import type { AppEnv } from '../../caller.ts';
+import type { Sql } from '../../connections/sql.ts';
 import { AuthError } from '../auth-error.ts';
 import { readClientNetworks } from './client-network.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import type { Sql } from 'postgres';
+import type { Sql } from '../../connections/sql.ts';
 import { createSecret, hashCode } from '../secrets.ts';
 import { readClientNetwork } from './client-network.ts';
 import { type AttemptLimits, LIMITS, type RateLimiter } from './rate-limit.ts';

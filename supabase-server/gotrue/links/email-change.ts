@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../connections/sql.ts';
 import { emailExists, isUniqueViolation } from '../auth-error.ts';
 import type { CodeChallenge } from '../pkce/flow-state.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
@@ -66,14 +66,12 @@ export async function replaceEmail(
   { email, isVerified }: { email: string; isVerified: boolean },
 ): Promise<void> {
   try {
-    await tx.savepoint(
-      (inner) => inner`
+    await tx`
         update auth.users set
           email = ${email}, email_change = '', email_change_confirm_status = ${NONE_CONFIRMED}, updated_at = now(),
           raw_user_meta_data = raw_user_meta_data || ${tx.json({ email, email_verified: isVerified })},
           raw_app_meta_data = case when ${isVerified} then raw_app_meta_data - ${EMAIL_UNPROVEN}::text else raw_app_meta_data end
-        where id = ${user.id}`,
-    );
+        where id = ${user.id}`;
   } catch (error) {
     throw isUniqueViolation(error) ? emailExists() : error;
   }

@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../connections/sql.ts';
 import type { AuthMails, Notice, NoticeDetails } from '../../host.ts';
 import { type CodeChallenge, createFlowState } from '../pkce/flow-state.ts';
 import { createCode, createSecret, hashCode, hashSecret, isSameSecret } from '../secrets.ts';

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
-import type { TransactionSql } from 'postgres';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
+import type { TransactionSql } from '../../connections/sql.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import { CODE_ATTEMPTS, LIMITS } from '../limits/rate-limit.ts';
 import { issueAuthCode } from '../pkce/flow-state.ts';

@@ -1,6 +1,6 @@
 import { calculatePKCECodeChallenge } from 'openid-client';
-import type { Sql } from 'postgres';
 import * as z from 'zod';
+import type { Sql } from '../../connections/sql.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import { createSecret, hashSecret, isSameSecret } from '../secrets.ts';
 import type { Executor } from '../users/users.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../connections/sql.ts';
 import { AuthError, signupDisabled } from '../auth-error.ts';
 import { MAX_METADATA_BYTES } from '../field-bounds.ts';
 import type { MailLinks } from '../links/mail-links.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../connections/sql.ts';
 import { AuthError } from '../auth-error.ts';
 import { requireRecentProof } from '../password/reauthenticate.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';

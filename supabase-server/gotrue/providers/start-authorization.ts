@@ -7,8 +7,8 @@ import {
   randomPKCECodeVerifier,
   randomState,
 } from 'openid-client';
-import type { Sql } from 'postgres';
 import type { AppEnv } from '../../caller.ts';
+import type { Sql } from '../../connections/sql.ts';
 import { readErrorCode } from '../../error-code.ts';
 import { validationFailed } from '../auth-error.ts';
 import { LIMITS } from '../limits/rate-limit.ts';

@@ -1,6 +1,6 @@
-import type { Sql } from 'postgres';
 import * as z from 'zod';
 import type { Caller } from '../../caller.ts';
+import type { Sql } from '../../connections/sql.ts';
 
 const claimsSchema = z.object({ sub: z.uuid(), session_id: z.uuid(), aal: z.string().catch('aal1') });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
-import type { Sql, TransactionSql } from 'postgres';
+import type { Sql, TransactionSql } from '../../connections/sql.ts';
 import type { AccountRules, AuthSettings, ReadAuthSettings } from '../../host.ts';
 import { AuthError } from '../auth-error.ts';
 import { createSecret, deriveNextToken, hashSecret } from '../secrets.ts';

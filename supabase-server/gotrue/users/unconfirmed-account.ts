@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../connections/sql.ts';
 import { createIdentityData, SIGN_UP_REPLACED, type UserRow } from './users.ts';
 
 // Anybody can sign up with an address that is not theirs. These functions keep the password and the metadata of such a

@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres';
+import type { TransactionSql } from '../../connections/sql.ts';
 import { createIdentityData, type Executor, type NewIds, type UserRow } from './users.ts';
 
 /** A row of an account, with the names of GoTrue's format. */

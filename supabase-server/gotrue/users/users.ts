@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Sql, TransactionSql } from 'postgres';
 import * as z from 'zod';
+import type { Sql, TransactionSql } from '../../connections/sql.ts';
 import { validationFailed } from '../auth-error.ts';
 import { MAX_METADATA_BYTES, requireMetadata } from '../field-bounds.ts';
 

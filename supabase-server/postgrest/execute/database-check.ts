@@ -1,7 +1,7 @@
 import pTimeout from 'p-timeout';
 import type { Pool } from 'pg';
-import type { Sql } from 'postgres';
 import { ANONYMOUS } from '../../caller.ts';
+import type { Sql } from '../../connections/sql.ts';
 import { createCallerCommands, withSession } from './transaction.ts';
 
 /** Load balancers get their response within two seconds. */

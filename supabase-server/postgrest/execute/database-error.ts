@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import * as z from 'zod';
 import type { Role } from '../../caller.ts';
-import { ConnectionLostError } from '../../connections/session.ts';
+import { ConnectionLostError } from '../../connections/connection-errors.ts';
 import { DataError } from '../data-error.ts';
 
 /**

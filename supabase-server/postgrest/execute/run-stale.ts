@@ -1,6 +1,6 @@
-import type { Sql } from 'postgres';
-import type { CallerPool } from '../../connections/caller-pool.ts';
 import { REPLICA_STATEMENT_TIMEOUT_MS } from '../../connections/connection-limits.ts';
+import type { CallerPool } from '../../connections/pool.ts';
+import type { Sql } from '../../connections/sql.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { PlannedRead } from '../plan/plan-read.ts';
 import { createRunner, type Run } from './run.ts';

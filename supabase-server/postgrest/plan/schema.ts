@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { Sql } from '../../connections/sql.ts';
 import { DataError } from '../data-error.ts';
 
 /** A column: its type without a length and its default, both as SQL. */
@@ -103,10 +103,10 @@ const toTable = (name: string, columns: readonly ColumnRow[], primaryKey: readon
 
 /** Reads the schema from the catalogue. With an empty search path, types are written with their schemas. */
 async function introspect(sql: Sql): Promise<Schema> {
-  const [row] = await sql.begin('read only', async (tx) => {
+  const [row] = await sql.begin(async (tx) => {
     await tx`select set_config('search_path', '', true)`;
     return tx.unsafe<CatalogueRow[]>(CATALOGUE);
-  });
+  }, 'read only');
   if (row === undefined) throw new Error('The catalogue returned no row');
   const tables = new Map(row.tables.map((one) => [one.name, toTable(one.name, one.columns, one.primaryKey)]));
   const functions = new Map<string, DataFunction[]>();
@@ -137,13 +137,8 @@ export function createSchemaCache(sql: Sql) {
   const listen = () => {
     if (isListening) return;
     isListening = true;
-    // The second callback runs at each new connection, since notifications in between are lost.
-    sql
-      .listen(CHANNEL, (message) => message === RELOAD_MESSAGE && clear(), clear)
-      .catch(() => {
-        // The next read tries again, and no change goes unseen for long.
-        isListening = false;
-      });
+    // Cleared at each new connection, since notifications in between are lost.
+    sql.listen(CHANNEL, (message) => message === RELOAD_MESSAGE && clear(), clear);
   };
 
   const read = () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chown, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findUnprivilegedUser } from '../../server/database/embedded/run-as.ts';
+import { findUnprivilegedUser } from '../database/embedded/run-as.ts';
 
 /** An authority of an operator's own, and what it signed for this machine, readable by PostgreSQL's user. */
 export type Authority = { certificate: string; serverCertificate: string; serverKey: string };
@@ -13,7 +13,7 @@ export async function createAuthority(folder: string): Promise<Authority> {
     execFileSync('openssl', args.split(' '), { cwd: folder, stdio: 'ignore' });
   };
   create('-subj /CN=Authority -keyout authority.key -out authority.pem');
-  const signed = '-addext subjectAltName=DNS:localhost -CA authority.pem -CAkey authority.key';
+  const signed = '-addext subjectAltName=DNS:localhost,IP:127.0.0.1 -CA authority.pem -CAkey authority.key';
   create(`-subj /CN=database ${signed} -keyout server.key -out server.pem`);
   const runAs = findUnprivilegedUser();
   if (runAs !== null) await chown(join(folder, 'server.key'), runAs.uid, runAs.gid);

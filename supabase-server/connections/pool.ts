@@ -1,0 +1,190 @@
+import { Socket } from 'node:net';
+import pTimeout from 'p-timeout';
+import pg, { type ClientBase, type ConnectionConfig, type Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Primary } from '../host.ts';
+import {
+  APPLICATION_NAME,
+  CONNECT_TIMEOUT_MS,
+  divideConnections,
+  END_WAIT_MS,
+  IDLE_MS,
+  KEEPALIVE_MS,
+  REQUEST_LIMITS,
+  SILENCE_LIMIT_MS,
+} from './connection-limits.ts';
+import type { ConnectionTarget } from './sql.ts';
+
+export type PoolOptions = {
+  max: number;
+  /** What the sessions are called in `pg_stat_activity`, unless the address says it. */
+  name?: string;
+  /** Settings of every new session, unless the address has others. */
+  settings?: Readonly<Record<string, string | number>>;
+  /** Settings that no address changes. */
+  fixedSettings?: Readonly<Record<string, string>>;
+  /** How long a statement waits for a connection; as long as one is waited for when it is opened unless given. */
+  waitMs?: number;
+  connectTimeoutMs?: number;
+  /** Null for connections that wait long for their statements, as for migrations and backups. */
+  silenceLimitMs?: number | null;
+  primary?: Primary | undefined;
+};
+
+/** Connections of one kind to a database. */
+export type OpenedPool = {
+  pool: Pool;
+  /** Waits for the statements that run, then ends them with their connections. */
+  close: (waitMs?: number) => Promise<void>;
+};
+
+/** As with libpq `sslmode=require` encrypts and looks at no certificate. Any other mode verifies it with its name. */
+const UNVERIFIED = new Set(['require', 'no-verify']);
+const UNENCRYPTED = new Set(['', 'disable', 'false']);
+
+const formatSettings = (settings: Readonly<Record<string, string | number>>) =>
+  Object.entries(settings).map(([name, value]) => `-c ${name}=${String(value).replace(/[\\ ]/g, '\\$&')}`);
+
+/** Reads an address. A parameter that says nothing about the connection is a setting of its sessions. */
+function readAddress(address: string) {
+  const { hostname, port, username, password, pathname, searchParams } = new URL(address);
+  const {
+    host,
+    sslmode,
+    ssl,
+    sslrootcert,
+    connect_timeout,
+    target_session_attrs,
+    application_name,
+    options,
+    ...settings
+  } = Object.fromEntries(searchParams);
+  const mode = sslrootcert === 'system' ? 'verify-full' : (sslmode ?? ssl ?? '');
+  const config = {
+    host: host ?? (decodeURIComponent(hostname).replace(/^\[(.*)\]$/, '$1') || undefined),
+    port: port === '' ? undefined : Number(port),
+    user: decodeURIComponent(username) || undefined,
+    password: decodeURIComponent(password) || undefined,
+    database: decodeURIComponent(pathname.slice(1)) || undefined,
+    ssl: UNENCRYPTED.has(mode) ? false : { rejectUnauthorized: !UNVERIFIED.has(mode) },
+    application_name,
+    options,
+  };
+  return { config, settings };
+}
+
+/** Options of the driver for a connection. */
+export function createConnectionConfig(
+  target: ConnectionTarget,
+  { name = APPLICATION_NAME, settings = {}, fixedSettings = {} }: Partial<PoolOptions> = {},
+): ConnectionConfig {
+  const { config, settings: own } =
+    typeof target === 'string' ? readAddress(target) : { config: { ssl: false, ...target }, settings: {} };
+  const options = [...formatSettings(settings), config.options, ...formatSettings({ ...own, ...fixedSettings })];
+  return { ...config, application_name: config.application_name ?? name, options: options.filter(Boolean).join(' ') };
+}
+
+/**
+ * A socket that closes after too long a silence, since a database that hangs enforces none of its own limits. The driver
+ * then fails the pending statement, and the pool opens another connection.
+ */
+class DatabaseSocket extends Socket {
+  /** @param silenceLimitMs null for connections that wait long, as for migrations and backups */
+  constructor(silenceLimitMs: number | null) {
+    super();
+    this.setKeepAlive(true, KEEPALIVE_MS);
+    if (silenceLimitMs !== null) this.setTimeout(silenceLimitMs);
+  }
+
+  // The driver removes listeners when it switches to TLS, so this overrides `emit`.
+  override emit(event: string | symbol, ...args: unknown[]): boolean {
+    if (event === 'timeout') this.destroy();
+    return super.emit(event, ...args);
+  }
+}
+
+type Read = (text: string) => unknown;
+
+const findReader: (type: number) => Read = pg.types.getTypeParser;
+const TEXT_ARRAY = 1009;
+const readTexts = findReader(TEXT_ARRAY) as (text: string) => (string | null)[];
+const readDate: Read = (text) => new Date(text);
+const readDates: Read = (text) => readTexts(text).map((one) => (one === null ? null : new Date(one)));
+const forTypes = (read: Read, ...types: number[]) => types.map((type) => [type, read] as const);
+
+/**
+ * By PostgreSQL's numbers of types, where the driver's own values are less exact or depend on the time zone of this machine:
+ * a date is the beginning of that day in UTC, an amount keeps its digits.
+ */
+const READERS = new Map<number, Read>([
+  // date, timestamp, timestamptz, and arrays of them.
+  ...forTypes(readDate, 1082, 1114, 1184),
+  ...forTypes(readDates, 1182, 1115, 1185),
+  // interval, and arrays of numeric, name and interval.
+  ...forTypes(String, 1186),
+  ...forTypes(readTexts, 1231, 1003, 1187),
+]);
+
+/** @throws Error with PostgreSQL's code for a write on a standby */
+async function rejectStandby(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"');
+  if (rows[0]?.isStandby) throw Object.assign(new Error('The host has become a standby'), { code: '25006' });
+}
+
+/**
+ * Opens connections as they are needed, of which a lost one is replaced.
+ * @param log null for a program that says itself what fails
+ */
+export function openPool(target: ConnectionTarget, log: Logger | null, options: PoolOptions): OpenedPool {
+  const { max, primary, connectTimeoutMs = CONNECT_TIMEOUT_MS, waitMs = connectTimeoutMs } = options;
+  const { silenceLimitMs = SILENCE_LIMIT_MS } = options;
+  const sockets = new Set<Socket>();
+  class Client extends pg.Client {
+    constructor(config: ConnectionConfig = {}) {
+      // The pool hides the password from enumeration, and takes the time limit of the connection for waiting too.
+      const { password } = config;
+      super({ ...config, password, connectionTimeoutMillis: connectTimeoutMs, ...primary?.address });
+    }
+  }
+  const pool = new pg.Pool({
+    ...createConnectionConfig(target, options),
+    Client,
+    types: { getTypeParser: (type: number) => READERS.get(type) ?? findReader(type) },
+    stream() {
+      const socket = new DatabaseSocket(silenceLimitMs);
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+      primary?.track(socket);
+      return socket;
+    },
+    onConnect: primary ? rejectStandby : undefined,
+    max,
+    idleTimeoutMillis: IDLE_MS,
+    connectionTimeoutMillis: waitMs,
+  });
+  // The pool replaces a lost connection, and the statement that used it fails by itself.
+  const onLost = (error: Error) => log?.debug({ err: error }, 'a connection of the database was lost');
+  pool.on('error', onLost);
+  pool.on('connect', (client) => client.on('error', onLost));
+  let closed: Promise<void> | undefined;
+  const close = (waitMs = END_WAIT_MS) => {
+    const cut = () => {
+      for (const socket of sockets) socket.destroy();
+    };
+    closed ??= pTimeout(pool.end(), { milliseconds: Math.max(1, waitMs), fallback: cut });
+    return closed;
+  };
+  return { pool, close };
+}
+
+/** Settings of every connection of a caller: a visitor's rights, and limits for its statements. */
+const CALLER_SETTINGS = { role: 'anon', search_path: 'public, extensions', statement_timeout: '10s' };
+
+/** Connections of the data API. They have a visitor's rights until a transaction sets a caller's role. */
+export type CallerPool = OpenedPool;
+
+export const openCallerPool = (
+  target: ConnectionTarget,
+  log: Logger,
+  { max = divideConnections().callers, primary }: { max?: number; primary?: Primary | undefined } = {},
+): CallerPool => openPool(target, log, { max, settings: REQUEST_LIMITS, fixedSettings: CALLER_SETTINGS, primary });
