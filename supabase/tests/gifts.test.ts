@@ -256,3 +256,15 @@ test('an administrator takes no cash from themselves', async () => {
   expect(await problemOf(reserveForDriver(sql, cast.admin, cast.admin, paid))).toBe('own-money');
   await reserveForDriver(sql, second, cast.admin, paid);
 });
+
+test('administrators move and shorten their own stay no cheaper than drivers once it is past the deadline', async () => {
+  const own = await reserve(cast.admin, { from: 0.3 });
+  const { id, parking_space_id: space, start_time: start, end_time: end } = own;
+  const later = hoursFromNow(48);
+  await as(sql, cast.admin)`
+    select public.change_reservation(${id}, ${start}, 1, ${space}, ${start}, ${end}, ${space}, null, ${WORTH})`;
+  await as(sql, cast.admin)`
+    select public.move_reservation(${id}, ${space}, ${later}, ${space}, ${start}, ${start}::timestamptz + interval '1 hour')`;
+  await cancelFor(own, WHY);
+  expect(await balanceOf(sql, cast.admin)).toBe(0);
+});
