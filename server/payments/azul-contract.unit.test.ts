@@ -159,6 +159,17 @@ test.each<[what: string, query: URLSearchParams]>([
   expect(readReturn(query, KEY)).toEqual({ kind: 'forged' });
 });
 
+test.each([
+  ['from the code of the bank', { Amount: '590001', AuthorizationCode: '23456' }],
+  ['from code and time', { Amount: '590001', AuthorizationCode: '234562', DateTime: '0260903101500' }],
+])('a return whose amount has digits %s is forged: the hash has no separators', (_where, moved) => {
+  const paid = { ...APPROVED, AuthorizationCode: '123456', DateTime: '20260903101500' };
+  const message = Buffer.from([...Object.values(paid), KEY].join(''), 'utf16le');
+  const AuthHash = createHmac('sha512', KEY).update(message).digest('hex');
+  expect(read({ ...paid, AuthHash })).toMatchObject({ kind: 'signed', amount: 59_000, isApproved: true });
+  expect(read({ ...paid, ...moved, AuthHash })).toEqual({ kind: 'forged' });
+});
+
 test('an error of AZUL’s is no approval, whatever its code says', () => {
   const fields = { ...APPROVED, ResponseCode: 'Error', ErrorDescription: 'INVALID_MERCHANTID' };
   const message = Buffer.from([...Object.values(fields), KEY].join(''), 'utf16le');
@@ -190,7 +201,6 @@ test('digits that are moved between the fields of a signed return make no other 
     { ErrorDescription: '2026', RRN: '091510300512345678' },
     { ResponseMessage: 'APROBADA20260915103005', RRN: '12345678' },
     { ResponseMessage: '', ErrorDescription: 'APROBADA', RRN: APPROVED.RRN },
-    { AuthorizationCode: 'OK7433202', DateTime: '60915103005' },
   ];
   for (const changes of moved) {
     const result = read({ ...APPROVED, ...changes, AuthHash: APPROVED_HASH });

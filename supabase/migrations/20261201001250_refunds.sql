@@ -419,8 +419,7 @@ begin
     where succeeded is null or not exists (select from public.payment_refunds r where r.id = refund and r.state = 'manual');
   perform private.raise_problem('reference-required')
     where succeeded and length(btrim(coalesce($3, ''))) not between 1 and 64;
-  perform private.raise_problem('reason-required')
-    where not succeeded and length(btrim(coalesce(reason, ''))) not between 1 and 300;
+  perform private.require_reason(reason) where not succeeded;
   perform public.finish_payment_refund(
     refund, case when succeeded then 'succeeded' else 'failed' end, case when succeeded then btrim($3) end, btrim(reason));
 end;

@@ -137,6 +137,22 @@ describe('where the operator decides so, a receipt is issued when it is paid', (
     expect(await listDocuments(reservation)).toMatchObject([{ type: '32' }, { type: '34', amount: '590.00' }]);
   });
 
+  test('and a driver who adds a minute at a time spends one number more, at the end', async () => {
+    const reservation = await bookPaidReservation(sql, cast.ana, { from: 24 });
+    await moveReservation(sql, { id: reservation }, -24.5);
+    await sql`update private.receipts_due set due_at = now() where reservation_id = ${reservation}`;
+    await doDueWork(sql);
+    for (let minute = 0; minute < 3; minute += 1) {
+      await as(sql, cast.ana)`
+        select public.extend_reservation(id, ${1 / 60}, end_time, 1000) from public.reservations where id = ${reservation}`;
+      await doDueWork(sql);
+    }
+    expect(await listReceipts(sql, reservation)).toHaveLength(1);
+    await endReservation(sql, cast.ana, reservation, 'completed');
+    await doDueWork(sql);
+    expect(await listReceipts(sql, reservation)).toHaveLength(2);
+  });
+
   test('and one that its driver cancels in time spends no number', async () => {
     const reservation = await bookPaidReservation(sql, cast.ana, { from: 24 });
     await doDueWork(sql);

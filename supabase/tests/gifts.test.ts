@@ -211,3 +211,60 @@ test('nobody decides on a gift to themselves, nor on one of whoever made them an
   await withoutRules(sql)`update public.audit_log set created_at = now() - interval '31 days'`;
   await decide(key, cast.beto);
 });
+
+const appoint = async (person: Actor, by = cast.admin) =>
+  as(sql, await withProof(sql, by))`insert into public.user_roles (user_id, role) values (${person.id}, 'admin')`;
+
+test('for a day nobody approves what somebody proposes whom they made an administrator', async () => {
+  await appoint(cast.beto);
+  const key = randomUUID();
+  await as(sql, cast.beto)`select public.propose_correction(${key}, ${WHY}, ${cast.ana.id}, 7500)`;
+  const approve = () => as(sql, cast.admin)`select public.decide_correction(${key}, true)`;
+  expect(await problemOf(approve())).toBe('correction-by-new-admin');
+  await withoutRules(sql)`update public.audit_log set created_at = now() - interval '25 hours'`;
+  await approve();
+  expect(await balanceOf(sql, cast.ana)).toBe(7500);
+});
+
+test('administrators who appointed each other within a day have one limit together, also at once', async () => {
+  const [first, further, sibling] = [await createDrivers(sql), await createDrivers(sql), await createDrivers(sql)];
+  await appoint(first.beto);
+  await appoint(further.beto, first.beto);
+  await appoint(sibling.beto);
+  const givers = [cast.admin, first.beto, further.beto, sibling.beto];
+  const outcomes = await Promise.allSettled(givers.map((giver) => adjust(cast.ana, 2000, giver)));
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+  await adjust(cast.ana, 5000, second);
+  await withoutRules(sql)`update public.audit_log set created_at = now() - interval '25 hours'`;
+  await adjust(cast.ana, 3000, sibling.beto);
+});
+
+test('money of a stay whose driver has come in counts, also where it goes back for a shorter time', async () => {
+  const { id, parking_space_id: space, start_time: start, end_time: end } = await reserve(cast.ana, { from: 0.3 });
+  await withoutRules(sql)`update public.reservations set arrived_at = now() where id = ${id}`;
+  const shorten = (reason: string | null) =>
+    as(sql, cast.admin)`
+      select public.change_reservation(${id}, ${start}, 1, ${space}, ${start}, ${end}, ${space}, null, null, ${reason})`;
+  expect(await problemOf(shorten(null))).toBe('reason-required');
+  await adjust(cast.beto, 3500.01);
+  expect(await problemOf(shorten(WHY))).toBe('second-admin-required');
+});
+
+test('an administrator takes no cash from themselves', async () => {
+  const { spaceId } = await createSpace(sql, { hourlyRate: HOURLY });
+  const paid = { spaceId, from: 24, seenAmount: WORTH, paidAtDesk: WORTH };
+  expect(await problemOf(reserveForDriver(sql, cast.admin, cast.admin, paid))).toBe('own-money');
+  await reserveForDriver(sql, second, cast.admin, paid);
+});
+
+test('administrators move and shorten their own stay no cheaper than drivers once it is past the deadline', async () => {
+  const own = await reserve(cast.admin, { from: 0.3 });
+  const { id, parking_space_id: space, start_time: start, end_time: end } = own;
+  const later = hoursFromNow(48);
+  await as(sql, cast.admin)`
+    select public.change_reservation(${id}, ${start}, 1, ${space}, ${start}, ${end}, ${space}, null, ${WORTH})`;
+  await as(sql, cast.admin)`
+    select public.move_reservation(${id}, ${space}, ${later}, ${space}, ${start}, ${start}::timestamptz + interval '1 hour')`;
+  await cancelFor(own, WHY);
+  expect(await balanceOf(sql, cast.admin)).toBe(0);
+});

@@ -62,6 +62,14 @@ describe('what the settings hold', () => {
     }
   });
 
+  test('the longest texts are saved, with their copy in the audit log', async () => {
+    const longest = 'ñ'.repeat(20_000);
+    for (const column of ['terms_text', 'privacy_text'])
+      expect(await change(cast.admin, column, longest)).toHaveLength(1);
+    expect(await change(cast.admin, 'terms_text', '')).toHaveLength(1);
+    await change(cast.admin, 'privacy_text', '');
+  });
+
   test('the moment maintenance began is kept until it ends', async () => {
     await change(cast.admin, 'maintenance_mode', true);
     const { maintenance_since: began } = await stored();

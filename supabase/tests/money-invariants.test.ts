@@ -179,7 +179,7 @@ const OPERATIONS_BY_NAME: Record<string, (draw: Draw) => Promise<unknown>> = {
   async 'finish refunds by hand'(draw) {
     const [refund] = await sql<{ id: string }[]>`select id from public.payment_refunds where state = 'manual' limit 1`;
     if (!refund) return;
-    await as(sql, admin)`select public.finish_manual_refund(${refund.id}, ${draw.flag}, 'P-1', 'Too old')`;
+    await as(sql, admin)`select public.finish_manual_refund(${refund.id}, ${draw.flag}, 'P-1', 'The card is closed')`;
   },
   adjust: (draw) =>
     as(sql, admin)`

@@ -89,6 +89,8 @@ const SIGNED = [
   'RRN',
 ] as const;
 
+const CODE = /^[0-9A-Z]{6}$/i;
+const TIME = /^\d{14}$/;
 const EXPIRY = /^20\d{2}(0[1-9]|1[0-2])$/;
 const TOKEN = /^[\w-]{8,64}$/;
 
@@ -112,7 +114,8 @@ export function readReturn(query: URLSearchParams, authKey: string) {
   const [order = '', amount = '', authorizationCode = '', time = '', responseCode = '', isoCode = ''] = fields;
   const [responseMessage = '', errorDescription = '', rrn = ''] = fields.slice(SIGNED.indexOf('ResponseMessage'));
   const isApproved = responseCode === 'ISO8583' && isoCode === '00';
-  const dateTime = `${authorizationCode}${time}`;
+  // The hash has no separators: a buyer who had paid less could move digits to the amount.
+  if (isApproved && !(CODE.test(authorizationCode) && TIME.test(time))) return { kind: 'forged' as const };
   return {
     kind: 'signed' as const,
     order,
@@ -120,7 +123,7 @@ export function readReturn(query: URLSearchParams, authKey: string) {
     isApproved,
     isoCode: responseCode === 'ISO8583' ? isoCode : '',
     errorDescription,
-    reference: toReference({ order, rrn: `${responseMessage}${errorDescription}${rrn}`, dateTime }),
+    reference: toReference({ order, rrn: `${responseMessage}${errorDescription}${rrn}`, dateTime: time }),
     card: readCard(query),
   };
 }

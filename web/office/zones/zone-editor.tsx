@@ -159,7 +159,8 @@ function useRatesOfSpaces(zone: AdminZone | null, control: Control<ZoneValues>) 
     if (zone !== null && zone.pricePerHour !== to) await queryClient.ensureQueryData(rateCounts(toChange(to)));
     return scope;
   };
-  const shown = options.some(({ value }) => value === scope) ? scope : 'none';
+  // What the choice comes to at this price: all spaces may be those at the old one.
+  const shown = scope === 'all' && others > 0 ? 'all' : scope !== 'none' && atOldPrice > 0 ? 'old-price' : 'none';
   return { options, others, shown, setScope, findScope };
 }
 

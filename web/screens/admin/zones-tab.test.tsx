@@ -67,6 +67,15 @@ describe('a zone that gets another price', () => {
     await save(rates);
   });
 
+  test('shows which spaces follow, also where the choice was made for another price', async () => {
+    await typePrice([5, 8], '7');
+    selectOption(await dialog().findByLabelText('Price of its spaces'), 'Change all 2 spaces too');
+    fill('Price per hour ($)', '8');
+    await waitFor(() => expect(dialog().queryByText('Change all 2 spaces too')).toBeNull());
+    const question = await dialog().findByLabelText('Price of its spaces');
+    expect(question).toHaveDisplayValue('Change the 1 space that costs $5.00 too');
+  });
+
   test('nothing is asked when no space would change', async () => {
     await typePrice([6, null], '6');
     await waitFor(() => expect(server.received('HEAD /rest/v1/parking_spaces')).toHaveLength(2));

@@ -13,7 +13,11 @@ const NEW_LINE = '\r\n';
  * of what a spreadsheet that separates cells by semicolon, tab or line takes for a cell; and before a tab or line that
  * begins it. Blanks and quotation marks may stand before the formula.
  */
-const FORMULA = /(?<=^|[;\t\r\n])(?=(?:[^\S\t\r\n]|")*[=+\-@＝＋－＠])|^(?=[\t\r\n])/g;
+const FORMULA = /(?<=^|[;\t\r\n])(?=(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])|^(?=[\t\r\n])/g;
+const MARKED = /(?<=^|[;\t\r\n])'(?=(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])|^'(?=[\t\r\n])/g;
+
+/** The text of a cell that `writeCsv` wrote. */
+export const unescapeFormula = (cell: string): string => cell.replaceAll(MARKED, '');
 
 type Cell = string | number | null;
 

@@ -1,5 +1,6 @@
+import Papa from 'papaparse';
 import { expect, test } from 'vitest';
-import { EXPORT_PAGE_ROWS, exportCsv, writeCsv } from './csv.ts';
+import { EXPORT_PAGE_ROWS, exportCsv, unescapeFormula, writeCsv } from './csv.ts';
 
 type Person = { id: number; name: string };
 
@@ -68,8 +69,10 @@ test.each([
   ['a;=1+1; -2;\t@x', "a;'=1+1;' -2;\t'@x"],
   ['a;"=1', `"a;'""=1"`],
   ['a\n=1', `"a\n'=1"`],
-])('a text that a spreadsheet would run is plain text in the file: %j', (text, cell) => {
+  ["'=1", "''=1"],
+])('a text that a spreadsheet would run is plain text in the file, and read back as it was: %j', (text, cell) => {
   expect(writeCsv([['x', text]])).toBe(`x,${cell}\r\n`);
+  expect(unescapeFormula(Papa.parse<string[]>(writeCsv([[text]]), { delimiter: ',' }).data[0]?.[0] ?? '')).toBe(text);
 });
 
 test('other texts and numbers are written as they are, also below zero', () => {

@@ -2,6 +2,7 @@ import Papa from 'papaparse';
 import { m } from '#messages';
 import { foldText } from '../../../../domain/language/fold-text.ts';
 import { Problem } from '../../../../domain/problems.ts';
+import { unescapeFormula } from '../../../ui/data-table/csv.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
 
@@ -86,9 +87,6 @@ function pickCells(cells: readonly string[], positions: ReadonlyMap<ImportColumn
   const cellOf = (column: ImportColumn) => unescapeFormula(cells[positions.get(column) ?? -1] ?? '').trim();
   return Object.fromEntries(IMPORT_COLUMNS.map((column) => [column, cellOf(column)])) as SheetRow['cells'];
 }
-
-/** The export puts an apostrophe before what a spreadsheet would run as a formula. */
-const unescapeFormula = (cell: string) => cell.replace(/^'(?=[=+\-@])/, '');
 
 function toWords(header: string): string {
   return foldText(header)
