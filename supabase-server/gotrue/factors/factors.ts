@@ -184,9 +184,11 @@ export function serveFactors(app: Hono<AppEnv>, dependencies: RequestDependencie
   // The secret of the mail is enough: whoever is locked out has no session. Only a POST acts, as mail servers follow links.
   app.post('/factors/removal', async (c) => {
     const { token = '' } = await readBody(c, removalBody);
-    await limiter.consumeNetwork(LIMITS.verifyByAddress, c);
-    if (await removeFactorsByLink(dependencies, token)) return c.json({});
-    throw new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
+    await limiter.countRejected(LIMITS.verifyByAddress, c, async () => {
+      if (await removeFactorsByLink(dependencies, token)) return;
+      throw new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
+    });
+    return c.json({});
   });
 
   app.delete('/factors/:id', async (c) => {
