@@ -100,15 +100,19 @@ export function createMailLinks({ mails, limiter, publicUrl, secretKey }: Depend
     return { token, code };
   };
 
+  /** Retention removes an unconfirmed account so long after this, also where the mail was left out. */
+  const markSent = (tx: TransactionSql, kind: LinkKind, { id }: UserRow) => tx`
+    update auth.users set ${tx(LINK_KINDS[kind].sentAt)} = now(), updated_at = now() where id = ${id}`;
+
   const createLink = async (
     tx: TransactionSql,
     { user, kind, redirectTo, challenge = null, encryptedPassword = null }: NewLink,
   ) => {
-    const { tokenType, sentAt, type, method } = LINK_KINDS[kind];
+    const { tokenType, type, method } = LINK_KINDS[kind];
     const email = findRecipient(kind, user);
     const flowId = await createFlowState(tx, { challenge, method, userId: user.id });
     const { token, code } = await createToken(tx, { userId: user.id, tokenType, email, flowId, encryptedPassword });
-    await tx`update auth.users set ${tx(sentAt)} = now(), updated_at = now() where id = ${user.id}`;
+    await markSent(tx, kind, user);
     const link = `${publicUrl}/auth/v1/verify?token=${token}&type=${type}&redirect_to=${encodeRedirectTo(redirectTo)}`;
     return { link, token, code, email, type };
   };
@@ -120,7 +124,10 @@ export function createMailLinks({ mails, limiter, publicUrl, secretKey }: Depend
     async send(tx: TransactionSql, newLink: NewLink) {
       const { kind, user } = newLink;
       const isProven = kind !== 'email_change_new' && isEmailProven(user);
-      if (!isProven && !(await limiter.mayMailUnproven(tx, findRecipient(kind, user)))) return;
+      if (!isProven && !(await limiter.mayMailUnproven(tx, findRecipient(kind, user)))) {
+        await markSent(tx, kind, user);
+        return;
+      }
       const { link, code, email, type } = await createLink(tx, newLink);
       await mails.addLink(tx, user.id, { to: email, type, link, code, newEmail: user.email_change });
     },
