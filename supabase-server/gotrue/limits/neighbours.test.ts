@@ -103,6 +103,27 @@ test('made-up links of a stranger do not stop the one that takes a second factor
   expect(await sql`select from auth.mfa_factors where user_id = ${session.user.id}`).toHaveLength(0);
 });
 
+test('whoever knows the password alone does not stop the codes of an owner who comes by mail', async () => {
+  const email = 'dora@parqueo.test';
+  await createAccount(auth, email);
+  const browser = await givePassword(await signIn(auth, email));
+  const { data } = await browser.auth.mfa.enroll({ factorType: 'totp' });
+  const factorId = data?.id ?? '';
+  const totp = new TOTP({ secret: Secret.fromBase32(data?.totp.secret ?? '') });
+  const show = (by: typeof browser, timestamp = Date.now()) =>
+    by.auth.mfa.challengeAndVerify({ factorId, code: totp.generate({ timestamp }) });
+  expect((await show(browser)).error).toBeNull();
+  await exhaust('factorByAccount', (await browser.auth.getUser()).data.user?.id ?? '');
+  const later = Date.now() + 30_000;
+  expect((await show(await signIn(auth, email), later)).error?.status).toBe(429);
+  await sql`delete from parqueo_server.rate_limits where key like 'mail-account:%'`;
+  const owner = auth.browser();
+  await owner.auth.resetPasswordForEmail(email);
+  await owner.auth.verifyOtp({ email, token: auth.codeTo(email), type: 'recovery' });
+  expect((await show(owner, later)).error).toBeNull();
+  expect((await owner.auth.updateUser({ password: 'a-better-password' })).error).toBeNull();
+});
+
 test('where a network has mailed too much, a browser that the account knows still gets its mail', async () => {
   const { cookie } = await attempt();
   await exhaust('mailByAddress', HOME);
@@ -160,7 +181,7 @@ test('changes of a password and challenges of a factor are limited for a person'
   const change = { password: 'a-better-password', current_password: PASSWORD };
   expect((await browser.auth.updateUser(change)).error?.status).toBe(429);
   const { data } = await browser.auth.mfa.enroll({ factorType: 'totp' });
-  await exhaust('challengeByAccount', session.user.id, LIMITS.challengeByAccount.hits - 1);
+  await exhaust('challengeByAccount', `proven ${session.user.id}`, LIMITS.challengeByAccount.hits - 1);
   const challenge = async () => (await browser.auth.mfa.challenge({ factorId: data?.id ?? '' })).error?.status;
   expect([await challenge(), await challenge()]).toEqual([undefined, 429]);
 });
