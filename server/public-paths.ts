@@ -59,7 +59,7 @@ const auth = (path: string, rates: readonly Limit[] = [], who = 'publishable key
   path: `/auth/v1/${path}`,
   ...{ who, bytes: 32 * KB, rates, share: SIGN_IN, database: 'owner' },
 });
-const MAIL = [LIMITS.mailByAddress, LIMITS.mailByAccount, LIMITS.mailByAccountAndHour];
+const MAIL = [LIMITS.mailByAddress, LIMITS.mailByAccount, LIMITS.mailByAccountAndHour, LIMITS.mailByMailbox];
 
 const fn = (path: string, who: string, more: Partial<PublicPath> = {}): PublicPath => ({
   path: `/functions/v1/${path}`,

@@ -79,7 +79,7 @@ export function createAuthApi({
     ...handed,
     tokens,
     sessions: createSessions({ sql, tokens, secretKey, readSettings, isSessionLimited }),
-    links: createMailLinks({ mails, publicUrl, secretKey }),
+    links: createMailLinks({ mails, limiter, publicUrl, secretKey }),
     providers: createProviderClients(config.providers),
     limiter,
     signInSources: createSignInSources({ sql, limiter, secretKey, publicUrl }),

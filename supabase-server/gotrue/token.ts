@@ -114,6 +114,7 @@ function unsupportedGrant(grantType: string): AuthError {
 
 /** `POST /token`: opens a session with a password, an auth code or an ID token, or renews one with a refresh token. */
 export function serveToken(app: Hono<AppEnv>, dependencies: RequestDependencies): void {
+  const { signInSources } = dependencies;
   app.post('/token', async (c) => {
     const grantType = c.req.query('grant_type') ?? '';
     const grant = GRANTS.get(grantType);
@@ -121,7 +122,10 @@ export function serveToken(app: Hono<AppEnv>, dependencies: RequestDependencies)
     c.header('cache-control', 'no-store');
     const session = await grant(c, dependencies);
     const { id, email } = session.user;
-    await dependencies.signInSources.remember(c, normalizeEmail(String(email)), id);
+    const account = normalizeEmail(String(email));
+    // A refresh makes no browser known: a stolen token would make any number of them, each with guesses of its own.
+    const isSignIn = grantType !== 'refresh_token' || (await signInSources.isKnownBrowser(c, account));
+    if (isSignIn) await signInSources.remember(c, account, id);
     return c.json(session);
   });
 }

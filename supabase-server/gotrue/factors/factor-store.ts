@@ -128,7 +128,7 @@ const removeCodesWithoutFactor = (tx: TransactionSql, userId: string) => tx`
 
 /**
  * Takes the second factor off the account that a link was mailed to when it was added. Factors that came later go as well, as
- * whoever added the first one may have added them, and so do all sessions.
+ * whoever added the first one may have added them, and so do all sessions, links and a change of the address that waits.
  * @returns false when the link is unknown, used, replaced or expired
  */
 export function removeFactorsByLink({ mails, links }: RequestDependencies, token: string): Promise<boolean> {
@@ -140,6 +140,7 @@ export function removeFactorsByLink({ mails, links }: RequestDependencies, token
     await tx`delete from auth.mfa_factors where user_id = ${user.id}`;
     await removeCodesWithoutFactor(tx, user.id);
     await tx`delete from auth.sessions where user_id = ${user.id}`;
+    await links.end(tx, user.id);
     await links.sendNotice(tx, user, 'factor_removed');
     return true;
   });

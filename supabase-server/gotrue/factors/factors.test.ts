@@ -244,7 +244,7 @@ describe('the link of a mail about the first factor', () => {
   const countFactors = async (userId: string) =>
     (await auth.database.sql`select from auth.mfa_factors where user_id = ${userId}`).length;
 
-  test('takes off every factor that came with it and its sessions, once, and a recovery by mail then works', async () => {
+  test('takes off every factor that came with it, sessions and links, once, and a recovery then works', async () => {
     const email = 'victim@parqueo.test';
     const { browser: thief, userId } = await withFactor(email);
     const token = removalTo(email);
@@ -252,12 +252,15 @@ describe('the link of a mail about the first factor', () => {
     expect((await prove(thief, another.id, generateCode(another.secret))).error).toBeNull();
     expect(subjectsTo(email)[0]).toBe('Another authenticator app was added');
     await thief.auth.mfa.recoveryCodes.regenerate();
+    await thief.auth.updateUser({ email: 'thief@parqueo.test' });
+    const move = auth.linkTo('thief@parqueo.test');
     expect(await remove('something-else')).toBe(403);
     expect(await remove(token)).toBe(200);
     expect([await countFactors(userId), await remove(token)]).toEqual([0, 403]);
     expect((await thief.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
     expect(await auth.database.sql`select from auth.mfa_recovery_codes where user_id = ${userId}`).toHaveLength(0);
     expect(subjectsTo(email)[0]).toBe('Two-factor authentication is off');
+    expect((await auth.follow(move)).hash).toContain('error_code=otp_expired');
 
     const owner = auth.browser();
     await owner.auth.resetPasswordForEmail(email);

@@ -7,8 +7,8 @@ import type { AppEnv } from '../../caller.ts';
 import { getClientAddress } from '../../client-address.ts';
 import type { TransactionSql } from '../../connections/sql.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
-import { LIMITS } from '../limits/rate-limit.ts';
-import { requireRecentProof } from '../password/reauthenticate.ts';
+import { LIMITS, type Limit } from '../limits/rate-limit.ts';
+import { hasRecentProof, requireRecentProof } from '../password/reauthenticate.ts';
 import { readBody } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { createSecretBox } from '../secrets.ts';
@@ -82,6 +82,12 @@ export function serveFactors(app: Hono<AppEnv>, dependencies: RequestDependencie
     return { session, factor };
   };
 
+  /** Whoever knows the password alone uses up no attempt of an owner whose session a mail has opened. */
+  const countAttempt = async (limit: Limit, session: OpenSession) => {
+    const isProven = await hasRecentProof(dependencies, session);
+    await limiter.consume(limit, `${isProven ? 'proven ' : ''}${session.user.id}`);
+  };
+
   /**
    * Requires a confirmed address and a recent proof. A link in a mail does not replace a second factor, so a stranger who enrolled
    * one would lock out the owner of the account.
@@ -147,7 +153,7 @@ export function serveFactors(app: Hono<AppEnv>, dependencies: RequestDependencie
   app.post('/factors/recovery-codes/verify', async (c) => {
     const session = await requireAnySession(c, dependencies);
     const { code = '' } = await readBody(c, verifyBody);
-    await limiter.consume(LIMITS.factorByAccount, session.user.id);
+    await countAttempt(LIMITS.factorByAccount, session);
     const [factor] = await listVerifiedFactors(sql, session.user.id);
     if (!factor) throw new AuthError(422, 'mfa_factor_not_found', 'No verified factor needs a recovery code');
     return upgrade(c, session, factor.id, (tx) => consumeRecoveryCode(tx, dependencies, session.user, code));
@@ -155,7 +161,7 @@ export function serveFactors(app: Hono<AppEnv>, dependencies: RequestDependencie
 
   app.post('/factors/:id/challenge', async (c) => {
     const { session, factor } = await requireFactor(c, c.req.param('id'));
-    await limiter.consume(LIMITS.challengeByAccount, session.user.id);
+    await countAttempt(LIMITS.challengeByAccount, session);
     const address = getClientAddress(c);
     const challenge = await createChallenge(sql, factor.id, isIP(address) === 0 ? '0.0.0.0' : address);
     return c.json({ id: challenge.id, type: 'totp', expires_at: challenge.expires_at });
@@ -166,7 +172,7 @@ export function serveFactors(app: Hono<AppEnv>, dependencies: RequestDependencie
     const { challenge_id = '', code = '' } = await readBody(c, verifyBody);
     const isNew = factor.status !== 'verified';
     if (isNew) await requireEnrolment(session);
-    await limiter.consume(LIMITS.factorByAccount, session.user.id);
+    await countAttempt(LIMITS.factorByAccount, session);
     await requireOpenChallenge(sql, factor.id, challenge_id);
     const timeStep = findTimeStep(await secrets.unseal(factor.secret), code, now());
     return upgrade(c, session, factor.id, async (tx) => {
@@ -184,9 +190,11 @@ export function serveFactors(app: Hono<AppEnv>, dependencies: RequestDependencie
   // The secret of the mail is enough: whoever is locked out has no session. Only a POST acts, as mail servers follow links.
   app.post('/factors/removal', async (c) => {
     const { token = '' } = await readBody(c, removalBody);
-    await limiter.consumeNetwork(LIMITS.verifyByAddress, c);
-    if (await removeFactorsByLink(dependencies, token)) return c.json({});
-    throw new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
+    await limiter.countRejected(LIMITS.verifyByAddress, c, async () => {
+      if (await removeFactorsByLink(dependencies, token)) return;
+      throw new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
+    });
+    return c.json({});
   });
 
   app.delete('/factors/:id', async (c) => {

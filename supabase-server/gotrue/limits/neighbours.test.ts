@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { createAccount, givePassword, openAuth, PASSWORD, post, signIn } from '../../../server/testing/auth.ts';
 import { serveLoopback } from '../../../server/testing/loopback.ts';
@@ -88,6 +89,41 @@ test('made-up links of a stranger stop no link behind the same address', async (
   expect((await auth.follow(link)).hash).toContain('access_token=');
 });
 
+test('made-up links of a stranger do not stop the one that takes a second factor off', async () => {
+  await exhaust('verifyByAddress', HOME);
+  const { browser, session } = await openSession();
+  await givePassword(browser);
+  const { data } = await browser.auth.mfa.enroll({ factorType: 'totp' });
+  if (data === null) throw new Error('There is no factor');
+  const code = new TOTP({ secret: Secret.fromBase32(data.totp.secret) }).generate();
+  await browser.auth.mfa.challengeAndVerify({ factorId: data.id, code });
+  const token = auth.mails.map(({ text }) => text.match(/\/remove-factor#(\S+)/)?.[1]).find(Boolean);
+  expect((await post(auth, '/factors/removal', { token: 'made-up' })).status).toBe(429);
+  expect((await post(auth, '/factors/removal', { token })).status).toBe(200);
+  expect(await sql`select from auth.mfa_factors where user_id = ${session.user.id}`).toHaveLength(0);
+});
+
+test('whoever knows the password alone does not stop the codes of an owner who comes by mail', async () => {
+  const email = 'dora@parqueo.test';
+  await createAccount(auth, email);
+  const browser = await givePassword(await signIn(auth, email));
+  const { data } = await browser.auth.mfa.enroll({ factorType: 'totp' });
+  const factorId = data?.id ?? '';
+  const totp = new TOTP({ secret: Secret.fromBase32(data?.totp.secret ?? '') });
+  const show = (by: typeof browser, timestamp = Date.now()) =>
+    by.auth.mfa.challengeAndVerify({ factorId, code: totp.generate({ timestamp }) });
+  expect((await show(browser)).error).toBeNull();
+  await exhaust('factorByAccount', (await browser.auth.getUser()).data.user?.id ?? '');
+  const later = Date.now() + 30_000;
+  expect((await show(await signIn(auth, email), later)).error?.status).toBe(429);
+  await sql`delete from parqueo_server.rate_limits where key like 'mail-account:%'`;
+  const owner = auth.browser();
+  await owner.auth.resetPasswordForEmail(email);
+  await owner.auth.verifyOtp({ email, token: auth.codeTo(email), type: 'recovery' });
+  expect((await show(owner, later)).error).toBeNull();
+  expect((await owner.auth.updateUser({ password: 'a-better-password' })).error).toBeNull();
+});
+
 test('where a network has mailed too much, a browser that the account knows still gets its mail', async () => {
   const { cookie } = await attempt();
   await exhaust('mailByAddress', HOME);
@@ -102,17 +138,32 @@ test('requests for mails that are not sent do not use up those of their network'
   expect([await ask(EMAIL), await ask(EMAIL), await ask('beto@parqueo.test')]).toEqual([200, 429, 200]);
 });
 
+test('strangers use up no mail of a browser that the account knows', async () => {
+  const { cookie } = await attempt();
+  const recover = async (headers = {}) =>
+    (await server.post('/recover', { email: EMAIL }, { from: HOME, headers })).status;
+  expect([await recover(), await recover(), await recover({ cookie })]).toEqual([200, 429, 200]);
+});
+
 test.each([
-  ['eva+1@parqueo.test', 'Eva+2@parqueo.test'],
-  ['e.v.a@gmail.com', 'eva+x@googlemail.com'],
-])('mails to %s and %s are counted together, and each account keeps its address', async (first, second) => {
-  const signUp = async (email: string) => (await post(auth, '/signup', { email, password: PASSWORD })).status;
-  expect([await signUp(first), await signUp(second)]).toEqual([200, 429]);
-  expect(await sql`select email from auth.users where email = ${first}`).toHaveLength(1);
+  ['eva@parqueo.test', 'eva+%@parqueo.test'],
+  ['e.va@gmail.com', 'eva+%@googlemail.com'],
+])('strangers who sign up with tags neither fill the mailbox of %s nor stop its mails', async (owner, tagged) => {
+  await createAccount(auth, owner);
+  const { length } = auth.mails;
+  const signUp = async (nth: number) =>
+    (await post(auth, '/signup', { email: tagged.replace('%', String(nth)), password: PASSWORD })).status;
+  for (let nth = 0; nth < LIMITS.mailByMailbox.hits + 3; nth += 1) expect(await signUp(nth)).toBe(200);
+  expect(auth.mails).toHaveLength(length + LIMITS.mailByMailbox.hits - (owner.includes('.va') ? 1 : 0));
+  expect(await sql`select from auth.users where confirmation_sent_at is null`).toHaveLength(0);
+  await sql`delete from parqueo_server.rate_limits where key = ${`${LIMITS.mailByAccount.name}:${owner}`}`;
+  expect((await post(auth, '/recover', { email: owner })).status).toBe(200);
+  expect(auth.mails[0]).toMatchObject({ to: owner });
 });
 
 test('repeated requests for a new address mail it no more than others may', async () => {
   const { browser } = await openSession();
+  await givePassword(browser);
   const stranger = 'stranger@parqueo.test';
   await givePassword(browser);
   expect((await browser.auth.updateUser({ email: stranger })).error).toBeNull();
@@ -131,7 +182,7 @@ test('changes of a password and challenges of a factor are limited for a person'
   const change = { password: 'a-better-password', current_password: PASSWORD };
   expect((await browser.auth.updateUser(change)).error?.status).toBe(429);
   const { data } = await browser.auth.mfa.enroll({ factorType: 'totp' });
-  await exhaust('challengeByAccount', session.user.id, LIMITS.challengeByAccount.hits - 1);
+  await exhaust('challengeByAccount', `proven ${session.user.id}`, LIMITS.challengeByAccount.hits - 1);
   const challenge = async () => (await browser.auth.mfa.challenge({ factorId: data?.id ?? '' })).error?.status;
   expect([await challenge(), await challenge()]).toEqual([undefined, 429]);
 });

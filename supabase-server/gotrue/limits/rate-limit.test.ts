@@ -110,6 +110,32 @@ test('a made-up device cookie, or one of another account, adds no attempts', asy
   for (const one of [cookie, madeUp]) expect(await readStatus({ from: '127.0.0.9', cookie: one })).toBe(429);
 });
 
+test('a stolen session makes no browser known, and so guesses as often as a stranger', async () => {
+  const browser = await signIn(auth, EMAIL);
+  const { data } = await browser.auth.getSession();
+  const refresh = (headers = {}) => {
+    const body = { refresh_token: data.session?.refresh_token };
+    return server.post('/token?grant_type=refresh_token', body, { from: '127.0.0.11', headers });
+  };
+  expect(await refresh()).toEqual({ status: 200, cookie: '' });
+  await exhaust('signInByAccount');
+  expect(await readStatus({ from: '127.0.0.11' })).toBe(429);
+});
+
+test('a mailed code makes its browser known, and each refresh there keeps it so', async () => {
+  const { code } = await requestCode();
+  const entered = await server.post('/verify', { type: 'email', email: EMAIL, token: code }, { from: HOME });
+  expect(entered.cookie).toMatch(/^sign-in-device=/);
+  await sql`update parqueo_server.sign_in_sources set last_used_at = now() - interval '80 days'`;
+  const { data } = await (await signIn(auth, EMAIL)).auth.getSession();
+  const headers = { cookie: entered.cookie };
+  const body = { refresh_token: data.session?.refresh_token };
+  const renewed = await server.post('/token?grant_type=refresh_token', body, { from: '127.0.0.12', headers });
+  expect(renewed).toEqual({ status: 200, cookie: entered.cookie });
+  const old = await sql`select from parqueo_server.sign_in_sources where last_used_at < now() - interval '1 day'`;
+  expect(old).toHaveLength(0);
+});
+
 test('a browser that guesses is limited although its owner signed in with it before', async () => {
   const { cookie } = await attempt({ from: HOME, password: PASSWORD });
   expect(await guess(hits + 1, { from: '127.0.0.10', cookie })).toBe(429);
@@ -213,6 +239,12 @@ test('many networks of one IPv6 site are limited together, and other sites are n
   expect((await guessFrom('2001:db8:1:7::1')).status).toBe(400);
   expect((await guessFrom('2001:db8:1:8::1')).status).toBe(429);
   expect((await guessFrom('2001:db8:2:8::1')).status).toBe(400);
+});
+
+test('many networks of one IPv6 site guess at an account no more than one may', async () => {
+  for (let nth = 0; nth < hits; nth += 1) expect((await guessAt(EMAIL, `2001:db8:1:${nth}::1`)).status).toBe(400);
+  expect((await guessAt(EMAIL, '2001:db8:1:99::1')).status).toBe(429);
+  expect((await guessAt(EMAIL, '2001:db8:2:99::1')).status).toBe(400);
 });
 
 test.each(['signup', 'recover', 'otp', 'resend'])(

@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '../../caller.ts';
-import type { Sql } from '../../connections/sql.ts';
+import type { Sql, TransactionSql } from '../../connections/sql.ts';
 import { AuthError } from '../auth-error.ts';
+import type { Executor } from '../users/users.ts';
 import { readClientNetworks } from './client-network.ts';
 
 export type Limit = { name: string; hits: number; seconds: number; code?: string; status?: 429 | 503 };
@@ -19,11 +20,12 @@ const MAIL = { code: 'over_email_send_rate_limit' };
  * - Only wrong passwords count for a network. Once it has used them up, no password is checked, since whoever tries leaked
  *   ones would learn which are right. A browser in which the account signed in before goes on.
  * - Passwords and codes of one account are counted right or wrong, by source and for all new sources together.
- * - Mails and new accounts cost, so all of them count for a network. A browser in which the account signed in before goes on.
+ * - Mails and new accounts cost, so all of them count for a network. A browser in which the account signed in before goes on, also
+ *   where strangers have asked for too many mails to its address.
  */
 export const LIMITS = {
   signInByAddress: { name: 'sign-in-address', hits: 30, seconds: 60 },
-  // Attempts on one account from one browser or network.
+  // Attempts on one account from one browser or network; a /48 of IPv6 addresses is one.
   signInByAccountAndSource: { name: 'sign-in-account', hits: 10, seconds: 300 },
   // Attempts on one account from all new sources together, more than a single source can make.
   signInByAccount: { name: 'sign-in-account-everywhere', hits: 200, seconds: 3600 },
@@ -41,10 +43,13 @@ export const LIMITS = {
   // Entered in a session, so that strangers cannot use it up.
   reauthenticationByAccount: { name: 'reauthentication-account', hits: 20, seconds: 3600 },
   passwordChangeByAccount: { name: 'password-change-account', hits: 20, seconds: 3600 },
+  // Sessions with a recent proof count apart.
   factorByAccount: { name: 'factor-account', hits: 20, seconds: 3600 },
   challengeByAccount: { name: 'challenge-account', hits: 20, seconds: 3600 },
   mailByAccount: { name: 'mail-account', hits: 1, seconds: 30, ...MAIL },
   mailByAccountAndHour: { name: 'mail-account-hour', hits: 10, seconds: 3600, ...MAIL },
+  // Mails to addresses of one mailbox that nobody has proven.
+  mailByMailbox: { name: 'mail-mailbox', hits: 10, seconds: 3600, ...MAIL },
   mailByAddress: { name: 'mail-address', hits: 200, seconds: 3600, ...MAIL },
   providerByAddress: { name: 'provider-address', hits: 200, seconds: 300 },
   providerByAccount: { name: 'provider-account', hits: 60, seconds: 3600 },
@@ -73,9 +78,9 @@ export function createRateLimiter(sql: Sql, isOn: boolean, onLimited?: (limit: s
   };
 
   /** Counts one event of this subject. @throws AuthError 429, or the limit's own status, with the seconds to wait */
-  async function consume(limit: Limit, subject: string) {
+  async function consume(limit: Limit, subject: string, executor: Executor = sql) {
     if (!isOn) return;
-    const [row] = await sql<{ hits: number; wait: number }[]>`
+    const [row] = await executor<{ hits: number; wait: number }[]>`
         insert into parqueo_server.rate_limits as stored (key, hits, window_ends_at)
         values (${`${limit.name}:${subject}`}, 1, now() + make_interval(secs => ${limit.seconds}))
         on conflict (key) do update set
@@ -95,7 +100,7 @@ export function createRateLimiter(sql: Sql, isOn: boolean, onLimited?: (limit: s
     requireWithin(limit, row);
   }
 
-  const forEachNetwork = (act: typeof consume) => async (limit: Limit, c: Context<AppEnv>) => {
+  const forEachNetwork = (act: typeof require) => async (limit: Limit, c: Context<AppEnv>) => {
     const [network, site] = readClientNetworks(c);
     await act(limit, network);
     if (site !== undefined) await act({ ...limit, hits: limit.hits * SITE_FACTOR }, site);
@@ -108,11 +113,18 @@ export function createRateLimiter(sql: Sql, isOn: boolean, onLimited?: (limit: s
     consumeNetwork,
     /** Counts nothing. @throws AuthError 429 where the client's network has used up the limit */
     requireNetwork: forEachNetwork(require),
-    /** Counts a mail to a mailbox, whichever of its addresses it goes to. @throws AuthError 429 `over_email_send_rate_limit` */
-    async consumeMailbox(email: string) {
+    /** Counts a mail to a normalized address, or of another subject. @throws AuthError 429 `over_email_send_rate_limit` */
+    async consumeMail(subject: string) {
+      await consume(LIMITS.mailByAccount, subject);
+      await consume(LIMITS.mailByAccountAndHour, subject);
+    },
+    /**
+     * Counts a mail to an address that nobody has proven, where its mailbox has others. It is left out in silence when there were
+     * too many: strangers neither fill a mailbox nor stop the mails to the account that its owner has, and learn nothing of it.
+     */
+    async mayMailUnproven(tx: TransactionSql, email: string): Promise<boolean> {
       const mailbox = findMailbox(email);
-      await consume(LIMITS.mailByAccount, mailbox);
-      await consume(LIMITS.mailByAccountAndHour, mailbox);
+      return mailbox === email || isWithinLimit(consume(LIMITS.mailByMailbox, mailbox, tx));
     },
     /**
      * Does what a secret allows that nobody can guess: it works whatever the network has used up, and only a rejected one

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import type { Sql } from '../../connections/sql.ts';
 import { createSecret, hashCode } from '../secrets.ts';
-import { readClientNetwork } from './client-network.ts';
+import { readClientNetwork, readClientNetworks } from './client-network.ts';
 import { type AttemptLimits, LIMITS, type RateLimiter } from './rate-limit.ts';
 
 const DEVICE_COOKIE = 'sign-in-device';
@@ -19,7 +19,8 @@ type Dependencies = { sql: Sql; limiter: RateLimiter; secretKey: string; publicU
 export function createSignInSources({ sql, limiter, secretKey, publicUrl }: Dependencies) {
   const hashSource = (kind: string, account: string, source: string) =>
     hashCode(source, `${kind} of ${account}`, secretKey);
-  const hashNetwork = (c: Context, account: string) => hashSource('network', account, readClientNetwork(c));
+  const hashNetwork = (c: Context, account: string, network = readClientNetwork(c)) =>
+    hashSource('network', account, network);
 
   const readCookie = (c: Context) => {
     const secret = getCookie(c, DEVICE_COOKIE) ?? '';
@@ -50,22 +51,22 @@ export function createSignInSources({ sql, limiter, secretKey, publicUrl }: Depe
 
     /** Counts an attempt to sign in. @throws AuthError 429 */
     async consumeAttempt(c: Context, account: string, { bySource, byAccount }: AttemptLimits) {
-      const network = hashNetwork(c, account);
-      const known = await findKnown([...listDevices(c, account), network]);
-      // An unknown cookie does not count: whoever made one up would get a limit of their own.
-      await limiter.consume(bySource, known ?? network);
+      const known = await findKnown([...listDevices(c, account), hashNetwork(c, account)]);
+      // An unknown cookie does not count: whoever made one up would get a limit of their own. Nor does each /64 of a /48, which
+      // together would use up what all new sources share.
+      await limiter.consume(bySource, known ?? hashNetwork(c, account, readClientNetworks(c).at(-1)));
       if (known === undefined) await limiter.consume(byAccount, account);
     },
 
     /**
      * Counts a mail to an address, whether or not it has an account. A request that mails nothing, because one limit
-     * rejects it, uses up nothing of the other.
+     * rejects it, uses up nothing of the other, and strangers use up nothing of the browsers that the account knows.
      * @throws AuthError 429 `over_email_send_rate_limit`
      */
     async consumeMail(c: Context, email: string) {
       const isKnown = await isKnownBrowser(c, email);
       if (!isKnown) await limiter.requireNetwork(LIMITS.mailByAddress, c);
-      await limiter.consumeMailbox(email);
+      await limiter.consumeMail(isKnown ? `known browsers of ${email}` : email);
       if (!isKnown) await limiter.consumeNetwork(LIMITS.mailByAddress, c);
     },
 

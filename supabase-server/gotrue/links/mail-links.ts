@@ -1,8 +1,9 @@
 import type { TransactionSql } from '../../connections/sql.ts';
 import type { AuthMails, Notice, NoticeDetails } from '../../host.ts';
+import type { RateLimiter } from '../limits/rate-limit.ts';
 import { type CodeChallenge, createFlowState } from '../pkce/flow-state.ts';
 import { createCode, createSecret, hashCode, hashSecret, isSameSecret } from '../secrets.ts';
-import type { UserRow } from '../users/users.ts';
+import { isEmailProven, type UserRow } from '../users/users.ts';
 
 const LINK_SECONDS = 3600;
 /** How long the owner of an account may take off a second factor that somebody else has added. */
@@ -53,7 +54,12 @@ type EnteredCode = { code: string; email: string; tokenTypes: readonly TokenType
 
 export type MailLinks = ReturnType<typeof createMailLinks>;
 
-type Dependencies = { mails: AuthMails; publicUrl: string; secretKey: string };
+type Dependencies = {
+  mails: AuthMails;
+  limiter: Pick<RateLimiter, 'mayMailUnproven'>;
+  publicUrl: string;
+  secretKey: string;
+};
 
 type TokenRow = ConsumedToken & { codeHash: string | null; wrongCodes: number; isFresh: boolean };
 
@@ -63,6 +69,8 @@ const columns = (tx: TransactionSql) => tx`
   created_at > now() - make_interval(
     secs => case token_type when 'factor_removal_token' then ${REMOVAL_SECONDS}::int else ${LINK_SECONDS}::int end) as "isFresh"`;
 
+const findRecipient = (kind: LinkKind, user: UserRow) => (kind === 'email_change_new' ? user.email_change : user.email);
+
 /** Leaves colons and slashes readable, as GoTrue does. */
 const encodeRedirectTo = (address: string) => encodeURIComponent(address).replaceAll('%3A', ':').replaceAll('%2F', '/');
 
@@ -70,7 +78,7 @@ const encodeRedirectTo = (address: string) => encodeURIComponent(address).replac
  * Mails links and codes by mail, and consumes them. Accounts are locked before their tokens, so that a change of the
  * account and a link that is followed meanwhile happen one after the other.
  */
-export function createMailLinks({ mails, publicUrl, secretKey }: Dependencies) {
+export function createMailLinks({ mails, limiter, publicUrl, secretKey }: Dependencies) {
   const hashMailCode = (code: string, tokenType: TokenType, email: string) =>
     hashCode(code, `${tokenType}:${email}`, secretKey);
 
@@ -92,15 +100,19 @@ export function createMailLinks({ mails, publicUrl, secretKey }: Dependencies) {
     return { token, code };
   };
 
+  /** Retention removes an unconfirmed account so long after this, also where the mail was left out. */
+  const markSent = (tx: TransactionSql, kind: LinkKind, { id }: UserRow) => tx`
+    update auth.users set ${tx(LINK_KINDS[kind].sentAt)} = now(), updated_at = now() where id = ${id}`;
+
   const createLink = async (
     tx: TransactionSql,
     { user, kind, redirectTo, challenge = null, encryptedPassword = null }: NewLink,
   ) => {
-    const { tokenType, sentAt, type, method } = LINK_KINDS[kind];
-    const email = kind === 'email_change_new' ? user.email_change : user.email;
+    const { tokenType, type, method } = LINK_KINDS[kind];
+    const email = findRecipient(kind, user);
     const flowId = await createFlowState(tx, { challenge, method, userId: user.id });
     const { token, code } = await createToken(tx, { userId: user.id, tokenType, email, flowId, encryptedPassword });
-    await tx`update auth.users set ${tx(sentAt)} = now(), updated_at = now() where id = ${user.id}`;
+    await markSent(tx, kind, user);
     const link = `${publicUrl}/auth/v1/verify?token=${token}&type=${type}&redirect_to=${encodeRedirectTo(redirectTo)}`;
     return { link, token, code, email, type };
   };
@@ -110,9 +122,14 @@ export function createMailLinks({ mails, publicUrl, secretKey }: Dependencies) {
     create: createLink,
 
     async send(tx: TransactionSql, newLink: NewLink) {
+      const { kind, user } = newLink;
+      const isProven = kind !== 'email_change_new' && isEmailProven(user);
+      if (!isProven && !(await limiter.mayMailUnproven(tx, findRecipient(kind, user)))) {
+        await markSent(tx, kind, user);
+        return;
+      }
       const { link, code, email, type } = await createLink(tx, newLink);
-      const { id, email_change: newEmail } = newLink.user;
-      await mails.addLink(tx, id, { to: email, type, link, code, newEmail });
+      await mails.addLink(tx, user.id, { to: email, type, link, code, newEmail: user.email_change });
     },
 
     async sendReauthenticationCode(tx: TransactionSql, { id, email }: UserRow) {

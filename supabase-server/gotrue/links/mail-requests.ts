@@ -86,7 +86,7 @@ export function serveMailRequests(app: Hono<AppEnv>, dependencies: RequestDepend
       if (user === null || isBanned(user)) return;
       if (body.type === 'email_change') {
         // Several accounts may ask for one address, which is a stranger's until it is confirmed.
-        if (user.email_change === '' || !(await isWithinLimit(limiter.consumeMailbox(user.email_change)))) return;
+        if (user.email_change === '' || !(await isWithinLimit(limiter.consumeMail(user.email_change)))) return;
         await requestEmailChange(tx, dependencies, user, user.email_change, { redirectTo, challenge });
       } else if (user.email_confirmed_at === null) {
         const encryptedPassword = findPasswordToConfirm(user);

@@ -16,6 +16,7 @@ import {
   findUser,
   isEmailProven,
   lockUser,
+  normalizeEmail,
   requireEmail,
   type UserRow,
 } from '../users/users.ts';
@@ -185,8 +186,11 @@ export function serveVerify(app: Hono<AppEnv>, dependencies: RequestDependencies
       ? await requireVerified(c, LINK_OVER, () => verifyLink({ token, tokenTypes, keepsCode: false }))
       : await requireVerified(c, CODE_OVER, () => verifyCode(c, body, tokenTypes));
     if (verification === 'half-confirmed') return c.json({ msg: HALF_CONFIRMED, code: '200' });
+    const { user } = verification;
     c.header('cache-control', 'no-store');
-    return c.json(await sessions.open(verification.user, 'otp', readDevice(c)));
+    const session = await sessions.open(user, 'otp', readDevice(c));
+    await signInSources.remember(c, normalizeEmail(user.email), user.id);
+    return c.json(session);
   });
 }
 
