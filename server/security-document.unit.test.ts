@@ -10,7 +10,8 @@ const rows = text
   .filter((line) => line.startsWith('| ') && !line.startsWith('| promise'))
   .map((line) => {
     const [, promise = '', shownBy = ''] = line.split('|').map((cell) => cell.trim());
-    return [promise, [...shownBy.matchAll(/`([\w./-]+\.test\.ts)`/g)].map(([, file = '']) => file)] as const;
+    const names = [...shownBy.matchAll(/`([\w./-]+)`/g)].map(([, name = '']) => name);
+    return [promise, names.map((name) => (name.includes('/') ? name : `supabase/tests/${name}.test.ts`))] as const;
   });
 
 test.each(rows)('a test shows that SECURITY.md promises rightly: %s', (_, files) => {
