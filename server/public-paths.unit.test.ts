@@ -38,7 +38,7 @@ the start. \`npx vitest run --project unit -u server/public-paths.unit.test.ts\`
 A body is read whole, within 5 seconds, before a turn is taken. A turn is waited for at most 5 seconds, by at most 100 requests of a
 network or person, and ends with the response. A /48 of IPv6 addresses has four times the turns of a /64. What is rejected for this gets
 503 with \`Retry-After\`. JSON is parsed by the handler, an XML document in a thread of its own. The data API gives each person and
-each network of visitors two statements at once, and the map divides the time of its thread between networks.
+each network of visitors, a /48 too, two statements at once, and the map divides the time of its thread between networks.
 
 | path | who | longest body | at once | rate | time |
 |---|---|---|---|---|---|
