@@ -74,8 +74,14 @@ test.each([
   ['/rest/v1/parking_zones', '/rest/v1/:table'],
   ['/functions/v1/payments/azul/approved', '/functions/v1/payments/azul/*'],
   ['/functions/v1/payments', '/functions/v1/payments/*'],
+  ['/fe/unknown', '/fe/*'],
   ['/manifest.es.webmanifest', '/:file{manifest\\.\\w+\\.webmanifest}'],
   ['/reserve/1', '/*'],
 ])('%s has the limits of %s', (path, expected) => {
   expect(createPathFinder()(path).path).toBe(expected);
+});
+
+test('what is counted in the database has turns, also once it is limited', () => {
+  const counted = PUBLIC_PATHS.filter(({ rates = [] }) => rates.length > 0);
+  expect(counted.filter(({ share }) => share === undefined)).toEqual([]);
 });
