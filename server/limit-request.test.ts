@@ -26,7 +26,7 @@ beforeAll(async () => {
   driver = first as CrowdDriver;
   administrator = second as CrowdDriver;
   await database.sql`insert into public.user_roles (user_id, role) values (${administrator.id}, 'admin')`;
-  const env = { ...keys.env, TRUSTED_PROXIES: '127.0.0.1', RATE_LIMIT: 'off' };
+  const env = { ...keys.env, TRUSTED_PROXIES: '127.0.0.1', RATE_LIMIT: 'off', SAMPLES: 'off' };
   ({ app } = await openServer(database, { env }));
   served = await serveApp(app);
 });
