@@ -86,7 +86,8 @@ function findSharers(c: Context<AppEnv>, { name, network, person }: Share) {
   const caller: Caller | undefined = c.get('caller');
   const shares = toShares(readClientNetworks(c), network);
   if (person !== undefined && caller?.role === 'authenticated') {
-    shares.push({ caller: String(caller.claims.sub), atOnce: person });
+    // What waits for its person holds no turn of the network.
+    shares.unshift({ caller: String(caller.claims.sub), atOnce: person });
   }
   return shares.map((share) => ({ ...share, caller: `${name} ${share.caller}` }));
 }

@@ -43,9 +43,9 @@ test('a body of the allowed length is read, with or without a content-length, an
   expect((await ask('ticket', { 'content-length': '4097' }, 'x')).status).toBe(413);
 });
 
-test('functions run two requests at once for a person, wherever they come from', async () => {
+test('functions run two requests at once for a person, whose others take no turn of the network', async () => {
   const { ask, end, expectRunning } = openFunctions();
-  const all = [1, 2, 3].map((nth) => ask('ticket', { 'x-person': 'ana', 'x-address': `198.51.100.${nth}` }));
+  const all = [1, 2, 3, 1, 1, 1].map((nth) => ask('ticket', { 'x-person': 'ana', 'x-address': `198.51.100.${nth}` }));
   await expectRunning(2);
   all.push(ask('ticket', { 'x-person': 'beto' }));
   await expectRunning(3);

@@ -145,6 +145,7 @@ export const PUBLIC_PATHS: readonly PublicPath[] = [
   // An invoice of about 150 lines.
   fiscal('recepcion/api/ecf', 'token of the receiver', 64 * KB),
   fiscal('aprobacioncomercial/api/ecf', 'token of the receiver', 64 * KB),
+  { ...fiscal('*', 'nobody', 0), isRest: true },
 
   // The thread of the map divides its time between networks.
   read('/maps/*'),
@@ -161,7 +162,10 @@ export const PUBLIC_PATHS: readonly PublicPath[] = [
   },
   read('/mailbox', { who: 'this machine, or the key of the start', database: 'owner' }),
   read('/mailbox.json', { who: 'this machine, or the key of the start', database: 'owner' }),
-  read('/ticket/:token', { who: 'anyone with a ticket', rates: [RATES.ticketCheckByNetwork] }),
+  read('/ticket/:token', {
+    ...{ who: 'anyone with a ticket', rates: [RATES.ticketCheckByNetwork] },
+    share: { name: 'tickets', network: 4 },
+  }),
 
   read('/'),
   read('/index.html'),

@@ -38,7 +38,7 @@ the start. \`npx vitest run --project unit -u server/public-paths.unit.test.ts\`
 A body is read whole, within 5 seconds, before a turn is taken. A turn is waited for at most 5 seconds, by at most 100 requests of a
 network or person, and ends with the response. A /48 of IPv6 addresses has four times the turns of a /64. What is rejected for this gets
 503 with \`Retry-After\`. JSON is parsed by the handler, an XML document in a thread of its own. The data API gives each person and
-each network of visitors two statements at once, and the map divides the time of its thread between networks.
+each network of visitors, a /48 too, two statements at once, and the map divides the time of its thread between networks.
 
 | path | who | longest body | at once | rate | time |
 |---|---|---|---|---|---|
@@ -74,6 +74,7 @@ test.each([
   ['/rest/v1/parking_zones', '/rest/v1/:table'],
   ['/functions/v1/payments/azul/approved', '/functions/v1/payments/azul/*'],
   ['/functions/v1/payments', '/functions/v1/payments/*'],
+  ['/fe/unknown', '/fe/*'],
   ['/manifest.es.webmanifest', '/:file{manifest\\.\\w+\\.webmanifest}'],
   ['/reserve/1', '/*'],
 ])('%s has the limits of %s', (path, expected) => {
@@ -83,4 +84,9 @@ test.each([
 test('a session is renewed in turns of its own', () => {
   const findShare = (grant: string) => createPathFinder()('/auth/v1/token', () => grant).share?.name;
   expect(['refresh_token', 'password', ''].map(findShare)).toEqual(['renewal', 'sign-in', 'sign-in']);
+});
+
+test('what is counted in the database has turns, also once it is limited', () => {
+  const counted = PUBLIC_PATHS.filter(({ rates = [] }) => rates.length > 0);
+  expect(counted.filter(({ share }) => share === undefined)).toEqual([]);
 });

@@ -15,6 +15,8 @@ const MOST_DEPTH = 30;
 const MOST_NAMESPACES = 20;
 const MOST_ELEMENTS = 2500;
 const LONGEST_TAG = 1000;
+/** The signature is taken out, and the rest made canonical. */
+const MOST_TRANSFORMS = 2;
 
 /** Characters that XML does not allow. */
 const CONTROL = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
@@ -77,8 +79,10 @@ function findSignature(root: Element): Element | null {
   if (last?.namespaceURI !== DSIG || last.localName !== 'Signature') return null;
   const parts = new Set<Element>([last, ...last.getElementsByTagName('*')]);
   const isInPlace = (element: Element) => (element.namespaceURI === DSIG ? parts.has(element) : !element.namespaceURI);
-  const isOnly = last.getElementsByTagNameNS(DSIG, 'Signature').length === 0;
-  return isOnly && [root, ...root.getElementsByTagName('*')].every(isInPlace) ? last : null;
+  const count = (name: string) => last.getElementsByTagNameNS(DSIG, name).length;
+  // The whole document is read for each reference and each transform.
+  const isSimple = count('Signature') === 0 && count('Reference') === 1 && count('Transform') <= MOST_TRANSFORMS;
+  return isSimple && [root, ...root.getElementsByTagName('*')].every(isInPlace) ? last : null;
 }
 
 const readPart = (signature: Element, name: string) =>
@@ -89,8 +93,8 @@ function verify(xml: string, signature: Element, certificate: X509Certificate): 
   const verifier = new SignedXml({ publicCert: certificate.toString() });
   verifier.loadSignature(signature.toString());
   if (!verifier.checkSignature(xml)) return null;
-  const [reference, ...others] = verifier.getReferences();
-  if (reference === undefined || others.length > 0 || reference.uri !== '') return null;
+  const [reference] = verifier.getReferences();
+  if (reference?.uri !== '') return null;
   const [first, ...transforms] = reference.transforms;
   const isAsNamed =
     first === ENVELOPED &&

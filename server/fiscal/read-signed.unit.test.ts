@@ -104,6 +104,8 @@ test('what stands in the signature is no value, nor is a name that stands twice'
 
 const LENGTH = 64 * 1024;
 const repeat = (part: string, length = LENGTH - GENUINE.length) => part.repeat(Math.floor(length / part.length));
+const REFERENCE = /<Reference.*<\/Reference>/s;
+const TRANSFORM = `<Transform Algorithm="${C14N}"></Transform>`;
 const withPart = (part: string) => GENUINE.replace('<DetallesItems>', `${part}<DetallesItems>`);
 const attributes = Array.from({ length: 110 }, (_, index) => `a${index}=""`).join(' ');
 
@@ -122,6 +124,11 @@ test.each<[string, string]>([
   ['ampersands', withPart(repeat('&a'))],
   ['closing brackets', withPart(repeat(']]'))],
   ['a signature of many lines', GENUINE.replace('<SignatureValue>', `<SignatureValue>${repeat('A\n')}`)],
+  ['references', GENUINE.replace(REFERENCE, (reference) => repeat(reference))],
+  [
+    'elements and transforms',
+    withPart('<a></a>'.repeat(1200)).replace('</Transforms>', `${repeat(TRANSFORM, LENGTH / 2)}</Transforms>`),
+  ],
   ['a certificate of spaces', GENUINE.replace('<X509Certificate>', `<X509Certificate>${repeat(' ')}`)],
 ])('64 KB of %s take no long time to read', (_what, xml) => {
   const started = performance.now();

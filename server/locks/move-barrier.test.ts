@@ -64,6 +64,11 @@ test('a barrier that is down already was not up', async () => {
   expect(await move()).toMatchObject({ outcome: 'moved', wasUp: false });
 });
 
+test('nobody knows that a barrier was up which is offline, as the vendor lists where it was last', async () => {
+  await breakWith({ offline: ['KV-0001'] });
+  expect(await move()).toMatchObject({ outcome: 'barrier-offline', wasUp: false });
+});
+
 test('a barrier whose position is not listed in time is lowered, and nobody knows that it was up', async () => {
   const slow: typeof fetch = async (input, init) => {
     if (!String(input).endsWith('/list') || requests.includes('control')) return countingFetch(input, init);

@@ -145,11 +145,16 @@ const readShelf = async (person?: string, address = '198.51.100.1') => {
   expect((await world.ask('shelves?select=id&limit=1', { headers }, person)).status).toBe(200);
 };
 
+const nap = async (seconds: number, person?: string) =>
+  world.ask('rpc/nap', { method: 'POST', body: JSON.stringify({ seconds }) }, person);
 const SLOW = 'rpc/slow_shelves?seconds=1.6';
 const readSlowlyFrom = (address: string) => world.ask(SLOW, { headers: { 'x-address': address } });
 
+const toStranger = (nth: number) => `33333333-3333-4333-8333-00000000000${nth % 3}`;
+
 test.each<[string, number, (nth: number) => Promise<unknown>]>([
-  ['long reads of three drivers', 6, (nth) => world.ask(SLOW, {}, `33333333-3333-4333-8333-00000000000${nth % 3}`)],
+  ['long reads of three drivers', 6, (nth) => world.ask(SLOW, {}, toStranger(nth))],
+  ['long writes of three drivers', 6, (nth) => nap(1.6, toStranger(nth))],
   ['twelve connections of one visitor', 12, () => readSlowlyFrom('203.0.113.7')],
   ['visitors of many networks of one site', 40, (nth) => readSlowlyFrom(`2001:db8:9:${nth.toString(16)}::1`)],
 ])('%s stop neither other visitors, nor drivers, nor the readiness check', async (_, connections, send) => {
@@ -157,6 +162,7 @@ test.each<[string, number, (nth: number) => Promise<unknown>]>([
   await Promise.all([
     expectSoon(() => readShelf(undefined, '203.0.113.8')),
     expectSoon(() => readShelf(ANA)),
+    expectSoon(async () => expect((await nap(0, ANA)).status).toBe(204)),
     expectSoon(createDatabaseCheck(world.database.callers.pool)),
   ]);
 });

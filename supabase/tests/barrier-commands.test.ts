@@ -183,13 +183,21 @@ describe('closing', () => {
   const ageCommandsOf = ({ id }: Actor, minutes: number) => withoutRules(sql)`
     update public.audit_log set created_at = created_at - ${`${minutes} minutes`}::interval
     where actor_id = ${id} and subject_table = 'locks'`;
-  /** An administrator moves a reservation to a space without this barrier. */
-  const moveAway = async (reservation: string) => {
-    const other = await createSpace(sql);
-    await as(sql, cast.admin)`
-      select public.move_reservation(r.id, ${other.spaceId}, r.start_time, r.parking_space_id, r.start_time, r.end_time)
-      from public.reservations r where r.id = ${reservation}`;
+  /** As if everything had happened to a reservation so many minutes before. */
+  const ageActsOn = async (reservation: string, minutes: number) => {
+    const age = `${minutes} minutes`;
+    await withoutRules(
+      sql,
+    )`update public.audit_log set created_at = created_at - ${age}::interval where subject_id = ${reservation}`;
+    await withoutRules(sql)`
+      update public.user_activity set created_at = created_at - ${age}::interval
+      where activity_data ->> 'reservation_id' = ${reservation}`;
   };
+  const moveTo = (space: string, reservation: string) => as(sql, cast.admin)`
+    select public.move_reservation(r.id, ${space}, r.start_time, r.parking_space_id, r.start_time, r.end_time)
+    from public.reservations r where r.id = ${reservation}`;
+  /** An administrator moves a reservation to a space without this barrier. */
+  const moveAway = async (reservation: string) => moveTo((await createSpace(sql)).spaceId, reservation);
   /** A reservation of Ana's that this actor ends. */
   const bookAndEnd = async (actor: Actor, before: (id: string) => Promise<unknown> = async () => null) => {
     const id = await book(cast.ana, -1, 1);
@@ -248,6 +256,31 @@ describe('closing', () => {
     [
       'a driver may have come in whose reservation an administrator then moved',
       () => parkAndThen(async () => moveAway(await book(cast.beto, 0, 1))),
+      'barrier-space-used',
+    ],
+    [
+      'its reservation was on another space since',
+      () =>
+        bookAndEnd(cast.ana, async (id) => {
+          await finish(await begin(cast.ana, { reservation: id }));
+          await moveAway(id);
+          await moveTo(spaceId, id);
+        }),
+      'barrier-not-opened',
+    ],
+    [
+      'staff has cancelled, hours before, a reservation of another space of the lock',
+      () =>
+        bookAndEnd(cast.ana, async (id) => {
+          const other = await createSpace(sql);
+          await putLock(did, other.spaceId);
+          const begun = await begin(cast.ana, { reservation: id });
+          await finish(begun);
+          const parked = await book(cast.beto, -1, 1, other.spaceId);
+          await setStatus(cast.admin, parked, 'cancelled');
+          await ageCommand(begun, 50 * 60);
+          await ageActsOn(parked, 40);
+        }),
       'barrier-space-used',
     ],
     [

@@ -37,12 +37,13 @@ const AT_ONCE = 2;
 const MAX_WAITING = 500;
 /** A request that waits longer has been responded to by the server's own time limit. */
 const MAX_WAIT_MS = 10_000;
-/** A read that takes longer is stopped and repeated on a connection for long reads. */
+/** A statement that takes longer is stopped and repeated on a connection for long ones. A write may wait for others. */
 const SHORT_READ_MS = 300;
+const SHORT_WRITE_MS = 400;
 const STATEMENT_TIMEOUT = '57014';
 
 /**
- * Divides the connections of a pool. A quarter is for long reads, and one is left for the readiness check and programs with
+ * Divides the connections of a pool. A quarter is for long statements, and one is left for the readiness check and programs with
  * the secret key. Of the others visitors leave one to people who are signed in, and writes leave one to reads. The next
  * write is that of whoever has had the least time.
  */
@@ -110,13 +111,14 @@ export function createRunner(pool: Pool, maxTimeMs = Number.POSITIVE_INFINITY): 
     const limits = role === 'anon' ? [lanes.visitors, lanes.short] : [lanes.short];
     const executeLong = () => takeTurn([lanes.long], patience, () => execute(timeMs));
 
-    /** @returns null when the time was too short; nothing is left of a stopped read, so that it can be repeated */
+    /** @returns null when the time was too short; nothing is left of a stopped statement, so that it can be repeated */
     async function executeShort(): Promise<Result | null> {
+      const shortMs = isReadOnly ? SHORT_READ_MS : SHORT_WRITE_MS;
       const startedAt = performance.now();
       try {
-        return await execute(SHORT_READ_MS);
+        return await execute(shortMs);
       } catch (error) {
-        const isOver = performance.now() - startedAt >= SHORT_READ_MS;
+        const isOver = performance.now() - startedAt >= shortMs;
         if (isOver && readErrorCode(error) === STATEMENT_TIMEOUT) return null;
         throw error;
       }
@@ -124,12 +126,9 @@ export function createRunner(pool: Pool, maxTimeMs = Number.POSITIVE_INFINITY): 
 
     const sharers: readonly [string, ...string[]] = role === 'anon' ? networks : [String(claims.sub)];
     async function runInShare(): Promise<Result> {
-      if (!isReadOnly) {
-        const writeTurn = lanes.findWriteTurn({ networks: sharers, kind: 'write' });
-        return takeTurn([writeTurn, ...limits], patience, () => execute(timeMs));
-      }
-      if (lanes.long.activeCount < lanes.long.concurrency) return executeLong();
-      return (await takeTurn(limits, patience, executeShort)) ?? executeLong();
+      if (isReadOnly && lanes.long.activeCount < lanes.long.concurrency) return executeLong();
+      const turns = isReadOnly ? limits : [lanes.findWriteTurn({ networks: sharers, kind: 'write' }), ...limits];
+      return (await takeTurn(turns, patience, executeShort)) ?? executeLong();
     }
 
     if (role === 'service_role') return execute(timeMs);

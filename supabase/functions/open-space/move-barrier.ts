@@ -47,7 +47,9 @@ type MoveOptions = { session: VendorSession; clock: Clock; deadline: number };
 /** Moves a barrier. Before it is lowered its position is read, which says whether a car may have stood above it. */
 export async function moveBarrier(move: Move, options: MoveOptions): Promise<BarrierResult> {
   const deadline = Math.min(options.deadline, options.clock.now() + MAX_LIST_MS);
-  const wasUp = move.type === DOWN && (await findLock(move, { ...options, deadline }))?.locationState === UP;
+  const before = move.type === DOWN ? await findLock(move, { ...options, deadline }) : null;
+  // Where a lock was when it was last online says nothing: staff may have lowered it by hand for a car.
+  const wasUp = before?.locationState === UP && before.online !== OFFLINE;
   return { ...(await sendMove(move, options)), wasUp };
 }
 
