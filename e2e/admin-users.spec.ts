@@ -97,6 +97,6 @@ test('an administrator finds a driver, changes profile, wallet, settings and rol
     ]);
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
     expect(lines).toHaveLength(2);
-    expect(lines[1]).toContain(`${driver.email},Carmen Después,"'+18095550123",4.5,12,active`);
+    expect(lines[1]).toContain(`${driver.email},Carmen Después,'+18095550123,4.5,12,active`);
   });
 });
