@@ -119,26 +119,27 @@ async function serve(folder: string, installation: Installation, ownPort?: numbe
   const connect = (user = superuser, database = 'postgres') =>
     openOwnerPool({ host: folder, port, user, database }, log);
   const launch = async () => {
-    // In its own process group, so that all sessions can be killed at once.
-    const own = { ...runAs, cwd: '/', detached: true, stdio: 'ignore' } as const;
+    const own = { ...runAs, cwd: '/', stdio: 'ignore' } as const;
     const started = spawn(join(programs, 'postgres'), args, own);
     await waitUntilReady(connect, started);
     return started;
   };
 
   let server = await launch();
-  const signal = async (name: 'SIGSTOP' | 'SIGCONT') => {
+  const signal = async (name: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL') => {
     if (server.pid === undefined) return;
     // Its sessions are signalled while the parent stands still, so that none begins or goes meanwhile.
-    if (name === 'SIGSTOP') process.kill(server.pid, name);
+    if (name !== 'SIGCONT') process.kill(server.pid, 'SIGSTOP');
     const children = await readFile(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8');
-    for (const pid of children.trim().split(' ')) process.kill(Number(pid), name);
+    for (const pid of children.trim().split(' ').filter(Boolean)) process.kill(Number(pid), name);
     if (name === 'SIGCONT') process.kill(server.pid, name);
   };
-  const end = async (signal: 'SIGKILL' | 'SIGINT') => {
+  const end = async (name: 'SIGKILL' | 'SIGINT') => {
     if (server.pid === undefined || server.exitCode !== null || server.signalCode !== null) return;
     const ended = once(server, 'exit');
-    process.kill(signal === 'SIGKILL' ? -server.pid : server.pid, signal);
+    // A session that outlives its parent for a moment would hold the shared memory, so that no other server starts.
+    if (name === 'SIGKILL') await signal(name);
+    process.kill(server.pid, name);
     await ended;
   };
   return {
