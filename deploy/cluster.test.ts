@@ -57,7 +57,7 @@ describe.skipIf(!canRun && !process.env.CI)('two replicas behind a load balancer
     await vi.waitFor(async () => {
       expect((await client.auth.getUser()).error).toBeNull();
       for (const replica of cluster.replicas) expect(replica.countRequests('/auth/v1/')).toBeGreaterThan(0);
-    });
+    }, PATIENT);
   });
 
   test('an address is counted as the balancer saw it, whatever a client writes into the header', async () => {
