@@ -64,7 +64,7 @@ const tokens = await Promise.all(
 const authority = await createAuthority('Bench');
 const fiscal = await authority.issue('The operator');
 const server = await startReplicas(1, url, keyTexts, {
-  ...{ RATE_LIMIT: 'on', TRUSTED_PROXIES: '127.0.0.1', DGII_ENVIRONMENT: 'testecf' },
+  ...{ RATE_LIMIT: 'on', TRUSTED_PROXIES: '127.0.0.1', DGII_ENVIRONMENT: 'testecf', SAMPLES: 'off' },
   ...{ FISCAL_AUTHORITIES: authority.pem, DGII_CERTIFICATE: fiscal.certificate.toString() },
   DGII_CERTIFICATE_KEY: fiscal.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
 });
