@@ -113,6 +113,7 @@ export const variables = z.object({
     .transform((url) => new URL(url).origin)
     .optional(),
   DATA_DIR: text('a folder').optional(),
+  NODE_EXTRA_CA_CERTS: text('a PEM file with certificates of authorities').optional(),
   DATABASE_URL: databaseUrl(
     'takes a PostgreSQL address, such as postgres://user:password@host:5432/parqueo?sslmode=verify-full, where several hosts have commas between them',
   ),
