@@ -22,7 +22,7 @@ test('a changed source does', () => {
   expect(hashSources(['domain'])).not.toBe(before);
 });
 
-test('an install on an older Node prints nothing about packages that would rather have a newer one', () => {
+test('an install on an older Node prints no page about packages that ask for a newer one', () => {
   const folder = mkdtempSync(join(tmpdir(), 'parqueo-npm-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   mkdirSync(join(folder, 'newer'));

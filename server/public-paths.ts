@@ -163,6 +163,7 @@ export const PUBLIC_PATHS: readonly PublicPath[] = [
   read('/mailbox.json', { who: 'this machine, or the key of the start', database: 'owner' }),
   read('/ticket/:token', { who: 'anyone with a ticket', rates: [RATES.ticketCheckByNetwork] }),
 
+  read('/.well-known/change-password'),
   read('/'),
   read('/index.html'),
   read('/assets/*'),
