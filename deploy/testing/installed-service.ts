@@ -52,13 +52,15 @@ async function readDatabaseMachine(tls: string): Promise<{ settings: string[]; c
   const user = findUnprivilegedUser();
   await mkdir(tls);
   if (user !== null) await chown(tls, user.uid, user.gid);
-  const replacements = { '/etc/postgresql': tls, '10.0.0.11': '127.0.0.1' };
   const [certificate = ''] = await readCodeBlocks(...page);
   runDocumented(leaveOut(certificate), {
-    ...{ asPostgres: true, replacements: { ...replacements, 'db.example': 'localhost' } },
+    asPostgres: true,
+    replacements: { '/etc/postgresql': tls, 'db.example': 'localhost', '10.0.0.11': '127.0.0.1' },
   });
   const [settings = ''] = await readCodeBlocks(...page, 'ini');
-  const lines = replaceDocumented(settings, replacements).replaceAll("'", '').split('\n');
+  const lines = replaceDocumented(settings, { '/etc/postgresql': tls, "'*'": '127.0.0.1' })
+    .replaceAll("'", '')
+    .split('\n');
   return { settings: lines.map((line) => line.replace(' = ', '=')), certificate: join(tls, 'parqueo.pem') };
 }
 
