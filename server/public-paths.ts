@@ -164,6 +164,7 @@ export const PUBLIC_PATHS: readonly PublicPath[] = [
   read('/ticket/:token', { who: 'anyone with a ticket', rates: [RATES.ticketCheckByNetwork] }),
 
   read('/.well-known/change-password'),
+  read('/favicon.ico'),
   read('/'),
   read('/index.html'),
   read('/assets/*'),

@@ -103,9 +103,12 @@ test.each(['/wp-login.php', '/.env', '/map/style.css', '/reserve/a/b.js'])(
   },
 );
 
-test('a password manager is led to the screen on which the password changes', async () => {
-  const { status, headers } = await get('/.well-known/change-password');
-  expect([status, headers.get('location')]).toEqual([302, '/settings']);
+test.each([
+  ['a password manager', '/.well-known/change-password', 'the screen on which the password changes', '/settings'],
+  ['a browser on a page without an icon', '/favicon.ico', 'the icon', '/icon.svg'],
+])('%s that opens %s is led to %s', async (_, path, __, target) => {
+  const { status, headers } = await get(path);
+  expect([status, headers.get('location')]).toEqual([302, target]);
 });
 
 const PATHS = ['/', '/index.html', '/map', '/zones/1'];

@@ -22,8 +22,8 @@ const INLINE_SCRIPT = /<script>((?:(?!<\/?script>)[\s\S])*)<\/script>/g;
 /** The manifest of each language. */
 const MANIFEST = '/:file{manifest\\.\\w+\\.webmanifest}';
 
-/** The screen on which people change their password. */
-const SETTINGS = '/settings';
+/** Addresses that browsers and password managers try by themselves, and what there is in their place. */
+const WELL_KNOWN = { '/.well-known/change-password': '/settings', '/favicon.ico': '/icon.svg' };
 
 /** A page waits no longer for the operator's name; the browser learns it with the other settings. */
 const MAX_WAIT_MS = 1000;
@@ -88,8 +88,7 @@ export function createWebBuild({ config, folder, readSettings, formOrigins }: We
     const name = (await readName?.()) ?? null;
     return c.html(writePage(page, extractLocaleFromRequest(c.req.raw), name), isFound ? 200 : 404);
   };
-  // Password managers open this address.
-  app.get('/.well-known/change-password', (c) => c.redirect(SETTINGS, 302));
+  for (const [path, target] of Object.entries(WELL_KNOWN)) app.get(path, (c) => c.redirect(target, 302));
   for (const path of ['/', '/index.html']) app.get(path, servePage);
   if (readName !== null) app.get(MANIFEST, serveNamedManifest(folder, readName));
   app.get('*', serveFile, servePage);
