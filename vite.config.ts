@@ -12,6 +12,7 @@ import { installableApp } from './build/installable-app.ts';
 import { codeSplitting } from './build/shared-chunks.ts';
 import { startFiles } from './build/start-files.ts';
 import { LANGUAGES } from './domain/language/languages.ts';
+import { listPaths } from './web/paths.ts';
 
 /** Tells the page which languages there are, each with the file of its texts: none in development. */
 const pageCatalogues: Plugin = {
@@ -41,6 +42,15 @@ function findFile(language: string, bundle: Bundle): string {
   if (file === undefined) throw new Error(`The build has no catalogue of "${language}"`);
   return `/${file.fileName}`;
 }
+
+/** Tells the server which paths are the app's. Any other path is not found. */
+const appPaths: Plugin = {
+  name: 'app-paths',
+  apply: 'build',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'paths.json', source: JSON.stringify(listPaths()) });
+  },
+};
 
 const compressWithBrotli = promisify(brotliCompress);
 const compressWithGzip = promisify(gzip);
@@ -82,7 +92,7 @@ const pageMessages = fileURLToPath(new URL('web/ui/platform/page-messages.ts', i
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), pageCatalogues, startFiles, installableApp(), compression],
+  plugins: [react(), tailwindcss(), pageCatalogues, appPaths, startFiles, installableApp(), compression],
   resolve: {
     alias: {
       '@supabase/realtime-js': unusedSupabase,

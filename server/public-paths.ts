@@ -167,6 +167,8 @@ export const PUBLIC_PATHS: readonly PublicPath[] = [
     share: { name: 'tickets', network: 4 },
   }),
 
+  read('/.well-known/change-password'),
+  read('/favicon.ico'),
   read('/'),
   read('/index.html'),
   read('/assets/*'),

@@ -12,6 +12,17 @@ export function readPem(name: string, fileOrText: string): string {
   }
 }
 
+/** @param name the variable's. @throws OperatorError when there are no certificates in it */
+export function readAuthorities(name: string, fileOrText: string): string {
+  const text = readPem(name, fileOrText);
+  try {
+    parseCertificates(text);
+  } catch (cause) {
+    throw new OperatorError(`${name} has no certificates that can be read`, { cause });
+  }
+  return text;
+}
+
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /** @throws Error for a text without certificates, and for one that cannot be read */

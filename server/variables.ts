@@ -113,8 +113,9 @@ export const variables = z.object({
     .transform((url) => new URL(url).origin)
     .optional(),
   DATA_DIR: text('a folder').optional(),
+  NODE_EXTRA_CA_CERTS: text('a PEM file with certificates of authorities').optional(),
   DATABASE_URL: databaseUrl(
-    'takes a PostgreSQL address, such as postgres://user:password@host:5432/parqueo, where several hosts have commas between them',
+    'takes a PostgreSQL address, such as postgres://user:password@host:5432/parqueo?sslmode=verify-full, where several hosts have commas between them',
   ),
   DATABASE_CONNECTIONS: integer(
     /^\d+$/,
@@ -123,7 +124,7 @@ export const variables = z.object({
     `takes a number of connections from ${MIN_CONNECTIONS} to ${MAX_CONNECTIONS}`,
   ).default(DEFAULT_CONNECTIONS),
   DATABASE_READ_URL: databaseUrl(
-    'takes the PostgreSQL address of a read replica, such as postgres://user:password@replica:5432/parqueo, where several hosts have commas between them',
+    'takes the PostgreSQL address of a read replica, such as postgres://user:password@replica:5432/parqueo?sslmode=verify-full, where several hosts have commas between them',
   ),
   AUTH_SIGNING_KEYS: text('a JWK set; "npm run keys" makes one').optional(),
   PUBLISHABLE_KEY: publishableKeys.optional(),

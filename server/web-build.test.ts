@@ -81,6 +81,36 @@ test('a file with a hash is kept, and one that is gone is not replaced by the pa
   expect((await get('/assets/gone.js')).status).toBe(404);
 });
 
+test.each([
+  ['/map', 200],
+  ['/Map/', 200],
+  ['/reserve/A-1.2', 200],
+  ['/reserve/a/b', 404],
+  ['/maps', 404],
+  ['/auth/v2/token', 404],
+  ['/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200', 404],
+])('the page comes for %s with status %i, where it shows what there is', async (path, status) => {
+  const response = await get(path);
+  expect(response.status).toBe(status);
+  expect(response.text).toContain('<html lang="en">');
+});
+
+test.each(['/wp-login.php', '/.env', '/map/style.css', '/reserve/a/b.js'])(
+  'a file that is not there, as %s, is 404 without the page',
+  async (path) => {
+    const { status, text } = await get(path);
+    expect([status, text]).toEqual([404, '404 Not Found']);
+  },
+);
+
+test.each([
+  ['a password manager', '/.well-known/change-password', 'the screen on which the password changes', '/settings'],
+  ['a browser on a page without an icon', '/favicon.ico', 'the icon', '/icon.svg'],
+])('%s that opens %s is led to %s', async (_, path, __, target) => {
+  const { status, headers } = await get(path);
+  expect([status, headers.get('location')]).toEqual([302, target]);
+});
+
 const PATHS = ['/', '/index.html', '/map', '/zones/1'];
 
 async function getNamed(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { except } from 'hono/combine';
@@ -21,6 +21,9 @@ const INLINE_SCRIPT = /<script>((?:(?!<\/?script>)[\s\S])*)<\/script>/g;
 
 /** The manifest of each language. */
 const MANIFEST = '/:file{manifest\\.\\w+\\.webmanifest}';
+
+/** Addresses that browsers and password managers try by themselves, and what there is in their place. */
+const WELL_KNOWN = { '/.well-known/change-password': '/settings', '/favicon.ico': '/icon.svg' };
 
 /** A page waits no longer for the operator's name; the browser learns it with the other settings. */
 const MAX_WAIT_MS = 1000;
@@ -51,12 +54,13 @@ type WebBuildOptions = {
 
 /**
  * Serves the web app from an absolute folder. Browsers cache files with a hash in their name for a year and revalidate
- * everything else. Any other path gets the page in the language of the request; the page has its own router.
+ * everything else. Any other path gets the page in the language of the request; the page has its own router. Where the
+ * app shows that there is nothing, the status says so too.
  */
 export function createWebBuild({ config, folder, readSettings, formOrigins }: WebBuildOptions): Hono<AppEnv> {
-  const pagePath = join(folder, 'index.html');
+  const [pagePath, appPaths] = [join(folder, 'index.html'), join(folder, 'paths.json')];
   const app = new Hono<AppEnv>();
-  if (!existsSync(pagePath)) {
+  if (!existsSync(pagePath) || !existsSync(appPaths)) {
     return app.get('*', (c) => c.text('The web app is not built yet: "npm run build" builds it.', 503));
   }
   app.use(redirectToCanonicalHost(config));
@@ -76,14 +80,27 @@ export function createWebBuild({ config, folder, readSettings, formOrigins }: We
   // Sending the page for a missing script would cause a confusing error in the browser.
   app.get('/assets/*', (c) => c.notFound());
   const readName = config.samples || readSettings === undefined ? null : createNameReader(readSettings);
+  const isOfApp = matchPaths(JSON.parse(readFileSync(appPaths, 'utf8')));
   const servePage: MiddlewareHandler = async (c) => {
+    const isFound = isOfApp(c.req.path);
+    const isForFile = basename(c.req.path).includes('.');
+    if (!isFound && isForFile) return c.notFound();
     const name = (await readName?.()) ?? null;
-    return c.html(writePage(page, extractLocaleFromRequest(c.req.raw), name));
+    return c.html(writePage(page, extractLocaleFromRequest(c.req.raw), name), isFound ? 200 : 404);
   };
+  for (const [path, target] of Object.entries(WELL_KNOWN)) app.get(path, (c) => c.redirect(target, 302));
   for (const path of ['/', '/index.html']) app.get(path, servePage);
   if (readName !== null) app.get(MANIFEST, serveNamedManifest(folder, readName));
   app.get('*', serveFile, servePage);
   return app;
+}
+
+/** As the router of the app matches them. @param paths have `*` where a parameter stands */
+function matchPaths(paths: readonly string[]): (path: string) => boolean {
+  const patterns = [...paths, '/index.html'].map(
+    (path) => new URLPattern({ pathname: `${path.replace('*', ':parameter')}{/}?` }, { ignoreCase: true }),
+  );
+  return (pathname) => patterns.some((pattern) => pattern.test({ pathname }));
 }
 
 type Name = Pick<InstallationSettings, 'appName' | 'appDescription'>;

@@ -39,3 +39,9 @@ export const paths = {
   /** A tab of the back office; `filters` are the parameters of its table. */
   adminTab: (tab: string, filters: Record<string, string>) => `/admin?${new URLSearchParams({ tab, ...filters })}`,
 } as const;
+
+/** Every path, with `*` in the place of a parameter. The build hands them to the server. */
+export function listPaths(): string[] {
+  const addresses = Object.values(paths).map((path) => (typeof path === 'string' ? path : path('*', {})));
+  return [...new Set(addresses.map((address) => address.replace(/\?.*/, '')))];
+}

@@ -31,7 +31,7 @@ export async function setUpArchive(database: { folder: string; port: number }, b
     env: { PGHOST: database.folder, PGPORT: `${database.port}`, PGUSER: 'postgres' },
   };
   const onArchive = { asPostgres: true, env: { PGPORT: `${database.port}` } };
-  const address = { 'db.example': '127.0.0.1' };
+  const address = { 'db.example': '127.0.0.1', ' PGSSLMODE=require': '' };
 
   runDocumented(role, { ...onDatabase, input: "it's a secret\nit's a secret\n" });
   const ownLine = replaceDocumented(line, { hostssl: 'host', '10.0.0.30/32': '127.0.0.1/32' });

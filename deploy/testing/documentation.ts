@@ -10,7 +10,7 @@ const isHeading = (token: Token | undefined) => token?.type === 'heading';
 
 /**
  * The code blocks between a heading of a document and the next heading, in their order, those in lists included.
- * @param document its path in the project, such as `docs/operating.md`
+ * @param document its path in the project, such as `docs/backup.md`
  * @param language of the blocks, as the document names it
  * @throws when there is no such heading, or no such block under it
  */

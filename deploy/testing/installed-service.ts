@@ -1,9 +1,9 @@
-import { appendFile, chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, chown, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '../../server/database/embedded/endpoint.ts';
-import { createAuthority } from '../../server/testing/create-authority.ts';
+import { findUnprivilegedUser } from '../../server/database/embedded/run-as.ts';
 import { startOldestPostgres } from '../../server/testing/outside-postgres.ts';
 import { createDatabase } from './create-database.ts';
 import { createImageFolder, ROOT } from './create-image-folder.ts';
@@ -11,7 +11,7 @@ import { readCodeBlocks, replaceDocumented, runDocumented } from './documentatio
 import { type Serving, serve } from './replica.ts';
 
 /** Lines of the chapter that ask for another machine, the network or systemd. */
-const ELSEWHERE = /^(useradd|git clone|npm ci|systemctl) /;
+const ELSEWHERE = /^(useradd|git clone|npm ci|systemctl|apt-get|chown) /;
 
 /** The product as the chapter about systemd installs it, in a folder of its own and without systemd. */
 export type InstalledService = {
@@ -31,19 +31,40 @@ export type InstalledService = {
   close: () => Promise<void>;
 };
 
+const leaveOut = (commands: string) =>
+  commands
+    .split('\n')
+    .filter((line) => !ELSEWHERE.test(line))
+    .join('\n');
+
 /** Runs the commands of the chapter as far as they can run here. */
 async function install(product: string, here: (text: string) => string, units: string): Promise<void> {
-  const blocks = await readCodeBlocks('docs/operating.md', 'On PostgreSQL: one or many servers');
+  const blocks = await readCodeBlocks('docs/operating/one-server.md', 'With systemd');
   const chapter = blocks.find((block) => block.startsWith('useradd')) ?? '';
-  const commands = here(chapter)
-    .split('\n')
-    .filter((line) => !ELSEWHERE.test(line));
-  runDocumented(`cd ${product}\n${commands.join('\n')}`, {
+  runDocumented(`cd ${product}\n${leaveOut(here(chapter))}`, {
     replacements: { '--group=parqueo ': '', '/etc/systemd/system': units },
   });
 }
 
-/** Fills in the variables; the database has a certificate of the operator's own authority. */
+/** Makes a database machine's certificate in a folder, and reads its settings, as the page about it says. */
+async function readDatabaseMachine(tls: string): Promise<{ settings: string[]; certificate: string }> {
+  const page = ['docs/operating/database.md', 'Your own'] as const;
+  const user = findUnprivilegedUser();
+  await mkdir(tls);
+  if (user !== null) await chown(tls, user.uid, user.gid);
+  const [certificate = ''] = await readCodeBlocks(...page);
+  runDocumented(leaveOut(certificate), {
+    asPostgres: true,
+    replacements: { '/etc/postgresql': tls, 'db.example': 'localhost', '10.0.0.11': '127.0.0.1' },
+  });
+  const [settings = ''] = await readCodeBlocks(...page, 'ini');
+  const lines = replaceDocumented(settings, { '/etc/postgresql': tls, "'*'": '127.0.0.1' })
+    .replaceAll("'", '')
+    .split('\n');
+  return { settings: lines.map((line) => line.replace(' = ', '=')), certificate: join(tls, 'parqueo.pem') };
+}
+
+/** Fills in the variables. */
 async function fillIn(
   file: string,
   values: { port: number; databasePort: number; outsidePort: number; authority: string },
@@ -93,13 +114,10 @@ export async function installService(): Promise<InstalledService> {
   });
   const [port, databasePort, outsidePort] = [await findFreePort(), await findFreePort(), await findFreePort()];
   outside.listen(outsidePort, '127.0.0.1');
-  const authority = await createAuthority(inside('tls'));
+  const machine = await readDatabaseMachine(inside('tls'));
   await install(product, here, folder);
-  await fillIn(variables, { port, databasePort, outsidePort, authority: authority.certificate });
-  const postgres = await startOldestPostgres({
-    port: databasePort,
-    settings: ['ssl=on', `ssl_cert_file=${authority.serverCertificate}`, `ssl_key_file=${authority.serverKey}`],
-  });
+  await fillIn(variables, { port, databasePort, outsidePort, authority: machine.certificate });
+  const postgres = await startOldestPostgres({ port: databasePort, settings: machine.settings });
   createDatabase(postgres.folder, databasePort);
 
   const unit = here(await readFile(inside('parqueo.service'), 'utf8')).replaceAll('/var/lib/parqueo', data);

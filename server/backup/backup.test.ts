@@ -216,7 +216,7 @@ test('a backup of a build from before the first release is rejected, and nothing
     expect(
       await describeOutcome(restore(sql, file, { sets: [platform, { ...product, folder: edited }, ...rest] })),
     ).toMatch(
-      /^OperatorError: The backup was made by an older build of Parqueo, whose migration \d+ .* restore it with that build$/,
+      /^OperatorError: The backup was made by another build of Parqueo, whose migration \d+ .* restore it with that build$/,
     );
     expect(await sql`select 1 from pg_namespace where nspname = 'auth'`).toEqual([]);
   });

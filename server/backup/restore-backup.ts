@@ -68,10 +68,11 @@ async function runMigrations(
 
 /** Runs the migrations of the backup. @throws OperatorError when one is unknown here, or another one */
 async function migrateToBackup(tx: TransactionSql, sets: readonly MigrationSet[], header: Header): Promise<void> {
-  for (const { table, folder } of sets) {
-    const applied = header.migrations.filter((ran) => ran.table === table);
-    requireSameBuild('backup', await readMigrations(folder), applied);
-  }
+  const histories = sets.map(async ({ table, folder }) => ({
+    migrations: await readMigrations(folder),
+    applied: header.migrations.filter((ran) => ran.table === table),
+  }));
+  requireSameBuild('backup', await Promise.all(histories));
   const missing = new Map(header.migrations.map((migration) => [toMigrationKey(migration), migration.digest]));
   await runMigrations(tx, sets, (key) => missing.delete(key));
   const [first] = missing.keys();

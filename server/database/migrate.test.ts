@@ -72,16 +72,27 @@ test('a failed file is named, with the line of wrong syntax, and leaves nothing,
 test.each([
   ['changed', () => write('20260101000001_things.sql', 'create table public.things (id text);')],
   ['gone', () => rm(join(folder, '20260101000001_things.sql'))],
-])('a database of an older build, one of whose files is %s, is rejected and stays as it is', async (_, change) => {
+])('a database of another build, one of whose files is %s, is rejected and stays as it is', async (_, change) => {
   await write('20260101000001_things.sql', 'create table public.things (id int);');
   await write('20260101000002_more.sql', 'create table public.more (id int);');
   await migrateNow();
   await change();
   await write('20260101000003_rest.sql', 'create table public.rest (id int);');
   await expect(migrateNow()).rejects.toThrow(
-    /^The database was made by an older build of Parqueo, whose migration 20260101000001 .* start over with an empty DATA_DIR or DATABASE_URL$/,
+    /^The database was made by another build of Parqueo, whose migration 20260101000001 .* start over with an empty DATA_DIR or DATABASE_URL$/,
   );
   expect(await database.sql`select to_regclass('public.rest') as rest`).toEqual([{ rest: null }]);
+});
+
+test('an older build that finds an edited and a later file says that the database is newer', async () => {
+  await write('20260101000001_things.sql', 'create table public.things (id text);');
+  await write('20260101000002_newer.sql', 'create table public.newer (id int);');
+  await migrateNow();
+  await rm(join(folder, '20260101000002_newer.sql'));
+  await write('20260101000001_things.sql', 'create table public.things (id int);');
+  await expect(migrateNow()).rejects.toThrow(
+    /^The database was made by a newer build of Parqueo, whose migration 2026/,
+  );
 });
 
 test('a file of a newer server that is unknown here is left alone', async () => {

@@ -122,43 +122,52 @@ export const readApplied = (session: ReservedSql | TransactionSql, table: Migrat
     from supabase_migrations.${table} order by version`,
   );
 
+/** The migrations of one set: those of this build and those that ran. */
+type History = { migrations: readonly Migration[]; applied: readonly AppliedMigration[] };
+
+const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** A later version that is unknown here is a newer build's. */
+function isLater({ version }: AppliedMigration, migrations: readonly Migration[]): boolean {
+  return version > (migrations.at(-1)?.version ?? '');
+}
+
+function findDifferent({ migrations, applied }: History): AppliedMigration | undefined {
+  const digests = new Map(migrations.map(({ version, text }) => [version, digest(text)]));
+  return applied.find((ran) => !isLater(ran, migrations) && digests.get(ran.version) !== ran.digest);
+}
+
 /**
- * Until the first release a migration is edited instead of followed by another one, so nothing brings the data of an
- * older build up to date. A later version that is unknown here is a newer server's, beside which this one may run.
+ * Until the first release a migration is edited instead of followed by another one, so nothing brings the data of another
+ * build up to date. Beside a server that only has later migrations this one may run.
  * @throws OperatorError when a migration that ran has changed or is gone
  */
-export function requireSameBuild(
-  what: 'backup' | 'database',
-  migrations: readonly Migration[],
-  applied: readonly AppliedMigration[],
-): void {
-  const digest = (text: string) => createHash('sha256').update(text).digest('hex');
-  const digests = new Map(migrations.map(({ version, text }) => [version, digest(text)]));
-  const newest = migrations.at(-1)?.version ?? '';
-  const older = applied.find((ran) => ran.version <= newest && digests.get(ran.version) !== ran.digest);
-  if (older === undefined) return;
+export function requireSameBuild(what: 'backup' | 'database', histories: readonly History[]): void {
+  const different = histories.map(findDifferent).find((found) => found !== undefined);
+  if (different === undefined) return;
+  const isNewer = histories.some(({ migrations, applied }) => applied.some((ran) => isLater(ran, migrations)));
   const instead =
     what === 'backup'
       ? 'restore it with that build'
       : 'go on with that build, or start over with an empty DATA_DIR or DATABASE_URL';
   throw new OperatorError(
-    `The ${what} was made by an older build of Parqueo, whose migration ${older.version} is another one than here; nothing was changed: ${instead}`,
+    `The ${what} was made by ${isNewer ? 'a newer' : 'another'} build of Parqueo, whose migration ${different.version} is not the one here; nothing was changed: ${instead}`,
   );
 }
 
 async function findPending(session: ReservedSql, sets: readonly MigrationSet[]): Promise<PendingMigrations> {
-  const pending: PendingMigrations = { migrations: [], isDatabaseInUse: false };
+  const histories: (History & { set: MigrationSet })[] = [];
   for (const set of sets) {
     await ensureMigrationsTable(session, set);
     const applied = await readApplied(session, set.table);
-    pending.isDatabaseInUse ||= applied.length > 0;
-    const migrations = await readMigrations(set.folder);
-    requireSameBuild('database', migrations, applied);
-    for (const migration of migrations) {
-      if (!applied.some(({ version }) => version === migration.version)) pending.migrations.push({ set, migration });
-    }
+    histories.push({ set, applied, migrations: await readMigrations(set.folder) });
   }
-  return pending;
+  requireSameBuild('database', histories);
+  const migrations = histories.flatMap(({ set, applied, migrations: all }) => {
+    const ran = new Set(applied.map(({ version }) => version));
+    return all.filter(({ version }) => !ran.has(version)).map((migration) => ({ set, migration }));
+  });
+  return { migrations, isDatabaseInUse: histories.some(({ applied }) => applied.length > 0) };
 }
 
 /**

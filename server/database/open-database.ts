@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import type { Logger } from 'pino';
 import { describeConnectionError } from '../../supabase-server/connections/connection-errors.ts';
 import { divideConnections } from '../../supabase-server/connections/connection-limits.ts';
@@ -11,6 +12,7 @@ import { OperatorError } from '../operator-error.ts';
 import { stopOnSignal } from '../processes.ts';
 import type { FirstAccounts } from './built-in-accounts.ts';
 import { splitHosts } from './database-address.ts';
+import { createFolder } from './embedded/data-folder.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_MAX_CONNECTIONS, startEmbedded } from './embedded/embedded.ts';
 import { followPrimary } from './follow-primary.ts';
 import { prepareDatabase } from './prepare-database.ts';
@@ -116,6 +118,8 @@ async function openPools({ target, embeddedDataDir, primary }: PoolsOptions, con
 export async function openDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
   if (config.databaseUrl === undefined) return openEmbeddedDatabase(config, log);
   const { dataDir } = config;
+  // An imported map is in it.
+  if (config.dataDirIsSet) await createFolder(dataDir, constants.R_OK | constants.X_OK);
   const addresses = splitHosts(config.databaseUrl);
   const [target = config.databaseUrl] = addresses;
   const primary = addresses.length > 1 ? await followPrimary(addresses, log) : undefined;

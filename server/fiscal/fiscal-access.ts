@@ -6,7 +6,7 @@ import { isLoopbackAddress, pem, secureAddress } from '../../supabase/functions/
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { type Installation, isSimulated } from '../installation.ts';
 import { OperatorError } from '../operator-error.ts';
-import { parseCertificates, readPem } from '../read-pem.ts';
+import { readAuthorities, readPem } from '../read-pem.ts';
 import type { FiscalAuthority } from './authority.ts';
 import { createDgii } from './dgii.ts';
 import { createProvider } from './provider.ts';
@@ -87,17 +87,6 @@ export function openKey(certificate: string, privateKey: string): FiscalKey {
   }
 }
 
-/** @throws OperatorError when they are no certificates */
-export function openAuthorities(fileOrText: string): string {
-  const text = readPem('FISCAL_AUTHORITIES', fileOrText);
-  try {
-    parseCertificates(text);
-  } catch (cause) {
-    throw new OperatorError('FISCAL_AUTHORITIES has no certificates that can be read', { cause });
-  }
-  return text;
-}
-
 const EXPIRY_WARNING_DAYS = 30;
 
 type Options = { config: { fiscal: FiscalConfig; samples: boolean }; sql: Sql; log: Logger; now: () => number };
@@ -134,7 +123,8 @@ export async function openFiscalAccess({ config, sql, log, now }: Options): Prom
     return undefined;
   }
   const key = openKey(certificate, privateKey);
-  const authorities = variables.FISCAL_AUTHORITIES ? openAuthorities(variables.FISCAL_AUTHORITIES) : null;
+  const { FISCAL_AUTHORITIES: listed } = variables;
+  const authorities = listed ? readAuthorities('FISCAL_AUTHORITIES', listed) : null;
   if (authorities === null) log.warn('documents of other taxpayers are rejected, as FISCAL_AUTHORITIES is not set');
   const expires = key.certificate.validToDate;
   await announce(environment, expires);

@@ -2,7 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createSigningCertificate } from '../../simulators/payments/paypal/webhooks.ts';
 import { readConfig } from '../config.ts';
-import { openAuthorities, openKey } from './fiscal-access.ts';
+import { readAuthorities } from '../read-pem.ts';
+import { openKey } from './fiscal-access.ts';
 
 const CERTIFICATE = { DGII_CERTIFICATE: 'c.pem', DGII_CERTIFICATE_KEY: 'k.pem', DGII_ENVIRONMENT: 'testecf' };
 const PROVIDER = {
@@ -43,8 +44,8 @@ test('a key of another certificate is rejected by the names of the variables', a
 
 test('authorities are one certificate or more; any other text is rejected by the name of the variable', async () => {
   const { pem } = await createSigningCertificate(new Date());
-  expect(openAuthorities(`${pem}\n${pem}`)).toContain(pem);
+  expect(readAuthorities('FISCAL_AUTHORITIES', `${pem}\n${pem}`)).toContain(pem);
   for (const text of ['-----BEGIN PRIVATE KEY-----', pem.replace(/\n.*\n/, '\nx\n'), '/no/such/file.pem']) {
-    expect(() => openAuthorities(text)).toThrow('FISCAL_AUTHORITIES');
+    expect(() => readAuthorities('FISCAL_AUTHORITIES', text)).toThrow('FISCAL_AUTHORITIES');
   }
 });

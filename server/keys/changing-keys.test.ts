@@ -70,7 +70,9 @@ test('by the documented commands nobody is signed out and no request is rejected
     expect(stdout.match(/^\w+/gm)).toEqual(KEY_VARIABLES);
     await writeFile(file, stdout);
   };
-  const commands = (await readCodeBlocks('docs/operating.md', 'Changing keys')).flatMap((block) => block.split('\n'));
+  const commands = (await readCodeBlocks('docs/operating/upgrading.md', 'Changing keys')).flatMap((block) =>
+    block.split('\n'),
+  );
   let before = await start();
   const oldKey = await readKey(before);
   await ensureAccount(database.sql, { ...ANA, fullName: 'Ana', isAdmin: false });

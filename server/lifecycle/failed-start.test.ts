@@ -62,7 +62,7 @@ test('a start with a misspelled variable ends with one line', () =>
   }));
 
 test.skipIf(!canRunAsNobody)('a start with a DATA_DIR of somebody else ends with one line', () =>
-  expectOneLine('cannot be written \\(no right to it, EACCES\\)', { DATA_DIR: join(folder, 'data') }, NOBODY),
+  expectOneLine('cannot be used \\(no right to it, EACCES\\)', { DATA_DIR: join(folder, 'data') }, NOBODY),
 );
 
 /** Expects that a folder is rejected, with a reason. */
@@ -71,8 +71,8 @@ const refuse = (dataDir: string) => expect(prepareDataFolder({ dataDir, dataDirI
 test('a DATA_DIR that can be no folder is named with the reason', async () => {
   const file = join(folder, 'file');
   await writeFile(file, '', { mode: 0o755 });
-  await refuse('/proc/x/y').toThrow('DATA_DIR /proc/x/y cannot be written (');
-  await refuse('/dev/null').toThrow('DATA_DIR /dev/null cannot be written (');
+  await refuse('/proc/x/y').toThrow('DATA_DIR /proc/x/y cannot be used (');
+  await refuse('/dev/null').toThrow('DATA_DIR /dev/null cannot be used (');
   await refuse(file).toThrow('(it is no folder)');
   await refuse(join(file, 'data')).toThrow('(a part of its path is no folder, ENOTDIR)');
 });

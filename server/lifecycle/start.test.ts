@@ -35,6 +35,16 @@ test('a start with keys that are none leaves the database as it is', async () =>
   expect(await isUntouched()).toBe(true);
 });
 
+test('a start with a folder or a file that cannot be used leaves the database as it is', async () => {
+  const gone = start({ NODE_EXTRA_CA_CERTS: '/nowhere/authority.pem' });
+  await expect(gone).rejects.toThrow('NODE_EXTRA_CA_CERTS names a file that cannot be read');
+  const other = start({ NODE_EXTRA_CA_CERTS: import.meta.filename });
+  await expect(other).rejects.toThrow('NODE_EXTRA_CA_CERTS has no certificates that can be read');
+  const file = start({ DATA_DIR: import.meta.filename });
+  await expect(file).rejects.toThrow(`DATA_DIR ${import.meta.filename} cannot be used (`);
+  expect(await isUntouched()).toBe(true);
+});
+
 test('a start on a taken port leaves the database as it is', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');

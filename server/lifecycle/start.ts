@@ -24,6 +24,7 @@ import { createPushSender } from '../notifications/push-sender.ts';
 import { OperatorError } from '../operator-error.ts';
 import { openPaymentAccess } from '../payments/payment-access.ts';
 import { createDatabasePaymentStore, startPaymentWork } from '../payments/payments-api.ts';
+import { readAuthorities } from '../read-pem.ts';
 import { createSettingsReader } from '../read-settings.ts';
 import { VERSION } from '../version.ts';
 import { scheduleJob, startBooksWatch, startDailyTotals, startDueWork, startRetention } from './jobs.ts';
@@ -125,6 +126,8 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
 }
 
 async function openAndServe(config: Config, webBuild: string, log: Logger): Promise<RunningServer> {
+  // Node itself goes on without a file that it cannot read, and connections fail later.
+  if (config.extraAuthorities !== undefined) readAuthorities('NODE_EXTRA_CA_CERTS', config.extraAuthorities);
   await requireFreeAddress(config);
   const opened = await openDatabase(config, log);
   try {

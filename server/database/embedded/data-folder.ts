@@ -21,17 +21,18 @@ async function createFolders(path: string): Promise<void> {
   });
 }
 
-async function createFolder(root: string): Promise<void> {
+/** @throws OperatorError when it cannot be made, or used in this way */
+export async function createFolder(root: string, use = constants.W_OK | constants.X_OK): Promise<void> {
   let reason: string | undefined;
   try {
     await createFolders(root);
-    await access(root, constants.W_OK | constants.X_OK);
+    await access(root, use);
     if (!(await stat(root)).isDirectory()) reason = 'it is no folder';
   } catch (error) {
     reason = describeFileError(error);
   }
   if (reason !== undefined) {
-    throw new OperatorError(`DATA_DIR ${root} cannot be written (${reason}); it takes a folder of your own`);
+    throw new OperatorError(`DATA_DIR ${root} cannot be used (${reason}); it takes a folder of your own`);
   }
 }
 
