@@ -73,6 +73,8 @@ type AppDependencies = {
   /** The clock that all servers on the database share, in milliseconds since 1970; by default this machine's. */
   now?: () => number;
   lifecycle?: Lifecycle;
+  /** Whether the database responds, and takes no writes. */
+  areWritesFailing?: () => boolean;
 };
 
 /** Creates the whole server: middleware and routers in the order in which a request reaches them. */
@@ -114,7 +116,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   const isAdmin = async (caller: Caller) => (await verifyAdmin(sql, caller)).kind === 'admin';
   app.use(limitRequests({ isAdmin, checks: { owner: checkOwner, callers: checkDatabase } }));
   app.route('/', createMetricsApi(config.metricsToken, metrics));
-  app.route('/', createHealth({ checkDatabase, lifecycle }));
+  app.route('/', createHealth({ checkDatabase, lifecycle, areWritesFailing: dependencies.areWritesFailing }));
   app.route('/', createBrowserConfig(config, keys));
   app.route('/rest/v1', createDataApi({ sql, callers, staleReads, onError: metrics?.countDatabaseError }));
   const onLimited = metrics?.countRateLimited;

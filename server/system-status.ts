@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import type { Keys } from './keys/keys.ts';
 import type { Lifecycle } from './lifecycle/stop.ts';
 import { verifyAdmin } from './verify-admin.ts';
+import { VERSION } from './version.ts';
 
 const PROBE_TIMEOUT_MS = 1500;
 
@@ -80,17 +81,24 @@ function describeSetup({ config, keys, providers }: Omit<Dependencies, 'sql' | '
   };
 }
 
-type HealthDependencies = { checkDatabase: DatabaseCheck; lifecycle: Lifecycle };
+type HealthDependencies = {
+  checkDatabase: DatabaseCheck;
+  lifecycle: Lifecycle;
+  areWritesFailing?: (() => boolean) | undefined;
+};
 
-/** `/healthz` is for liveness, `/readyz` for readiness: 503 while stopping, or when the data API has no database. */
-export function createHealth({ checkDatabase, lifecycle }: HealthDependencies): Hono<AppEnv> {
+/**
+ * `/healthz` is for liveness, `/readyz` for readiness: 503 while stopping, or when the data API has no database. A server
+ * whose writes fail stays ready: the others write into the same database, and everybody still reads.
+ */
+export function createHealth({ checkDatabase, lifecycle, areWritesFailing }: HealthDependencies): Hono<AppEnv> {
   return new Hono<AppEnv>()
-    .get('/healthz', (c) => c.json({ status: 'ok' }))
+    .get('/healthz', (c) => c.json({ status: 'ok', version: VERSION }))
     .get('/readyz', async (c) => {
       if (lifecycle.phase !== 'serving') return c.json({ status: 'stopping' }, 503);
       try {
         await checkDatabase();
-        return c.json({ status: 'ok' });
+        return c.json({ status: 'ok', ...(areWritesFailing?.() ? { writes: 'failing' } : {}) });
       } catch (error) {
         c.get('log').warn({ err: error }, 'the database does not answer');
         return c.json({ status: 'database unavailable' }, 503, { 'retry-after': `${RETRY_AFTER_SECONDS}` });

@@ -9,12 +9,12 @@ import { createBackgroundTasks } from '../../supabase-server/gotrue/background-t
 import { createApp } from '../app.ts';
 import { startNightlyBackup } from '../backup/automatic-backup.ts';
 import type { Config } from '../config.ts';
+import { DISK_FULL } from '../database/failing-writes.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import { openFiscalAccess } from '../fiscal/fiscal-access.ts';
 import { startFiscalWork } from '../fiscal/fiscal-work.ts';
 import { type Keys, openKeys } from '../keys/keys.ts';
 import { openVendorAccess } from '../locks/locks-api.ts';
-import { createLog } from '../log.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createOutbox, startMailDelivery } from '../mail/outbox.ts';
 import { findAddress } from '../mail/sender.ts';
@@ -74,6 +74,7 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
     backgroundTasks,
     ...(metrics ? { metrics } : {}),
     lifecycle,
+    areWritesFailing: database.areWritesFailing,
     now: clock.now,
     webBuild,
   });
@@ -143,8 +144,7 @@ async function openAndServe(config: Config, webBuild: string, log: Logger): Prom
  * @param webBuild absolute folder of the built web app
  * @throws OperatorError with one line that says what to change
  */
-export async function startServer(config: Config, webBuild: string): Promise<RunningServer> {
-  const log = createLog();
+export async function startServer(config: Config, webBuild: string, log: Logger): Promise<RunningServer> {
   try {
     const server = await openAndServe(config, webBuild, log);
     if (config.smtpUrl === undefined && !config.isDemo) log.warn('mail stays in the mailbox, as SMTP_URL is not set');
@@ -157,9 +157,6 @@ export async function startServer(config: Config, webBuild: string): Promise<Run
     throw explainStartError(error, config);
   }
 }
-
-/** PostgreSQL found no space on its disk. */
-const DISK_FULL = '53100';
 
 /** Turns the error of a database that has no space, or is lost, into one for the operator; any other error stays. */
 function explainStartError(cause: unknown, { databaseUrl, dataDir }: Config): unknown {

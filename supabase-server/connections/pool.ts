@@ -29,6 +29,8 @@ export type PoolOptions = {
   /** Null for connections that wait long for their statements, as for migrations and backups. */
   silenceLimitMs?: number | null;
   primary?: Primary | undefined;
+  /** Hears the SQLSTATE of each error that PostgreSQL reports. */
+  onError?: ((code: string) => void) | undefined;
 };
 
 /** Connections of one kind to a database. */
@@ -137,7 +139,7 @@ async function rejectStandby(client: ClientBase): Promise<void> {
  */
 export function openPool(target: ConnectionTarget, log: Logger | null, options: PoolOptions): OpenedPool {
   const { max, primary, connectTimeoutMs = CONNECT_TIMEOUT_MS, waitMs = connectTimeoutMs } = options;
-  const { silenceLimitMs = SILENCE_LIMIT_MS } = options;
+  const { silenceLimitMs = SILENCE_LIMIT_MS, onError } = options;
   const sockets = new Set<Socket>();
   class Client extends pg.Client {
     constructor(config: ConnectionConfig = {}) {
@@ -165,7 +167,10 @@ export function openPool(target: ConnectionTarget, log: Logger | null, options: 
   // The pool replaces a lost connection, and the statement that used it fails by itself.
   const onLost = (error: Error) => log?.debug({ err: error }, 'a connection of the database was lost');
   pool.on('error', onLost);
-  pool.on('connect', (client) => client.on('error', onLost));
+  pool.on('connect', (client) => {
+    client.on('error', onLost);
+    if (onError) client.connection.on('errorMessage', ({ code }: { code: string }) => onError(code));
+  });
   let closed: Promise<void> | undefined;
   const close = (waitMs = END_WAIT_MS) => {
     const cut = () => {
@@ -186,5 +191,5 @@ export type CallerPool = OpenedPool;
 export const openCallerPool = (
   target: ConnectionTarget,
   log: Logger,
-  { max = divideConnections().callers, primary }: { max?: number; primary?: Primary | undefined } = {},
-): CallerPool => openPool(target, log, { max, settings: REQUEST_LIMITS, fixedSettings: CALLER_SETTINGS, primary });
+  { max = divideConnections().callers, ...own }: Partial<Pick<PoolOptions, 'max' | 'primary' | 'onError'>> = {},
+): CallerPool => openPool(target, log, { max, settings: REQUEST_LIMITS, fixedSettings: CALLER_SETTINGS, ...own });
