@@ -5,6 +5,7 @@ import type { AppEnv } from '../supabase-server/caller.ts';
 import { RETRY_AFTER_SECONDS } from '../supabase-server/connections/connection-errors.ts';
 import type { Sql } from '../supabase-server/connections/sql.ts';
 import type { DatabaseCheck } from '../supabase-server/postgrest/execute/database-check.ts';
+import type { CertificateExpiries } from './certificates.ts';
 import type { Config } from './config.ts';
 import type { Keys } from './keys/keys.ts';
 import type { Lifecycle } from './lifecycle/stop.ts';
@@ -40,13 +41,14 @@ type Dependencies = {
   sql: Sql;
   providers: PaymentProviders;
   checks: Checks;
+  expiries?: CertificateExpiries | undefined;
 };
 
 /**
- * Tells administrators what only the server knows: which parts respond, and which services are set up. What came of the
+ * Tells administrators what only the server knows: which parts respond, which services are set up, and when certificates expire. What came of the
  * services' last calls is in the database, see `overview_services`.
  */
-export function createSystemStatus({ config, keys, sql, providers, checks }: Dependencies): Hono<AppEnv> {
+export function createSystemStatus({ config, keys, sql, providers, checks, expiries }: Dependencies): Hono<AppEnv> {
   const setups = describeSetup({ config, keys, providers });
   return new Hono<AppEnv>().get('/system-status', async (c) => {
     c.header('cache-control', 'no-store');
@@ -55,7 +57,12 @@ export function createSystemStatus({ config, keys, sql, providers, checks }: Dep
     if (caller.kind === 'not-admin')
       return c.json({ message: 'Only administrators read the status of the system' }, 403);
     const [api, database] = await Promise.all([measure(checks.checkDatabase), measure(checks.checkOwner)]);
-    return c.json({ api, database, setups });
+    const certificates = [...(expiries ?? [])].map(([certificate, { expiry, isSoon }]) => ({
+      certificate,
+      expiry,
+      isSoon,
+    }));
+    return c.json({ api, database, setups, certificates });
   });
 }
 
@@ -65,7 +72,7 @@ type Setup = 'live' | 'test' | 'simulated' | 'off';
 type Setups = Record<'azul' | 'paypal' | 'locks' | 'mail' | 'push', Setup>;
 
 /** How each service is set up, without an address or a key of it. */
-function describeSetup({ config, keys, providers }: Omit<Dependencies, 'sql' | 'checks'>): Setups {
+function describeSetup({ config, keys, providers }: Pick<Dependencies, 'config' | 'keys' | 'providers'>): Setups {
   const { simulator, variables } = config.payments;
   const describeProvider = (isConfigured: boolean, isTest: boolean): Setup => {
     if (!isConfigured) return 'off';

@@ -8,6 +8,7 @@ import { readErrorCode } from '../../supabase-server/error-code.ts';
 import { createBackgroundTasks } from '../../supabase-server/gotrue/background-tasks.ts';
 import { createApp } from '../app.ts';
 import { startNightlyBackup } from '../backup/automatic-backup.ts';
+import { createCertificateWatch } from '../certificates.ts';
 import type { Config } from '../config.ts';
 import { DISK_FULL } from '../database/failing-writes.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
@@ -26,7 +27,15 @@ import { openPaymentAccess } from '../payments/payment-access.ts';
 import { createDatabasePaymentStore, startPaymentWork } from '../payments/payments-api.ts';
 import { createSettingsReader } from '../read-settings.ts';
 import { VERSION } from '../version.ts';
-import { scheduleJob, startBooksWatch, startDailyTotals, startDueWork, startRetention } from './jobs.ts';
+import {
+  scheduleJob,
+  startBooksWatch,
+  startCertificateWatch,
+  startDailyTotals,
+  startDueWork,
+  startQueueWatch,
+  startRetention,
+} from './jobs.ts';
 import { KEEP_ALIVE_MS, type Lifecycle, prepareGracefulStop } from './stop.ts';
 
 export type RunningServer = {
@@ -43,8 +52,12 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
   const lockVendor = openVendorAccess(config, log, { sql, secretKey: keys.secretKey });
   const payments = await openPaymentAccess({ config, sql, log });
   const backgroundTasks = createBackgroundTasks();
+  const { expiries, check: checkCertificates } = createCertificateWatch({ config, sql: maintenance, log });
   // Without a token nobody can read the metrics, so nothing is counted.
-  const metrics = config.metricsToken === undefined ? undefined : createMetrics(callers.pool, { replica });
+  const metrics =
+    config.metricsToken === undefined
+      ? undefined
+      : createMetrics(callers.pool, { replica, expiries, areWritesFailing: database.areWritesFailing });
   const readSettings = createSettingsReader({ sql, config });
   const mailer = createMailer({ config, sql, readSettings });
   const outbox = createOutbox({ sql, mailer, secretKey: keys.secretKey, log, metrics });
@@ -75,6 +88,7 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
     ...(metrics ? { metrics } : {}),
     lifecycle,
     areWritesFailing: database.areWritesFailing,
+    expiries,
     now: clock.now,
     webBuild,
   });
@@ -94,6 +108,8 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
     startDailyTotals(jobs),
     startRetention(jobs),
     startBooksWatch(jobs),
+    startCertificateWatch({ ...jobs, check: checkCertificates }),
+    ...(metrics ? [startQueueWatch({ ...jobs, metrics })] : []),
     // The operator of an outside database backs it up.
     ...(database.isEmbedded ? [startNightlyBackup({ ...jobs, dataDir })] : []),
     ...(config.samples

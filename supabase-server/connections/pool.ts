@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import pTimeout from 'p-timeout';
 import pg, { type ClientBase, type ConnectionConfig, type Pool } from 'pg';
 import type { Logger } from 'pino';
@@ -180,6 +181,24 @@ export function openPool(target: ConnectionTarget, log: Logger | null, options: 
     return closed;
   };
   return { pool, close };
+}
+
+/**
+ * When the certificate of a database expires; null where connections are not encrypted. A connection of its own is opened,
+ * because an old one has the certificate of its time.
+ */
+export async function readCertificateExpiry(target: ConnectionTarget): Promise<Date | null> {
+  if (createConnectionConfig(target).ssl === false) return null;
+  const { pool, close } = openPool(target, null, { max: 1 });
+  try {
+    const client = await pool.connect();
+    const { stream } = client.connection;
+    const certificate = stream instanceof TLSSocket ? stream.getPeerX509Certificate() : undefined;
+    client.release(true);
+    return certificate?.validToDate ?? null;
+  } finally {
+    await close();
+  }
 }
 
 /** Settings of every connection of a caller: a visitor's rights, and limits for its statements. */
