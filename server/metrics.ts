@@ -53,7 +53,7 @@ function registerPoolMetrics(registry: Registry, pool: CallerPool['pool']): void
 }
 
 /** @returns a function that counts reads, or none without a replica */
-function registerReplicaMetrics(registry: Registry, replica: ReadReplica | undefined) {
+function registerReplicaMetrics(registry: Registry, replica: MetricsOptions['replica']) {
   if (replica === undefined) return undefined;
   const registers = [registry];
   new Gauge({
@@ -126,7 +126,7 @@ function registerTroubles(registry: Registry, { expiries, areWritesFailing }: Me
 
 type MetricsOptions = {
   withProcess?: boolean;
-  replica?: ReadReplica | undefined;
+  replica?: Pick<ReadReplica, 'ageMs'> | undefined;
   expiries?: CertificateExpiries;
   areWritesFailing?: () => boolean;
 };
