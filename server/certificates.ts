@@ -13,14 +13,24 @@ export type CertificateExpiries = ReadonlyMap<CertificateName, { expiry: Date; i
 
 type CertificateConfig = Pick<Config, 'databaseUrl' | 'databaseReadUrl' | 'payments' | 'fiscal' | 'samples'>;
 
-/** @throws OperatorError, Error for a file that has no certificate */
-function readOwnExpiry(variable: string, fileOrText: string): Date | undefined {
+function readOwnExpiry(name: CertificateName, variable: string, fileOrText: string): [CertificateName, Date][] {
   const [certificate] = parseCertificates(readPem(variable, fileOrText));
-  return certificate?.validToDate;
+  return certificate ? [[name, certificate.validToDate]] : [];
+}
+
+/** Of the certificates that the operator has set, and that are used. @throws OperatorError, Error for a file without one */
+export function readOwnExpiries({ samples, payments, fiscal }: CertificateConfig): [CertificateName, Date][] {
+  const { AZUL_CERTIFICATE: azul } = payments.variables;
+  const { DGII_CERTIFICATE: dgii } = fiscal.variables;
+  if (samples) return [];
+  return [
+    ...(azul ? readOwnExpiry('azul', 'AZUL_CERTIFICATE', azul) : []),
+    ...(dgii ? readOwnExpiry('dgii', 'DGII_CERTIFICATE', dgii) : []),
+  ];
 }
 
 /** The first expiry among the hosts of the database and of its replica, of which some may be out of reach. */
-async function readDatabaseExpiry({ databaseUrl, databaseReadUrl }: CertificateConfig, log: Logger) {
+export async function readDatabaseExpiry({ databaseUrl, databaseReadUrl }: CertificateConfig, log: Logger) {
   const addresses = [databaseUrl, databaseReadUrl].flatMap((url) => (url === undefined ? [] : splitHosts(url)));
   const read = await Promise.allSettled(addresses.map(readCertificateExpiry));
   const expiries = read.flatMap((one) => {
@@ -41,10 +51,7 @@ export function createCertificateWatch({ config, sql, log }: { config: Certifica
     if (expiry === undefined) expiries.delete(name);
     else expiries.set(name, { expiry, isSoon: false });
   };
-  const { AZUL_CERTIFICATE: azul } = config.payments.variables;
-  const { DGII_CERTIFICATE: dgii } = config.fiscal.variables;
-  if (!config.samples && azul) note('azul', readOwnExpiry('AZUL_CERTIFICATE', azul));
-  if (!config.samples && dgii) note('dgii', readOwnExpiry('DGII_CERTIFICATE', dgii));
+  for (const [name, expiry] of readOwnExpiries(config)) note(name, expiry);
   return {
     expiries,
     /** Looks at the database's certificate again, and tells administrators once of each one that expires soon. */

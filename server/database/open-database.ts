@@ -56,7 +56,8 @@ export type OpenedDatabase = {
   close: () => Promise<void>;
 };
 
-async function checkOutsideDatabase(sql: Sql): Promise<void> {
+/** @throws OperatorError when it does not respond, is too old or takes no writes */
+export async function checkOutsideDatabase(sql: Sql): Promise<void> {
   try {
     const [row] = await sql<{ version: number; isStandby: boolean }[]>`
       select current_setting('server_version_num')::int as version, pg_is_in_recovery() as "isStandby"`;

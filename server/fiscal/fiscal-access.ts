@@ -98,6 +98,8 @@ export function openAuthorities(fileOrText: string): string {
   return text;
 }
 
+export const DGII_URL = 'https://ecf.dgii.gov.do';
+
 type Options = { config: { fiscal: FiscalConfig; samples: boolean }; sql: Sql; log: Logger; now: () => number };
 
 /**
@@ -135,7 +137,7 @@ export async function openFiscalAccess({ config, sql, log, now }: Options): Prom
   const authorities = variables.FISCAL_AUTHORITIES ? openAuthorities(variables.FISCAL_AUTHORITIES) : null;
   if (authorities === null) log.warn('documents of other taxpayers are rejected, as FISCAL_AUTHORITIES is not set');
   await announce(environment);
-  const url = variables.DGII_URL ?? 'https://ecf.dgii.gov.do';
+  const url = variables.DGII_URL ?? DGII_URL;
   const consumerUrl = variables.DGII_FC_URL ?? 'https://fc.dgii.gov.do';
   const authority = createDgii({ environment, key, url, consumerUrl, now });
   return { receiver: { key, authorities }, authority, close };
