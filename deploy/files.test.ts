@@ -6,11 +6,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { connect } from 'node:tls';
 import { parseEnv } from 'node:util';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../server/config.ts';
 import { findFreePort } from '../server/database/embedded/endpoint.ts';
 import { generateKeys } from '../server/keys/keys.ts';
 import { KEEP_ALIVE_MS } from '../server/lifecycle/stop.ts';
+import { createMetrics } from '../server/metrics.ts';
 import { createAuthority } from '../server/testing/create-authority.ts';
 import { NGINX, startBalancer } from './testing/balancer.ts';
 import { isInImage, ROOT, readImageCopies } from './testing/create-image-folder.ts';
@@ -19,6 +21,7 @@ import { readCodeBlocks, replaceDocumented } from './testing/documentation.ts';
 // What the files for operators say has to fit together, and to be what the programs they are for take.
 
 const ANALYZE = '/usr/bin/systemd-analyze';
+const PROMTOOL = '/usr/bin/promtool';
 
 const read = (name: string) => readFile(join(ROOT, name), 'utf8');
 let folder: string;
@@ -201,6 +204,54 @@ describe('the image', () => {
     const packages = new Set(asked.flat());
     expect(packages.size).toBeGreaterThan(10);
     expect([...packages].filter((name) => !(name in dependencies))).toEqual([]);
+  });
+});
+
+describe('the rules of alerts and the dashboard', () => {
+  const RULES = 'deploy/prometheus/alerts.yml';
+  const run = (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(PROMTOOL, args, {
+      cwd: join(ROOT, 'deploy/prometheus'),
+      encoding: 'utf8',
+    });
+    return { status, printed: status === 0 ? '' : `${stdout}${stderr}` };
+  };
+  const readExpressions = async () => {
+    const dashboard = JSON.parse(await read('deploy/grafana/parqueo.json')) as {
+      panels: { targets: { expr: string }[] }[];
+    };
+    return dashboard.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
+  };
+
+  test('name metrics that a server has, and the documentation has all of them', async () => {
+    const pool = new pg.Pool();
+    const { registry } = createMetrics(pool, { replica: { ageMs: () => 0 } });
+    await pool.end();
+    const known = new Set(registry.getMetricsAsArray().map(({ name }) => name));
+    const expressions = (await readExpressions()).join('\n');
+    const find = (text: string) =>
+      all(text, /\b((?:parqueo|process|nodejs)_\w+)\b/g).map((name) =>
+        name.replace(/_seconds_(bucket|count)$/, '_seconds'),
+      );
+    const named = find(`${await read(RULES)}${expressions}`);
+    expect(named.length).toBeGreaterThan(40);
+    expect(named.filter((name) => !known.has(name))).toEqual([]);
+    const documented = await read('docs/operating/watching.md');
+    for (const name of known) if (name.startsWith('parqueo_')) expect(documented).toContain(`\`${name}\``);
+  });
+
+  test.skipIf(!existsSync(PROMTOOL))('warn of what recorded metrics show, and of nothing before', () => {
+    expect(run('test', 'rules', 'alerts.test.yml')).toEqual({ status: 0, printed: '' });
+  });
+
+  test.skipIf(!existsSync(PROMTOOL))('are written as Prometheus reads them', async () => {
+    const rules = (await readExpressions()).map((expr, nth) => ({
+      record: `panel_${nth}`,
+      expr: expr.replaceAll('$__rate_interval', '5m'),
+    }));
+    const file = join(folder, 'dashboard.yml');
+    await writeFile(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
+    expect(run('check', 'rules', 'alerts.yml', file)).toEqual({ status: 0, printed: '' });
   });
 });
 

@@ -124,6 +124,17 @@ test('every response carries its request id, which a client or proxy may send', 
   }
 });
 
+test('the log has the trace of a request that has one, and nothing that is none', async () => {
+  const trace = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+  const others = ['', `${trace}-x`, trace.toUpperCase(), trace.replace(/b7.*31/, '0'.repeat(16)), 'secret'];
+  for (const traceparent of [trace, ...others]) {
+    logged.length = 0;
+    await app.request('/healthz', { headers: { traceparent } });
+    const found = logged.map((line) => JSON.parse(line).traceparent as unknown);
+    expect(found).toEqual([traceparent === trace ? trace : undefined]);
+  }
+});
+
 test('no password, token or key is logged, with the database and without it', async () => {
   const gone = await createTestDatabase();
   const alone = await createOn(gone);

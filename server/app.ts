@@ -19,6 +19,7 @@ import { identifyCaller } from '../supabase-server/gotrue/sessions/identify-call
 import { createDataApi } from '../supabase-server/postgrest/data-api.ts';
 import { createDatabaseCheck, createOwnerCheck } from '../supabase-server/postgrest/execute/database-check.ts';
 import { accountRules } from './account-rules.ts';
+import type { CertificateExpiries } from './certificates.ts';
 import type { Config } from './config.ts';
 import type { ReadReplica } from './database/read-replica.ts';
 import { createReplicaPreference, mayCallBeStale, mayReadBeStale } from './database/read-replica.ts';
@@ -73,12 +74,15 @@ type AppDependencies = {
   /** The clock that all servers on the database share, in milliseconds since 1970; by default this machine's. */
   now?: () => number;
   lifecycle?: Lifecycle;
+  /** Whether the database responds, and takes no writes. */
+  areWritesFailing?: () => boolean;
+  expiries?: CertificateExpiries;
 };
 
 /** Creates the whole server: middleware and routers in the order in which a request reaches them. */
 export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   const { config, keys, sql, callers, replica, outbox, backgroundTasks, lockVendor, log, webBuild } = dependencies;
-  const { metrics, now, payments = NO_PAYMENTS } = dependencies;
+  const { metrics, now, expiries, payments = NO_PAYMENTS } = dependencies;
   const readSettings = dependencies.readSettings ?? createSettingsReader({ sql, config });
   const preferReplica = replica && createReplicaPreference(replica, metrics?.countStaleRead);
   const staleReads = preferReplica && { preferReplica, mayReadBeStale, mayCallBeStale };
@@ -114,7 +118,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   const isAdmin = async (caller: Caller) => (await verifyAdmin(sql, caller)).kind === 'admin';
   app.use(limitRequests({ isAdmin, checks: { owner: checkOwner, callers: checkDatabase } }));
   app.route('/', createMetricsApi(config.metricsToken, metrics));
-  app.route('/', createHealth({ checkDatabase, lifecycle }));
+  app.route('/', createHealth({ checkDatabase, lifecycle, areWritesFailing: dependencies.areWritesFailing }));
   app.route('/', createBrowserConfig(config, keys));
   app.route('/rest/v1', createDataApi({ sql, callers, staleReads, onError: metrics?.countDatabaseError }));
   const onLimited = metrics?.countRateLimited;
@@ -138,7 +142,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   const { providers } = payments;
   app.route(
     '/functions/v1',
-    createSystemStatus({ config, keys, sql, providers, checks: { checkDatabase, checkOwner } }),
+    createSystemStatus({ config, keys, sql, providers, expiries, checks: { checkDatabase, checkOwner } }),
   );
   app.route('/functions/v1', createPaymentsApi({ config, sql, providers, readSettings, onLimited, now }));
   app.all('/functions/v1/*', (c) => c.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, 404));

@@ -33,6 +33,10 @@ async function start(variables: Record<string, string>, log = silent) {
       const response = await app.request(path, { headers: { apikey: keys.publishableKey, authorization } });
       return response.status;
     },
+    async readReadiness() {
+      const response = await app.request('/readyz');
+      return [response.status, await response.json()];
+    },
   };
 }
 
@@ -136,5 +140,33 @@ test('a server that gets no connection for its callers is not ready, even when s
   expect(await ask('/auth/v1/user')).toBe(200);
   await Promise.all(others.map((other) => other.end()));
   await expect.poll(both).toEqual([200, 200]);
+  await database.close();
+});
+
+const READY = [200, { status: 'ok' }];
+const READS_ONLY = [200, { status: 'ok', writes: 'failing' }];
+
+test('a server whose database takes no writes says so, and is ready for reads', async () => {
+  const postgres = await startPostgres(30);
+  const { database, readReadiness } = await start({ DATABASE_URL: postgres.url });
+  expect(await readReadiness()).toEqual(READY);
+  const write = database.maintenance.begin((tx) => tx`delete from private.job_runs`, 'read only');
+  await expect(write).rejects.toMatchObject({ code: '25006' });
+  expect(await readReadiness()).toEqual(READS_ONLY);
+  await database.close();
+});
+
+test('a write of a caller that finds the disk full is seen, and one where they may only read is not', async () => {
+  const postgres = await startPostgres(30);
+  const { database, ask, readReadiness } = await start({ DATABASE_URL: postgres.url });
+  await database.sql.unsafe(`
+    create function public.fill() returns void language sql as 'create temporary table full_disk ()';
+    create function public.fail() returns void language plpgsql as
+      $$ begin raise exception 'no space left' using errcode = 'disk_full'; end $$;
+    grant execute on function public.fill, public.fail to authenticated`);
+  await expect.poll(() => ask('/rest/v1/rpc/fill')).toBe(405);
+  expect(await readReadiness()).toEqual(READY);
+  expect(await ask('/rest/v1/rpc/fail')).toBe(503);
+  expect(await readReadiness()).toEqual(READS_ONLY);
   await database.close();
 });

@@ -2,13 +2,16 @@ import { join } from 'node:path';
 import { readConfig } from './config.ts';
 import { describeStart } from './lifecycle/describe-start.ts';
 import { startServer } from './lifecycle/start.ts';
-import { formatFailure, printForPeople } from './log.ts';
+import { createLog, formatFailure, logUncaught, printForPeople } from './log.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
+const log = createLog();
+logUncaught(log);
+
 try {
   const config = readConfig(process.env, ROOT);
-  const server = await startServer(config, join(ROOT, 'dist/web'));
+  const server = await startServer(config, join(ROOT, 'dist/web'), log);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, server.stop);
   // Printed last, because its reader may send a signal at once.
   printForPeople(describeStart(config, server));

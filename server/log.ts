@@ -91,6 +91,17 @@ export function createLog(level = 'info', output?: DestinationStream): Logger {
   return pino({ ...OPTIONS, level }, output ?? createDestination());
 }
 
+/** Logs what nobody has caught, and ends the process: whatever supervises the server starts it again. */
+export function logUncaught(log: Logger): void {
+  process.on('uncaughtException', (error, origin) => {
+    log.fatal({ err: error, origin }, 'the server ends by a fault that nobody caught');
+    process.exit(1);
+  });
+}
+
+/** A trace that a proxy or client has begun, as the W3C writes it. Anything else is not logged. */
+const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}$/;
+
 /**
  * Gives each request its own logger and logs method, route, status and milliseconds. The route is a pattern such as
  * `/ticket/:token`: a path holds links of tickets, ids and the places of a route, a query tokens of mail links and positions.
@@ -98,7 +109,9 @@ export function createLog(level = 'info', output?: DestinationStream): Logger {
 export function requestLog(log: Logger): MiddlewareHandler<AppEnv> {
   return async function writeRequestLog(c, next) {
     const startedAt = performance.now();
-    c.set('log', log.child({ requestId: c.get('requestId') }));
+    const traceparent = c.req.header('traceparent') ?? '';
+    const trace = TRACEPARENT.test(traceparent) ? { traceparent } : {};
+    c.set('log', log.child({ requestId: c.get('requestId'), ...trace }));
     await next();
     const ms = Math.round(performance.now() - startedAt);
     c.get('log').info({ method: c.req.method, route: routePath(c), status: c.res.status, ms }, 'request');

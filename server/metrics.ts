@@ -4,6 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { AppEnv } from '../supabase-server/caller.ts';
 import type { CallerPool } from '../supabase-server/connections/pool.ts';
 import { isSameSecret } from '../supabase-server/gotrue/secrets.ts';
+import type { CertificateExpiries } from './certificates.ts';
 import type { ReadReplica } from './database/read-replica.ts';
 import { VERSION } from './version.ts';
 
@@ -22,7 +23,9 @@ export type Job =
   | 'notifications'
   | 'backup'
   | 'payments'
-  | 'fiscal';
+  | 'fiscal'
+  | 'certificates'
+  | 'queues';
 
 /** Names of metrics never change. Labels have a few fixed values, never something that a client sent. */
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -50,7 +53,7 @@ function registerPoolMetrics(registry: Registry, pool: CallerPool['pool']): void
 }
 
 /** @returns a function that counts reads, or none without a replica */
-function registerReplicaMetrics(registry: Registry, replica: ReadReplica | undefined) {
+function registerReplicaMetrics(registry: Registry, replica: MetricsOptions['replica']) {
   if (replica === undefined) return undefined;
   const registers = [registry];
   new Gauge({
@@ -94,17 +97,46 @@ function createCounters(registry: Registry) {
       'Attempts to deliver a notification; rejected: its address or device is gone.',
       ['channel', 'outcome'],
     ),
-    failures: counter('parqueo_scheduled_work_failures_total', 'Runs of scheduled work that failed.', ['job']),
+    failures: counter('parqueo_scheduled_work_failures_total', 'Runs of scheduled work that failed.', ['work']),
   };
 }
 
-type MetricsOptions = { withProcess?: boolean; replica?: ReadReplica | undefined };
+/** What goes wrong slowly, or without a request that fails. */
+function registerTroubles(registry: Registry, { expiries, areWritesFailing }: MetricsOptions): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'parqueo_certificate_expires_timestamp_seconds',
+    help: 'When a certificate expires, in seconds since 1970.',
+    labelNames: ['certificate'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [certificate, { expiry }] of expiries ?? []) this.set({ certificate }, expiry.getTime() / 1000);
+    },
+  });
+  new Gauge({
+    name: 'parqueo_writes_failing',
+    help: '1 while the database responds and takes no writes, as on a full disk; 0 otherwise.',
+    registers,
+    collect() {
+      this.set(areWritesFailing?.() ? 1 : 0);
+    },
+  });
+}
+
+type MetricsOptions = {
+  withProcess?: boolean;
+  replica?: Pick<ReadReplica, 'ageMs'> | undefined;
+  expiries?: CertificateExpiries;
+  areWritesFailing?: () => boolean;
+};
 
 /**
  * @param pool the connections of the data API
  * @param withProcess adds memory, processor time, event loop and garbage collection; at most once in a process
  */
-export function createMetrics(pool: CallerPool['pool'], { withProcess = true, replica }: MetricsOptions = {}) {
+export function createMetrics(pool: CallerPool['pool'], options: MetricsOptions = {}) {
+  const { withProcess = true, replica } = options;
   const registry = new Registry();
   if (withProcess) collectDefaultMetrics({ register: registry });
   new Gauge({
@@ -114,11 +146,26 @@ export function createMetrics(pool: CallerPool['pool'], { withProcess = true, re
     registers: [registry],
   }).set({ version: VERSION, node: process.versions.node }, 1);
   registerPoolMetrics(registry, pool);
+  registerTroubles(registry, options);
   const { rateLimited, databaseErrors, mails, notifications, failures, ...counters } = createCounters(registry);
+  // A counter that begins with its first failure has not increased for Prometheus.
+  for (const outcome of ['failed', 'given_up']) mails.inc({ outcome }, 0);
   const lastSuccess = new Gauge({
     name: 'parqueo_scheduled_work_last_success_timestamp_seconds',
     help: 'When scheduled work last succeeded, in seconds since 1970.',
-    labelNames: ['job'],
+    labelNames: ['work'],
+    registers: [registry],
+  });
+  const interval = new Gauge({
+    name: 'parqueo_scheduled_work_interval_seconds',
+    help: 'How often scheduled work runs.',
+    labelNames: ['work'],
+    registers: [registry],
+  });
+  const queueAges = new Gauge({
+    name: 'parqueo_queue_age_seconds',
+    help: 'How long what is due has waited, by queue.',
+    labelNames: ['queue'],
     registers: [registry],
   });
   const brokenRules = new Gauge({
@@ -145,9 +192,15 @@ export function createMetrics(pool: CallerPool['pool'], { withProcess = true, re
       if (NO_CONNECTION.test(code)) databaseErrors.inc({ class: 'connection' });
       else if (SQLSTATE.test(code)) databaseErrors.inc({ class: code.slice(0, 2) });
     },
-    recordJobRun(job: Job, outcome: 'done' | 'failed') {
-      if (outcome === 'done') lastSuccess.set({ job }, Date.now() / 1000);
-      else failures.inc({ job });
+    setQueueAge: (queue: string, seconds: number) => queueAges.set({ queue }, seconds),
+    /** Called once before its first run: whoever reads the metrics sees that it has not succeeded yet. */
+    addJob(work: Job, everySeconds: number) {
+      interval.set({ work }, everySeconds);
+      failures.inc({ work }, 0);
+    },
+    recordJobRun(work: Job, outcome: 'done' | 'failed') {
+      if (outcome === 'done') lastSuccess.set({ work }, Date.now() / 1000);
+      else failures.inc({ work });
     },
     countNotification: (channel: 'mail' | 'push', outcome: 'sent' | 'failed' | 'rejected') =>
       notifications.inc({ channel, outcome }),

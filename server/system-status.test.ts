@@ -34,6 +34,7 @@ test('an administrator reads which parts respond and which services are set up',
     api: online,
     database: online,
     setups: { azul: 'off', paypal: 'off', locks: 'simulated', mail: 'simulated', push: 'off' },
+    certificates: [],
   });
 });
 

@@ -5,10 +5,12 @@ import type { AppEnv } from '../supabase-server/caller.ts';
 import { RETRY_AFTER_SECONDS } from '../supabase-server/connections/connection-errors.ts';
 import type { Sql } from '../supabase-server/connections/sql.ts';
 import type { DatabaseCheck } from '../supabase-server/postgrest/execute/database-check.ts';
+import type { CertificateExpiries } from './certificates.ts';
 import type { Config } from './config.ts';
 import type { Keys } from './keys/keys.ts';
 import type { Lifecycle } from './lifecycle/stop.ts';
 import { verifyAdmin } from './verify-admin.ts';
+import { VERSION } from './version.ts';
 
 const PROBE_TIMEOUT_MS = 1500;
 
@@ -39,13 +41,14 @@ type Dependencies = {
   sql: Sql;
   providers: PaymentProviders;
   checks: Checks;
+  expiries?: CertificateExpiries | undefined;
 };
 
 /**
- * Tells administrators what only the server knows: which parts respond, and which services are set up. What came of the
+ * Tells administrators what only the server knows: which parts respond, which services are set up, and when certificates expire. What came of the
  * services' last calls is in the database, see `overview_services`.
  */
-export function createSystemStatus({ config, keys, sql, providers, checks }: Dependencies): Hono<AppEnv> {
+export function createSystemStatus({ config, keys, sql, providers, checks, expiries }: Dependencies): Hono<AppEnv> {
   const setups = describeSetup({ config, keys, providers });
   return new Hono<AppEnv>().get('/system-status', async (c) => {
     c.header('cache-control', 'no-store');
@@ -54,7 +57,12 @@ export function createSystemStatus({ config, keys, sql, providers, checks }: Dep
     if (caller.kind === 'not-admin')
       return c.json({ message: 'Only administrators read the status of the system' }, 403);
     const [api, database] = await Promise.all([measure(checks.checkDatabase), measure(checks.checkOwner)]);
-    return c.json({ api, database, setups });
+    const certificates = [...(expiries ?? [])].map(([certificate, { expiry, isSoon }]) => ({
+      certificate,
+      expiry,
+      isSoon,
+    }));
+    return c.json({ api, database, setups, certificates });
   });
 }
 
@@ -64,7 +72,7 @@ type Setup = 'live' | 'test' | 'simulated' | 'off';
 type Setups = Record<'azul' | 'paypal' | 'locks' | 'mail' | 'push', Setup>;
 
 /** How each service is set up, without an address or a key of it. */
-function describeSetup({ config, keys, providers }: Omit<Dependencies, 'sql' | 'checks'>): Setups {
+function describeSetup({ config, keys, providers }: Pick<Dependencies, 'config' | 'keys' | 'providers'>): Setups {
   const { simulator, variables } = config.payments;
   const describeProvider = (isConfigured: boolean, isTest: boolean): Setup => {
     if (!isConfigured) return 'off';
@@ -80,17 +88,24 @@ function describeSetup({ config, keys, providers }: Omit<Dependencies, 'sql' | '
   };
 }
 
-type HealthDependencies = { checkDatabase: DatabaseCheck; lifecycle: Lifecycle };
+type HealthDependencies = {
+  checkDatabase: DatabaseCheck;
+  lifecycle: Lifecycle;
+  areWritesFailing?: (() => boolean) | undefined;
+};
 
-/** `/healthz` is for liveness, `/readyz` for readiness: 503 while stopping, or when the data API has no database. */
-export function createHealth({ checkDatabase, lifecycle }: HealthDependencies): Hono<AppEnv> {
+/**
+ * `/healthz` is for liveness, `/readyz` for readiness: 503 while stopping, or when the data API has no database. A server
+ * whose writes fail stays ready: the others write into the same database, and everybody still reads.
+ */
+export function createHealth({ checkDatabase, lifecycle, areWritesFailing }: HealthDependencies): Hono<AppEnv> {
   return new Hono<AppEnv>()
-    .get('/healthz', (c) => c.json({ status: 'ok' }))
+    .get('/healthz', (c) => c.json({ status: 'ok', version: VERSION }))
     .get('/readyz', async (c) => {
       if (lifecycle.phase !== 'serving') return c.json({ status: 'stopping' }, 503);
       try {
         await checkDatabase();
-        return c.json({ status: 'ok' });
+        return c.json({ status: 'ok', ...(areWritesFailing?.() ? { writes: 'failing' } : {}) });
       } catch (error) {
         c.get('log').warn({ err: error }, 'the database does not answer');
         return c.json({ status: 'database unavailable' }, 503, { 'retry-after': `${RETRY_AFTER_SECONDS}` });

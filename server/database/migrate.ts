@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isConnectionLost } from '../../supabase-server/connections/connection-errors.ts';
 import { NO_LIMITS } from '../../supabase-server/connections/connection-limits.ts';
-import type { ReservedSql, Sql, TransactionSql } from '../../supabase-server/connections/sql.ts';
+import type { Executor, ReservedSql, Sql, TransactionSql } from '../../supabase-server/connections/sql.ts';
+import type { Config } from '../config.ts';
 import { OperatorError } from '../operator-error.ts';
 import { isLockFailure, LOCK_LIMITS, type LockLimits, retryWhileLocked } from './retry-while-locked.ts';
 
@@ -17,6 +18,8 @@ export type MigrationSet = {
   folder: string;
   table: 'platform_migrations' | 'schema_migrations' | 'simulator_migrations';
 };
+
+type MigrationConfig = Pick<Config, 'databaseUrl' | 'lockVendor' | 'payments'>;
 
 type Migration = { version: string; name: string; file: string; text: string };
 /** A migration that ran, with the SHA-256 of its text. */
@@ -44,7 +47,10 @@ export const MIGRATIONS: readonly MigrationSet[] = [
 ];
 
 /** The migrations of a database: one without simulators has no tables for them. */
-export const listMigrations = (hasSimulators: boolean) => (hasSimulators ? MIGRATIONS : PRODUCT_MIGRATIONS);
+export function listMigrations({ databaseUrl, lockVendor, payments }: MigrationConfig): readonly MigrationSet[] {
+  const hasSimulators = databaseUrl === undefined || lockVendor.url === undefined || payments.simulator;
+  return hasSimulators ? MIGRATIONS : PRODUCT_MIGRATIONS;
+}
 
 /** Reads the migrations of a folder in the order in which they run. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
@@ -115,7 +121,7 @@ async function apply(
 type PendingMigrations = { migrations: PendingMigration[]; isDatabaseInUse: boolean };
 
 /** Reads which migrations of a set ran. */
-export const readApplied = (session: ReservedSql | TransactionSql, table: MigrationSet['table']) =>
+export const readApplied = (session: Executor, table: MigrationSet['table']) =>
   session.unsafe<AppliedMigration[]>(
     `select '${table}' as table, version,
       encode(sha256(convert_to(array_to_string(statements, ''), 'UTF8')), 'hex') as digest
@@ -155,11 +161,12 @@ export function requireSameBuild(what: 'backup' | 'database', histories: readonl
   );
 }
 
-async function findPending(session: ReservedSql, sets: readonly MigrationSet[]): Promise<PendingMigrations> {
+/** Finds the migrations that have not run, and writes nothing. @throws OperatorError as `requireSameBuild` does */
+export async function findPending(sql: Executor, sets: readonly MigrationSet[]): Promise<PendingMigrations> {
   const histories: (History & { set: MigrationSet })[] = [];
   for (const set of sets) {
-    await ensureMigrationsTable(session, set);
-    const applied = await readApplied(session, set.table);
+    const [found] = await sql`select where to_regclass(${`supabase_migrations.${set.table}`}) is not null`;
+    const applied = found ? await readApplied(sql, set.table) : [];
     histories.push({ set, applied, migrations: await readMigrations(set.folder) });
   }
   requireSameBuild('database', histories);
@@ -188,6 +195,7 @@ export async function migrate(
     await session.unsafe(NO_LIMITS);
     await session`select pg_advisory_lock(${MIGRATION_LOCK})`;
     await session`create schema if not exists supabase_migrations`;
+    for (const set of sets) await ensureMigrationsTable(session, set);
     const { migrations, isDatabaseInUse } = await findPending(session, sets);
     const [first] = migrations;
     if (first !== undefined && isDatabaseInUse) await beforeFirst?.(first.migration.version);

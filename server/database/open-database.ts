@@ -14,6 +14,7 @@ import type { FirstAccounts } from './built-in-accounts.ts';
 import { splitHosts } from './database-address.ts';
 import { createFolder } from './embedded/data-folder.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_MAX_CONNECTIONS, startEmbedded } from './embedded/embedded.ts';
+import { watchWrites } from './failing-writes.ts';
 import { followPrimary } from './follow-primary.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { openReadReplica, type ReadReplica } from './read-replica.ts';
@@ -38,6 +39,8 @@ export type Database = {
   replica?: ReadReplica | undefined;
   /** Connects as the owner, for scheduled jobs and backups. */
   maintenance: Sql;
+  /** Whether writes failed within the last minute, as on a full disk, while the database responds. */
+  areWritesFailing: () => boolean;
   isEmbedded: boolean;
   /** As the start found them. */
   accounts: FirstAccounts;
@@ -55,7 +58,8 @@ export type OpenedDatabase = {
   close: () => Promise<void>;
 };
 
-async function checkOutsideDatabase(sql: Sql): Promise<void> {
+/** @throws OperatorError when it does not respond, is too old or takes no writes */
+export async function checkOutsideDatabase(sql: Sql): Promise<void> {
   try {
     const [row] = await sql<{ version: number; isStandby: boolean }[]>`
       select current_setting('server_version_num')::int as version, pg_is_in_recovery() as "isStandby"`;
@@ -79,8 +83,10 @@ type PoolsOptions = {
 /** Opens the pools of a server and verifies them. */
 async function openPools({ target, embeddedDataDir, primary }: PoolsOptions, config: Config, log: Logger) {
   const sizes = divideConnections(config.databaseConnections);
-  const maintenance = openOwnerPool(target, log, { max: sizes.maintenance, isForMaintenance: true, primary });
-  const sql = openOwnerPool(target, log, { max: sizes.owner, primary });
+  const writes = watchWrites();
+  const owner = { primary, onError: writes.onOwnerError };
+  const maintenance = openOwnerPool(target, log, { ...owner, max: sizes.maintenance, isForMaintenance: true });
+  const sql = openOwnerPool(target, log, { ...owner, max: sizes.owner });
   let callers: CallerPool | undefined;
   let replica: ReadReplica | undefined;
   const close = async () => {
@@ -97,12 +103,12 @@ async function openPools({ target, embeddedDataDir, primary }: PoolsOptions, con
   }
   async function prepare() {
     const accounts = await prepareDatabase(maintenance, config, embeddedDataDir, log);
-    callers = openCallerPool(target, log, { max: sizes.callers, primary });
+    callers = openCallerPool(target, log, { max: sizes.callers, primary, onError: writes.onCallerError });
     await verifyCallerPool(callers.pool, 'DATABASE_URL');
     if (config.databaseReadUrl !== undefined) {
       replica = openReadReplica(config.databaseReadUrl, { primary: sql, log, maxCallers: sizes.callers });
     }
-    return { sql, callers, replica, maintenance, accounts };
+    return { sql, callers, replica, maintenance, accounts, areWritesFailing: writes.areFailing };
   }
   const prepareOrExplain = () =>
     prepare().catch((error: unknown) => {

@@ -41,8 +41,7 @@ export async function prepareDatabase(
   embeddedDataDir: string | null,
   log: Logger,
 ): Promise<FirstAccounts> {
-  const hasSimulators = embeddedDataDir !== null || config.lockVendor.url === undefined || config.payments.simulator;
-  const applied = await migrate(sql, listMigrations(hasSimulators), {
+  const applied = await migrate(sql, listMigrations(config), {
     async beforeFirst(version) {
       if (embeddedDataDir !== null) await backUpBeforeMigration(sql, embeddedDataDir, version);
     },

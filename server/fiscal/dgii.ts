@@ -63,14 +63,19 @@ type Options = {
   now?: () => number;
 };
 
+/** Opens a session with the operator's certificate. @throws AuthorityError */
+export function logInToDgii({ environment, key, url }: Pick<Options, 'environment' | 'key' | 'url'>) {
+  const login = `${url}/${environment}/autenticacion/api/autenticacion`;
+  return logIn('DGII', { seed: `${login}/semilla`, validation: `${login}/validarsemilla` }, key);
+}
+
 /** Signs with the operator's certificate, and calls DGII's services as its technical description names them. */
 export function createDgii({ environment, key, url, consumerUrl, now = Date.now }: Options): FiscalAuthority {
   const services = `${url}/${environment}`;
-  const login = `${services}/autenticacion/api/autenticacion`;
   let session: { token: string; expires: number } | undefined;
 
   async function openSession(): Promise<string> {
-    session = await logIn('DGII', { seed: `${login}/semilla`, validation: `${login}/validarsemilla` }, key);
+    session = await logInToDgii({ environment, key, url });
     return session.token;
   }
 

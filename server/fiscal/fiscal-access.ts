@@ -87,7 +87,7 @@ export function openKey(certificate: string, privateKey: string): FiscalKey {
   }
 }
 
-const EXPIRY_WARNING_DAYS = 30;
+export const DGII_URL = 'https://ecf.dgii.gov.do';
 
 type Options = { config: { fiscal: FiscalConfig; samples: boolean }; sql: Sql; log: Logger; now: () => number };
 
@@ -98,12 +98,12 @@ type Options = { config: { fiscal: FiscalConfig; samples: boolean }; sql: Sql; l
 export async function openFiscalAccess({ config, sql, log, now }: Options): Promise<FiscalAccess | undefined> {
   const { variables, simulator } = config.fiscal;
   const { DGII_CERTIFICATE: certificate, DGII_CERTIFICATE_KEY: privateKey, DGII_ENVIRONMENT: environment } = variables;
-  const announce = (name: string | null, expires: Date | null) => sql`select private.open_fiscal(${name}, ${expires})`;
+  const announce = (name: string | null) => sql`select private.open_fiscal(${name})`;
   if (simulator) {
     const { startDgiiSimulator } = await import('../../simulators/dgii/start-dgii-simulator.ts');
     const { url, close, ...receiver } = await startDgiiSimulator({ sql, log });
     const { key } = receiver;
-    await announce('testecf', key.certificate.validToDate);
+    await announce('testecf');
     log.info({ url }, 'DGII simulator started: documents are no tax');
     return { receiver, authority: createDgii({ environment: 'testecf', key, url, consumerUrl: url, now }), close };
   }
@@ -114,23 +114,20 @@ export async function openFiscalAccess({ config, sql, log, now }: Options): Prom
   const close = () => Promise.resolve();
   const { DGII_PROVIDER_URL: provider, DGII_PROVIDER_KEY: providerKey } = variables;
   if (isIssuing && provider && providerKey) {
-    await announce(environment, null);
+    await announce(environment);
     const url = provider.replace(/(?<!\/)\/+$/, '');
     return { authority: createProvider({ environment, url, key: providerKey, now }), close };
   }
   if (!isIssuing || !certificate || !privateKey) {
-    await announce(null, null);
+    await announce(null);
     return undefined;
   }
   const key = openKey(certificate, privateKey);
   const { FISCAL_AUTHORITIES: listed } = variables;
   const authorities = listed ? readAuthorities('FISCAL_AUTHORITIES', listed) : null;
   if (authorities === null) log.warn('documents of other taxpayers are rejected, as FISCAL_AUTHORITIES is not set');
-  const expires = key.certificate.validToDate;
-  await announce(environment, expires);
-  const days = Math.floor((expires.getTime() - now()) / 86_400_000);
-  if (days < EXPIRY_WARNING_DAYS) log.warn({ days }, 'the certificate of fiscal documents expires soon, or has');
-  const url = variables.DGII_URL ?? 'https://ecf.dgii.gov.do';
+  await announce(environment);
+  const url = variables.DGII_URL ?? DGII_URL;
   const consumerUrl = variables.DGII_FC_URL ?? 'https://fc.dgii.gov.do';
   const authority = createDgii({ environment, key, url, consumerUrl, now });
   return { receiver: { key, authorities }, authority, close };

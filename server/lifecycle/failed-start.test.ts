@@ -106,6 +106,18 @@ describe.skipIf(!isRoot || process.platform !== 'linux')('a disk', () => {
     }));
 });
 
+test('a fault that nobody catches ends the server, with one line of its log that has the cause', async () => {
+  const fault =
+    "process.on('newListener',e=>e==='uncaughtException'&&setImmediate(()=>Promise.reject(Error('of_the_test'))))";
+  const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(fault)}`;
+  const { code, lines, log } = await start({ NODE_OPTIONS, DATA_DIR: folder });
+  expect([code, lines, log.trimEnd().split('\n').length]).toEqual([1, [''], 1]);
+  expect(JSON.parse(log)).toMatchObject({
+    ...{ level: 60, msg: 'the server ends by a fault that nobody caught', origin: 'unhandledRejection' },
+    err: { type: 'Error', message: 'of_the_test', stack: expect.stringMatching(/^\s+at /) },
+  });
+});
+
 test('the log of a service is JSON only, and says when it starts and stops, and which version', async () => {
   const { code, lines, log } = await start({ DATA_DIR: folder });
   expect([code, lines]).toEqual([0, ['']]);

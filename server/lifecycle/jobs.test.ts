@@ -1,8 +1,9 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDatabaseClock } from '../../supabase-server/connections/database-clock.ts';
+import { createMetrics } from '../metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { scheduleJob, startBooksWatch, startDailyTotals, startDueWork } from './jobs.ts';
+import { scheduleJob, startBooksWatch, startDailyTotals, startDueWork, startQueueWatch } from './jobs.ts';
 
 let database: TestDatabase;
 
@@ -113,6 +114,23 @@ test('past days are added up, and the clock is read, while the due work fails', 
   ]);
 });
 
+test('the metrics have each job before its first run, its failures from zero on and what waits in queues', async () => {
+  const { sql, callers } = database;
+  await sql`insert into parqueo_server.mail_outbox (sealed_mail, next_attempt_at) values ('x', now() - interval '1 hour')`;
+  const metrics = createMetrics(callers.pool, { withProcess: false });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: new Date('2026-11-21T12:00:01Z') });
+  const read = (name: string) => metrics.registry.getSingleMetricAsString(`parqueo_${name}`);
+  const stop = startQueueWatch({ sql, log: pino({ level: 'silent' }), metrics });
+  expect(await read('scheduled_work_interval_seconds')).toContain('{work="queues"} 30');
+  expect(await read('scheduled_work_failures_total')).toContain('{work="queues"} 0');
+  expect(await read('scheduled_work_last_success_timestamp_seconds')).not.toContain('queues');
+  await vi.advanceTimersByTimeAsync(30_000);
+  await stop();
+  expect(await read('scheduled_work_last_success_timestamp_seconds')).toContain('{work="queues"}');
+  expect(await read('queue_age_seconds')).toMatch(/\{queue="mail"\} 36\d\d\b/);
+  expect(await read('queue_age_seconds')).toContain('{queue="fiscal"} 0');
+});
+
 test('a broken rule of the books is an error in the log and a number of the metrics, on each server', async () => {
   const { sql } = database;
   await sql.unsafe(`
@@ -121,7 +139,7 @@ test('a broken rule of the books is an error in the log and a number of the metr
   `);
   const log = pino({ level: 'silent' });
   const error = vi.spyOn(log, 'error');
-  const servers = [1, 2].map(() => ({ recordJobRun: vi.fn(), setBrokenRules: vi.fn() }));
+  const servers = [1, 2].map(() => ({ addJob: vi.fn(), recordJobRun: vi.fn(), setBrokenRules: vi.fn() }));
   // One after the other: one that finds the other checking reads what was known before.
   for (const metrics of servers) {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: new Date('2026-11-21T12:40:59Z') });

@@ -9,13 +9,15 @@ export type JobContext = {
   /** Where the runs are recorded. */
   sql: Sql;
   log: Logger;
-  metrics?: Pick<Metrics, 'recordJobRun'> | undefined;
+  metrics?: Pick<Metrics, 'addJob' | 'recordJobRun'> | undefined;
 };
 
 type ScheduledJob = JobContext & {
   job: Job;
   /** A cron pattern that begins with seconds. */
   pattern: string;
+  /** Whether the first run is now. */
+  isRunAtOnce?: boolean;
   /** @param signal is aborted when the job is stopped */
   work: (signal: AbortSignal) => Promise<void>;
 };
@@ -32,12 +34,15 @@ function toRecordedCode(error: unknown): string {
 }
 
 /** Runs a job on a schedule, never twice at the same time. */
-export function scheduleJob({ job, pattern, work, sql, log, metrics }: ScheduledJob): StopJob {
+export function scheduleJob({ job, pattern, isRunAtOnce = false, work, sql, log, metrics }: ScheduledJob): StopJob {
   const stopping = new AbortController();
   let currentRun: Promise<void> = Promise.resolve();
+  const findNext = () => {
+    const [next = new Date(), afterNext = next] = cron.nextRuns(2);
+    return { next, every: (afterNext.getTime() - next.getTime()) / 1000 };
+  };
   const record = async (startedAt: Date, code: string | null) => {
-    const [next = startedAt, afterNext = next] = cron.nextRuns(2);
-    const every = (afterNext.getTime() - next.getTime()) / 1000;
+    const { next, every } = findNext();
     try {
       await sql`select private.record_job_run(${job}, make_interval(secs => ${every}), ${startedAt}, ${next}, ${code})`;
     } catch (error) {
@@ -61,6 +66,8 @@ export function scheduleJob({ job, pattern, work, sql, log, metrics }: Scheduled
     currentRun = run();
     return currentRun;
   });
+  metrics?.addJob(job, findNext().every);
+  if (isRunAtOnce) void cron.trigger();
   return async function stopJob() {
     stopping.abort();
     // A stopped schedule could not tell when its next run is, which is recorded.
@@ -96,7 +103,7 @@ export const startDailyTotals = (context: JobContext) =>
     },
   });
 
-type BooksWatch = JobContext & { metrics?: Pick<Metrics, 'recordJobRun' | 'setBrokenRules'> | undefined };
+type BooksWatch = JobContext & { metrics?: Pick<Metrics, 'addJob' | 'recordJobRun' | 'setBrokenRules'> | undefined };
 
 /**
  * Watches the books every hour: the database checks them once a day, and each hour while one of their rules is broken. Every
@@ -112,6 +119,35 @@ export const startBooksWatch = ({ metrics, ...context }: BooksWatch) =>
         select rule, faults from private.watch_books()`;
       metrics?.setBrokenRules(broken.length);
       if (broken.length > 0) context.log.error({ broken }, 'rules of the books are broken');
+    },
+  });
+
+/** Checks the server's certificates now and every hour. */
+export const startCertificateWatch = ({ check, ...context }: JobContext & { check: () => Promise<void> }) =>
+  scheduleJob({ ...context, job: 'certificates', pattern: '0 7 * * * *', isRunAtOnce: true, work: check });
+
+/** Tells the metrics of this server how long what is due has waited in each queue. */
+export const startQueueWatch = ({ metrics, ...context }: JobContext & { metrics: Metrics }) =>
+  scheduleJob({
+    ...{ ...context, metrics },
+    job: 'queues',
+    pattern: '*/30 * * * * *',
+    async work() {
+      const ages = await context.sql<{ queue: string; seconds: number }[]>`
+        select queue, coalesce(greatest(0, extract(epoch from now() - due)), 0)::float8 as seconds from (
+          select 'mail' as queue, min(next_attempt_at) as due from parqueo_server.mail_outbox where failed_at is null
+          union all
+          select 'notifications', min(next_attempt_at) from public.notifications where state = 'pending'
+          union all
+          select 'payments', min(next_check_at) from public.payments
+          union all
+          select 'refunds', min(next_attempt_at) from public.payment_refunds
+          union all
+          select 'fiscal', min(next_attempt_at) from public.fiscal_documents
+            join private.fiscal_installation using (environment)
+            where state in ('due', 'numbered', 'signed', 'sent')
+        ) queues`;
+      for (const { queue, seconds } of ages) metrics.setQueueAge(queue, seconds);
     },
   });
 

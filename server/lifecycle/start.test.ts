@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { readConfig } from '../config.ts';
 import { findFreePort } from '../database/embedded/endpoint.ts';
+import { createLog } from '../log.ts';
 import { createSharedKeys, type SharedKeys } from '../testing/crowd.ts';
 import { type OutsidePostgres, startOutsidePostgres } from '../testing/outside-postgres.ts';
 import { startServer } from './start.ts';
@@ -23,7 +24,7 @@ afterAll(async () => {
 
 async function start(env: Record<string, string>) {
   const usual = { ...keys.env, DATABASE_URL: postgres.url, PORT: String(await findFreePort()) };
-  return startServer(readConfig({ ...usual, ...env }, '/nowhere'), '/nowhere');
+  return startServer(readConfig({ ...usual, ...env }, '/nowhere'), '/nowhere', createLog());
 }
 const isUntouched = async () => {
   const [row] = await sql`select to_regnamespace('supabase_migrations') is null as "isUntouched"`;

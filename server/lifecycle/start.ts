@@ -8,13 +8,14 @@ import { readErrorCode } from '../../supabase-server/error-code.ts';
 import { createBackgroundTasks } from '../../supabase-server/gotrue/background-tasks.ts';
 import { createApp } from '../app.ts';
 import { startNightlyBackup } from '../backup/automatic-backup.ts';
+import { createCertificateWatch } from '../certificates.ts';
 import type { Config } from '../config.ts';
+import { DISK_FULL } from '../database/failing-writes.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import { openFiscalAccess } from '../fiscal/fiscal-access.ts';
 import { startFiscalWork } from '../fiscal/fiscal-work.ts';
 import { type Keys, openKeys } from '../keys/keys.ts';
 import { openVendorAccess } from '../locks/locks-api.ts';
-import { createLog } from '../log.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createOutbox, startMailDelivery } from '../mail/outbox.ts';
 import { findAddress } from '../mail/sender.ts';
@@ -27,7 +28,15 @@ import { createDatabasePaymentStore, startPaymentWork } from '../payments/paymen
 import { readAuthorities } from '../read-pem.ts';
 import { createSettingsReader } from '../read-settings.ts';
 import { VERSION } from '../version.ts';
-import { scheduleJob, startBooksWatch, startDailyTotals, startDueWork, startRetention } from './jobs.ts';
+import {
+  scheduleJob,
+  startBooksWatch,
+  startCertificateWatch,
+  startDailyTotals,
+  startDueWork,
+  startQueueWatch,
+  startRetention,
+} from './jobs.ts';
 import { KEEP_ALIVE_MS, type Lifecycle, prepareGracefulStop } from './stop.ts';
 
 export type RunningServer = {
@@ -44,8 +53,12 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
   const lockVendor = openVendorAccess(config, log, { sql, secretKey: keys.secretKey });
   const payments = await openPaymentAccess({ config, sql, log });
   const backgroundTasks = createBackgroundTasks();
+  const { expiries, check: checkCertificates } = createCertificateWatch({ config, sql: maintenance, log });
   // Without a token nobody can read the metrics, so nothing is counted.
-  const metrics = config.metricsToken === undefined ? undefined : createMetrics(callers.pool, { replica });
+  const metrics =
+    config.metricsToken === undefined
+      ? undefined
+      : createMetrics(callers.pool, { replica, expiries, areWritesFailing: database.areWritesFailing });
   const readSettings = createSettingsReader({ sql, config });
   const mailer = createMailer({ config, sql, readSettings });
   const outbox = createOutbox({ sql, mailer, secretKey: keys.secretKey, log, metrics });
@@ -75,6 +88,8 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
     backgroundTasks,
     ...(metrics ? { metrics } : {}),
     lifecycle,
+    areWritesFailing: database.areWritesFailing,
+    expiries,
     now: clock.now,
     webBuild,
   });
@@ -94,6 +109,8 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
     startDailyTotals(jobs),
     startRetention(jobs),
     startBooksWatch(jobs),
+    startCertificateWatch({ ...jobs, check: checkCertificates }),
+    ...(metrics ? [startQueueWatch({ ...jobs, metrics })] : []),
     // The operator of an outside database backs it up.
     ...(database.isEmbedded ? [startNightlyBackup({ ...jobs, dataDir })] : []),
     ...(config.samples
@@ -146,8 +163,7 @@ async function openAndServe(config: Config, webBuild: string, log: Logger): Prom
  * @param webBuild absolute folder of the built web app
  * @throws OperatorError with one line that says what to change
  */
-export async function startServer(config: Config, webBuild: string): Promise<RunningServer> {
-  const log = createLog();
+export async function startServer(config: Config, webBuild: string, log: Logger): Promise<RunningServer> {
   try {
     const server = await openAndServe(config, webBuild, log);
     if (config.smtpUrl === undefined && !config.isDemo) log.warn('mail stays in the mailbox, as SMTP_URL is not set');
@@ -160,9 +176,6 @@ export async function startServer(config: Config, webBuild: string): Promise<Run
     throw explainStartError(error, config);
   }
 }
-
-/** PostgreSQL found no space on its disk. */
-const DISK_FULL = '53100';
 
 /** Turns the error of a database that has no space, or is lost, into one for the operator; any other error stays. */
 function explainStartError(cause: unknown, { databaseUrl, dataDir }: Config): unknown {

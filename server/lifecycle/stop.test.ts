@@ -10,6 +10,7 @@ import { createDatabaseCheck } from '../../supabase-server/postgrest/execute/dat
 import { rejectReadsWhileStopping } from '../limit-request.ts';
 import { createHealth } from '../system-status.ts';
 import { createTestDatabase } from '../testing/database.ts';
+import { VERSION } from '../version.ts';
 import { KEEP_ALIVE_MS, type Lifecycle, prepareGracefulStop } from './stop.ts';
 
 const log = pino({ level: 'silent' });
@@ -67,5 +68,6 @@ test('a server that was asked to stop lives and is not ready', async () => {
   lifecycle.phase = 'draining';
   const answers = await Promise.all(['/healthz', '/readyz'].map((path) => health.request(path)));
   expect(answers.map(({ status }) => status)).toEqual([200, 503]);
+  expect(await answers[0]?.json()).toEqual({ status: 'ok', version: VERSION });
   await close();
 });

@@ -41,6 +41,14 @@ type Dependencies = {
   readSettings?: ReadSettings;
 };
 
+const openMailServer = (url: string) =>
+  createTransport({ url, connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS });
+
+/** Connects to a mail server and logs in, without sending anything. */
+export async function tryMailServer(url: string): Promise<void> {
+  await openMailServer(url).verify();
+}
+
 /** Sends by SMTP where the operator configured a mail server, else into the built-in mailbox. */
 export function createMailer({
   config,
@@ -48,12 +56,7 @@ export function createMailer({
   readSettings = createSettingsReader({ sql, config }),
 }: Dependencies): Mailer {
   if (config.smtpUrl === undefined) return createMailboxMailer(sql);
-  const transport = createTransport({
-    url: config.smtpUrl,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-  });
+  const transport = openMailServer(config.smtpUrl);
   return {
     async send({ calendar, id, ...mail }) {
       const from = findSender(config.mailFrom, await readSettings());

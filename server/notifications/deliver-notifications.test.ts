@@ -136,6 +136,16 @@ test('administrators read in their language who did what to whom, and when', asy
   expect(mails[1]?.text).toContain('nobody can turn it off');
 });
 
+test('administrators read which certificate expires and when, also with mail turned off', async () => {
+  await database.sql`update public.user_settings set email_notifications = false where user_id = ${cast.admin.id}`;
+  await database.sql`select private.warn_of_certificate('azul', now() + interval '29 days')`;
+  await database.sql`delete from public.notifications where user_id <> ${cast.admin.id}`;
+  await open().deliverDue();
+  expect(sent).toMatchObject([{ to: cast.admin.email, subject: 'A certificate of the server expires' }]);
+  expect(sent[0]?.text).toMatch(/The certificate for AZUL expires on \w{3}, \w{3} \d+, \d{4}, .*[AP]M\./);
+  expect(sent[0]?.text).toContain('https://parqueo.example/admin?tab=overview');
+});
+
 test('a mail server that rejects the recipient is not tried again; its error names nobody', async () => {
   const smtpUrl = await startSmtp({
     onRcptTo({ address }, _session, done) {

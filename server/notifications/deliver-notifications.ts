@@ -20,6 +20,7 @@ import {
   claimNotifications,
   finishNotification,
   isAboutMoney,
+  isForAdministrators,
   type MailNotification,
   type Outcome,
 } from './notification-rows.ts';
@@ -109,7 +110,7 @@ function attachCalendar(
   { language, app, publicUrl, organizer }: Context,
 ): Pick<Mail, 'calendar'> {
   const { kind, reservation_id: reservationId } = notification;
-  if (notification.kind === 'operator_reply' || notification.kind === 'administrator') return {};
+  if (notification.kind === 'operator_reply' || isForAdministrators(notification)) return {};
   if (isAboutMoney(notification) || !WITH_CALENDAR.has(kind)) return {};
   if (reservation === null || reservationId === null) return {};
   const { start_time: startTime, end_time: endTime, sequence } = notification.content;
@@ -166,12 +167,12 @@ function describeWholeReceipt(receipt: Receipt, options: Options) {
   };
 }
 
-/** The mail about an administrator says who did it and when, and cannot be turned off. */
-function describeAdministratorChange(
-  { person, by, at }: AdministratorNotification['content'],
-  language: Language,
-  options: Options,
-) {
+/** The mail about an administrator says who did it and when. No mail for administrators can be turned off. */
+function describeForAdministrators(notification: AdministratorNotification, language: Language, options: Options) {
+  if (notification.kind === 'certificate') {
+    return { place: undefined, details: [], closing: m.notice_certificate_closing({}, options) };
+  }
+  const { person, by, at } = notification.content;
   return {
     place: person,
     details: [
@@ -196,8 +197,8 @@ async function createNotificationMail(notification: MailNotification, context: C
       ? describeWholeReceipt(notification.content.receipt, options)
       : {
           title: texts.title,
-          ...(notification.kind === 'administrator'
-            ? describeAdministratorChange(notification.content, language, options)
+          ...(isForAdministrators(notification)
+            ? describeForAdministrators(notification, language, options)
             : {
                 place: reservation?.place,
                 details: reservation ? describeReservation(reservation, options) : [],

@@ -3,6 +3,7 @@ import { amountSchema } from '../../domain/money/amount-schema.ts';
 import { CURRENCIES } from '../../domain/money/currency.ts';
 import { receiptSchema } from '../../domain/money/receipt.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
+import { CERTIFICATES } from '../certificates.ts';
 
 export const NOTIFICATION_KINDS = [
   'confirmed',
@@ -20,6 +21,7 @@ export const NOTIFICATION_KINDS = [
   'refund',
   'taken_back',
   'administrator',
+  'certificate',
 ] as const;
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
@@ -69,6 +71,9 @@ const administratorSchema = z.object({
   at: time,
 });
 
+/** A certificate of the server, and when it expires. */
+const certificateSchema = z.object({ certificate: z.enum(CERTIFICATES), expiry: time });
+
 const base = z.object({
   id: z.uuid(),
   language: z.string().nullable(),
@@ -80,7 +85,7 @@ const subject = z.discriminatedUnion('kind', [
   z.object({
     kind: z
       .enum(NOTIFICATION_KINDS)
-      .exclude(['operator_reply', 'receipt', 'payment_late', 'refund', 'taken_back', 'administrator']),
+      .exclude(['operator_reply', 'receipt', 'payment_late', 'refund', 'taken_back', 'administrator', 'certificate']),
     content: reservationSchema,
   }),
   z.object({ kind: z.literal('receipt'), content: reservationSchema.extend({ receipt: receiptSchema }) }),
@@ -88,6 +93,7 @@ const subject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refund'), content: refundSchema }),
   z.object({ kind: z.literal('taken_back'), content: takenBackSchema }),
   z.object({ kind: z.literal('administrator'), content: administratorSchema }),
+  z.object({ kind: z.literal('certificate'), content: certificateSchema }),
 ]);
 const target = z.discriminatedUnion('channel', [
   z.object({ channel: z.literal('mail'), email: z.string() }),
@@ -99,10 +105,15 @@ export type Reservation = z.infer<typeof reservationSchema>;
 export type Claimed = z.infer<typeof claimedSchema>;
 export type MoneyNotification = Extract<Claimed, { kind: 'payment_late' | 'refund' | 'taken_back' }>;
 
-export type AdministratorNotification = Extract<Claimed, { kind: 'administrator' }>;
+export type AdministratorNotification = Extract<Claimed, { kind: 'administrator' | 'certificate' }>;
 
 export const isAboutMoney = <T extends Claimed>(notification: T): notification is T & MoneyNotification =>
   notification.kind === 'payment_late' || notification.kind === 'refund' || notification.kind === 'taken_back';
+
+export const isForAdministrators = <T extends Claimed>(
+  notification: T,
+): notification is T & AdministratorNotification =>
+  notification.kind === 'administrator' || notification.kind === 'certificate';
 
 export type MailNotification = Extract<Claimed, { channel: 'mail' }>;
 

@@ -8,6 +8,7 @@ import {
   type AdministratorNotification,
   type Claimed,
   isAboutMoney,
+  isForAdministrators,
   type MoneyNotification,
   type NotificationKind,
   type Reservation,
@@ -98,6 +99,24 @@ const describeReservation = (reservation: Reservation, language: Language) => ({
   time: formatReservation(reservation, language),
 });
 
+/** What administrators are told of each other, or of the server. */
+function describeForAdministrator({ kind, content }: AdministratorNotification, locale: Language) {
+  const options = { locale };
+  if (kind === 'certificate') {
+    const { certificate, expiry } = content;
+    return {
+      text: m.notice_certificate_text({ certificate, time: formatMoment(expiry, locale) }, options),
+      button: m.notice_certificate_button({}, options),
+      path: '/admin?tab=overview',
+    };
+  }
+  return {
+    text: m.notice_administrator_text({ event: content.event, person: content.person }, options),
+    button: m.notice_administrator_button({}, options),
+    path: '/admin?tab=users&role=admin',
+  };
+}
+
 /** What a notification says in a language. */
 export function describeNotification(
   notification: Claimed,
@@ -108,18 +127,10 @@ export function describeNotification(
     const texts = describeMoney(notification, language);
     return { ...texts, pushText: texts.text, reservation: reservation && describeReservation(reservation, language) };
   }
-  if (notification.kind === 'administrator') {
-    const options = { locale: language };
-    const { event, person } = notification.content;
-    const text = m.notice_administrator_text({ event, person }, options);
-    return {
-      title: m.notice_title({ kind: 'administrator' }, options),
-      text,
-      pushText: text,
-      button: m.notice_administrator_button({}, options),
-      path: '/admin?tab=users&role=admin',
-      reservation: null,
-    };
+  if (isForAdministrators(notification)) {
+    const texts = describeForAdministrator(notification, language);
+    const title = m.notice_title({ kind: notification.kind }, { locale: language });
+    return { ...texts, title, pushText: texts.text, reservation: null };
   }
   const { kind } = notification;
   const { button, path } = TARGETS[kind] ?? TO_RESERVATIONS;

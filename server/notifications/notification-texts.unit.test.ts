@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { m } from '#messages';
 import {
+  type AdministratorNotification,
   type Claimed,
   claimedSchema,
   type MoneyNotification,
@@ -20,7 +21,10 @@ const RESERVATION = {
 };
 
 const describe = (
-  kind: Exclude<NotificationKind, 'operator_reply' | 'receipt' | 'administrator' | MoneyNotification['kind']>,
+  kind: Exclude<
+    NotificationKind,
+    'operator_reply' | 'receipt' | AdministratorNotification['kind'] | MoneyNotification['kind']
+  >,
   more: object = {},
   language: 'en' | 'es' = 'en',
 ) =>

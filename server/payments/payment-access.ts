@@ -53,6 +53,10 @@ const CALLS: ServiceCalls = {
   },
 };
 
+/** @throws OperatorError when a certificate cannot be read */
+export const readProviderSettings = ({ payments }: Pick<Config, 'payments'>): PaymentSettings =>
+  toPaymentSettings(payments.variables, CALLS);
+
 /** Both providers at the simulator's address. */
 function toSimulatedSettings(url: string): PaymentSettings {
   const { auth1, auth2, ...azul } = SIMULATED_AZUL;
@@ -107,7 +111,7 @@ export async function openPaymentAccess({ config, sql, log }: Options): Promise<
     log.info({ url: simulator.url }, 'payment simulator started: no money moves');
     return toAccess(toSimulatedSettings(simulator.url), simulator.close);
   }
-  const settings = toPaymentSettings(payments.variables, CALLS);
+  const settings = readProviderSettings(config);
   const { AZUL_ENVIRONMENT: azul, PAYPAL_ENVIRONMENT: paypal } = payments.variables;
   if (settings.azul && azul === 'test') log.warn('cards are charged in AZUL’s test environment');
   await warnOfCurrency(settings, sql, log);

@@ -20,7 +20,7 @@ export async function openFiscalBooks() {
   await sql`update public.installation_settings set currency = 'DOP'`;
   await chargeDrivers(sql);
   await sql`update private.limits set upcoming_reservations = 1000, reservations_per_hour = 1000`;
-  await sql`select private.open_fiscal('testecf', now() + interval '1 year')`;
+  await sql`select private.open_fiscal('testecf')`;
   const { admin } = await createCast(sql);
   for (const type of ['31', '32', '34']) {
     await as(sql, admin)`

@@ -2,7 +2,6 @@ import { type Logger, pino } from 'pino';
 import { createApp } from '../app.ts';
 import { type Config, readConfig } from '../config.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
-import type { ReadReplica } from '../database/read-replica.ts';
 import { openKeys } from '../keys/keys.ts';
 import { openVendorAccess } from '../locks/locks-api.ts';
 import { createMailer, type Mailer } from '../mail/mailer.ts';
@@ -28,11 +27,11 @@ export function keepLog() {
   return { written, log: pino({ level: 'trace' }, { write: (line: string) => void written.push(line) }) };
 }
 
-type Opened = Pick<TestDatabase, 'sql' | 'callers'> & { replica?: ReadReplica | undefined };
+type Opened = Pick<TestDatabase, 'sql' | 'callers'> & Partial<Pick<Database, 'replica' | 'areWritesFailing'>>;
 
 /** The whole server without a port, on a database that a test has opened; `written` is its log. */
 export async function openServer(
-  { sql, callers, replica }: Opened,
+  { sql, callers, replica, areWritesFailing }: Opened,
   { env = {}, mailer, settingsMaxAgeMs: maxAgeMs, kept = keepLog(), ...parts }: Parts = {},
 ) {
   const made = parts.keys === undefined ? (await createSharedKeys()).env : {};
@@ -52,6 +51,7 @@ export async function openServer(
     sql,
     callers,
     replica,
+    ...(areWritesFailing ? { areWritesFailing } : {}),
     outbox,
     log,
     webBuild: '/nowhere',

@@ -13,6 +13,7 @@ import { createTestDatabase } from '../../server/testing/database.ts';
 import { startOutsidePostgres } from '../../server/testing/outside-postgres.ts';
 import { isDatabaseUnavailable } from './connection-errors.ts';
 import { openOwnerPool } from './owner-pool.ts';
+import { readCertificateExpiry } from './pool.ts';
 import type { ConnectionTarget } from './sql.ts';
 
 const log = pino({ level: 'silent' });
@@ -189,6 +190,15 @@ test('a certificate is verified with the name or address of the host, unless ssl
   expect(await isEncrypted({ ...verified, host: 'localhost' })).toBe(true);
   expect(await isEncrypted({ ...verified, host: '127.0.0.1' })).toBe(true);
   await expect(isEncrypted({ ...verified, host: '127.0.0.2' })).rejects.toThrow('127.0.0.2');
+});
+
+test('when the certificate of a database expires is read from a new connection, if that is encrypted', async () => {
+  const { port } = await startEncrypted();
+  const address = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const inDays = (Number(await readCertificateExpiry(`${address}?sslmode=require`)) - Date.now()) / 86_400_000;
+  expect(inDays).toBeGreaterThan(1.9);
+  expect(inDays).toBeLessThan(2.1);
+  expect(await readCertificateExpiry(address)).toBe(null);
 });
 
 test('encrypted connections that are cut in the middle of a statement are replaced', async () => {

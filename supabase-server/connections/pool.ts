@@ -1,4 +1,5 @@
 import { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import pTimeout from 'p-timeout';
 import pg, { type ClientBase, type ConnectionConfig, type Pool } from 'pg';
 import type { Logger } from 'pino';
@@ -29,6 +30,8 @@ export type PoolOptions = {
   /** Null for connections that wait long for their statements, as for migrations and backups. */
   silenceLimitMs?: number | null;
   primary?: Primary | undefined;
+  /** Hears the SQLSTATE of each error that PostgreSQL reports. */
+  onError?: ((code: string) => void) | undefined;
 };
 
 /** Connections of one kind to a database. */
@@ -137,7 +140,7 @@ async function rejectStandby(client: ClientBase): Promise<void> {
  */
 export function openPool(target: ConnectionTarget, log: Logger | null, options: PoolOptions): OpenedPool {
   const { max, primary, connectTimeoutMs = CONNECT_TIMEOUT_MS, waitMs = connectTimeoutMs } = options;
-  const { silenceLimitMs = SILENCE_LIMIT_MS } = options;
+  const { silenceLimitMs = SILENCE_LIMIT_MS, onError } = options;
   const sockets = new Set<Socket>();
   class Client extends pg.Client {
     constructor(config: ConnectionConfig = {}) {
@@ -165,7 +168,10 @@ export function openPool(target: ConnectionTarget, log: Logger | null, options: 
   // The pool replaces a lost connection, and the statement that used it fails by itself.
   const onLost = (error: Error) => log?.debug({ err: error }, 'a connection of the database was lost');
   pool.on('error', onLost);
-  pool.on('connect', (client) => client.on('error', onLost));
+  pool.on('connect', (client) => {
+    client.on('error', onLost);
+    if (onError) client.connection.on('errorMessage', ({ code }: { code: string }) => onError(code));
+  });
   let closed: Promise<void> | undefined;
   const close = (waitMs = END_WAIT_MS) => {
     const cut = () => {
@@ -177,6 +183,24 @@ export function openPool(target: ConnectionTarget, log: Logger | null, options: 
   return { pool, close };
 }
 
+/**
+ * When the certificate of a database expires; null where connections are not encrypted. A connection of its own is opened,
+ * because an old one has the certificate of its time.
+ */
+export async function readCertificateExpiry(target: ConnectionTarget): Promise<Date | null> {
+  if (createConnectionConfig(target).ssl === false) return null;
+  const { pool, close } = openPool(target, null, { max: 1 });
+  try {
+    const client = await pool.connect();
+    const { stream } = client.connection;
+    const certificate = stream instanceof TLSSocket ? stream.getPeerX509Certificate() : undefined;
+    client.release(true);
+    return certificate?.validToDate ?? null;
+  } finally {
+    await close();
+  }
+}
+
 /** Settings of every connection of a caller: a visitor's rights, and limits for its statements. */
 const CALLER_SETTINGS = { role: 'anon', search_path: 'public, extensions', statement_timeout: '10s' };
 
@@ -186,5 +210,5 @@ export type CallerPool = OpenedPool;
 export const openCallerPool = (
   target: ConnectionTarget,
   log: Logger,
-  { max = divideConnections().callers, primary }: { max?: number; primary?: Primary | undefined } = {},
-): CallerPool => openPool(target, log, { max, settings: REQUEST_LIMITS, fixedSettings: CALLER_SETTINGS, primary });
+  { max = divideConnections().callers, ...own }: Partial<Pick<PoolOptions, 'max' | 'primary' | 'onError'>> = {},
+): CallerPool => openPool(target, log, { max, settings: REQUEST_LIMITS, fixedSettings: CALLER_SETTINGS, ...own });

@@ -21,8 +21,7 @@
 -- Written by the server when it starts. Without an environment nothing is issued.
 create table private.fiscal_installation (
   only_row boolean primary key default true check (only_row),
-  environment text check (environment in ('testecf', 'certecf', 'ecf')),
-  certificate_expires_at timestamptz check (isfinite(certificate_expires_at))
+  environment text check (environment in ('testecf', 'certecf', 'ecf'))
 );
 
 insert into private.fiscal_installation default values;
@@ -439,10 +438,9 @@ $$;
 
 -- ## What the server does
 
-create function private.open_fiscal(opened text, expires timestamptz) returns void language sql set search_path = ''
+create function private.open_fiscal(opened text) returns void language sql set search_path = ''
 as $$
-  update private.fiscal_installation set environment = opened, certificate_expires_at = expires
-  where (environment, certificate_expires_at) is distinct from (opened, expires);
+  update private.fiscal_installation set environment = opened where environment is distinct from opened;
 $$;
 
 -- Numbers documents that are due. Lends documents to sign, send or ask about to this server for two minutes.
@@ -572,8 +570,7 @@ create function public.fiscal_overview() returns jsonb language sql stable secur
 as $$
   select private.require_admin();
   select jsonb_build_object(
-    'environment', i.environment, 'certificate_expires_at', i.certificate_expires_at,
-    'obstacles', private.list_fiscal_obstacles(),
+    'environment', i.environment, 'obstacles', private.list_fiscal_obstacles(),
     'waiting', (select count(*) from public.fiscal_documents d
       where d.environment = i.environment and d.state in ('due', 'numbered', 'signed', 'sent')),
     'without_number', (select count(*) from public.fiscal_documents d

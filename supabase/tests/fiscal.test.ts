@@ -14,7 +14,7 @@ import { openWorld } from './world.ts';
 const { sql, cast } = await openWorld();
 await sql`update public.installation_settings set currency = 'DOP'`;
 await chargeDrivers(sql);
-await sql`select private.open_fiscal('testecf', now() + interval '1 year')`;
+await sql`select private.open_fiscal('testecf')`;
 beforeEach(() => fillWallets(sql));
 
 type Document = {
@@ -197,9 +197,9 @@ describe('a note', () => {
   });
 
   test('is none for what was paid before documents were issued', async () => {
-    await sql`select private.open_fiscal(null, null)`;
+    await sql`select private.open_fiscal(null)`;
     const reservation = await endPaidReservation();
-    await sql`select private.open_fiscal('testecf', now() + interval '1 year')`;
+    await sql`select private.open_fiscal('testecf')`;
     await refund(reservation, 100);
     expect(await listDocuments(reservation)).toEqual([]);
   });

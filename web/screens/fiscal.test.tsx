@@ -5,7 +5,7 @@ import { ADMIN } from '../testing/people.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 
 const OVERVIEW = {
-  ...{ environment: 'testecf', certificate_expires_at: '2199-01-01T00:00:00+00:00', obstacles: [], waiting: 2 },
+  ...{ environment: 'testecf', obstacles: [], waiting: 2 },
   ...{ without_number: 0, deadline: null, rejected: 1, types_running_out: ['34'] },
 };
 const RANGE = {

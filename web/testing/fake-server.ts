@@ -52,7 +52,7 @@ const toFoundZone = ({ spaces, available, ...zone }: Row, index: number): Row =>
 const NO_CONTENT = 204;
 
 const NO_FISCAL_DOCUMENTS = {
-  ...{ environment: null, certificate_expires_at: null, obstacles: ['off'], waiting: 0, without_number: 0 },
+  ...{ environment: null, obstacles: ['off'], waiting: 0, without_number: 0 },
   ...{ deadline: null, rejected: 0, types_running_out: [] },
 };
 

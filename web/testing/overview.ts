@@ -31,6 +31,7 @@ export const createServerStatus = (setups: Row = {}) => ({
   api: { state: 'online', milliseconds: 4 },
   database: { state: 'online', milliseconds: 1 },
   setups: { azul: 'off', paypal: 'off', locks: 'live', mail: 'live', push: 'live', ...setups },
+  certificates: [],
 });
 
 /** What the functions of the cards return. */

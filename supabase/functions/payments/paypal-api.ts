@@ -35,37 +35,40 @@ function readBody({ status, text }: ProviderResponse): unknown {
   throw new ProviderError('rejected', error?.details?.[0]?.issue ?? error?.name ?? `http-${status}`);
 }
 
-export function createPayPalClient(
+type Token = { text: string; expiresAt: number };
+
+/** Logs in to PayPal. @throws ProviderError */
+export async function requestPayPalToken(
   { url, clientId, clientSecret, call }: PayPalSettings,
   now = Date.now,
-): PayPalClient {
-  const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
-  type Token = { text: string; expiresAt: number };
+): Promise<Token> {
+  const response = await call(`${url}/v1/oauth2/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'application/json',
+    },
+    body: 'grant_type=client_credentials',
+    timeoutMs: TIMEOUT_MS,
+  });
+  const parsed = tokenSchema.safeParse(readBody(response));
+  if (!parsed.success) throw new ProviderError('malformed', 'token');
+  const { access_token: text, expires_in } = parsed.data;
+  return { text, expiresAt: now() + expires_in * 1000 };
+}
+
+export function createPayPalClient(settings: PayPalSettings, now = Date.now): PayPalClient {
+  const { url, call } = settings;
   let current: Promise<Token> | null = null;
 
-  async function requestToken(): Promise<Token> {
-    const response = await call(`${url}/v1/oauth2/token`, {
-      method: 'POST',
-      headers: {
-        authorization: basic,
-        'content-type': 'application/x-www-form-urlencoded',
-        accept: 'application/json',
-      },
-      body: 'grant_type=client_credentials',
-      timeoutMs: TIMEOUT_MS,
-    });
-    const parsed = tokenSchema.safeParse(readBody(response));
-    if (!parsed.success) throw new ProviderError('malformed', 'token');
-    const { access_token: text, expires_in } = parsed.data;
-    return { text, expiresAt: now() + expires_in * 1000 };
-  }
   /** However many calls need another token than the rejected one, one asks for it: PayPal limits how often. */
   async function getToken(rejected?: string): Promise<string> {
     const known = current;
     const token = await known?.catch(() => undefined);
     if (token && token.text !== rejected && now() < token.expiresAt - TOKEN_MARGIN_MS) return token.text;
     // Another call may have asked for it meanwhile.
-    const requested = current === known || current === null ? requestToken() : current;
+    const requested = current === known || current === null ? requestPayPalToken(settings, now) : current;
     current = requested;
     return (await requested).text;
   }

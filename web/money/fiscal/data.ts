@@ -17,7 +17,6 @@ const time = z.iso.datetime({ offset: true });
 
 const overviewSchema = z.object({
   environment: z.enum(FISCAL_ENVIRONMENTS).nullable(),
-  certificate_expires_at: time.nullable(),
   obstacles: z.array(z.enum(OBSTACLES)),
   waiting: z.number(),
   without_number: z.number(),

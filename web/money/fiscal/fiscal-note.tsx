@@ -11,7 +11,6 @@ import { type FiscalOverview, loadFiscalOverview } from './data.ts';
 
 const CHECK_EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;
-const EXPIRY_WARNING_DAYS = 30;
 
 export function useFiscalOverview() {
   return useQuery({
@@ -22,15 +21,13 @@ export function useFiscalOverview() {
 }
 
 export function listFiscalWarnings(overview: FiscalOverview, now: number): string[] {
-  const { rejected, without_number: withoutNumber, deadline, certificate_expires_at: expires } = overview;
+  const { rejected, without_number: withoutNumber, deadline } = overview;
   const isLate = deadline !== null && Date.parse(deadline) - now < 2 * DAY_MS;
-  const certificateEnds = expires !== null && Date.parse(expires) - now < EXPIRY_WARNING_DAYS * DAY_MS;
   return [
     ...(rejected > 0 ? [m.fiscal_warning_rejected({ count: rejected })] : []),
     ...(withoutNumber > 0 ? [m.fiscal_warning_without_number({ count: withoutNumber })] : []),
     ...(isLate ? [m.fiscal_warning_deadline({ time: formatTime(deadline) })] : []),
     ...overview.types_running_out.map((type) => m.fiscal_warning_range({ type: m[`fiscal_type_${type}` as const]() })),
-    ...(certificateEnds ? [m.fiscal_warning_certificate({ time: formatTime(expires) })] : []),
   ];
 }
 

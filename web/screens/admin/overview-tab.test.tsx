@@ -133,6 +133,21 @@ test('where no server tells the setup, the card says so and shows what came of t
   expect(await readPart('Push notifications')).toEqual(['Push notifications', 'Unknown']);
 });
 
+test('an operator reads when each certificate expires, and what to do when that is soon', async () => {
+  const certificates = [
+    { certificate: 'azul', expiry: '2026-03-20T12:00:00.000Z', isSoon: true },
+    { certificate: 'database', expiry: '2027-03-20T12:00:00.000Z', isSoon: false },
+  ];
+  respondAsServer({ ...createServerStatus(), certificates });
+  await open('system');
+  expect(await readPart('Certificate for AZUL')).toEqual([
+    ...['Certificate for AZUL', 'Trouble', 'Expires: Mar 20, 2026 08:00'],
+    expect.stringContaining('restart the server'),
+  ]);
+  const database = 'Certificate of the database';
+  expect(await readPart(database)).toEqual([database, 'Valid', 'Expires: Mar 20, 2027 08:00']);
+});
+
 const RUN = {
   job: 'due_work',
   started_at: at('12:59'),

@@ -1,11 +1,11 @@
 import { m } from '#messages';
 import { formatTime, sayByName } from '../../../ui/format-time.ts';
 import type { Figure } from '../data.ts';
-import type { ProbeResult, Service, Setup } from './load-system-status.ts';
+import type { CertificateExpiry, ProbeResult, Service, Setup } from './load-system-status.ts';
 
 type ServiceCalls = Figure<'services'>;
 
-export type PartState = 'online' | 'trouble' | 'off' | 'unused' | 'unknown';
+export type PartState = 'online' | 'valid' | 'trouble' | 'off' | 'unused' | 'unknown';
 
 export type Part = {
   state: PartState;
@@ -79,6 +79,13 @@ export function describeProbe(probe: ProbeResult | undefined): Part {
   if (probe.state === 'trouble')
     return { state: 'trouble', details: [m.health_no_response()], advice: m.health_advice_server() };
   return { state: 'online', details: [m.health_responds_in({ milliseconds: probe.milliseconds })], advice: null };
+}
+
+export function describeCertificate({ expiry, isSoon }: Omit<CertificateExpiry, 'certificate'>): Part {
+  const details = [m.health_certificate_expiry({ time: formatTime(expiry) })];
+  return isSoon
+    ? { state: 'trouble', details, advice: m.health_advice_certificate() }
+    : { state: 'valid', details, advice: null };
 }
 
 const UNREACHABLE =

@@ -17,14 +17,19 @@ const setupSchema = z.enum(['live', 'test', 'simulated', 'off']);
 
 export type Setup = z.infer<typeof setupSchema>;
 
+const certificateSchema = z.object({ certificate: z.string(), expiry: z.iso.datetime(), isSoon: z.boolean() });
+
+export type CertificateExpiry = z.infer<typeof certificateSchema>;
+
 const serverSchema = z.object({
   api: probeSchema,
   database: probeSchema,
   setups: z.record(z.enum(SERVICES), setupSchema),
+  certificates: z.array(certificateSchema),
 });
 
 /** `setups` is null when the server fails to say. */
-type ServerStatus = { api: ProbeResult; database: ProbeResult; setups: Record<Service, Setup> | null };
+type ServerStatus = Omit<z.infer<typeof serverSchema>, 'setups'> & { setups: Record<Service, Setup> | null };
 
 export type SystemStatus = {
   /** Null where the database could not be asked, but the server told how it is. */
@@ -39,7 +44,7 @@ async function loadServerStatus(signal: AbortSignal): Promise<ServerStatus | nul
   if (error === null) return parseRow(serverSchema, data, 'figures-not-loaded');
   // Without such a function, Supabase responds with 404, or its browser check fails first.
   if (!(error instanceof FunctionsHttpError) || error.context.status === 404) return null;
-  return { api: { state: 'trouble' }, database: { state: 'trouble' }, setups: null };
+  return { api: { state: 'trouble' }, database: { state: 'trouble' }, setups: null, certificates: [] };
 }
 
 /** @throws Problem `figures-not-loaded` */

@@ -7,7 +7,14 @@ import { Badge } from '../../../ui/badge.tsx';
 import { formatTime, sayByName } from '../../../ui/format-time.ts';
 import { type Figure, SERVICES, useFigures } from '../data.ts';
 import { OverviewCard } from '../overview-card.tsx';
-import { describeFailure, describeProbe, describeService, type Part, type PartState } from './describe-part.ts';
+import {
+  describeCertificate,
+  describeFailure,
+  describeProbe,
+  describeService,
+  type Part,
+  type PartState,
+} from './describe-part.ts';
 import { loadSystemStatus, type Service, type SystemStatus } from './load-system-status.ts';
 
 /** How each part of the system is, since when, and what to do. */
@@ -48,6 +55,10 @@ function listParts({ services, server }: SystemStatus): (Part & { name: string }
         server?.setups?.[service],
       ),
     })),
+    ...(server?.certificates ?? []).map(({ certificate, ...expiry }) => ({
+      name: m.health_certificate({ certificate }),
+      ...describeCertificate(expiry),
+    })),
   ];
 }
 
@@ -57,6 +68,7 @@ type Look = { label: string; tone: 'positive' | 'danger' | 'neutral'; icon: Luci
 
 const LOOKS: Record<PartState | 'late' | 'failed' | 'on-time', Look> = {
   online: { label: m.overview_system_online(), tone: 'positive', icon: CircleCheck },
+  valid: { label: m.health_valid(), tone: 'positive', icon: CircleCheck },
   trouble: { label: m.health_trouble(), tone: 'danger', icon: CircleAlert },
   off: { label: m.health_off(), tone: 'neutral', icon: CircleMinus },
   unused: { label: m.health_unused(), tone: 'neutral', icon: CircleDashed },
