@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 
-const STRONG = /\{#strong\}(.*?)\{\/strong\}/;
+const STRONG = /\{#strong\}([^{}]*)\{\/strong\}/;
 
 type MarkedTextProps = {
   /** A message in which {#strong} and {/strong} stand around some words. */

@@ -71,7 +71,11 @@ export function toRouteStep({
   distanceMeters,
 }: Pick<google.maps.routes.RouteLegStep, 'maneuver' | 'instructions' | 'distanceMeters'>): RouteStep {
   // Notes such as tolls follow on lines of their own.
-  const instruction = instructions?.split(/\s*\n\s*/).join('. ');
+  const instruction = instructions
+    ?.split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join('. ');
   return {
     ...(MANEUVERS.get(maneuver ?? '') ?? CONTINUE),
     street: '',

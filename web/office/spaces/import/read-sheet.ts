@@ -90,7 +90,7 @@ function pickCells(cells: readonly string[], positions: ReadonlyMap<ImportColumn
 
 function toWords(header: string): string {
   return foldText(header)
-    .replace(/\(.*\)/, '')
+    .replace(/\([^()]*\)/, '')
     .replaceAll(/[^a-z]+/g, ' ')
     .trim();
 }
