@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { expectStored } from '../e2e/faults/targets.ts';
 import { findFreePort } from '../server/database/embedded/endpoint.ts';
 import { findPrimary } from '../server/database/follow-primary.ts';
@@ -28,32 +28,71 @@ const NFT = '/usr/sbin/nft';
 const canRun = [PATRONI, ETCD, ETCDCTL, OLDEST_POSTGRES].every(existsSync);
 /** From a new primary to bookings and reads; less than 2 on a machine that does nothing else. */
 const FOLLOW_LIMIT_S = 5;
+/** From a new primary to the next success of a job that runs every five seconds. */
+const JOBS_LIMIT_S = 15;
+const STOP_LIMIT_S = 6;
+const METRICS_TOKEN = 'who-reads-the-metrics';
 const PATIENT = { timeout: 90_000 };
 
 // Outside of Debian they may not be there; where nothing may be left out they are installed first.
 describe.skipIf(!canRun && !process.env.CI)('two database machines', () => {
   let databases: DatabaseMachines;
-  let server: Replica;
+  let servers: [Replica, Replica];
   let bookings: Bookings;
 
   beforeAll(async () => {
     databases = await startDatabaseMachines();
     const keys = await createSharedKeys();
-    const env = { ...keys.env, DATABASE_URL: databases.url, SEED: 'demo', SAMPLES: 'on', RATE_LIMIT: 'off' };
-    server = await startReplica(ROOT, await findFreePort(), env);
+    const settings = { SEED: 'demo', SAMPLES: 'on', RATE_LIMIT: 'off', DRAIN_SECONDS: '0', METRICS_TOKEN };
+    const env = { ...keys.env, ...settings, DATABASE_URL: databases.url };
+    const start = async () => startReplica(ROOT, await findFreePort(), env);
+    servers = await Promise.all([start(), start()]);
     const sql = openOwnerPool(await findPrimary(databases.url), log);
     const drivers = await createCrowd(sql, keys, 4);
     const rows = await sql<{ id: string }[]>`select id from public.parking_spaces where status = 'available'`;
     await sql.end();
     const spaces = rows.map(({ id }) => id);
-    bookings = startBookings([{ url: server.url, publishableKey: keys.publishableKey }], drivers, spaces, 50);
+    const addresses = servers.map(({ url }) => ({ url, publishableKey: keys.publishableKey }));
+    bookings = startBookings(addresses, drivers, spaces, 50);
   });
   afterAll(async () => {
     await bookings.stop();
-    await server.kill();
+    for (const server of servers) await server.kill();
     await databases.close();
   });
-  const readiness = async () => (await fetch(`${server.url}/readyz`)).status;
+  const readReadiness = async ({ url }: Replica) => (await fetch(`${url}/readyz`)).status;
+  const readiness = () => Promise.all(servers.map(readReadiness));
+
+  /** When the job of every five seconds last succeeded on a server, in seconds since 1970. */
+  async function readLastSuccess({ url }: Replica): Promise<number> {
+    const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
+    const [, seconds = '0'] = /last_success\w+\{work="notifications"\} (\S+)/.exec(await response.text()) ?? [];
+    return Number(seconds);
+  }
+
+  /** Expects bookings, reads and the jobs of both servers soon after this machine has become the primary. */
+  async function expectFollowed(machine: Machine): Promise<void> {
+    await expect.poll(() => machine.ask('/primary'), PATIENT).toBe(200);
+    const [promotedAt, since] = [performance.now(), Date.now() / 1000];
+    const { writes, reads } = bookings;
+    const findSlower = () => Math.max(findDelay(writes, promotedAt), findDelay(reads, promotedAt));
+    const whenJobsSucceed = (server: Replica) =>
+      vi.waitFor(async () => {
+        const succeededAt = await readLastSuccess(server);
+        expect(succeededAt).toBeGreaterThan(since);
+        return succeededAt - since;
+      }, PATIENT);
+    const delays = await Promise.all(servers.map(whenJobsSucceed));
+    expect(Math.max(...delays)).toBeLessThan(JOBS_LIMIT_S);
+    await expect.poll(findSlower, PATIENT).toBeLessThan(FOLLOW_LIMIT_S);
+    await expect.poll(readiness, PATIENT).toEqual([200, 200]);
+  }
+
+  async function expectStopped(server: Replica): Promise<void> {
+    const startedAt = performance.now();
+    expect(await server.stop()).toBe(0);
+    expect((performance.now() - startedAt) / 1000).toBeLessThan(STOP_LIMIT_S);
+  }
 
   /** Expects every confirmed booking once after `work`. */
   async function keepBooking(work: (primary: Machine, standby: Machine) => Promise<void>): Promise<void> {
@@ -75,26 +114,19 @@ describe.skipIf(!canRun && !process.env.CI)('two database machines', () => {
   }
 
   test('a lost machine is replaced by itself, no confirmed booking is lost or doubled, and it comes back', async () => {
-    let promotedAt = 0;
     await keepBooking(async (primary, standby) => {
       await primary.kill();
-      await expect.poll(readiness, PATIENT).toBe(503);
-      await expect.poll(() => standby.ask('/primary'), PATIENT).toBe(200);
-      promotedAt = performance.now();
-      await expect.poll(readiness, PATIENT).toBe(200);
+      await expect.poll(readiness, PATIENT).toEqual([503, 503]);
+      await expectFollowed(standby);
       await primary.start();
       await expect.poll(() => primary.ask('/sync'), PATIENT).toBe(200);
     });
-    const { writes, reads } = bookings;
-    const followed = Math.max(findDelay(writes, promotedAt), findDelay(reads, promotedAt));
-    expect(followed).toBeLessThan(FOLLOW_LIMIT_S);
   });
 
   test('a machine that hangs is replaced, and takes nothing over when it is back', async () => {
     await keepBooking(async (primary, standby) => {
       await primary.freeze();
-      await expect.poll(() => standby.ask('/primary'), PATIENT).toBe(200);
-      await expect.poll(readiness, PATIENT).toBe(200);
+      await expectFollowed(standby);
       await primary.unfreeze();
       await expect.poll(() => primary.ask('/sync'), PATIENT).toBe(200);
       expect(await standby.ask('/primary')).toBe(200);
@@ -103,17 +135,26 @@ describe.skipIf(!canRun && !process.env.CI)('two database machines', () => {
 
   test('a new machine takes the place of a lost one in etcd, and bookings go on', async () => {
     await keepBooking(() => databases.replaceVoter());
-    expect(await readiness()).toBe(200);
+    expect(await readiness()).toEqual([200, 200]);
   });
 
   test('an operator hands over to the standby, and the server follows', async () => {
     await keepBooking(async (primary, standby) => {
       await expect.poll(() => standby.ask('/sync'), PATIENT).toBe(200);
       await databases.switchOver(standby);
-      await expect.poll(() => standby.ask('/primary'), PATIENT).toBe(200);
-      await expect.poll(readiness, PATIENT).toBe(200);
+      await expectFollowed(standby);
       await expect.poll(() => primary.ask('/sync'), PATIENT).toBe(200);
     });
+  });
+
+  test('after failovers a server that is asked to stop ends soon, also while there is no database', async () => {
+    await bookings.stop();
+    const [first, second] = servers;
+    await expectStopped(first);
+    const primary = await databases.findPrimary();
+    await primary.kill();
+    await expect.poll(() => readReadiness(second), PATIENT).toBe(503);
+    await expectStopped(second);
   });
 });
 
