@@ -95,13 +95,34 @@ export function createFairTurns({ maxWaiting, createError, atOnce = 1 }: FairTur
   let least = 0;
   let running = 0;
 
-  const measureTime = ({ networks }: Turn) =>
-    Math.max(...networks.map((network, nth) => (times.get(network) ?? 0) / getWeight(nth)));
-  const rate = (turn: Turn) => measureTime(turn) + (expected.get(turn.kind) ?? 0);
+  // Hundreds may wait, so these loops make no lists.
+  function measureTime({ networks }: Turn): number {
+    let most = 0;
+    for (let nth = 0; nth < networks.length; nth += 1) {
+      most = Math.max(most, (times.get(networks[nth] ?? '') ?? 0) / getWeight(nth));
+    }
+    return most;
+  }
+  function findNext(): Turn | undefined {
+    let next: Turn | undefined;
+    let least = Number.POSITIVE_INFINITY;
+    for (const turn of waiting) {
+      const rate = measureTime(turn) + (expected.get(turn.kind) ?? 0);
+      if (rate >= least) continue;
+      least = rate;
+      next = turn;
+    }
+    return next;
+  }
+  function countWaiting(network: string): number {
+    let count = 0;
+    for (const turn of waiting) if (turn.networks[0] === network) count += 1;
+    return count;
+  }
 
   async function runNext(): Promise<void> {
-    if (running === atOnce || waiting.size === 0) return;
-    const next = [...waiting].reduce((first, turn) => (rate(turn) < rate(first) ? turn : first));
+    const next = running === atOnce ? undefined : findNext();
+    if (next === undefined) return;
     waiting.delete(next);
     running += 1;
     least = Math.max(least, measureTime(next));
@@ -117,8 +138,7 @@ export function createFairTurns({ maxWaiting, createError, atOnce = 1 }: FairTur
   }
 
   return function findTurn({ networks, kind }) {
-    const ahead = [...waiting].filter((turn) => turn.networks[0] === networks[0]);
-    if (ahead.length >= maxWaiting) throw createError();
+    if (countWaiting(networks[0]) >= maxWaiting) throw createError();
     return (work) =>
       new Promise((resolve, reject) => {
         for (const [nth, network] of networks.entries()) {
