@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { describeConnectionError, isDatabaseUnavailable } from '../../supabase-server/connections/connection-errors.ts';
 import { createDatabaseClock } from '../../supabase-server/connections/database-clock.ts';
 import { readErrorCode } from '../../supabase-server/error-code.ts';
+import { createDatabaseCheck } from '../../supabase-server/postgrest/execute/database-check.ts';
 import { createBackgroundTasks } from '../../supabase-server/gotrue/background-tasks.ts';
 import { createApp } from '../app.ts';
 import { startNightlyBackup } from '../backup/automatic-backup.ts';
@@ -129,6 +130,11 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
     if (lifecycle.phase !== 'serving') return;
     log.info({ version: VERSION }, 'stopping');
     await stopServer(config.drainSeconds);
+    // A job would wait for a database that hangs until that is back.
+    await createDatabaseCheck(callers.pool)().catch(async (error: unknown) => {
+      log.warn({ err: error }, 'the database does not respond, so jobs under way are cut off');
+      await Promise.all([sql.end(0), maintenance.end(0), callers.close(0)]);
+    });
     await Promise.all(stopJobs.map((stopJob) => stopJob()));
     await fiscal?.close();
     await payments.close();
