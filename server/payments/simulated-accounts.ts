@@ -1,9 +1,14 @@
-/** The only merchant of the simulated AZUL. Nothing here is secret: the simulator listens on the loopback and moves no money. */
+import { randomUUID } from 'node:crypto';
+
+/**
+ * The only merchant of the simulated AZUL, which listens on the loopback and moves no money. Its key is another one in each
+ * process: whoever knew it could forge the return of a payment and fill a wallet.
+ */
 export const SIMULATED_AZUL = {
   merchantId: '39000000001',
   merchantName: 'PARQUEO',
   merchantType: 'ECommerce',
-  authKey: 'simulated-azul-auth-key-of-no-value',
+  authKey: `simulated-${randomUUID()}`,
   auth1: 'simulated-auth-1',
   auth2: 'simulated-auth-2',
 } as const;
