@@ -18,7 +18,7 @@ function readOwnExpiry(name: CertificateName, variable: string, fileOrText: stri
   return certificate ? [[name, certificate.validToDate]] : [];
 }
 
-/** Of the certificates that the operator has set, and that are used. @throws OperatorError, Error for a file without one */
+/** When the certificates expire that the operator has set and that are used. @throws OperatorError, Error for a file without one */
 export function readOwnExpiries({ samples, payments, fiscal }: CertificateConfig): [CertificateName, Date][] {
   const { AZUL_CERTIFICATE: azul } = payments.variables;
   const { DGII_CERTIFICATE: dgii } = fiscal.variables;

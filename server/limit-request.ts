@@ -32,7 +32,7 @@ function isDatabaseLost(error: unknown): boolean {
  * Ends requests that take too long. After a timeout or a lost database the next requests first check the database:
  * otherwise each statement would wait as long, and run after its client has gone.
  */
-export function limitTime(checkDatabase: DatabaseCheck): MiddlewareHandler<AppEnv> {
+function limitTime(checkDatabase: DatabaseCheck): MiddlewareHandler<AppEnv> {
   let isInDoubt = false;
   const limit = timeout(REQUEST_TIMEOUT_MS, () => {
     isInDoubt = true;

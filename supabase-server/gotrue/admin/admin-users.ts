@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
+import type { Executor } from '../../connections/sql.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import { removeFactor } from '../factors/factor-store.ts';
 import { isUuid, readBody, requireUuid } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { loadFactorResponses, loadUserResponse, loadUserResponses } from '../users/user-response.ts';
-import { countUsers, type Executor, findUser, listUsers, lockUser, type UserRow } from '../users/users.ts';
+import { countUsers, findUser, listUsers, lockUser, type UserRow } from '../users/users.ts';
 import { changeAccount, createAccount } from './account-changes.ts';
 import { parseUserAttributes, userAttributesBody } from './user-attributes.ts';
 

@@ -1,8 +1,8 @@
-import type { Sql, TransactionSql } from '../../connections/sql.ts';
+import type { Executor, Sql, TransactionSql } from '../../connections/sql.ts';
 import { AuthError, isUniqueViolation } from '../auth-error.ts';
 import { isUuid, requireUuid } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
-import { type Executor, lockUser, type UserRow } from '../users/users.ts';
+import { lockUser, type UserRow } from '../users/users.ts';
 
 const CHALLENGE_SECONDS = 300;
 const MAX_FACTORS = 10;

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto';
 import type { Hono } from 'hono';
 import type { AppEnv } from '../../caller.ts';
-import type { TransactionSql } from '../../connections/sql.ts';
+import type { Executor, TransactionSql } from '../../connections/sql.ts';
 import { AuthError } from '../auth-error.ts';
 import { requireRecentProof } from '../password/reauthenticate.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { hashCode } from '../secrets.ts';
 import { requireSession } from '../sessions/require-session.ts';
-import type { Executor, UserRow } from '../users/users.ts';
+import type { UserRow } from '../users/users.ts';
 
 // Ten codes that each work once in place of a code of the authenticator app, with the endpoints of GoTrue's recovery codes.
 

@@ -1,8 +1,7 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '../../caller.ts';
-import type { Sql, TransactionSql } from '../../connections/sql.ts';
+import type { Executor, Sql, TransactionSql } from '../../connections/sql.ts';
 import { AuthError } from '../auth-error.ts';
-import type { Executor } from '../users/users.ts';
 import { readClientNetworks } from './client-network.ts';
 
 export type Limit = { name: string; hits: number; seconds: number; code?: string; status?: 429 | 503 };

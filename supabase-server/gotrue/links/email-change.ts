@@ -1,8 +1,8 @@
-import type { TransactionSql } from '../../connections/sql.ts';
+import type { Executor, TransactionSql } from '../../connections/sql.ts';
 import { emailExists, isUniqueViolation } from '../auth-error.ts';
 import type { CodeChallenge } from '../pkce/flow-state.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
-import { EMAIL_UNPROVEN, type Executor, findUser, findUserByEmail, type UserRow } from '../users/users.ts';
+import { EMAIL_UNPROVEN, findUser, findUserByEmail, type UserRow } from '../users/users.ts';
 import type { ConsumedToken, MailLinks } from './mail-links.ts';
 
 /** Values of `email_change_confirm_status`: which address has confirmed the change so far. */

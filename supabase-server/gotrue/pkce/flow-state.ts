@@ -1,9 +1,8 @@
 import { calculatePKCECodeChallenge } from 'openid-client';
 import * as z from 'zod';
-import type { Sql } from '../../connections/sql.ts';
+import type { Executor, Sql } from '../../connections/sql.ts';
 import { AuthError, validationFailed } from '../auth-error.ts';
 import { createSecret, hashSecret, isSameSecret } from '../secrets.ts';
-import type { Executor } from '../users/users.ts';
 
 /** The PKCE code challenge of a client, which its code verifier has to match later. */
 export type CodeChallenge = { value: string; method: 's256' | 'plain' };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'hono';
-import type { Sql, TransactionSql } from '../../connections/sql.ts';
+import type { Executor, Sql, TransactionSql } from '../../connections/sql.ts';
 import type { AccountRules, AuthSettings, ReadAuthSettings } from '../../host.ts';
 import { AuthError } from '../auth-error.ts';
 import { createSecret, deriveNextToken, hashSecret } from '../secrets.ts';
 import { loadUserResponse } from '../users/user-response.ts';
-import { type Executor, findUser, isBanned, lockUser, type UserRow } from '../users/users.ts';
+import { findUser, isBanned, lockUser, type UserRow } from '../users/users.ts';
 import type { AccessTokens } from './access-tokens.ts';
 
 /** How long a used refresh token gets the same response again: several tabs refresh at the same moment. */

@@ -1,5 +1,5 @@
-import type { TransactionSql } from '../../connections/sql.ts';
-import { createIdentityData, type Executor, type NewIds, type UserRow } from './users.ts';
+import type { Executor, TransactionSql } from '../../connections/sql.ts';
+import { createIdentityData, type NewIds, type UserRow } from './users.ts';
 
 /** A row of an account, with the names of GoTrue's format. */
 type Row = Record<string, unknown> & { user_id: string };

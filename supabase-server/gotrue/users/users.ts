@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import type { Sql, TransactionSql } from '../../connections/sql.ts';
+import type { Executor, TransactionSql } from '../../connections/sql.ts';
 import { validationFailed } from '../auth-error.ts';
 import { MAX_METADATA_BYTES, requireMetadata } from '../field-bounds.ts';
 
@@ -27,8 +27,6 @@ export type UserRow = {
   created_at: Date;
   updated_at: Date;
 };
-
-export type Executor = Sql | TransactionSql;
 
 const columns = (sql: Executor) => sql`
   id, aud, role, coalesce(email, '') as email, encrypted_password, email_confirmed_at, confirmation_sent_at, invited_at, recovery_sent_at,
