@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { hash } from '@node-rs/bcrypt';
-import { readConfig } from '../server/config.ts';
+import { readConfig } from '../server/config/config.ts';
 import { generateKeys, openKeys } from '../server/keys/keys.ts';
 import { createAuthority } from '../simulators/dgii/authority.ts';
 import { createAccessTokens } from '../supabase-server/gotrue/sessions/access-tokens.ts';

@@ -1,4 +1,4 @@
-import { readConfig } from '../server/config.ts';
+import { readConfig } from '../server/config/config.ts';
 import { MIGRATIONS, migrate } from '../server/database/migrate.ts';
 import { generateKeys, openKeys } from '../server/keys/keys.ts';
 import { startOutsidePostgres } from '../server/testing/outside-postgres.ts';

@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/bcrypt';
-import { readConfig } from '../server/config.ts';
+import { readConfig } from '../server/config/config.ts';
 import { generateKeys, openKeys } from '../server/keys/keys.ts';
 import { createAccessTokens } from '../supabase-server/gotrue/sessions/access-tokens.ts';
 import { type LoadRequest, load } from './support/load.ts';

@@ -8,11 +8,11 @@ import { connect } from 'node:tls';
 import { parseEnv } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../server/config.ts';
+import { readConfig } from '../server/config/config.ts';
 import { findFreePort } from '../server/database/embedded/endpoint.ts';
+import { createMetrics } from '../server/http/metrics.ts';
 import { generateKeys } from '../server/keys/keys.ts';
-import { KEEP_ALIVE_MS } from '../server/lifecycle/stop.ts';
-import { createMetrics } from '../server/metrics.ts';
+import { KEEP_ALIVE_MS } from '../server/start/stop.ts';
 import { createAuthority } from '../server/testing/create-authority.ts';
 import { NGINX, startBalancer } from './testing/balancer.ts';
 import { isInImage, ROOT, readImageCopies } from './testing/create-image-folder.ts';
@@ -80,7 +80,11 @@ describe('the example of variables', () => {
 });
 
 test('every documented address of a database on another machine asks for encryption', async () => {
-  const files = [...globSync('docs/**/*.md', { cwd: ROOT }), 'deploy/parqueo.env.example', 'server/variables.ts'];
+  const files = [
+    ...globSync('docs/**/*.md', { cwd: ROOT }),
+    'deploy/parqueo.env.example',
+    'server/config/variables.ts',
+  ];
   const texts = await Promise.all(files.map(read));
   const addresses = all(texts.join('\n'), /(postgres:\/\/[^\s@]+@(?!database:)[^\s'"`]+)/g);
   expect(addresses.length).toBeGreaterThan(8);

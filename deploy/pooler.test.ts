@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { OperatorError } from '../server/config/operator-error.ts';
 import { findFreePort } from '../server/database/embedded/endpoint.ts';
 import { verifyCallerPool, verifyOwnerPool } from '../server/database/verify-pools.ts';
-import { OperatorError } from '../server/operator-error.ts';
 import { createSharedKeys } from '../server/testing/crowd.ts';
 import { type OutsidePostgres, startOutsidePostgres } from '../server/testing/outside-postgres.ts';
 import { openOwnerPool } from '../supabase-server/connections/owner-pool.ts';

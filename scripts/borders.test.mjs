@@ -26,7 +26,7 @@ const CROSSINGS = [
   ['server/eleven.ts', '../web/paths.ts', 'nothing imports from web.'],
   ['server/mail/twelve.ts', '../testing/database.ts', TEST_HELPER],
   ['supabase-server/gotrue/seventeen.ts', '../../domain/problems.ts', PRODUCT],
-  ['supabase-server/eighteen.ts', '../server/config.ts', PRODUCT],
+  ['supabase-server/eighteen.ts', '../server/config/config.ts', PRODUCT],
   ['domain/zones/thirteen.ts', '../../server/app.ts', 'domain is pure and depends on nothing of the product.'],
   ['server/fourteen.ts', './fifteen.ts', CYCLE],
   ['server/fifteen.ts', './fourteen.ts', CYCLE],

@@ -16,9 +16,9 @@ const BUILT = [
   'domain/field-schemas.ts',
   'domain/language/locale.ts',
   'domain/people/phone.ts',
+  'server/config/variables.ts',
   'server/fiscal/authority.ts',
   'server/fiscal/certificates.ts',
-  'server/variables.ts',
   'supabase-server/postgrest/parse/parse-filter.ts',
   'supabase/functions/shared/lock-vendor.ts',
 ];

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { readConfig } from './config.ts';
-import { describeStart } from './lifecycle/describe-start.ts';
-import { startServer } from './lifecycle/start.ts';
+import { readConfig } from './config/config.ts';
 import { createLog, formatFailure, logUncaught, printForPeople } from './log.ts';
+import { describeStart } from './start/describe-start.ts';
+import { startServer } from './start/start.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import type { AppEnv } from '../supabase-server/caller.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from './config/operator-error.ts';
 
 /** Properties of an error that may be logged beside its message: codes and names, no user input. */
 const LOGGED_PROPERTIES = [

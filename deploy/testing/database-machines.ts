@@ -8,7 +8,7 @@ import { parseEnv } from 'node:util';
 import pRetry from 'p-retry';
 import { findFreePort } from '../../server/database/embedded/endpoint.ts';
 import { findUnprivilegedUser } from '../../server/database/embedded/run-as.ts';
-import { isProcessAlive } from '../../server/processes.ts';
+import { isProcessAlive } from '../../server/start/processes.ts';
 import { type Authority, createAuthority } from '../../server/testing/create-authority.ts';
 import { ROOT } from './create-image-folder.ts';
 import { readCodeBlocks, runDocumented } from './documentation.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { MIGRATIONS, readMigrations } from '../database/migrate.ts';
 import { prepareDatabase } from '../database/prepare-database.ts';
 import { fillDatabase } from '../testing/backup.ts';

@@ -1,10 +1,10 @@
 import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
+import { OperatorError } from '../config/operator-error.ts';
 import { readStoredKeys } from '../keys/keys.ts';
-import { type JobContext, scheduleJob } from '../lifecycle/jobs.ts';
-import { OperatorError } from '../operator-error.ts';
-import { removeLeftovers } from '../processes.ts';
+import { type JobContext, scheduleJob } from '../start/jobs.ts';
+import { removeLeftovers } from '../start/processes.ts';
 import { type BackupSummary, takeBackup } from './take-backup.ts';
 
 const MAX_BACKUPS = 7;

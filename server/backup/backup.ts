@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readStoredKeys } from '../keys/keys.ts';
 import { IMPORTED_MAP } from '../maps/map-data.ts';
-import { readArguments, runCommand } from '../run-command.ts';
+import { readArguments, runCommand } from '../start/run-command.ts';
 import { openToRead } from './command.ts';
 import { takeBackup } from './take-backup.ts';
 

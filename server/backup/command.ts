@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { describeConnectionError } from '../../supabase-server/connections/connection-errors.ts';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
 import type { ConnectionTarget, Sql } from '../../supabase-server/connections/sql.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import { OperatorError } from '../config/operator-error.ts';
 import { prepareDataFolder } from '../database/embedded/data-folder.ts';
 import { EMBEDDED_DATABASE, startEmbedded, toConnectionConfig } from '../database/embedded/embedded.ts';
 import { readEndpoint } from '../database/embedded/endpoint.ts';
 import { isRunning } from '../database/embedded/postmaster.ts';
 import { findUnprivilegedUser } from '../database/embedded/run-as.ts';
 import { findPrimary } from '../database/follow-primary.ts';
-import { OperatorError } from '../operator-error.ts';
-import { stopOnSignal } from '../processes.ts';
+import { stopOnSignal } from '../start/processes.ts';
 
 /** The configured database, which others may use at the same time. */
 type OpenedDatabase = {

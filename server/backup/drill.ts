@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { OperatorError } from '../config/operator-error.ts';
 import { generatePushKey } from '../keys/keys.ts';
-import { OperatorError } from '../operator-error.ts';
-import { readArguments, runCommand } from '../run-command.ts';
+import { readArguments, runCommand } from '../start/run-command.ts';
 
 const SERVER = join(import.meta.dirname, '..');
 

@@ -1,6 +1,6 @@
 import { APPLICATION_NAME } from '../../supabase-server/connections/connection-limits.ts';
 import type { TransactionSql } from '../../supabase-server/connections/sql.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../config/operator-error.ts';
 
 /** Schemas with the product's rows. Other schemas of an outside database do not belong to it. */
 export const SCHEMAS = ['auth', 'parqueo_server', 'private', 'public', 'supabase_migrations'] as const;

@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import * as z from 'zod';
 import { readErrorCode } from '../../supabase-server/error-code.ts';
+import { OperatorError } from '../config/operator-error.ts';
 import { storedKeysSchema } from '../keys/keys.ts';
-import { OperatorError } from '../operator-error.ts';
 
 // A backup is gzipped lines of JSON: a header; each table with its columns, followed by a line for each row; a trailer.
 // Values are texts of the database, so that they are restored exactly, on any version of it.

@@ -1,4 +1,5 @@
 import type { Sql, TransactionSql } from '../../supabase-server/connections/sql.ts';
+import { OperatorError } from '../config/operator-error.ts';
 import {
   type AppliedMigration,
   ensureMigrationsTable,
@@ -9,7 +10,6 @@ import {
   runMigration,
 } from '../database/migrate.ts';
 import { ensureSeedTable } from '../database/prepare-database.ts';
-import { OperatorError } from '../operator-error.ts';
 import {
   dropExisting,
   type ExistingData,

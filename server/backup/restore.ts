@@ -1,10 +1,10 @@
 import { chmod, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { MIGRATIONS } from '../database/migrate.ts';
 import type { KeyTexts } from '../keys/keys.ts';
 import { KEYS_FILE, readTextIfExists } from '../keys/keys.ts';
-import { readArguments, runCommand } from '../run-command.ts';
+import { readArguments, runCommand } from '../start/run-command.ts';
 import { openToReplace } from './command.ts';
 import type { ExistingData } from './product-tables.ts';
 import { type CheckedBackup, checkBackup, restoreBackup } from './restore-backup.ts';

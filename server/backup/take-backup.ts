@@ -5,9 +5,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Sql, TransactionSql } from '../../supabase-server/connections/sql.ts';
+import { isFileError, OperatorError } from '../config/operator-error.ts';
 import { type AppliedMigration, readApplied } from '../database/migrate.ts';
 import type { KeyTexts } from '../keys/keys.ts';
-import { isFileError, OperatorError } from '../operator-error.ts';
 import { findProductTables, SCHEMAS, setDumpSettings, type Table } from './product-tables.ts';
 import { FORMAT, FORMAT_VERSION, type Header, type Trailer } from './read-backup.ts';
 

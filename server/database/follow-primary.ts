@@ -5,7 +5,7 @@ import { describeConnectionError } from '../../supabase-server/connections/conne
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
 import { createConnectionConfig } from '../../supabase-server/connections/pool.ts';
 import type { Primary } from '../../supabase-server/host.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../config/operator-error.ts';
 import { splitHosts } from './database-address.ts';
 
 const RESPONSE_TIMEOUT_MS = 2000;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test }
 import { createCast, createSpace, reserve } from '../../supabase/tests/as.ts';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { createSharedKeys } from '../testing/crowd.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { MIGRATIONS, type MigrationSet, migrate } from './migrate.ts';

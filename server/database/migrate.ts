@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { isConnectionLost } from '../../supabase-server/connections/connection-errors.ts';
 import { NO_LIMITS } from '../../supabase-server/connections/connection-limits.ts';
 import type { Executor, ReservedSql, Sql, TransactionSql } from '../../supabase-server/connections/sql.ts';
-import type { Config } from '../config.ts';
-import { OperatorError } from '../operator-error.ts';
+import type { Config } from '../config/config.ts';
+import { OperatorError } from '../config/operator-error.ts';
 import { isLockFailure, LOCK_LIMITS, type LockLimits, retryWhileLocked } from './retry-while-locked.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

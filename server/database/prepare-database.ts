@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Sql, TransactionSql } from '../../supabase-server/connections/sql.ts';
 import { takeAutomaticBackup } from '../backup/automatic-backup.ts';
-import type { Config } from '../config.ts';
-import { OperatorError } from '../operator-error.ts';
+import type { Config } from '../config/config.ts';
+import { OperatorError } from '../config/operator-error.ts';
 import {
   closeDemoAccounts,
   createDemoAccounts,

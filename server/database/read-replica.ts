@@ -10,7 +10,7 @@ import { readErrorCode } from '../../supabase-server/error-code.ts';
 import type { PreferReplica, ReplicaPools } from '../../supabase-server/postgrest/execute/run-stale.ts';
 import type { PlannedCall } from '../../supabase-server/postgrest/plan/plan-call.ts';
 import type { PlannedRead } from '../../supabase-server/postgrest/plan/plan-read.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../config/operator-error.ts';
 import { splitHosts } from './database-address.ts';
 import { explainPoolerError, verifyCallerPool, verifyOwnerPool } from './verify-pools.ts';
 

@@ -1,7 +1,7 @@
 import pRetry from 'p-retry';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { readErrorCode } from '../../supabase-server/error-code.ts';
-import { OperatorError } from '../operator-error.ts';
+import { OperatorError } from '../config/operator-error.ts';
 
 export type LockLimits = {
   /** How long one attempt waits for all its locks together. Meanwhile other requests for these tables wait too. */

@@ -5,8 +5,8 @@ import type { Logger } from 'pino';
 import { Session } from '../../supabase-server/connections/session.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { readErrorCode } from '../../supabase-server/error-code.ts';
+import { OperatorError } from '../config/operator-error.ts';
 import { printForPeople } from '../log.ts';
-import { OperatorError } from '../operator-error.ts';
 
 /** More than one, because a pooler may by chance return a connection to its last user. */
 const ROUNDS = 3;

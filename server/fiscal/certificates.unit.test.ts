@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createAuthority } from '../../simulators/dgii/authority.ts';
 import { createSigningCertificate } from '../../simulators/payments/paypal/webhooks.ts';
-import { parseCertificates } from '../read-pem.ts';
+import { parseCertificates } from '../config/read-pem.ts';
 import { findSigner } from './certificates.ts';
 
 const authority = await createAuthority('Listed');

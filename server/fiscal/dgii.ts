@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type FiscalEnvironment, needsWholeDocument } from '../../domain/fiscal/fiscal-document.ts';
 import { isLoopbackAddress } from '../../supabase/functions/payments/settings.ts';
-import { isPublicAddress } from '../public-address.ts';
+import { isPublicAddress } from '../http/public-address.ts';
 import {
   AuthorityError,
   callService,

@@ -1,6 +1,6 @@
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { parseCertificates } from '../read-pem.ts';
+import { parseCertificates } from '../config/read-pem.ts';
 import { findSigner } from './certificates.ts';
 import type { ReadingJob, ReadingResult } from './document-reader.ts';
 import { readClaims, readSigned } from './read-signed.ts';

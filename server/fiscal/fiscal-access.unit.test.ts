@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createSigningCertificate } from '../../simulators/payments/paypal/webhooks.ts';
-import { readConfig } from '../config.ts';
-import { readAuthorities } from '../read-pem.ts';
+import { readConfig } from '../config/config.ts';
+import { readAuthorities } from '../config/read-pem.ts';
 import { openKey } from './fiscal-access.ts';
 
 const CERTIFICATE = { DGII_CERTIFICATE: 'c.pem', DGII_CERTIFICATE_KEY: 'k.pem', DGII_ENVIRONMENT: 'testecf' };

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { daySchema, FISCAL_TYPES } from '../../domain/fiscal/fiscal-document.ts';
 import { amountSchema } from '../../domain/money/amount-schema.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
-import { type JobContext, scheduleJob } from '../lifecycle/jobs.ts';
+import { type JobContext, scheduleJob } from '../start/jobs.ts';
 import { AuthorityError, type FiscalAuthority, type Receipt, type Verdict } from './authority.ts';
 import { type Claimed, claimedSchema } from './fiscal-content.ts';
 

@@ -9,7 +9,7 @@ import type { AppEnv } from '../../supabase-server/caller.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { readClientNetworks } from '../../supabase-server/gotrue/limits/client-network.ts';
 import { createRateLimiter, isWithinLimit } from '../../supabase-server/gotrue/limits/rate-limit.ts';
-import { RATES } from '../public-paths.ts';
+import { RATES } from '../http/public-paths.ts';
 import { ThreadBusyError } from '../shared-thread.ts';
 import { createDocumentReader, type ReadingResult } from './document-reader.ts';
 import { buildAcknowledgement, type Rejection } from './fiscal-messages.ts';

@@ -6,8 +6,8 @@ import webPush from 'web-push';
 import * as z from 'zod';
 import { readErrorCode } from '../../supabase-server/error-code.ts';
 import type { Keys as SignInKeys } from '../../supabase-server/host.ts';
-import type { Config } from '../config.ts';
-import { describeFileError, OperatorError } from '../operator-error.ts';
+import type { Config } from '../config/config.ts';
+import { describeFileError, OperatorError } from '../config/operator-error.ts';
 
 /** The secrets of a server as the environment variables hold them. */
 export const storedKeysSchema = z.object({

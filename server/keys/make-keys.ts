@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs, parseEnv } from 'node:util';
 import { readErrorCode } from '../../supabase-server/error-code.ts';
-import { OperatorError } from '../operator-error.ts';
-import { runCommand } from '../run-command.ts';
+import { OperatorError } from '../config/operator-error.ts';
+import { runCommand } from '../start/run-command.ts';
 import { generateKeys, type KeyTexts } from './keys.ts';
 import { findNextKeys, KEY_STEPS, type KeyStep } from './next-keys.ts';
 

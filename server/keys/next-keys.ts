@@ -1,5 +1,5 @@
-import { readConfig } from '../config.ts';
-import { OperatorError } from '../operator-error.ts';
+import { readConfig } from '../config/config.ts';
+import { OperatorError } from '../config/operator-error.ts';
 import { generateKeys, type KeyTexts, parseSigningKeys } from './keys.ts';
 
 const STEPS = {

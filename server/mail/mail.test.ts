@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createSettingsReader } from '../config/read-settings.ts';
 import { deriveOperatorKey } from '../keys/keys.ts';
-import { createSettingsReader } from '../read-settings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { startSmtp } from '../testing/smtp.ts';
 import { createMailbox } from './mailbox.ts';

@@ -7,9 +7,9 @@ import type { Language } from '../../domain/language/languages.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { isSameSecret } from '../../supabase-server/gotrue/secrets.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import { renderPage } from '../http/page.ts';
 import { deriveOperatorKey, type Keys } from '../keys/keys.ts';
-import { renderPage } from '../page.ts';
 
 type MailRow = { to: string; subject: string; text: string; html: string; calendar: string | null; sentAt: Date };
 

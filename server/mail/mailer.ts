@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer';
 import * as z from 'zod';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
-import type { Config } from '../config.ts';
-import { createSettingsReader, type ReadSettings } from '../read-settings.ts';
+import type { Config } from '../config/config.ts';
+import { createSettingsReader, type ReadSettings } from '../config/read-settings.ts';
 import { findDomain, findSender } from './sender.ts';
 
 export type Mail = {

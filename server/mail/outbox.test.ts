@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { removeOldData } from '../lifecycle/jobs.ts';
+import { removeOldData } from '../start/jobs.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import type { Mail, Mailer } from './mailer.ts';
 import { claimMail, createOutbox, startMailDelivery } from './outbox.ts';

@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import * as z from 'zod';
 import type { Sql, TransactionSql } from '../../supabase-server/connections/sql.ts';
 import { createSecretBox } from '../../supabase-server/gotrue/secrets.ts';
-import { type JobContext, type StopJob, scheduleJob } from '../lifecycle/jobs.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../http/metrics.ts';
+import { type JobContext, type StopJob, scheduleJob } from '../start/jobs.ts';
 import { isRecipientRejected, type Mail, type Mailer, toErrorCode } from './mailer.ts';
 
 /** Mails that are delivered at the same time. */

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { ZodError } from 'zod';
-import { VERSION } from '../version.ts';
+import { VERSION } from '../config/version.ts';
 import type { LngLat } from './geometry.ts';
 
 /** The last file of an import; a folder without it is incomplete. */

@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { extractLocaleFromRequest } from '#language';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import { readClientNetworks } from '../../supabase-server/gotrue/limits/client-network.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
 import { ThreadBusyError } from '../shared-thread.ts';
 import { createMapComputer, type MapComputer } from './map-computer.ts';
 import { hasImportedMap, readMapVersion } from './map-data.ts';

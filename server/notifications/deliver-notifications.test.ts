@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Actor, as, type Cast, createCast, createSpace, reserve, withProof } from '../../supabase/tests/as.ts';
+import { createSettingsReader } from '../config/read-settings.ts';
 import { generatePushKey } from '../keys/keys.ts';
 import { createMailer, type Mail, type Mailer } from '../mail/mailer.ts';
-import { createSettingsReader } from '../read-settings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { createDevice, startPushService } from '../testing/push-service.ts';
 import { startSmtp } from '../testing/smtp.ts';

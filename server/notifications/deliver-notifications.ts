@@ -6,13 +6,13 @@ import type { Receipt } from '../../domain/money/receipt.ts';
 import { describeReceipt } from '../../domain/money/receipt-lines.ts';
 import { createCalendarFile } from '../../domain/reservations/calendar-file.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/config.ts';
+import type { ReadSettings } from '../config/read-settings.ts';
+import type { Metrics } from '../http/metrics.ts';
 import type { Mail, Mailer } from '../mail/mailer.ts';
 import { isRecipientRejected, toErrorCode } from '../mail/mailer.ts';
 import { renderMail } from '../mail/render-mail.ts';
 import { findAddress, findSender } from '../mail/sender.ts';
-import type { Metrics } from '../metrics.ts';
-import type { ReadSettings } from '../read-settings.ts';
 import {
   type AdministratorNotification,
   type Claimed,

@@ -9,8 +9,8 @@ import {
   endReservation,
   listReceipts,
 } from '../../supabase/tests/paid-reservations.ts';
+import { createSettingsReader } from '../config/read-settings.ts';
 import type { Mail } from '../mail/mailer.ts';
-import { createSettingsReader } from '../read-settings.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { createNotifier } from './deliver-notifications.ts';
 

@@ -3,7 +3,7 @@ import { amountSchema } from '../../domain/money/amount-schema.ts';
 import { CURRENCIES } from '../../domain/money/currency.ts';
 import { receiptSchema } from '../../domain/money/receipt.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
-import { CERTIFICATES } from '../certificates.ts';
+import { CERTIFICATES } from '../config/certificates.ts';
 
 export const NOTIFICATION_KINDS = [
   'confirmed',

@@ -5,13 +5,13 @@ import { afterAll } from 'vitest';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import { createAuthApi } from '../../supabase-server/gotrue/auth-api.ts';
 import { createBackgroundTasks } from '../../supabase-server/gotrue/background-tasks.ts';
-import { accountRules } from '../account-rules.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
+import { createSettingsReader } from '../config/read-settings.ts';
+import { accountRules } from '../http/account-rules.ts';
 import { generateKeys, openKeys } from '../keys/keys.ts';
 import type { Mail, Mailer } from '../mail/mailer.ts';
 import { createAuthMails } from '../mail/mails.ts';
 import { createOutbox } from '../mail/outbox.ts';
-import { createSettingsReader } from '../read-settings.ts';
 import { createTestDatabase } from './database.ts';
 import { serveApp } from './listen.ts';
 

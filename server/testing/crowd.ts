@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { createAccessTokens } from '../../supabase-server/gotrue/sessions/access-tokens.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { generateKeys, openKeys } from '../keys/keys.ts';
 
 /** A driver with an account and a token for every server with the same keys. */

@@ -5,12 +5,12 @@ import type { PaymentState, ProviderMethod } from '../../domain/money/payment.ts
 import { startPaymentSimulator } from '../../simulators/payments/start-payment-simulator.ts';
 import { workOnPayments } from '../../supabase/functions/payments/work-on-payments.ts';
 import { type Actor, as, createSpace, hoursFromNow } from '../../supabase/tests/as.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../config/config.ts';
 import { ensureAccount } from '../database/built-in-accounts.ts';
 import { findFreePort } from '../database/embedded/endpoint.ts';
 import { writeInstallation } from '../database/prepare-database.ts';
-import { openPaymentAccess } from '../payments/payment-access.ts';
-import { createDatabasePaymentStore } from '../payments/payments-api.ts';
+import { openPaymentAccess } from '../functions/payment-access.ts';
+import { createDatabasePaymentStore } from '../functions/payments-api.ts';
 import { createSharedKeys } from './crowd.ts';
 import { createTestDatabase } from './database.ts';
 import { serveApp } from './listen.ts';

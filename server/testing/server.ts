@@ -1,12 +1,12 @@
 import { type Logger, pino } from 'pino';
-import { createApp } from '../app.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { createSettingsReader } from '../config/read-settings.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
+import { openVendorAccess } from '../functions/locks-api.ts';
+import { createApp } from '../http/app.ts';
 import { openKeys } from '../keys/keys.ts';
-import { openVendorAccess } from '../locks/locks-api.ts';
 import { createMailer, type Mailer } from '../mail/mailer.ts';
 import { createOutbox } from '../mail/outbox.ts';
-import { createSettingsReader } from '../read-settings.ts';
 import { createSharedKeys } from './crowd.ts';
 import type { TestDatabase } from './database.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import { removeOldData } from '../../server/lifecycle/jobs.ts';
+import { removeOldData } from '../../server/start/jobs.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { as, createCast, refusalOf, SERVICE } from './as.ts';
 import { openDatabase } from './world.ts';

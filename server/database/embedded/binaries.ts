@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmod, cp, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { OperatorError } from '../../operator-error.ts';
+import { OperatorError } from '../../config/operator-error.ts';
 import { hasAccess, type RunAs } from './run-as.ts';
 
 /** Holds copies for a user without access to the project, one folder for each version. */

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { access, chmod, constants, mkdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { readErrorCode } from '../../../supabase-server/error-code.ts';
-import type { Config } from '../../config.ts';
-import { describeFileError, OperatorError } from '../../operator-error.ts';
+import type { Config } from '../../config/config.ts';
+import { describeFileError, OperatorError } from '../../config/operator-error.ts';
 import { hasAccess, type RunAs } from './run-as.ts';
 
 /** Holds the data of projects that the database's user cannot access. */

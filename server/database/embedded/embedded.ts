@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg, { type Client, type ConnectionConfig } from 'pg';
-import type { Config } from '../../config.ts';
-import { describeFileError, isFileError, OperatorError } from '../../operator-error.ts';
+import type { Config } from '../../config/config.ts';
+import { describeFileError, isFileError, OperatorError } from '../../config/operator-error.ts';
 import { type Binaries, locateBinaries } from './binaries.ts';
 import { type DataFolder, prepareDataFolder } from './data-folder.ts';
 import { type Endpoint, prepareEndpoint, readEndpoint, removeEndpoint, type Transport } from './endpoint.ts';

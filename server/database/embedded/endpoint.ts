@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readErrorCode } from '../../../supabase-server/error-code.ts';
-import { OperatorError } from '../../operator-error.ts';
+import { OperatorError } from '../../config/operator-error.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { RunAs } from './run-as.ts';
 

@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/bcrypt';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SAMPLE_LOCKS } from '../../../simulators/locks/fleet.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import {
   closeDemoAccounts,

@@ -1,6 +1,6 @@
 import pRetry from 'p-retry';
 import type { Client } from 'pg';
-import { OperatorError } from '../../operator-error.ts';
+import { OperatorError } from '../../config/operator-error.ts';
 
 /** Key of the owner's advisory lock; nothing else in the product uses it. */
 const OWNER_LOCK = 7_277_836;

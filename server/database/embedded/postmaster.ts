@@ -3,7 +3,7 @@ import { type FileHandle, open, readFile, rename, rm, stat } from 'node:fs/promi
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readErrorCode } from '../../../supabase-server/error-code.ts';
-import { isProcessAlive } from '../../processes.ts';
+import { isProcessAlive } from '../../start/processes.ts';
 import type { Binaries } from './binaries.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { RunAs } from './run-as.ts';

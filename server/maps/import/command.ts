@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress';
-import { OperatorError } from '../../operator-error.ts';
-import { type CommandLine, readArguments } from '../../run-command.ts';
+import { OperatorError } from '../../config/operator-error.ts';
+import { type CommandLine, readArguments } from '../../start/run-command.ts';
 import type { Bounds } from '../geometry.ts';
 
 /** An absolute path, and the part of the extract to import. */

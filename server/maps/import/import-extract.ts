@@ -1,7 +1,7 @@
 import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { OperatorError } from '../../operator-error.ts';
-import { removeLeftovers } from '../../processes.ts';
+import { OperatorError } from '../../config/operator-error.ts';
+import { removeLeftovers } from '../../start/processes.ts';
 import { type Bounds, getBounds, widen } from '../geometry.ts';
 import { type Areas, BUILT_IN_MAP, IMPORT_NOTE, IMPORTED_STREETS, LAND, PLACES, readAreas } from '../map-data.ts';
 import type { ImportRequest, Progress } from './command.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { OperatorError } from '../../operator-error.ts';
+import { OperatorError } from '../../config/operator-error.ts';
 import { type Extract, writeExtract } from '../../testing/write-extract.ts';
 import { readMapData } from '../map-data.ts';
 import type { ImportRequest, Progress } from './command.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { prepareDataFolder } from '../../database/embedded/data-folder.ts';
 import { findUnprivilegedUser } from '../../database/embedded/run-as.ts';
-import { runCommand } from '../../run-command.ts';
+import { runCommand } from '../../start/run-command.ts';
 import { IMPORTED_MAP } from '../map-data.ts';
 import { createProgress, readImportArguments, USAGE } from './command.ts';
 import { importExtract } from './import-extract.ts';

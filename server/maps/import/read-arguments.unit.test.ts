@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OperatorError } from '../../operator-error.ts';
+import { OperatorError } from '../../config/operator-error.ts';
 import { readImportArguments } from './command.ts';
 
 const read = (...args: string[]) => readImportArguments({ args, workingDir: '/home/ana' });

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { pipeline, type TransformCallback } from 'node:stream';
 import { OSMTransform } from 'osm-pbf-parser-node';
 import { readErrorCode } from '../../../supabase-server/error-code.ts';
-import { OperatorError } from '../../operator-error.ts';
+import { OperatorError } from '../../config/operator-error.ts';
 
 export type Tags = Readonly<Record<string, string>>;
 export type OsmNode = { type: 'node'; id: number; lat: number; lon: number; tags?: Tags };

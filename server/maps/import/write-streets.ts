@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { OperatorError } from '../../operator-error.ts';
+import { OperatorError } from '../../config/operator-error.ts';
 import { type Bounds, clipLine, getBounds, isInside, type LngLat, widen } from '../geometry.ts';
 import { classifyWay, type StreetAttributes } from './classify-way.ts';
 import type { ImportRequest } from './command.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SIMULATED_AZUL } from '../../../server/payments/simulated-accounts.ts';
+import { SIMULATED_AZUL } from '../../../server/functions/simulated-accounts.ts';
 import {
   createAzulForm,
   postForm,

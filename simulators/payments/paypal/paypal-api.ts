@@ -4,7 +4,7 @@ import { basicAuth } from 'hono/basic-auth';
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import { m } from '#messages';
-import { SIMULATED_PAYPAL } from '../../../server/payments/simulated-accounts.ts';
+import { SIMULATED_PAYPAL } from '../../../server/functions/simulated-accounts.ts';
 import type { Sql, TransactionSql } from '../../../supabase-server/connections/sql.ts';
 import { createTokens, readJson, type SimulatorContext, type SimulatorEnv } from '../../simulator-server.ts';
 import { type Fault, type Settings, takeNextFaults, withFaults } from '../faults.ts';

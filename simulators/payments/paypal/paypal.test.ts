@@ -1,7 +1,7 @@
 import { randomUUID, verify, X509Certificate } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SIMULATED_PAYPAL } from '../../../server/payments/simulated-accounts.ts';
+import { SIMULATED_PAYPAL } from '../../../server/functions/simulated-accounts.ts';
 import {
   connectPayPal,
   type PayPalBody,

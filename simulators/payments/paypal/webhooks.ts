@@ -4,7 +4,7 @@ import { KeyObject, randomBytes, randomUUID, sign, webcrypto } from 'node:crypto
 import { crc32 } from 'node:zlib';
 import { X509CertificateGenerator } from '@peculiar/x509';
 import type { Logger } from 'pino';
-import { SIMULATED_PAYPAL } from '../../../server/payments/simulated-accounts.ts';
+import { SIMULATED_PAYPAL } from '../../../server/functions/simulated-accounts.ts';
 import type { Sql, TransactionSql } from '../../../supabase-server/connections/sql.ts';
 import { type Fault, readClock, type Settings } from '../faults.ts';
 

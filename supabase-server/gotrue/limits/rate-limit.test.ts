@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { removeOldData } from '../../../server/lifecycle/jobs.ts';
+import { removeOldData } from '../../../server/start/jobs.ts';
 import { createAccount, openAuth, PASSWORD, post, signIn } from '../../../server/testing/auth.ts';
 import { serveLoopback } from '../../../server/testing/loopback.ts';
 import type { AppEnv } from '../../caller.ts';

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import {
+  findTestEnvironment,
+  isLoopbackAddress,
+  PAYMENT_GROUPS,
+  type PaymentVariables,
+  paymentVariables,
+} from '../../supabase/functions/payments/settings.ts';
+import { type Installation, isSimulated } from '../config/installation.ts';
+import { OperatorError } from '../config/operator-error.ts';
+import { SIMULATED_AZUL, SIMULATED_PAYPAL } from './simulated-accounts.ts';
+
+export const variablesOfPayments = {
+  ...paymentVariables,
+  PAYMENT_SIMULATOR: z.enum(['on', 'off'], 'takes on or off').optional(),
+};
+
+type VariablesOfPayments = PaymentVariables & { PAYMENT_SIMULATOR?: 'on' | 'off' | undefined };
+
+/** The variables of the providers, and whether simulated ones take their place. */
+type PaymentConfig = { variables: PaymentVariables; simulator: boolean };
+
+const ADDRESSES = ['AZUL_PAGE_URL', 'AZUL_SERVICE_URL', 'PAYPAL_URL'] as const;
+
+/** The keys of the simulator are public, so that anybody could sign a payment with them. */
+const hasSimulatorKeys = (env: VariablesOfPayments) =>
+  env.AZUL_AUTH_KEY === SIMULATED_AZUL.authKey || env.PAYPAL_CLIENT_SECRET === SIMULATED_PAYPAL.clientSecret;
+
+const findProvider = (env: VariablesOfPayments) => PAYMENT_GROUPS.flat().find((name) => env[name] !== undefined);
+
+const NAMES = Object.keys(paymentVariables) as (keyof PaymentVariables)[];
+const pickVariables = (env: PaymentVariables) =>
+  Object.fromEntries(NAMES.map((name) => [name, env[name]])) as PaymentVariables;
+
+/** With sample data nothing is charged. @throws OperatorError that names a variable */
+export function toPaymentConfig(env: VariablesOfPayments, installation: Installation): PaymentConfig {
+  const { samples, isOnThisMachine } = installation;
+  const setting = { name: 'PAYMENT_SIMULATOR', value: env.PAYMENT_SIMULATOR };
+  const simulator = isSimulated(setting, findProvider(env), installation);
+  const simulated = ADDRESSES.find((name) => isLoopbackAddress(env[name] ?? 'https://outside.test'));
+  if (simulated !== undefined && !isOnThisMachine) {
+    throw new OperatorError(`${simulated} takes an address of this machine only when HOST and PUBLIC_URL are too`);
+  }
+  if (hasSimulatorKeys(env) && !isOnThisMachine) {
+    throw new OperatorError('AZUL_AUTH_KEY and PAYPAL_CLIENT_SECRET take no keys of the simulator');
+  }
+  const test = findTestEnvironment(env);
+  if (test !== undefined && !isOnThisMachine && !samples) {
+    throw new OperatorError(
+      `${test} only with TEST_PAYMENTS=on where others reach the server: wallets fill without money`,
+    );
+  }
+  return { variables: pickVariables(env), simulator };
+}
