@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { VIEWPORT } from './world.ts';
 
-// What the browser requests, as `web/*/data.ts` writes it. The baseline takes its values from the same address and body.
+// What the browser requests, as the modules of requests in `web/` write it. The baseline takes its values from the same address and body.
 
 const HOUR_MS = 3_600_000;
 /** After every reservation of the world, and within the time that can be booked. */

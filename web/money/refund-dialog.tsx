@@ -8,8 +8,8 @@ import { QuestionDialog } from '../ui/question-dialog.tsx';
 import { NumberField } from '../ui/text-field.tsx';
 import { useDialogMutation } from '../ui/use-online-mutation.ts';
 import { isReason, ReasonField, readTypedAmount, useRequestKey } from './correction-fields.tsx';
-import { proposeAllowance } from './corrections/data.ts';
 import { ProposeInstead } from './corrections/proposed-corrections.tsx';
+import { proposeAllowance } from './corrections/wallet-corrections.ts';
 
 export type RequestedRefund = { amount: Cents; isToSource: boolean; reason: string };
 

@@ -8,7 +8,7 @@ import { formatDayWithYear, formatNumber } from '../../domain/language/format.ts
 import { NO_EMAIL, UNNAMED } from '../../domain/people/person.ts';
 import { formatPhone } from '../../domain/people/phone.ts';
 import { Avatar } from '../account/profile/avatar.tsx';
-import { loadMembership, useOwnProfile } from '../account/profile/data.ts';
+import { loadMembership, useOwnProfile } from '../account/profile/profile.ts';
 import type { Profile } from '../account/profile/rows.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { useIsAdmin, useVerifiedUser } from '../account/session/use-verified-user.ts';

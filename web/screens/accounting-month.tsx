@@ -8,7 +8,7 @@ import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
 import { toRules } from '../../domain/language/format.ts';
 import { showsSamples } from '../data/connection.ts';
-import { isOver, listMonths, loadMonth } from '../money/month/data.ts';
+import { isOver, listMonths, loadMonth } from '../money/month/accounting-month.ts';
 import { FileSection, MonthSection, MonthTable } from '../money/month/file-section.tsx';
 import { ACCOUNTS, MONTH_FILES } from '../money/month/month-files.ts';
 import { paths } from '../paths.ts';

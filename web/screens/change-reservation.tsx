@@ -4,7 +4,7 @@ import { m } from '#messages';
 import type { Reservation } from '../../domain/reservations/reservation.ts';
 import { hasBegun } from '../../domain/reservations/times.ts';
 import { useUser } from '../account/session/session-provider.tsx';
-import { useOwnVehicles } from '../account/vehicles/data.ts';
+import { useOwnVehicles } from '../account/vehicles/vehicles.ts';
 import { ChangeForm, type ChangeFormProps } from '../booking/changes/change-form.tsx';
 import { useReserveTarget } from '../booking/reserve/use-reserve.ts';
 import { showsSamples } from '../data/connection.ts';

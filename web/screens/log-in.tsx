@@ -2,7 +2,7 @@ import { isAuthError } from '@supabase/supabase-js';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
-import { type Credentials, logIn } from '../account/session/data.ts';
+import { type Credentials, logIn } from '../account/session/session.ts';
 import { useSession } from '../account/session/session-provider.tsx';
 import { AuthForm } from '../account/session/sign-in/auth-form.tsx';
 import { AuthCard } from '../account/session/sign-in/entry-card.tsx';

@@ -1,7 +1,7 @@
 import type { User } from '@supabase/supabase-js';
 import { m } from '#messages';
 import { Avatar } from '../account/profile/avatar.tsx';
-import { useOwnProfile } from '../account/profile/data.ts';
+import { useOwnProfile } from '../account/profile/profile.ts';
 import { ProfileForm } from '../account/profile/profile-form.tsx';
 import { useUser } from '../account/session/session-provider.tsx';
 import { paths } from '../paths.ts';

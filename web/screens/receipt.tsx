@@ -15,7 +15,7 @@ import {
 import type { Position } from '../../domain/zones/distance.ts';
 import { showsSamples } from '../data/connection.ts';
 import { PlacePicture } from '../map/place/place-picture.tsx';
-import { loadReceipt, type ReservationReceipt } from '../money/receipts/data.ts';
+import { loadReceipt, type ReservationReceipt } from '../money/receipt.ts';
 import { paths } from '../paths.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { copyText } from '../ui/platform/copy-text.ts';

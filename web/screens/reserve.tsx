@@ -6,7 +6,7 @@ import { hasBegun } from '../../domain/reservations/times.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { saveSession } from '../booking/current/use-parking-session.ts';
 import { isSoon, ReservedPanel } from '../booking/paying/served-payment.tsx';
-import type { CheckedTarget } from '../booking/reserve/data.ts';
+import type { CheckedTarget } from '../booking/reserve/new-reservation.ts';
 import { ReserveForm } from '../booking/reserve/reserve-form.tsx';
 import { ReserveHeader } from '../booking/reserve/reserve-summary.tsx';
 import { useReserveTarget } from '../booking/reserve/use-reserve.ts';

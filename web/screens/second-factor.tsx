@@ -1,7 +1,7 @@
 import type { User } from '@supabase/supabase-js';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
-import { verifyCode } from '../account/credentials/data.ts';
+import { verifyCode } from '../account/credentials/credentials.ts';
 import { FactorCodeForm } from '../account/session/code-forms.tsx';
 import { EntryCard } from '../account/session/sign-in/entry-card.tsx';
 import { useCheckedSignOut } from '../booking/ending/use-checked-sign-out.tsx';

@@ -8,7 +8,7 @@ import { DialogButtons } from '../../ui/dialog-actions.tsx';
 import { DialogButton } from '../../ui/dialog-button.tsx';
 import { EmailField } from '../../ui/text-field.tsx';
 import { toastError } from '../../ui/use-problem-toast.ts';
-import { getConfirmingMailboxes, requestEmailChange } from './data.ts';
+import { getConfirmingMailboxes, requestEmailChange } from './credentials.ts';
 import { type EmailValues, newEmailValuesSchema } from './new-password-form.tsx';
 import { useProof } from './proof.tsx';
 

@@ -2,11 +2,11 @@ import { AuthApiError } from '@supabase/supabase-js';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { changePassword, requestNonce } from './data.ts';
+import { changePassword, requestNonce } from './credentials.ts';
 import { NewPasswordForm } from './new-password-form.tsx';
 
 // What the service does with them is covered by browser journeys and by its own tests.
-vi.mock('./data.ts', () => ({ changePassword: vi.fn(), requestNonce: vi.fn() }));
+vi.mock('./credentials.ts', () => ({ changePassword: vi.fn(), requestNonce: vi.fn() }));
 vi.mock('../../data/sign-in/sign-in-rules.ts', () => ({ useSignInRules: () => ({ data: undefined }) }));
 
 const PASSWORD = 'a-battery-of-horses';

@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/text-field.tsx';
 import { toastError } from '../../ui/use-problem-toast.ts';
 import { CodeField } from '../session/code-forms.tsx';
-import { changePassword, type PasswordChange, requestNonce } from './data.ts';
+import { changePassword, type PasswordChange, requestNonce } from './credentials.ts';
 
 type NewPasswordFormProps = {
   /** The account, for password managers. */

@@ -12,7 +12,7 @@ import { PasswordField } from '../../ui/text-field.tsx';
 import { toastError } from '../../ui/use-problem-toast.ts';
 import { MailedCodeForm } from '../session/code-forms.tsx';
 import { useUser } from '../session/session-provider.tsx';
-import { mailProofCode, type Proof, prove } from './data.ts';
+import { mailProofCode, type Proof, prove } from './credentials.ts';
 
 type Proving = {
   /**

@@ -13,7 +13,7 @@ import { saveFile } from '../../ui/platform/save-file.ts';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { toastError } from '../../ui/use-problem-toast.ts';
-import { createRecoveryCodes, loadRecoveryCodesLeft } from './data.ts';
+import { createRecoveryCodes, loadRecoveryCodesLeft } from './credentials.ts';
 import { useProof } from './proof.tsx';
 
 /** From here on the settings ask for new codes. */

@@ -13,7 +13,7 @@ import { copyText } from '../../ui/platform/copy-text.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { toastError } from '../../ui/use-problem-toast.ts';
 import { FactorCodeForm } from '../session/code-forms.tsx';
-import { createRecoveryCodes, type FactorSetup, startFactor, verifyCode } from './data.ts';
+import { createRecoveryCodes, type FactorSetup, startFactor, verifyCode } from './credentials.ts';
 import { useProof } from './proof.tsx';
 import { RecoveryCodesDialog } from './recovery-codes.tsx';
 

@@ -12,7 +12,7 @@ import { StatePanel } from '../../ui/state-panel.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { Composer } from './composer.tsx';
 import { AttachedReservation, ConversationLog } from './conversation-log.tsx';
-import { type NewMessage, type Sender, type StoredMessage, sendMessage } from './data.ts';
+import { type NewMessage, type Sender, type StoredMessage, sendMessage } from './messages.ts';
 import { addUnsent, forgetReservation, MAX_UNSENT_MESSAGES, removeUnsent, useUnsent } from './unsent-messages.ts';
 import {
   addSentMessage,

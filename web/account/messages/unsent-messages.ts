@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { reservationReferenceSchema } from '../../../domain/people/message.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { createStoredList } from '../../ui/platform/stored-value.ts';
-import type { NewMessage } from './data.ts';
+import type { NewMessage } from './messages.ts';
 
 /** The most that is kept for one person: a browser stores little. */
 export const MAX_UNSENT_MESSAGES = 20;

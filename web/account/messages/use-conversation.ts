@@ -13,7 +13,7 @@ import {
   markAsRead,
   type Sender,
   type StoredMessage,
-} from './data.ts';
+} from './messages.ts';
 import type { UnsentMessage } from './unsent-messages.ts';
 
 /** While a chat is open and its tab is visible. */

@@ -16,7 +16,7 @@ import { useElementHeight } from '../../ui/platform/use-layout.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextAreaField, TextField } from '../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
-import { ownProfileKey, type ProfileChanges, saveProfile } from './data.ts';
+import { ownProfileKey, type ProfileChanges, saveProfile } from './profile.ts';
 import { type Profile, toNullIfBlank } from './rows.ts';
 
 export const profileValuesSchema = z

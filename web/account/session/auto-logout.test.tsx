@@ -4,11 +4,11 @@ import { toast } from 'sonner';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ReservationTimes } from '../../../domain/reservations/times.ts';
 import { AutoLogout } from './auto-logout.tsx';
-import { dropSession } from './data.ts';
 import { forgetActivity, recordActivity } from './last-activity.ts';
+import { dropSession } from './session.ts';
 
 // What ending a session does to the browser is the data client's; browser journeys cover it.
-vi.mock('./data.ts', () => ({ dropSession: vi.fn(async () => undefined) }));
+vi.mock('./session.ts', () => ({ dropSession: vi.fn(async () => undefined) }));
 
 const ANA = 'ana';
 const MINUTE_MS = 60_000;

@@ -9,7 +9,6 @@ import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { useOnce } from '../../ui/platform/use-once.ts';
-import { dropSession } from './data.ts';
 import {
   beginActivity,
   readIdleLimit,
@@ -18,6 +17,7 @@ import {
   staySignedIn,
   storeKnown,
 } from './last-activity.ts';
+import { dropSession } from './session.ts';
 
 const TOAST_ID = 'auto-logout';
 /** Counts only while the tab is visible, so that a person who comes back still reads it. */

@@ -10,7 +10,7 @@ import { formatAuthError } from '../../data/auth-message.ts';
 import { Button, type ButtonVariant } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toastError } from '../../ui/use-problem-toast.ts';
-import { type Credentials, confirmSignUp, resendConfirmation } from './data.ts';
+import { type Credentials, confirmSignUp, resendConfirmation } from './session.ts';
 
 const LENGTH = 6;
 const DIGITS = Array.from({ length: LENGTH }, (_, index) => index + 1);

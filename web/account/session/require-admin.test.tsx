@@ -5,10 +5,10 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Problem } from '../../../domain/problems.ts';
 import { paths } from '../../paths.ts';
-import { isAdmin } from './data.ts';
 import { RequireAdmin } from './require-admin.tsx';
+import { isAdmin } from './session.ts';
 
-vi.mock('./data.ts', () => ({ isAdmin: vi.fn() }));
+vi.mock('./session.ts', () => ({ isAdmin: vi.fn() }));
 const rules = { adminsNeedSecondFactor: false };
 const verified = { data: { factors: [] as { status: string }[] }, isError: false };
 vi.mock('../../data/sign-in/sign-in-rules.ts', () => ({ useSignInRules: () => ({ data: rules }) }));

@@ -9,7 +9,7 @@ import { SupportLinks } from '../../ui/support-links.tsx';
 import { finishAuthCallback } from './callback/finish-auth-callback.ts';
 import { mayHaveSession } from './callback/parse-auth-callback.ts';
 import { useAuthCallback } from './callback/use-auth-callback.ts';
-import { dropSession, loadSession, needsCode, onSessionChange } from './data.ts';
+import { dropSession, loadSession, needsCode, onSessionChange } from './session.ts';
 import { toastSuspension } from './toast-suspension.tsx';
 
 /** `checking` until the first check for a session ends, `code-needed` between the password and the second factor. */

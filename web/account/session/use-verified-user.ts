@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { isAdmin, loadVerifiedUser } from './data.ts';
+import { isAdmin, loadVerifiedUser } from './session.ts';
 import { useUser } from './session-provider.tsx';
 
 /** How soon the back office closes for an administrator who lost the role; the database rejects their requests at once. */

@@ -17,9 +17,9 @@ import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
-import { saveSettings } from '../profile/data.ts';
+import { saveSettings } from '../profile/profile.ts';
 import type { Settings, SettingsChanges } from '../profile/rows.ts';
-import { findPushSupport, isDeviceOn, settingsKey, turnDeviceOff, turnDeviceOn } from './data.ts';
+import { findPushSupport, isDeviceOn, settingsKey, turnDeviceOff, turnDeviceOn } from './device-settings.ts';
 import { getDeviceKey } from './use-keep-device-on.ts';
 
 export const NOTIFICATION_SETTINGS = [

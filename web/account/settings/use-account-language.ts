@@ -8,7 +8,7 @@ import {
   showInLanguage,
 } from '../../ui/platform/choose-language.ts';
 import { logWarning } from '../../ui/platform/log.ts';
-import { saveFirstLanguage, saveSettings } from '../profile/data.ts';
+import { saveFirstLanguage, saveSettings } from '../profile/profile.ts';
 import type { Settings } from '../profile/rows.ts';
 
 /**

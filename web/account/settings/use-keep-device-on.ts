@@ -15,7 +15,7 @@ export function useKeepDeviceOn(userId: string): void {
     if (serviceWorker === undefined || globalThis.Notification?.permission !== 'granted') return;
     const keep = async () => {
       try {
-        const { keepDeviceOn } = await import('./data.ts');
+        const { keepDeviceOn } = await import('./device-settings.ts');
         await keepDeviceOn(userId);
         await queryClient.invalidateQueries({ queryKey: getDeviceKey(userId) });
       } catch (error) {

@@ -18,7 +18,7 @@ import {
   useAddVehicle,
   type VehicleValues,
   vehicleValuesSchema,
-} from './data.ts';
+} from './vehicles.ts';
 
 const TYPE_OPTIONS = VEHICLE_TYPES.map((type) => ({ value: type, label: VEHICLE_TYPE_LABELS[type] }));
 

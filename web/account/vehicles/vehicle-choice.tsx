@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { AddVehicle } from './add-vehicle.tsx';
-import { MAX_VEHICLES, type OwnVehicle } from './data.ts';
+import { MAX_VEHICLES, type OwnVehicle } from './vehicles.ts';
 
 type VehicleChoiceProps = {
   userId: string;

@@ -14,6 +14,7 @@ import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { toastError } from '../../ui/use-problem-toast.ts';
 import { AddVehicle, VehicleFields } from './add-vehicle.tsx';
+import { VEHICLE_ICONS } from './vehicle-choice.tsx';
 import {
   isPlateUsed,
   MAX_VEHICLES,
@@ -25,8 +26,7 @@ import {
   useOwnVehicles,
   type VehicleValues,
   vehicleValuesSchema,
-} from './data.ts';
-import { VEHICLE_ICONS } from './vehicle-choice.tsx';
+} from './vehicles.ts';
 
 export function VehicleList({ userId }: { userId: string }) {
   const vehicles = useOwnVehicles(userId);

@@ -10,7 +10,7 @@ import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { getFirstStart, toPeriod } from '../../../domain/reservations/times.ts';
 import type { Period } from '../../../domain/zones/occupancy.ts';
 import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
-import type { OwnVehicle } from '../../account/vehicles/data.ts';
+import type { OwnVehicle } from '../../account/vehicles/vehicles.ts';
 import { useChargesDrivers } from '../../data/public-settings.ts';
 import { listSpaces } from '../../data/space.ts';
 import { ShortNote } from '../../money/wallet/short-note.tsx';
@@ -20,7 +20,7 @@ import { useNow } from '../../ui/platform/use-now.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { parseStart, toReservationValues } from '../arrival/reservation-values.ts';
 import { isFreeToCancel } from '../parking-time.ts';
-import type { ReserveTarget } from '../reserve/data.ts';
+import type { ReserveTarget } from '../reserve/new-reservation.ts';
 import { ReserveHeader, ReserveSummary } from '../reserve/reserve-summary.tsx';
 import { useReserveForm } from '../reserve/reserve-values.ts';
 import { ReserveVehicle } from '../reserve/reserve-vehicle.tsx';
@@ -32,7 +32,7 @@ import {
   priceOfChange,
   type ReservationChange,
   useChangeMutation,
-} from './data.ts';
+} from './reservation-changes.ts';
 
 export type ChangeFormProps = {
   reservation: Reservation;

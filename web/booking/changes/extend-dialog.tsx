@@ -37,7 +37,7 @@ import {
   extendReservation,
   loadExtensionTerms,
   useChangeMutation,
-} from './data.ts';
+} from './reservation-changes.ts';
 
 const REFRESH_MS = 30_000;
 

@@ -13,7 +13,7 @@ import { DialogActions, DialogButtons } from '../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/error-note.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { SupportLinks } from '../../ui/support-links.tsx';
-import { swapSpace, useChangeMutation } from './data.ts';
+import { swapSpace, useChangeMutation } from './reservation-changes.ts';
 
 type SwapProps = {
   reservation: Reservation;

@@ -4,7 +4,7 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { forgetUnsent } from '../../account/messages/unsent-messages.ts';
-import { signOut, signOutHere } from '../../account/session/data.ts';
+import { signOut, signOutHere } from '../../account/session/session.ts';
 import { useUser } from '../../account/session/session-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions } from '../../ui/dialog-actions.tsx';

@@ -7,7 +7,7 @@ import { toChargeMethod } from '../../../domain/reservations/payment.ts';
 import { formatPlace } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save } from '../../data/database-problem.ts';
-import { findOpenPayment } from '../../money/payments/data.ts';
+import { findOpenPayment } from '../../money/payments/payments.ts';
 import { usePay, useResumePayment } from '../../money/payments/use-pay.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

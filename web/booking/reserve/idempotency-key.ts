@@ -1,4 +1,4 @@
-import type { NewReservation } from './data.ts';
+import type { NewReservation } from './new-reservation.ts';
 
 /**
  * Two tries with the same values are the same reservation. Vehicle and payment method may change between them, unless the space

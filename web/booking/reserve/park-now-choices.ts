@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { describeProblem } from '../../../domain/problems.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import { findReservationProblem, getDefaultHours, toPeriod } from '../../../domain/reservations/times.ts';
-import { useOwnVehicles } from '../../account/vehicles/data.ts';
+import { useOwnVehicles } from '../../account/vehicles/vehicles.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 
 /** How long a reservation that starts now lasts. Its period begins with the present minute; null while the hours are not valid. */

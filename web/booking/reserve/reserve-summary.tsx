@@ -14,7 +14,7 @@ import { useNow } from '../../ui/platform/use-now.ts';
 import type { ReservationValues } from '../arrival/reservation-values.ts';
 import { describeFreeCancellation, isFreeToCancel } from '../parking-time.ts';
 import { findReservationTotal, formatCalculation, useIncludedTax } from '../reservation-price.tsx';
-import type { ReserveTarget } from './data.ts';
+import type { ReserveTarget } from './new-reservation.ts';
 import { findBookableReservation, type ReserveValues } from './reserve-values.ts';
 import type { useReserveAvailability } from './reserve-when.tsx';
 

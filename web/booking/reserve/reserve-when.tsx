@@ -16,7 +16,7 @@ import { useOnce } from '../../ui/platform/use-once.ts';
 import { ReservationFields } from '../arrival/reservation-fields.tsx';
 import { toStartValues } from '../arrival/reservation-values.ts';
 import { formatMoment, sayMoment } from '../parking-time.ts';
-import { findReservationOffers, type NewReservation, type ReserveTarget } from './data.ts';
+import { findReservationOffers, type NewReservation, type ReserveTarget } from './new-reservation.ts';
 import { type CompleteReserveValues, findBookableReservation, type ReserveValues } from './reserve-values.ts';
 
 type ReserveWhenProps = {

@@ -11,8 +11,8 @@ import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { readChosenArrival } from '../arrival/use-chosen-arrival.ts';
 import { releaseHold } from '../paying/held-reservations.tsx';
 import type { StoredReservation } from '../reservation-row.ts';
-import { createReservation, loadReserveTarget, type NewReservation, type ReserveTarget } from './data.ts';
 import { createIdempotencyKeys, describeHold } from './idempotency-key.ts';
+import { createReservation, loadReserveTarget, type NewReservation, type ReserveTarget } from './new-reservation.ts';
 import { AVAILABILITY_KEY, createAvailabilityKey } from './reserve-when.tsx';
 
 /** Leaves for the page where a held reservation is paid. */

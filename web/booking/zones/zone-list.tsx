@@ -16,8 +16,8 @@ import { SkeletonList } from '../../ui/skeleton.tsx';
 import { StatePanel } from '../../ui/state-panel.tsx';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { AmenityIcon } from './amenity-filter.tsx';
-import { listZonePage, ZONES_QUERY_KEY, type ZoneFilter } from './data.ts';
 import { ZoneFacts } from './zone-facts.tsx';
+import { listZonePage, ZONES_QUERY_KEY, type ZoneFilter } from './zones.ts';
 
 type ZoneListProps = {
   filter: Omit<ZoneFilter, 'near'>;

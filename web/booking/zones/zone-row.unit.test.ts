@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countedZoneRowSchema, toZone } from './data.ts';
+import { countedZoneRowSchema, toZone } from './zones.ts';
 
 const BARE_ROW = {
   id: 'zone-1',

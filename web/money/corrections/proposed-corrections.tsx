@@ -11,7 +11,7 @@ import { formatTime } from '../../ui/format-time.ts';
 import { QueryProblem } from '../../ui/query-state.tsx';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { useDialogMutation } from '../../ui/use-online-mutation.ts';
-import { decideCorrection, loadProposals, type Proposal } from './data.ts';
+import { decideCorrection, loadProposals, type Proposal } from './wallet-corrections.ts';
 
 export function ProposedCorrections({ userId = null }: { userId?: string | null }) {
   const titleId = useId();

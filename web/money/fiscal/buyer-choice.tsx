@@ -10,7 +10,7 @@ import { registerFields } from '../../ui/register-fields.ts';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useDialogMutation, useOnlineMutation } from '../../ui/use-online-mutation.ts';
-import { type Buyer, loadBuyer, saveBuyer } from './data.ts';
+import { type Buyer, loadBuyer, saveBuyer } from './fiscal-documents.ts';
 
 const buyerKey = (userId: string) => ['fiscal-buyer', userId];
 

@@ -18,8 +18,14 @@ import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { useDialogMutation } from '../../ui/use-online-mutation.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { RECORDS_PER_PAGE, RecordFilters } from '../record-table.tsx';
-import { DOCUMENTS_URL, type FiscalRow, listDocuments, readDocumentsAfter, reissueDocument } from './data.ts';
 import { describeResponse, XmlButton } from './fiscal-actions.tsx';
+import {
+  DOCUMENTS_URL,
+  type FiscalRow,
+  listDocuments,
+  readDocumentsAfter,
+  reissueDocument,
+} from './fiscal-documents.ts';
 
 const CHOICES = {
   state: {

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { Button } from '../../ui/button.tsx';
 import { saveFile } from '../../ui/platform/save-file.ts';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
-import { loadXml } from './data.ts';
+import { loadXml } from './fiscal-documents.ts';
 
 type XmlButtonProps = { table: 'fiscal_documents' | 'fiscal_received'; id: string; number: string };
 

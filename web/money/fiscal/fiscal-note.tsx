@@ -7,7 +7,7 @@ import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { formatTime } from '../../ui/format-time.ts';
 import { QueryProblem } from '../../ui/query-state.tsx';
-import { type FiscalOverview, loadFiscalOverview } from './data.ts';
+import { type FiscalOverview, loadFiscalOverview } from './fiscal-documents.ts';
 
 const CHECK_EVERY_MS = 60_000;
 const DAY_MS = 86_400_000;

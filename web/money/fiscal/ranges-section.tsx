@@ -17,7 +17,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useDialogMutation } from '../../ui/use-online-mutation.ts';
-import { addRange, type FiscalRange, loadRanges, removeRange, voidRange } from './data.ts';
+import { addRange, type FiscalRange, loadRanges, removeRange, voidRange } from './fiscal-documents.ts';
 
 export function RangesSection() {
   const query = useQuery({ queryKey: ['fiscal', 'ranges'], queryFn: ({ signal }) => loadRanges(signal) });

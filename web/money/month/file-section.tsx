@@ -7,7 +7,7 @@ import { formatSigned } from '../../../domain/money/money.ts';
 import { ExportButton } from '../../ui/data-table/export-button.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { SkeletonList } from '../../ui/skeleton.tsx';
-import { type MonthTotals, readPage } from './data.ts';
+import { type MonthTotals, readPage } from './accounting-month.ts';
 import type { FileOfMonth, MonthRow, TableOfMonth } from './month-files.ts';
 import './month.css';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toCents } from '../../../domain/money/cents.ts';
-import type { Payment } from './data.ts';
 import { findOutcome } from './outcome-panel.tsx';
+import type { Payment } from './payments.ts';
 
 const NOW = new Date('2026-11-22T20:00:00Z');
 const PAYMENT: Payment = {

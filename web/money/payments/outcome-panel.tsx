@@ -8,7 +8,7 @@ import { describeProblem, findProblemKey } from '../../../domain/problems.ts';
 import { Button } from '../../ui/button.tsx';
 import { formatCountdown } from '../../ui/platform/format-countdown.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
-import type { Payment } from './data.ts';
+import type { Payment } from './payments.ts';
 import { useResumePayment } from './use-pay.ts';
 
 const TONES = {

@@ -9,7 +9,7 @@ import { CheckboxField } from '../../ui/checkbox-field.tsx';
 import { ChoiceCard } from '../../ui/choice-card.tsx';
 import { FormSection } from '../../ui/form-section.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { loadPaymentMethods } from './data.ts';
+import { loadPaymentMethods } from './payments.ts';
 import { describeExpiry, formatCard, hasExpired, useSavedCards } from './saved-card-list.tsx';
 import type { NewPayment } from './use-pay.ts';
 

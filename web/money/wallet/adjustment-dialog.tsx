@@ -8,8 +8,8 @@ import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { NumberField } from '../../ui/text-field.tsx';
 import { useDialogMutation } from '../../ui/use-online-mutation.ts';
 import { isReason, ReasonField, readTypedAmount, useRequestKey } from '../correction-fields.tsx';
-import { type Adjustment, adjustWallet, proposeCorrection } from '../corrections/data.ts';
 import { ProposeInstead } from '../corrections/proposed-corrections.tsx';
+import { type Adjustment, adjustWallet, proposeCorrection } from '../corrections/wallet-corrections.ts';
 
 /** As the database has it. */
 const MAX_ADJUSTMENT = 100_000_000;

@@ -5,9 +5,15 @@ import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useDialogMutation } from '../../ui/use-online-mutation.ts';
 import { isReason, ReasonField, useRequestKey } from '../correction-fields.tsx';
-import { proposeConfirmation } from '../corrections/data.ts';
 import { ProposeInstead } from '../corrections/proposed-corrections.tsx';
-import { confirmPayment, type Difference, describeDifference, resolveDifference, winDispute } from './data.ts';
+import { proposeConfirmation } from '../corrections/wallet-corrections.ts';
+import {
+  confirmPayment,
+  type Difference,
+  describeDifference,
+  resolveDifference,
+  winDispute,
+} from './money-differences.ts';
 
 const REFERENCE = /^[0-9A-Za-z-]{4,64}$/;
 

@@ -13,8 +13,8 @@ import { formatTime } from '../../ui/format-time.ts';
 import { RefreshButton } from '../../ui/updated-note.tsx';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { RECORDS_PER_PAGE, RecordFilters } from '../record-table.tsx';
-import { DIFFERENCES_URL, type Difference, describeDifference, listDifferences } from './data.ts';
 import { DifferenceActions } from './difference-actions.tsx';
+import { DIFFERENCES_URL, type Difference, describeDifference, listDifferences } from './money-differences.ts';
 
 const { state, kind, provider } = DIFFERENCES_URL.filters;
 

@@ -12,8 +12,8 @@ import { formatTime } from '../../ui/format-time.ts';
 import { QueryProblem } from '../../ui/query-state.tsx';
 import { ManualRefund } from '../manual-refund.tsx';
 import type { Refund } from '../payment-item.tsx';
-import { DIFFERENCES_VIEW, type Difference, describeDifference, loadWarnings } from './data.ts';
 import { DifferenceActions } from './difference-actions.tsx';
+import { DIFFERENCES_VIEW, type Difference, describeDifference, loadWarnings } from './money-differences.ts';
 
 const CHECK_EVERY_MS = 5 * 60_000;
 

@@ -5,8 +5,8 @@ import { formatProxyMessage } from '../../../domain/locks/proxy-message.ts';
 import { formatMoney, formatMovement, toPriceCents } from '../../../domain/money/money.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { formatKey, formatTime, sayByName } from '../../ui/format-time.ts';
+import type { AuditEntry } from './audit-entries.ts';
 import { formatColumn } from './column-names.ts';
-import type { AuditEntry } from './data.ts';
 
 const MONEY_COLUMNS = new Set([
   'price_per_hour',

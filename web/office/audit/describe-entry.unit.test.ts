@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AuditEntry } from './data.ts';
+import type { AuditEntry } from './audit-entries.ts';
 import { describeChanges, describeEntry, formatActor, joinCommands } from './describe-entry.ts';
 
 const ENTRY: AuditEntry = {

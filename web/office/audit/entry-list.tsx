@@ -9,7 +9,7 @@ import { InvalidRows } from '../../ui/invalid-rows.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { ShowMoreButton } from '../../ui/show-more-button.tsx';
 import { LoadingNote } from '../../ui/skeleton.tsx';
-import { type AuditEntry, type AuditSubject, listAuditEntries } from './data.ts';
+import { type AuditEntry, type AuditSubject, listAuditEntries } from './audit-entries.ts';
 import { describeChanges, describeEntry, formatActor, joinCommands } from './describe-entry.ts';
 
 /** What administrators did to a row, collapsed at first. */

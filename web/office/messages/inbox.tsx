@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, MessageCircle } from 'lucide-react';
 import { useId, useState } from 'react';
 import { m } from '#messages';
-import { type Inbox, loadInbox, type WaitingUser } from '../../account/messages/data.ts';
+import { type Inbox, loadInbox, type WaitingUser } from '../../account/messages/messages.ts';
 import { INBOX_KEY, MESSAGES_POLL_MS } from '../../account/messages/use-conversation.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { DataAge } from '../../ui/data-age.tsx';

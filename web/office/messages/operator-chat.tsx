@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { CheckCheck } from 'lucide-react';
 import { m } from '#messages';
 import { ConversationChat } from '../../account/messages/conversation-chat.tsx';
-import { closeWithoutReply } from '../../account/messages/data.ts';
+import { closeWithoutReply } from '../../account/messages/messages.ts';
 import { conversationKey, INBOX_KEY } from '../../account/messages/use-conversation.ts';
 import { useUser } from '../../account/session/session-provider.tsx';
 import { paths } from '../../paths.ts';

@@ -23,6 +23,8 @@ import { RefreshButton } from '../../ui/updated-note.tsx';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { MessageInbox } from '../messages/inbox.tsx';
 import { TabHeading } from '../tab-heading.tsx';
+import { UserDialog, type UserInDialog } from './details/user-dialog.tsx';
+import type { UserTab } from './details/user-tabs.tsx';
 import {
   type AdminUser,
   listChips,
@@ -32,9 +34,7 @@ import {
   USERS_PAGE_SIZE,
   USERS_URL,
   type UserSummary,
-} from './data.ts';
-import { UserDialog, type UserInDialog } from './details/user-dialog.tsx';
-import type { UserTab } from './details/user-tabs.tsx';
+} from './people.ts';
 import { UserStatusBadge } from './user-status-badge.tsx';
 
 export function AdminUsers() {

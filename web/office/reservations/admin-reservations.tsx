@@ -4,12 +4,12 @@ import { m } from '#messages';
 import { ServerTable } from '../../ui/data-table/server-table.tsx';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import type { AdminReservation } from './admin-reservation.ts';
-import { countReservations, listReservations, RESERVATIONS_PAGE_SIZE } from './data.ts';
 import { DetailsDialog } from './details-dialog.tsx';
 import { EndingDialog, type RequestedEnding } from './ending-dialog.tsx';
 import { createReservationColumns } from './reservation-columns.tsx';
 import { useReservationsUrl } from './reservation-filter.ts';
 import { ReservationToolbar } from './reservation-toolbar.tsx';
+import { countReservations, listReservations, RESERVATIONS_PAGE_SIZE } from './reservations.ts';
 
 export function AdminReservations() {
   const url = useReservationsUrl();

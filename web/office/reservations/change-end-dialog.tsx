@@ -5,7 +5,7 @@ import { m } from '#messages';
 import { toCents } from '../../../domain/money/cents.ts';
 import { isProblem } from '../../../domain/problems.ts';
 import { formatMinutes } from '../../../domain/reservations/times.ts';
-import { changeReservation, extendReservation } from '../../booking/changes/data.ts';
+import { changeReservation, extendReservation } from '../../booking/changes/reservation-changes.ts';
 import { formatMoment } from '../../booking/parking-time.ts';
 import { useChargesDrivers } from '../../data/public-settings.ts';
 import { ReasonField } from '../../money/correction-fields.tsx';

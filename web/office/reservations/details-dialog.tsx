@@ -6,8 +6,8 @@ import { Modal } from '../../ui/modal.tsx';
 import { SummaryRow } from '../../ui/summary-row.tsx';
 import { EntryList } from '../audit/entry-list.tsx';
 import { type AdminReservation, formatVehicle, nameReservation } from './admin-reservation.ts';
-import { findReservation } from './data.ts';
 import { ReservationActions } from './reservation-actions.tsx';
+import { findReservation } from './reservations.ts';
 
 type DetailsDialogProps = {
   id: string;

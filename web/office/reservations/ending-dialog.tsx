@@ -7,8 +7,8 @@ import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { isProblem, toErrorMessage } from '../../../domain/problems.ts';
 import { showsSamples } from '../../data/connection.ts';
 import { isReason, ReasonField, useRequestKey } from '../../money/correction-fields.tsx';
-import { type Adjustment, proposeAllowance } from '../../money/corrections/data.ts';
 import { ProposeInstead } from '../../money/corrections/proposed-corrections.tsx';
+import { type Adjustment, proposeAllowance } from '../../money/corrections/wallet-corrections.ts';
 import { summarizeCharges, useReservationMoney } from '../../money/reservation/reservation-money.tsx';
 import { QueryState } from '../../ui/query-state.tsx';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
@@ -17,7 +17,7 @@ import { SummaryRow } from '../../ui/summary-row.tsx';
 import { useDialogMutation } from '../../ui/use-online-mutation.ts';
 import { toastError } from '../../ui/use-problem-toast.ts';
 import { type AdminReservation, formatVehicle, nameReservation } from './admin-reservation.ts';
-import { cancelReservation, setReservationStatus } from './data.ts';
+import { cancelReservation, setReservationStatus } from './reservations.ts';
 
 /** An ending that is not confirmed yet. */
 export type RequestedEnding = { reservation: AdminReservation; status: 'completed' | 'cancelled' };

@@ -27,9 +27,9 @@ import type { LockedSpace } from '../locks/use-lock-commands.ts';
 import { OperatorChat } from '../messages/operator-chat.tsx';
 import type { AdminReservation } from './admin-reservation.ts';
 import { ChangeEndDialog } from './change-end-dialog.tsx';
-import { isMovable } from './data.ts';
 import { EndingDialog, type RequestedEnding } from './ending-dialog.tsx';
 import { MoveDialog } from './moving/move-dialog.tsx';
+import { isMovable } from './reservations.ts';
 
 const contactSchema = z
   .object({

@@ -13,7 +13,6 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { RefreshButton } from '../../ui/updated-note.tsx';
 import { DayField, formatDay, ZoneFilter } from '../filter-fields.tsx';
 import { type AdminReservation, formatSpaceName, formatUserName } from './admin-reservation.ts';
-import { readReservationsAfter } from './data.ts';
 import {
   ANOTHER_DAY,
   DATE_OPTIONS,
@@ -27,6 +26,7 @@ import {
   TODAYS_ARRIVALS,
   useReservationsUrl,
 } from './reservation-filter.ts';
+import { readReservationsAfter } from './reservations.ts';
 
 /** In the time zone of the country, in a format that spreadsheets parse. */
 const DATE_TIME = 'yyyy-MM-dd HH:mm';

@@ -7,7 +7,7 @@ import { showsSamples } from '../../data/connection.ts';
 import { SIGN_IN_RULES_KEY, type SignInRules } from '../../data/sign-in/sign-in-rules.ts';
 import { SwitchField } from '../../ui/switch-field.tsx';
 import { EmailField, NumberField, TextField } from '../../ui/text-field.tsx';
-import { optionalText, type SettingsPart, settingsRow } from './data.ts';
+import { optionalText, type SettingsPart, settingsRow } from './installation-settings.ts';
 import { SettingsCard, useSettingsFields } from './settings-form.tsx';
 
 const MAX_SENDER_NAME_LENGTH = 60;

@@ -24,7 +24,13 @@ import { registerFields } from '../../ui/register-fields.ts';
 import { SkeletonList } from '../../ui/skeleton.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { toastError } from '../../ui/use-problem-toast.ts';
-import { loadSettings, type SettingsPart, type StoredSettings, saveSettings, settingsKey } from './data.ts';
+import {
+  loadSettings,
+  type SettingsPart,
+  type StoredSettings,
+  saveSettings,
+  settingsKey,
+} from './installation-settings.ts';
 
 /** Registers the fields of the settings form around it, each with its label. */
 export function useSettingsFields<Values extends FieldValues>(fields: readonly NamedField<Values>[]) {

@@ -11,7 +11,7 @@ import { MAX_PRICE } from '../../../domain/reservations/price.ts';
 import { TEXT_LIMITS, type TextLimit } from '../../../domain/text-limits.ts';
 import { publicSettingsQuery } from '../../data/public-settings.ts';
 import type { NamedField } from '../../ui/newer-values.ts';
-import { optionalText, type SettingsPart, settingsRow } from './data.ts';
+import { optionalText, type SettingsPart, settingsRow } from './installation-settings.ts';
 
 const MAX_TOP_UP = 1_000_000;
 const MAX_CORRECTION = 1_000_000;

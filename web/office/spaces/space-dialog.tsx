@@ -17,7 +17,6 @@ import { RowHistory } from '../audit/entry-list.tsx';
 import { parsePrice } from '../zones/admin-zone.ts';
 import type { ZonePrice } from '../zones/zone-choices.ts';
 import type { AdminSpace } from './admin-space.ts';
-import { createSpaces, type SpaceChanges, updateSpace } from './data.ts';
 import { SeveralFields } from './several-fields.tsx';
 import {
   createSpaceValuesSchema,
@@ -26,6 +25,7 @@ import {
   toSpaceChanges,
   toSpaceValues,
 } from './space-values.ts';
+import { createSpaces, type SpaceChanges, updateSpace } from './spaces.ts';
 import { useSpaceWrite } from './use-admin-spaces.ts';
 
 type SpaceDialogProps = {

@@ -11,7 +11,7 @@ import { createSpaceNames, MAX_NUMBER_DIGITS, type NameRange } from '../../../do
 import type { NamedField } from '../../ui/newer-values.ts';
 import type { ZonePrice } from '../zones/zone-choices.ts';
 import type { AdminSpace } from './admin-space.ts';
-import type { SpaceChanges } from './data.ts';
+import type { SpaceChanges } from './spaces.ts';
 
 /** The values of the form, '' for no zone and no device. */
 const valuesSchema = z

@@ -7,7 +7,7 @@ import { FOREIGN_KEY_VIOLATION } from '../../data/database-problem.ts';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { listZoneChoices } from '../zones/zone-choices.ts';
-import { listAllSpaces } from './data.ts';
+import { listAllSpaces } from './spaces.ts';
 
 export const ADMIN_SPACES_KEY = ['admin-spaces'] as const;
 

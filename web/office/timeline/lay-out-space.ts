@@ -2,7 +2,7 @@ import { max, min } from 'date-fns';
 import { addDays } from '../../../domain/days/country-time.ts';
 import { MAX_DAYS_AHEAD } from '../../../domain/reservations/times.ts';
 import type { Period } from '../../../domain/zones/occupancy.ts';
-import type { TimelineReservation, TimelineSpace } from './data.ts';
+import type { TimelineReservation, TimelineSpace } from './timeline.ts';
 
 export const RESERVATION_STATES = ['future', 'current', 'late', 'held', 'completed', 'expired'] as const;
 

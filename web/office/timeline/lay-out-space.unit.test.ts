@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ReservationStatus } from '../../../domain/reservations/reservation.ts';
-import type { TimelineReservation, TimelineSpace } from './data.ts';
 import { type Cell, layOutSpace } from './lay-out-space.ts';
+import type { TimelineReservation, TimelineSpace } from './timeline.ts';
 
 const at = (hour: number, minute = 0) => new Date(2026, 2, 10, hour, minute);
 const DAY = { from: at(0), to: at(24) };

@@ -6,14 +6,14 @@ import { formatDay } from '../../../domain/language/format.ts';
 import type { Period } from '../../../domain/zones/occupancy.ts';
 import type { InvalidRow } from '../../ui/data-table/parse-rows.ts';
 import { InvalidRows } from '../../ui/invalid-rows.tsx';
-import type { Slot } from '../reservations/data.ts';
 import { DetailsDialog } from '../reservations/details-dialog.tsx';
 import { MoveDialog } from '../reservations/moving/move-dialog.tsx';
-import type { TimelineReservation, TimelineSpace } from './data.ts';
+import type { Slot } from '../reservations/reservations.ts';
 import { TimelineGrid } from './grid/timeline-grid.tsx';
 import type { ProposedMove } from './grid/use-drag-reservation.ts';
 import { type Cell, layOutSpace, RESERVATION_STATES } from './lay-out-space.ts';
 import { STATE_CLASSES, STATE_LABELS } from './reservation-texts.ts';
+import type { TimelineReservation, TimelineSpace } from './timeline.ts';
 
 type TimelineDayProps = {
   spaces: readonly TimelineSpace[];

@@ -15,9 +15,9 @@ import { StatePanel } from '../../ui/state-panel.tsx';
 import { RefreshButton } from '../../ui/updated-note.tsx';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { DayField, formatDay, getWholeDay, parseDay } from '../filter-fields.tsx';
-import type { Slot } from '../reservations/data.ts';
+import type { Slot } from '../reservations/reservations.ts';
 import { useZoneChoices } from '../zones/zone-choices.ts';
-import { loadTimeline } from './data.ts';
+import { loadTimeline } from './timeline.ts';
 import { TimelineDay } from './timeline-day.tsx';
 
 /** The zone is an id; without a day it is today. */

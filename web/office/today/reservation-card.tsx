@@ -7,7 +7,7 @@ import { formatMinutes } from '../../../domain/reservations/times.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { formatSpaceName, formatTimeRange, formatUserName } from '../reservations/admin-reservation.ts';
-import { getDueTime, mayArriveAt, type TodaysReservation } from './data.ts';
+import { getDueTime, mayArriveAt, type TodaysReservation } from './today.ts';
 
 type ReservationCardProps = {
   reservation: TodaysReservation;

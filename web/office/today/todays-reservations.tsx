@@ -16,8 +16,8 @@ import { LoadingNote } from '../../ui/skeleton.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { ZoneFilter } from '../filter-fields.tsx';
 import { EndingDialog } from '../reservations/ending-dialog.tsx';
-import { loadTodaysReservations, type Movements, markArrival, type TodaysReservation, unmarkArrival } from './data.ts';
 import { ReservationCard } from './reservation-card.tsx';
+import { loadTodaysReservations, type Movements, markArrival, type TodaysReservation, unmarkArrival } from './today.ts';
 
 const ScanDialog = lazy(async () => ({ default: (await import('./scan/scan-dialog.tsx')).ScanDialog }));
 

@@ -19,9 +19,9 @@ import { RefreshButton } from '../../ui/updated-note.tsx';
 import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';
 import { type AdminZone, formatZoneName } from './admin-zone.ts';
-import { ADMIN_ZONES_PAGE_SIZE, countZoneUse, deleteZone, listAdminZones, ZONES_URL } from './data.ts';
 import { ZoneRatingsDialog } from './ratings/zone-ratings-dialog.tsx';
 import { ZoneEditor } from './zone-editor.tsx';
+import { ADMIN_ZONES_PAGE_SIZE, countZoneUse, deleteZone, listAdminZones, ZONES_URL } from './zones.ts';
 
 export function AdminZones() {
   const url = useTableUrl(ZONES_URL);

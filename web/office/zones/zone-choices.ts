@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { ProblemKey } from '../../../domain/problems.ts';
 import { FALLBACK_HOURLY_RATE } from '../../../domain/reservations/price.ts';
 import { compareNames } from '../../../domain/zones/space-names.ts';
-import type { ReserveTarget } from '../../booking/reserve/data.ts';
+import type { ReserveTarget } from '../../booking/reserve/new-reservation.ts';
 import { dataClient } from '../../data/connection.ts';
 import { readRows } from '../../ui/data-table/parse-rows.ts';
 import { useProblemToast } from '../../ui/use-problem-toast.ts';

@@ -29,7 +29,7 @@ import {
   type ZoneValues,
   zoneValuesSchema,
 } from './admin-zone.ts';
-import { countRates, createZone, type RateScope, updateZone } from './data.ts';
+import { countRates, createZone, type RateScope, updateZone } from './zones.ts';
 
 type ZoneEditorProps = {
   /** The zone to change, or null for a new one. */

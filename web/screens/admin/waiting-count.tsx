@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useInbox } from '../../office/messages/inbox.tsx';
-import { listOpenReports } from '../../office/spaces/data.ts';
+import { listOpenReports } from '../../office/spaces/spaces.ts';
 import { Badge } from '../../ui/badge.tsx';
 
 /** How many drivers wait for an operator behind a tab of the back office; nothing while nobody does. */

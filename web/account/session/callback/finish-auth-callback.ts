@@ -1,6 +1,6 @@
 import { type OfferedSession, readOfferedSession } from '../../../data/sign-in/session-events.ts';
-import { exchangeCode, loadCallbackFailure, loadEmailOf } from '../data.ts';
 import { forgetActivity } from '../last-activity.ts';
+import { exchangeCode, loadCallbackFailure, loadEmailOf } from '../session.ts';
 import { type AuthCallbackResult, parseAuthCallback } from './parse-auth-callback.ts';
 
 export type AnotherPerson = Omit<Extract<AuthCallbackResult, { kind: 'signed-in' }>, 'kind'> & {

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import type { Credentials } from '../data.ts';
+import type { Credentials } from '../session.ts';
 import { AuthForm, correctEmail } from './auth-form.tsx';
 
 test('a person who double-clicks sends one request, and the form is busy meanwhile', async () => {

@@ -8,7 +8,7 @@ import { emailSchema } from '../../../../domain/field-schemas.ts';
 import { newPasswordSchema } from '../../../../domain/people/person.ts';
 import { Button, type ButtonVariant } from '../../../ui/button.tsx';
 import { EmailField, PasswordField } from '../../../ui/text-field.tsx';
-import type { Credentials } from '../data.ts';
+import type { Credentials } from '../session.ts';
 
 /** Where nearly everybody of the country has their mail. */
 const USUAL_DOMAINS = ['gmail.com', 'hotmail.com', 'outlook.com', 'yahoo.com', 'icloud.com', 'live.com'];

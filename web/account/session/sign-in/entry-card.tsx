@@ -8,9 +8,9 @@ import { useSignInRules } from '../../../data/sign-in/sign-in-rules.ts';
 import { useToastClearance } from '../../../ui/action-bar.tsx';
 import { Logo } from '../../../ui/brand/logo.tsx';
 import { buttonClass } from '../../../ui/button.tsx';
-import { logInWith, PROVIDER_NAMES, PROVIDERS, type Provider } from '../data.ts';
 import { RedirectSignedIn } from '../guards.tsx';
 import { storeReturnLocation } from '../return-location.ts';
+import { logInWith, PROVIDER_NAMES, PROVIDERS, type Provider } from '../session.ts';
 
 /** These screens have no navigation at their bottom. The room below the card is as high as a toast, so that no link is hidden. */
 const TOAST_GAP_PX = 16;

@@ -6,7 +6,7 @@ import { formatDayOfYear, getClock } from '../../../../domain/language/format.ts
 import { findFreeAgainAt, findFreeUntil, type TakenTime } from '../../../../domain/zones/occupancy.ts';
 import type { Space } from '../../../../domain/zones/zone.ts';
 import { listTakenTimes } from '../../../data/occupancy.ts';
-import { ZONES_REFRESH_MS } from '../data.ts';
+import { ZONES_REFRESH_MS } from '../zones.ts';
 
 export const SPACES_QUERY_KEY = ['spaces'] as const;
 

@@ -17,7 +17,7 @@ import { ShowMoreButton } from '../../../ui/show-more-button.tsx';
 import { SkeletonList } from '../../../ui/skeleton.tsx';
 import { StatePanel } from '../../../ui/state-panel.tsx';
 import { useProblemToast } from '../../../ui/use-problem-toast.ts';
-import { ZONES_QUERY_KEY } from '../data.ts';
+import { ZONES_QUERY_KEY } from '../zones.ts';
 import { formatFreeTime, SPACES_QUERY_KEY, useTakenTimes } from './free-time.ts';
 
 const NO_SPACES: Space[] = [];

@@ -9,7 +9,7 @@ import { readRow } from '../../../ui/data-table/parse-rows.ts';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { SkeletonList } from '../../../ui/skeleton.tsx';
 import { Stars } from '../../../ui/stars.tsx';
-import { ZONES_QUERY_KEY } from '../data.ts';
+import { ZONES_QUERY_KEY } from '../zones.ts';
 
 const MAX_STARS = 5;
 

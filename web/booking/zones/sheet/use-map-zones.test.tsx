@@ -5,8 +5,8 @@ import { connect } from '../../../data/connection.ts';
 import { server } from '../../../testing/fake-server.ts';
 import { fakeClock, passTime } from '../../../testing/render-screen.tsx';
 import { ZONE } from '../../../testing/rows.ts';
-import type { ZoneFilter } from '../data.ts';
-import { ZONES_REFRESH_MS } from '../data.ts';
+import type { ZoneFilter } from '../zones.ts';
+import { ZONES_REFRESH_MS } from '../zones.ts';
 import { useMapZones } from './use-map-zones.ts';
 
 const ROUTE = 'GET /rest/v1/rpc/find_map_zones';

@@ -7,7 +7,7 @@ import type { Zone } from '../../../../domain/zones/zone.ts';
 import { connect } from '../../../data/connection.ts';
 import { server } from '../../../testing/fake-server.ts';
 import { ZONE } from '../../../testing/rows.ts';
-import { toZone } from '../data.ts';
+import { toZone } from '../zones.ts';
 import { ZoneSheet } from './zone-sheet.tsx';
 
 beforeEach(() => {

@@ -6,8 +6,8 @@ import { formatDayOfYear, formatDayWithYear, formatNumber } from '../../../../do
 import { paths } from '../../../paths.ts';
 import { Chart } from '../../../ui/chart/chart.tsx';
 import type { ChartRow } from '../../../ui/chart/chart-row.ts';
-import { type Figure, useFigures } from '../data.ts';
 import { OverviewCard } from '../overview-card.tsx';
+import { type Figure, useFigures } from '../overview-figures.ts';
 
 type LateDay = Figure<'late_ends'>;
 

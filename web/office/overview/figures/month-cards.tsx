@@ -8,7 +8,7 @@ import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/card.tsx';
 import { QueryState } from '../../../ui/query-state.tsx';
 import { SkeletonList } from '../../../ui/skeleton.tsx';
-import { type Figure, useFigures } from '../data.ts';
+import { type Figure, useFigures } from '../overview-figures.ts';
 
 const GRID = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-4';
 const SHAPES = ['h-32', 'h-32', 'h-32', 'h-32'];

@@ -4,8 +4,8 @@ import { formatNumber } from '../../../../domain/language/format.ts';
 import { paths } from '../../../paths.ts';
 import { Chart } from '../../../ui/chart/chart.tsx';
 import type { ChartRow } from '../../../ui/chart/chart-row.ts';
-import { type Figure, useFigures } from '../data.ts';
 import { OverviewCard } from '../overview-card.tsx';
+import { type Figure, useFigures } from '../overview-figures.ts';
 
 type ZoneUse = Figure<'zones'>;
 

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import { formatTime, sayByName } from '../../../ui/format-time.ts';
-import type { Figure } from '../data.ts';
+import type { Figure } from '../overview-figures.ts';
 import type { CertificateExpiry, ProbeResult, Service, Setup } from './load-system-status.ts';
 
 type ServiceCalls = Figure<'services'>;

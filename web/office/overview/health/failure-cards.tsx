@@ -7,8 +7,8 @@ import { formatNumber } from '../../../../domain/language/format.ts';
 import { formatInCurrency } from '../../../../domain/money/money.ts';
 import { paths } from '../../../paths.ts';
 import { formatTime } from '../../../ui/format-time.ts';
-import { type Figure, useFigures } from '../data.ts';
 import { OverviewCard } from '../overview-card.tsx';
+import { type Figure, useFigures } from '../overview-figures.ts';
 import { describeNoticeFailure, describePaymentFailure } from './describe-part.ts';
 
 /** The payments that were declined in a week, by method and reason. */

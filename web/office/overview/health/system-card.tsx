@@ -5,8 +5,8 @@ import { formatNumber } from '../../../../domain/language/format.ts';
 import { connection } from '../../../data/connection.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { formatTime, sayByName } from '../../../ui/format-time.ts';
-import { type Figure, SERVICES, useFigures } from '../data.ts';
 import { OverviewCard } from '../overview-card.tsx';
+import { type Figure, SERVICES, useFigures } from '../overview-figures.ts';
 import {
   describeCertificate,
   describeFailure,

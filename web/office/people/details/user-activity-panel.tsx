@@ -13,7 +13,7 @@ import {
   adminReservationSchema,
   nameReservation,
 } from '../../reservations/admin-reservation.ts';
-import { selectReservations } from '../../reservations/data.ts';
+import { selectReservations } from '../../reservations/reservations.ts';
 import type { UserActivity, UserPanelProps } from './user-details.ts';
 
 const TYPES = new Map<string, string>([

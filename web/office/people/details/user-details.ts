@@ -19,7 +19,7 @@ import { toProblem, UNIQUE_VIOLATION } from '../../../data/database-problem.ts';
 import { tableRow } from '../../../data/table-row.ts';
 import { parseRow, readRow, readRows } from '../../../ui/data-table/parse-rows.ts';
 import type { NamedField } from '../../../ui/newer-values.ts';
-import { adminUserShape } from '../data.ts';
+import { adminUserShape } from '../people.ts';
 import { formatUserStatus } from '../user-status-badge.tsx';
 
 export type UserActivity = z.infer<typeof activityRow.schema>;

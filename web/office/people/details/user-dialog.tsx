@@ -17,7 +17,7 @@ import { LoadingNote } from '../../../ui/skeleton.tsx';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 import { useProblemToast } from '../../../ui/use-problem-toast.ts';
 import { RowHistory } from '../../audit/entry-list.tsx';
-import type { AdminUser } from '../data.ts';
+import type { AdminUser } from '../people.ts';
 import { formatUserStatus } from '../user-status-badge.tsx';
 import {
   loadUserDetails,

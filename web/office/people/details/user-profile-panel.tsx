@@ -18,8 +18,8 @@ import {
   adminReservationSchema,
   nameReservation,
 } from '../../reservations/admin-reservation.ts';
-import { selectReservations } from '../../reservations/data.ts';
-import type { AdminUser } from '../data.ts';
+import { selectReservations } from '../../reservations/reservations.ts';
+import type { AdminUser } from '../people.ts';
 import { formatUserStatus, UserStatusBadge } from '../user-status-badge.tsx';
 import type { UserPanelProps, UserValues } from './user-details.ts';
 import { UserRole } from './user-role.tsx';

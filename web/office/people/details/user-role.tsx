@@ -9,7 +9,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { QuestionDialog } from '../../../ui/question-dialog.tsx';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
-import type { AdminUser } from '../data.ts';
+import type { AdminUser } from '../people.ts';
 import { formatRoleError, makeAdmin, removeAdmin } from './user-details.ts';
 
 type UserRoleProps = { person: Pick<AdminUser, 'userId' | 'email' | 'fullName'>; isAdmin: boolean };

@@ -9,7 +9,7 @@ import { usePaymentMethods } from '../../../money/payments/payment-choice.tsx';
 import { ChoiceCard } from '../../../ui/choice-card.tsx';
 import { QueryProblem } from '../../../ui/query-state.tsx';
 import { LoadingNote } from '../../../ui/skeleton.tsx';
-import { type FoundDriver, loadPayingWallet } from './data.ts';
+import { type FoundDriver, loadPayingWallet } from './reservation-for-driver.ts';
 
 /** `cash` fills the wallet with what it lacks, else with the whole price, before the wallet pays. */
 type DeskMethod = 'wallet' | 'cash' | 'card' | 'free';

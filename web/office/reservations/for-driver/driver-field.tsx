@@ -7,7 +7,7 @@ import { toErrorMessage } from '../../../../domain/problems.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { useDebounced } from '../../../ui/platform/use-debounced.ts';
 import { INPUT_CLASS } from '../../../ui/text-field.tsx';
-import { type FoundDriver, findDrivers, formatPlates, nameDriver } from './data.ts';
+import { type FoundDriver, findDrivers, formatPlates, nameDriver } from './reservation-for-driver.ts';
 
 type DriverFieldProps = {
   value: FoundDriver | null;

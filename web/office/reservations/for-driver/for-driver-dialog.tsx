@@ -14,7 +14,6 @@ import { DialogButtons } from '../../../ui/dialog-actions.tsx';
 import { ErrorNote } from '../../../ui/error-note.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { type FoundDriver, useReserveForDriver } from './data.ts';
 import { DeskPayment, useDeskPayment } from './desk-payment.tsx';
 import { DriverField } from './driver-field.tsx';
 import {
@@ -27,6 +26,7 @@ import {
 } from './for-driver-values.ts';
 import { GuestFields } from './guest-fields.tsx';
 import { Availability, PlaceFields } from './place-fields.tsx';
+import { type FoundDriver, useReserveForDriver } from './reservation-for-driver.ts';
 import { useReservationOnForm } from './use-reservation-on-form.ts';
 
 type ForDriverDialogProps = {

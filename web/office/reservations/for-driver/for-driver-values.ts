@@ -8,7 +8,7 @@ import {
   reservationFieldsSchema,
   toStartValues,
 } from '../../../booking/arrival/reservation-values.ts';
-import type { FoundDriver } from './data.ts';
+import type { FoundDriver } from './reservation-for-driver.ts';
 
 export type ProposedSlot = { zoneId?: string | undefined; spaceId?: string | undefined; start?: Date | undefined };
 

@@ -6,7 +6,7 @@ import { DEFAULT_PHONE_COUNTRY, getPhoneHint, parsePhone } from '../../../../dom
 import { toErrorMessage } from '../../../../domain/problems.ts';
 import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
 import { VEHICLE_TYPE_LABELS, VEHICLE_TYPES } from '../../../../domain/vehicles/vehicle-type.ts';
-import { vehicleValuesSchema } from '../../../account/vehicles/data.ts';
+import { vehicleValuesSchema } from '../../../account/vehicles/vehicles.ts';
 import { dataClient } from '../../../data/connection.ts';
 import { toOwnProblem } from '../../../data/database-problem.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,7 +17,7 @@ import { registerFields } from '../../../ui/register-fields.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
-import { type FoundDriver, foundDriverSchema } from './data.ts';
+import { type FoundDriver, foundDriverSchema } from './reservation-for-driver.ts';
 
 const guestSchema = vehicleValuesSchema.omit({ name: true }).extend({
   fullName: z.string().trim().min(1, m.for_driver_guest_name_missing()).max(TEXT_LIMITS.fullName.max),

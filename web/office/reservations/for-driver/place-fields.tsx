@@ -6,7 +6,7 @@ import { describeProblem } from '../../../../domain/problems.ts';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
 import type { Space, SpaceStatus } from '../../../../domain/zones/zone.ts';
 import { toStartValues } from '../../../booking/arrival/reservation-values.ts';
-import type { ReserveTarget } from '../../../booking/reserve/data.ts';
+import type { ReserveTarget } from '../../../booking/reserve/new-reservation.ts';
 import { ReservationOffers } from '../../../booking/reserve/reserve-when.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import type { ZoneChoice } from '../../zones/zone-choices.ts';

@@ -25,7 +25,7 @@ import {
   moveReservation,
   type Slot,
   TARGETS_LIMIT,
-} from '../data.ts';
+} from '../reservations.ts';
 
 type MoveDialogProps = {
   reservation: MovableReservation;

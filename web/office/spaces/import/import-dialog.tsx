@@ -11,7 +11,7 @@ import { Modal } from '../../../ui/modal.tsx';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 import type { ZonePrice } from '../../zones/zone-choices.ts';
 import type { AdminSpace } from '../admin-space.ts';
-import { importSpaces } from '../data.ts';
+import { importSpaces } from '../spaces.ts';
 import { useReloadSpaces } from '../use-admin-spaces.ts';
 import { type CheckedRow, checkRows, describeFault, type Fault, type NewSpaceRow } from './check-rows.ts';
 import { COLUMN_LABELS, decodeFile, IMPORT_COLUMNS, type ImportColumn, readSheet, type Sheet } from './read-sheet.ts';

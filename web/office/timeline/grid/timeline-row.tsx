@@ -4,8 +4,7 @@ import { type ComponentProps, type MouseEvent, memo, type PointerEvent } from 'r
 import { m } from '#messages';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
 import { formatUserName } from '../../reservations/admin-reservation.ts';
-import { isMovable, type MovableReservation, type Slot } from '../../reservations/data.ts';
-import type { TimelineReservation } from '../data.ts';
+import { isMovable, type MovableReservation, type Slot } from '../../reservations/reservations.ts';
 import { type Cell, isReservable, type ReservationCell, type TimelineRowData } from '../lay-out-space.ts';
 import {
   describeGap,
@@ -17,6 +16,7 @@ import {
   STATE_CLASSES,
   STATE_LABELS,
 } from '../reservation-texts.ts';
+import type { TimelineReservation } from '../timeline.ts';
 import { findFreeStart, toLeft, toWidth } from './timeline-scale.ts';
 
 type TimelineRowProps = TimelineRowData & {

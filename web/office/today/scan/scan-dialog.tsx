@@ -12,7 +12,7 @@ import { LoadingNote } from '../../../ui/skeleton.tsx';
 import { SummaryRow } from '../../../ui/summary-row.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
-import { checkTicket, type ScannedTicket } from '../data.ts';
+import { checkTicket, type ScannedTicket } from '../today.ts';
 import { type CameraProblem, useCameraCodes } from './use-camera-codes.ts';
 
 type ScanDialogProps = {

@@ -22,7 +22,7 @@ import { Stars } from '../../../ui/stars.tsx';
 import { TextAreaField } from '../../../ui/text-field.tsx';
 import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
 import { type AdminZone, formatZoneName } from '../admin-zone.ts';
-import { hideComment, listZoneRatings, type RatingCursor, type ZoneRating } from '../data.ts';
+import { hideComment, listZoneRatings, type RatingCursor, type ZoneRating } from '../zones.ts';
 
 const LIMIT = TEXT_LIMITS.hidingReason;
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { fiscalDocumentSchema } from '../../../domain/fiscal/fiscal-document.ts';
-import { type Receipt, receiptSchema } from '../../../domain/money/receipt.ts';
-import type { Position } from '../../../domain/zones/distance.ts';
-import { dataClient } from '../../data/connection.ts';
-import { toPosition, zoneRowSchema } from '../../data/zone.ts';
-import { readRow } from '../../ui/data-table/parse-rows.ts';
+import { fiscalDocumentSchema } from '../../domain/fiscal/fiscal-document.ts';
+import { type Receipt, receiptSchema } from '../../domain/money/receipt.ts';
+import type { Position } from '../../domain/zones/distance.ts';
+import { dataClient } from '../data/connection.ts';
+import { toPosition, zoneRowSchema } from '../data/zone.ts';
+import { readRow } from '../ui/data-table/parse-rows.ts';
 
 /** A receipt, the other ones of the same reservation in the order of their numbers, and where its zone is, if anybody knows. */
 export type ReservationReceipt = {

@@ -6,7 +6,7 @@ import { getLocale } from '#language';
 import { Problem } from '../../../domain/problems.ts';
 import { connection, dataClient } from '../../data/connection.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
-import { loadSettings } from '../profile/data.ts';
+import { loadSettings } from '../profile/profile.ts';
 
 /** A tablet of theirs says that it is a Mac. */
 const isIos = (): boolean =>

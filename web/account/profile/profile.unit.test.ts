@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { connect } from '../../data/connection.ts';
 import { server } from '../../testing/fake-server.ts';
 import { createSession } from '../../testing/people.ts';
-import { deleteAccount, loadOwnProfile, loadSettings, saveProfile, saveSettings } from './data.ts';
+import { deleteAccount, loadOwnProfile, loadSettings, saveProfile, saveSettings } from './profile.ts';
 
 const ANA = {
   id: 'ana',

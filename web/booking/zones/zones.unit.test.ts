@@ -3,7 +3,7 @@ import { connect } from '../../data/connection.ts';
 import { isFreeForNextHour } from '../../data/occupancy.ts';
 import { server } from '../../testing/fake-server.ts';
 import { createSpace } from '../../testing/rows.ts';
-import { findFreeSpace, findZone, listMapZones, listZonePage, type ZoneFilter } from './data.ts';
+import { findFreeSpace, findZone, listMapZones, listZonePage, type ZoneFilter } from './zones.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 const ANYWHERE = { amenities: [], period: null };

@@ -1,6 +1,6 @@
 import type { Session } from '@supabase/supabase-js';
 import { expect, test } from 'vitest';
-import { needsCode } from './data.ts';
+import { needsCode } from './session.ts';
 
 const encode = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url');
 
