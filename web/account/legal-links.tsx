@@ -6,7 +6,7 @@ import { m } from '#messages';
 import { dataClient, showsSamples } from '../data/connection.ts';
 import { tableRow } from '../data/table-row.ts';
 import { paths } from '../paths.ts';
-import { readRow } from '../ui/data-table/parse-rows.ts';
+import { readRow } from '../ui/table/parse-rows.ts';
 
 const legalRow = tableRow({ terms_text: z.string(), privacy_text: z.string() });
 

@@ -2,8 +2,8 @@ import { X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
-import { Button } from '../ui/button.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { IconButton } from '../ui/form/icon-button.tsx';
 import { logWarning } from '../ui/platform/log.ts';
 
 /** By then the first view has loaded, with which the files for times offline would compete. */

@@ -2,9 +2,9 @@ import { TriangleAlert, WifiOff } from 'lucide-react';
 import { useRouteError } from 'react-router';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
-import { Button } from '../ui/button.tsx';
+import { StatePanel } from '../ui/feedback/state-panel.tsx';
+import { Button } from '../ui/form/button.tsx';
 import { ServerNotReachableError } from '../ui/platform/browser-config.ts';
-import { StatePanel } from '../ui/state-panel.tsx';
 import { TopBar } from './shell.tsx';
 
 /** Shown instead of a screen that failed, or that cannot load without the server. */

@@ -9,10 +9,10 @@ import { useUser } from '../account/session/session-provider.tsx';
 import { useIsAdmin } from '../account/session/use-verified-user.ts';
 import { publicSettingsQuery } from '../data/public-settings.ts';
 import { paths } from '../paths.ts';
-import { Splash } from '../ui/brand/logo.tsx';
-import { Button, NavigateButton } from '../ui/button.tsx';
-import { StatePanel } from '../ui/state-panel.tsx';
-import { SupportLinks } from '../ui/support-links.tsx';
+import { StatePanel } from '../ui/feedback/state-panel.tsx';
+import { Button, NavigateButton } from '../ui/form/button.tsx';
+import { Splash } from '../ui/layout/logo.tsx';
+import { SupportLinks } from '../ui/layout/support-links.tsx';
 import { Shell } from './shell.tsx';
 
 /** Screens that lead to a new reservation. */

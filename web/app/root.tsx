@@ -12,7 +12,7 @@ import { connect, showsSamples } from '../data/connection.ts';
 import { startWithSettings } from '../data/public-settings.ts';
 import { forgetPictures } from '../map/place/saved-pictures.ts';
 import { paths } from '../paths.ts';
-import { Splash } from '../ui/brand/logo.tsx';
+import { Splash } from '../ui/layout/logo.tsx';
 import type { BrowserConfig } from '../ui/platform/browser-config.ts';
 import { forgetPersonalValues } from '../ui/platform/stored-value.ts';
 import { LiveScreens } from './live-screens.tsx';

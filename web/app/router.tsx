@@ -10,8 +10,8 @@ import {
 } from 'react-router';
 import { mayHaveSession } from '../account/session/callback/parse-auth-callback.ts';
 import { paths } from '../paths.ts';
+import { OffersSupport } from '../ui/layout/support-links.tsx';
 import { loadBrowserConfig } from '../ui/platform/browser-config.ts';
-import { OffersSupport } from '../ui/support-links.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { Shell, TopBar } from './shell.tsx';
 

@@ -27,8 +27,8 @@ import {
   saveTicket,
 } from '../booking/ticket/saved-tickets.ts';
 import { keepPictures } from '../map/place/saved-pictures.ts';
+import { useProblemToast } from '../ui/feedback/use-problem-toast.ts';
 import { logWarning } from '../ui/platform/log.ts';
-import { useProblemToast } from '../ui/use-problem-toast.ts';
 
 /** The reservation under way and the ones after it. */
 const MAX_TICKETS = 3;

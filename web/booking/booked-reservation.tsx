@@ -2,7 +2,7 @@ import { CalendarCheck } from 'lucide-react';
 import { m } from '#messages';
 import { formatMoney } from '../../domain/money/money.ts';
 import { formatSpaceName, type HandedOverReservation, isClosed } from '../../domain/reservations/reservation.ts';
-import { Card } from '../ui/card.tsx';
+import { Card } from '../ui/layout/card.tsx';
 import { StatusBadge } from './lists/card-parts.tsx';
 import { formatStartAndEnd, noteOfCountryTime } from './parking-time.ts';
 

@@ -12,7 +12,7 @@ import { VEHICLE_TYPES } from '../../domain/vehicles/vehicle-type.ts';
 import { dataClient } from '../data/connection.ts';
 import { spaceRowSchema } from '../data/space.ts';
 import { zoneRowSchema } from '../data/zone.ts';
-import { readRow } from '../ui/data-table/parse-rows.ts';
+import { readRow } from '../ui/table/parse-rows.ts';
 
 /** To be parsed by `reservationRowSchema`. */
 const RESERVATION_COLUMNS =

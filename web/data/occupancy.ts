@@ -2,7 +2,7 @@ import { addHours } from 'date-fns';
 import * as z from 'zod';
 import { Problem, type ProblemKey } from '../../domain/problems.ts';
 import type { Period, TakenTime } from '../../domain/zones/occupancy.ts';
-import { readRows } from '../ui/data-table/parse-rows.ts';
+import { readRows } from '../ui/table/parse-rows.ts';
 import { dataClient } from './connection.ts';
 
 /** URLs have to stay short enough for every server between here and the database. */

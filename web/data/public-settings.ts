@@ -5,9 +5,9 @@ import * as z from 'zod';
 import { toCamelCase } from '../../domain/camel-case.ts';
 import { setInstallation } from '../../domain/installation.ts';
 import { CURRENCIES } from '../../domain/money/currency.ts';
-import { readRow } from '../ui/data-table/parse-rows.ts';
 import { getRemainingStartTime } from '../ui/platform/browser-config.ts';
 import { createStoredValue } from '../ui/platform/stored-value.ts';
+import { readRow } from '../ui/table/parse-rows.ts';
 import { dataClient, showsSamples } from './connection.ts';
 
 const rowSchema = z.object({

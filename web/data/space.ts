@@ -3,7 +3,7 @@ import { toCamelCase } from '../../domain/camel-case.ts';
 import type { Period } from '../../domain/zones/occupancy.ts';
 import { compareNames } from '../../domain/zones/space-names.ts';
 import { type Space, spaceStatusSchema } from '../../domain/zones/zone.ts';
-import { mapRows, type ParsedRows, readRows } from '../ui/data-table/parse-rows.ts';
+import { mapRows, type ParsedRows, readRows } from '../ui/table/parse-rows.ts';
 import { dataClient } from './connection.ts';
 
 export const spaceRowSchema = z.object({

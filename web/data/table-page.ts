@@ -1,5 +1,5 @@
 import type { PostgrestError } from '@supabase/supabase-js';
-import { NO_ROWS, type ParsedRows, type TablePage } from '../ui/data-table/parse-rows.ts';
+import { NO_ROWS, type ParsedRows, type TablePage } from '../ui/table/parse-rows.ts';
 import { PAGE_OUT_OF_RANGE } from './database-problem.ts';
 
 export const MISSING_PAGE: TablePage<never> = { ...NO_ROWS, hasNext: false, total: 0, isPastTheEnd: true };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Problem, type ProblemKey } from '../../domain/problems.ts';
-import { readRow } from '../ui/data-table/parse-rows.ts';
+import { readRow } from '../ui/table/parse-rows.ts';
 import { dataClient } from './connection.ts';
 import { toProblem } from './database-problem.ts';
 

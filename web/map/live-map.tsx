@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { MapPinOff, WifiOff } from 'lucide-react';
 import { Component, type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { m } from '#messages';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/form/button.tsx';
 import { logWarning } from '../ui/platform/log.ts';
 import type { ProviderMapProps } from './contract.ts';
 import { MapLoading, paddingStyle } from './map-loading.tsx';

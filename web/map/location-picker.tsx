@@ -6,7 +6,7 @@ import { MAP_START } from '../../domain/maps/built-in-map.ts';
 import { toErrorMessage } from '../../domain/problems.ts';
 import { COORDINATE_DECIMALS, formatCoordinates, type Position } from '../../domain/zones/distance.ts';
 import { showsSamples } from '../data/connection.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/form/button.tsx';
 import type { MapPosition, ParkingSpot } from './contract.ts';
 import { MapView } from './map-view.tsx';
 import { PlaceSearch } from './search/place-search.tsx';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { m } from '#messages';
 import { type Cents, parseCents } from '../../domain/money/cents.ts';
-import { TextAreaField } from '../ui/text-field.tsx';
+import { TextAreaField } from '../ui/form/text-field.tsx';
 
 /** As the database has it. */
 const [MIN_LETTERS, MAX_REASON] = [10, 300];

@@ -1,6 +1,6 @@
 import { m } from '#messages';
 import type { EntryKind } from '../../domain/money/entry-kinds.ts';
-import { formatTime } from '../ui/format-time.ts';
+import { formatTime } from '../ui/platform/format-time.ts';
 
 type EntryTextProps = { kind: EntryKind; createdAt: string; reason: string | null; actorEmail?: string | null };
 

@@ -4,10 +4,10 @@ import type { Cents } from '../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../domain/money/money.ts';
 import { dataClient } from '../data/connection.ts';
 import { save } from '../data/database-problem.ts';
-import { Button } from '../ui/button.tsx';
-import { QuestionDialog } from '../ui/question-dialog.tsx';
-import { TextField } from '../ui/text-field.tsx';
-import { useDialogMutation } from '../ui/use-online-mutation.ts';
+import { QuestionDialog } from '../ui/feedback/question-dialog.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { TextField } from '../ui/form/text-field.tsx';
+import { useDialogMutation } from '../ui/form/use-online-mutation.ts';
 import { isReason, ReasonField } from './correction-fields.tsx';
 
 /** As the database has it. */

@@ -1,9 +1,9 @@
 import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
-import { joinRows, type ParsedRows } from '../ui/data-table/parse-rows.ts';
-import { InvalidRows } from '../ui/invalid-rows.tsx';
-import { QueryState } from '../ui/query-state.tsx';
-import { ShowMoreButton } from '../ui/show-more-button.tsx';
+import { InvalidRows } from '../ui/feedback/invalid-rows.tsx';
+import { QueryState } from '../ui/feedback/query-state.tsx';
+import { ShowMoreButton } from '../ui/layout/show-more-button.tsx';
+import { joinRows, type ParsedRows } from '../ui/table/parse-rows.ts';
 
 type PagesOptions<Row> = {
   queryKey: QueryKey;

@@ -11,8 +11,8 @@ import {
   type RefundState,
 } from '../../domain/money/payment.ts';
 import { tableRow } from '../data/table-row.ts';
-import { Badge } from '../ui/badge.tsx';
-import { formatTime } from '../ui/format-time.ts';
+import { Badge } from '../ui/layout/badge.tsx';
+import { formatTime } from '../ui/platform/format-time.ts';
 import { ManualRefund } from './manual-refund.tsx';
 
 /** Of the table `payment_refunds`: money on its way back to a card or PayPal account. */

@@ -4,7 +4,7 @@ import { type Receipt, receiptSchema } from '../../domain/money/receipt.ts';
 import type { Position } from '../../domain/zones/distance.ts';
 import { dataClient } from '../data/connection.ts';
 import { toPosition, zoneRowSchema } from '../data/zone.ts';
-import { readRow } from '../ui/data-table/parse-rows.ts';
+import { readRow } from '../ui/table/parse-rows.ts';
 
 /** A receipt, the other ones of the same reservation in the order of their numbers, and where its zone is, if anybody knows. */
 export type ReservationReceipt = {

@@ -4,10 +4,10 @@ import { getTimesOfDays } from '../../domain/days/day-range.ts';
 import type { ProblemKey } from '../../domain/problems.ts';
 import { dataClient } from '../data/connection.ts';
 import { toTablePage } from '../data/table-page.ts';
-import { readRows, type TablePage } from '../ui/data-table/parse-rows.ts';
-import type { TableQuery } from '../ui/data-table/table-url.ts';
-import { FilterField } from '../ui/filter-field.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { FilterField } from '../ui/form/filter-field.tsx';
+import { TextField } from '../ui/form/text-field.tsx';
+import { readRows, type TablePage } from '../ui/table/parse-rows.ts';
+import type { TableQuery } from '../ui/table/table-url.ts';
 
 export const RECORDS_PER_PAGE = 25;
 

@@ -2,8 +2,8 @@ import { isValid } from 'date-fns';
 import { m } from '#messages';
 import { addDays, format, parseTime, startOfDay } from '../../domain/days/country-time.ts';
 import type { Period } from '../../domain/zones/occupancy.ts';
-import { FilterField } from '../ui/filter-field.tsx';
-import { INPUT_CLASS } from '../ui/text-field.tsx';
+import { FilterField } from '../ui/form/filter-field.tsx';
+import { INPUT_CLASS } from '../ui/form/text-field.tsx';
 import { useZoneChoices } from './zones/zone-choices.ts';
 
 type ZoneFilterProps = {

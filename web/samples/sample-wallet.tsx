@@ -6,8 +6,8 @@ import type { PaymentMethod } from '../../domain/reservations/payment.ts';
 import { SampleMethods } from '../booking/reserve/reserve-payment.tsx';
 import { preferredPaymentStorage, readPreferredPayment } from '../money/payments/driver-payment.tsx';
 import { BalanceCard } from '../money/wallet/live-wallet.tsx';
-import { Badge } from '../ui/badge.tsx';
-import { FormSection } from '../ui/form-section.tsx';
+import { FormSection } from '../ui/form/form-section.tsx';
+import { Badge } from '../ui/layout/badge.tsx';
 
 /** The wallet with its sample balance and what it will have one day. */
 export function SampleWallet({ userId }: { userId: string | null }) {

@@ -16,12 +16,12 @@ import { VehicleList } from '../account/vehicles/vehicle-list.tsx';
 import { showsSamples } from '../data/connection.ts';
 import { paths } from '../paths.ts';
 import { SampleRating } from '../samples/sample-ratings.tsx';
-import { NavigateButton } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { QueryProblem } from '../ui/query-state.tsx';
-import { ScreenHeader } from '../ui/screen-header.tsx';
-import { Skeleton, SkeletonList } from '../ui/skeleton.tsx';
-import { useProblemToast } from '../ui/use-problem-toast.ts';
+import { QueryProblem } from '../ui/feedback/query-state.tsx';
+import { Skeleton, SkeletonList } from '../ui/feedback/skeleton.tsx';
+import { useProblemToast } from '../ui/feedback/use-problem-toast.ts';
+import { NavigateButton } from '../ui/form/button.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 
 export function AccountScreen() {
   const user = useUser();

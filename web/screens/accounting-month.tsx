@@ -12,12 +12,12 @@ import { isOver, listMonths, loadMonth } from '../money/month/accounting-month.t
 import { FileSection, MonthSection, MonthTable } from '../money/month/file-section.tsx';
 import { ACCOUNTS, MONTH_FILES } from '../money/month/month-files.ts';
 import { paths } from '../paths.ts';
-import { Button, buttonClass } from '../ui/button.tsx';
-import { ExportButton } from '../ui/data-table/export-button.tsx';
-import { QueryState } from '../ui/query-state.tsx';
-import { ScreenHeader } from '../ui/screen-header.tsx';
-import { SelectField } from '../ui/select-field.tsx';
-import { SkeletonList } from '../ui/skeleton.tsx';
+import { QueryState } from '../ui/feedback/query-state.tsx';
+import { SkeletonList } from '../ui/feedback/skeleton.tsx';
+import { Button, buttonClass } from '../ui/form/button.tsx';
+import { SelectField } from '../ui/form/select-field.tsx';
+import { ScreenHeader } from '../ui/layout/screen-header.tsx';
+import { ExportButton } from '../ui/table/export-button.tsx';
 import { NotFoundScreen } from './not-found.tsx';
 
 const MONTH = 'month';

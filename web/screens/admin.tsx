@@ -17,8 +17,8 @@ import { m } from '#messages';
 import { useCheckedSignOut } from '../booking/ending/use-checked-sign-out.tsx';
 import { connection, showsSamples } from '../data/connection.ts';
 import { paths } from '../paths.ts';
-import { Button, NavigateButton } from '../ui/button.tsx';
-import { LoadingNote } from '../ui/skeleton.tsx';
+import { LoadingNote } from '../ui/feedback/skeleton.tsx';
+import { Button, NavigateButton } from '../ui/form/button.tsx';
 
 const TAB_PARAMETER = 'tab';
 

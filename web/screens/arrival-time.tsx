@@ -14,10 +14,10 @@ import {
 import { chosenArrival, readChosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
 import { arrivalTimeState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
-import { ActionBar } from '../ui/action-bar.tsx';
-import { Button } from '../ui/button.tsx';
-import { FormSection } from '../ui/form-section.tsx';
-import { ScreenHeader } from '../ui/screen-header.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { FormSection } from '../ui/form/form-section.tsx';
+import { ActionBar } from '../ui/layout/action-bar.tsx';
+import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 
 /** Chooses when to arrive, for the screen that it was opened from, else for the map. */
 export function ArrivalTimeScreen() {

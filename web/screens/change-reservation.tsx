@@ -10,10 +10,10 @@ import { useReserveTarget } from '../booking/reserve/use-reserve.ts';
 import { showsSamples } from '../data/connection.ts';
 import { changeState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
+import { QueryState } from '../ui/feedback/query-state.tsx';
+import { SkeletonList } from '../ui/feedback/skeleton.tsx';
+import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 import { useNow } from '../ui/platform/use-now.ts';
-import { QueryState } from '../ui/query-state.tsx';
-import { ScreenHeader } from '../ui/screen-header.tsx';
-import { SkeletonList } from '../ui/skeleton.tsx';
 
 /** Another time, space or vehicle for a reservation that has not begun; without one it leads back to the list. */
 export function ChangeReservationScreen() {

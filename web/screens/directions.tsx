@@ -24,12 +24,12 @@ import { useTrip } from '../booking/directions/use-trip.ts';
 import { showsSamples } from '../data/connection.ts';
 import { reservationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
-import { ActionBar } from '../ui/action-bar.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { ActionBar } from '../ui/layout/action-bar.tsx';
+import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 import { useFollowedPosition } from '../ui/platform/geolocation.ts';
 import { useNow } from '../ui/platform/use-now.ts';
 import { useOnce } from '../ui/platform/use-once.ts';
-import { ScreenHeader } from '../ui/screen-header.tsx';
 
 const ARRIVAL_MS = 10_000;
 const ARRIVAL_KM = 0.08;

@@ -11,9 +11,9 @@ import { useUser } from '../account/session/session-provider.tsx';
 import { EntryCard, EntryLink } from '../account/session/sign-in/entry-card.tsx';
 import { formatAuthError } from '../data/auth-message.ts';
 import { paths } from '../paths.ts';
-import { Button } from '../ui/button.tsx';
-import { EmailField } from '../ui/text-field.tsx';
-import { toastError } from '../ui/use-problem-toast.ts';
+import { toastError } from '../ui/feedback/use-problem-toast.ts';
+import { Button } from '../ui/form/button.tsx';
+import { EmailField } from '../ui/form/text-field.tsx';
 
 /** Where a mailed link leads that was used already or has expired: mail servers that check links use them up. */
 export function EnterCodeScreen() {

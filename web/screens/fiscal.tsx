@@ -6,10 +6,10 @@ import { FiscalState, listFiscalWarnings, useFiscalOverview } from '../money/fis
 import { RangesSection } from '../money/fiscal/ranges-section.tsx';
 import { ReceivedSection } from '../money/fiscal/received-section.tsx';
 import { paths } from '../paths.ts';
-import { Card } from '../ui/card.tsx';
-import { QueryState } from '../ui/query-state.tsx';
-import { ScreenHeader } from '../ui/screen-header.tsx';
-import { SkeletonList } from '../ui/skeleton.tsx';
+import { QueryState } from '../ui/feedback/query-state.tsx';
+import { SkeletonList } from '../ui/feedback/skeleton.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 import { NotFoundScreen } from './not-found.tsx';
 
 export function FiscalScreen() {

@@ -11,9 +11,9 @@ import { logInWithCode } from '../account/session/session.ts';
 import { EntryCard, EntryLink } from '../account/session/sign-in/entry-card.tsx';
 import { formatAuthError } from '../data/auth-message.ts';
 import { paths } from '../paths.ts';
-import { Button } from '../ui/button.tsx';
-import { EmailField } from '../ui/text-field.tsx';
-import { toastError } from '../ui/use-problem-toast.ts';
+import { toastError } from '../ui/feedback/use-problem-toast.ts';
+import { Button } from '../ui/form/button.tsx';
+import { EmailField } from '../ui/form/text-field.tsx';
 
 export function ForgotPasswordScreen() {
   return (

@@ -3,9 +3,9 @@ import { getLocale } from '#language';
 import { m } from '#messages';
 import { LANGUAGES, type Language } from '../../domain/language/languages.ts';
 import { paths } from '../paths.ts';
-import { CityIllustration } from '../ui/brand/city-illustration.tsx';
-import { Logo } from '../ui/brand/logo.tsx';
-import { NavigateButton } from '../ui/button.tsx';
+import { NavigateButton } from '../ui/form/button.tsx';
+import { CityIllustration } from '../ui/layout/city-illustration.tsx';
+import { Logo } from '../ui/layout/logo.tsx';
 import { chooseLanguage } from '../ui/platform/choose-language.ts';
 
 /** The landing screen for visitors. */

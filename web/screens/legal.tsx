@@ -1,10 +1,10 @@
 import { ScrollText } from 'lucide-react';
 import { m } from '#messages';
 import { useLegalTexts } from '../account/legal-links.tsx';
-import { QueryState } from '../ui/query-state.tsx';
-import { ScreenHeader } from '../ui/screen-header.tsx';
-import { SkeletonList } from '../ui/skeleton.tsx';
-import { StatePanel } from '../ui/state-panel.tsx';
+import { QueryState } from '../ui/feedback/query-state.tsx';
+import { SkeletonList } from '../ui/feedback/skeleton.tsx';
+import { StatePanel } from '../ui/feedback/state-panel.tsx';
+import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 
 export const TermsScreen = () => <LegalText title={m.legal_terms()} name="termsText" />;
 export const PrivacyScreen = () => <LegalText title={m.legal_privacy()} name="privacyText" />;

@@ -10,7 +10,7 @@ import { toastSuspension } from '../account/session/toast-suspension.tsx';
 import { formatAuthError } from '../data/auth-message.ts';
 import { useSignInRules } from '../data/sign-in/sign-in-rules.ts';
 import { paths } from '../paths.ts';
-import { toastError } from '../ui/use-problem-toast.ts';
+import { toastError } from '../ui/feedback/use-problem-toast.ts';
 
 // Most people who log in never see it.
 const ConfirmationNote = lazy(async () => ({

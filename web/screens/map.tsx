@@ -26,8 +26,8 @@ import { useMapSelection } from '../map/use-map-selection.ts';
 import { useUserLocation } from '../map/use-user-location.ts';
 import { useWelcomeToast } from '../map/use-welcome-toast.ts';
 import { paths } from '../paths.ts';
-import { useToastClearance } from '../ui/action-bar.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
+import { IconButton } from '../ui/form/icon-button.tsx';
+import { useToastClearance } from '../ui/layout/action-bar.tsx';
 import { useElementHeight, useElementSize, useIsWide } from '../ui/platform/use-layout.ts';
 
 const ZonePanel = lazy(async () => ({ default: (await import('../booking/zones/sheet/zone-panel.tsx')).ZonePanel }));

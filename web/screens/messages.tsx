@@ -8,7 +8,7 @@ import { conversationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { SampleChatScreen } from '../samples/messages/sample-chat.tsx';
 import { SampleInbox } from '../samples/messages/sample-inbox.tsx';
-import { ScreenHeader } from '../ui/screen-header.tsx';
+import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 
 /** Drivers have one conversation, so it is the screen. */
 export function MessagesScreen() {

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { paths } from '../paths.ts';
-import { Logo } from '../ui/brand/logo.tsx';
-import { buttonClass } from '../ui/button.tsx';
+import { buttonClass } from '../ui/form/button.tsx';
+import { Logo } from '../ui/layout/logo.tsx';
 
 export function NotFoundScreen() {
   return (

@@ -2,9 +2,9 @@ import { CircleParking } from 'lucide-react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { paths } from '../paths.ts';
-import { buttonClass } from '../ui/button.tsx';
-import { ScreenHeader } from '../ui/screen-header.tsx';
-import { StatePanel } from '../ui/state-panel.tsx';
+import { StatePanel } from '../ui/feedback/state-panel.tsx';
+import { buttonClass } from '../ui/form/button.tsx';
+import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 
 /** A placeholder. */
 export function OwnerScreen() {

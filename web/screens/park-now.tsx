@@ -31,11 +31,11 @@ import { BuyerChoice } from '../money/fiscal/buyer-choice.tsx';
 import { DriverPayment, readLastPayment, storeLastPayment, useHeldPayment } from '../money/payments/driver-payment.tsx';
 import { paths } from '../paths.ts';
 import { SampleParkNow } from '../samples/sample-park-now.tsx';
-import { FormSection } from '../ui/form-section.tsx';
-import { QueryState } from '../ui/query-state.tsx';
-import { ScreenHeader } from '../ui/screen-header.tsx';
-import { SkeletonList } from '../ui/skeleton.tsx';
-import { StepperField } from '../ui/stepper-field.tsx';
+import { QueryState } from '../ui/feedback/query-state.tsx';
+import { SkeletonList } from '../ui/feedback/skeleton.tsx';
+import { FormSection } from '../ui/form/form-section.tsx';
+import { StepperField } from '../ui/form/stepper-field.tsx';
+import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 
 const ZONE_SHAPES = ['h-28', 'h-28', 'h-28'];
 

@@ -11,8 +11,8 @@ import { RateForm } from '../booking/rating/rate-form.tsx';
 import { showsSamples } from '../data/connection.ts';
 import { type RatedReservation, ratingState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
-import { Card } from '../ui/card.tsx';
-import { ScreenHeader } from '../ui/screen-header.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 
 export function ParkingRatingScreen() {
   const navigate = useNavigate();

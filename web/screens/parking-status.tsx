@@ -27,13 +27,13 @@ import { TicketButton } from '../booking/ticket/ticket-dialog.tsx';
 import { showsSamples } from '../data/connection.ts';
 import { createRatingState, reservationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
-import { ActionBar } from '../ui/action-bar.tsx';
-import { Button } from '../ui/button.tsx';
-import { OfflineNote } from '../ui/data-age.tsx';
+import { OfflineNote } from '../ui/feedback/data-age.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { ActionBar } from '../ui/layout/action-bar.tsx';
+import { ScreenHeader } from '../ui/layout/screen-header.tsx';
+import { SupportLinks } from '../ui/layout/support-links.tsx';
 import { logWarning } from '../ui/platform/log.ts';
 import { useNow } from '../ui/platform/use-now.ts';
-import { ScreenHeader } from '../ui/screen-header.tsx';
-import { SupportLinks } from '../ui/support-links.tsx';
 
 /** Others seldom book it meanwhile, and the note is renewed whenever the page is shown again. */
 const REFRESH_MS = 5 * 60_000;

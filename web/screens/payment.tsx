@@ -14,16 +14,16 @@ import { findReservation, type StoredReservation } from '../booking/reservation-
 import { describeDecline, findOutcome, OutcomePanel, WaitingPayment } from '../money/payments/outcome-panel.tsx';
 import { checkPayment, loadPayment, type Payment } from '../money/payments/payments.ts';
 import { paths } from '../paths.ts';
-import { buttonClass } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
+import { QueryState } from '../ui/feedback/query-state.tsx';
+import { SkeletonList } from '../ui/feedback/skeleton.tsx';
+import { StatePanel } from '../ui/feedback/state-panel.tsx';
+import { buttonClass } from '../ui/form/button.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { ScreenHeader } from '../ui/layout/screen-header.tsx';
+import { SummaryRow } from '../ui/layout/summary-row.tsx';
 import { logWarning } from '../ui/platform/log.ts';
 import { useNow } from '../ui/platform/use-now.ts';
 import { useOnce } from '../ui/platform/use-once.ts';
-import { QueryState } from '../ui/query-state.tsx';
-import { ScreenHeader } from '../ui/screen-header.tsx';
-import { SkeletonList } from '../ui/skeleton.tsx';
-import { StatePanel } from '../ui/state-panel.tsx';
-import { SummaryRow } from '../ui/summary-row.tsx';
 
 const WAITING_MS = 2 * millisecondsInSecond;
 

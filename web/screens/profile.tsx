@@ -5,10 +5,10 @@ import { useOwnProfile } from '../account/profile/profile.ts';
 import { ProfileForm } from '../account/profile/profile-form.tsx';
 import { useUser } from '../account/session/session-provider.tsx';
 import { paths } from '../paths.ts';
-import { QueryState } from '../ui/query-state.tsx';
-import { ScreenHeader } from '../ui/screen-header.tsx';
-import { SkeletonList } from '../ui/skeleton.tsx';
-import { useProblemToast } from '../ui/use-problem-toast.ts';
+import { QueryState } from '../ui/feedback/query-state.tsx';
+import { SkeletonList } from '../ui/feedback/skeleton.tsx';
+import { useProblemToast } from '../ui/feedback/use-problem-toast.ts';
+import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 
 const SHAPES = ['mx-auto size-16 rounded-full', 'h-18', 'h-18', 'h-18', 'h-32'];
 

@@ -17,13 +17,13 @@ import { showsSamples } from '../data/connection.ts';
 import { PlacePicture } from '../map/place/place-picture.tsx';
 import { loadReceipt, type ReservationReceipt } from '../money/receipt.ts';
 import { paths } from '../paths.ts';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { QueryState } from '../ui/feedback/query-state.tsx';
+import { SkeletonList } from '../ui/feedback/skeleton.tsx';
+import { StatePanel } from '../ui/feedback/state-panel.tsx';
+import { Button, buttonClass } from '../ui/form/button.tsx';
+import { QrCode } from '../ui/layout/qr-code.tsx';
+import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 import { copyText } from '../ui/platform/copy-text.ts';
-import { QrCode } from '../ui/qr-code.tsx';
-import { QueryState } from '../ui/query-state.tsx';
-import { ScreenHeader } from '../ui/screen-header.tsx';
-import { SkeletonList } from '../ui/skeleton.tsx';
-import { StatePanel } from '../ui/state-panel.tsx';
 import { NotFoundScreen } from './not-found.tsx';
 
 export function ReceiptScreen() {

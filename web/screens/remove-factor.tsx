@@ -7,8 +7,8 @@ import { dropSession } from '../account/session/session.ts';
 import { useSession } from '../account/session/session-provider.tsx';
 import { EntryCard, EntryLink } from '../account/session/sign-in/entry-card.tsx';
 import { paths } from '../paths.ts';
-import { Button } from '../ui/button.tsx';
-import { useOnlineMutation } from '../ui/use-online-mutation.ts';
+import { Button } from '../ui/form/button.tsx';
+import { useOnlineMutation } from '../ui/form/use-online-mutation.ts';
 
 /** Long enough to read two sentences. */
 const READ_FOR_MS = 15_000;

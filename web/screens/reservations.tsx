@@ -9,7 +9,7 @@ import { HeldReservations } from '../booking/paying/held-reservations.tsx';
 import { useRateEndedReservation } from '../booking/rating/reservation-rating.tsx';
 import { showsSamples } from '../data/connection.ts';
 import { paths } from '../paths.ts';
-import { ScreenHeader } from '../ui/screen-header.tsx';
+import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 
 /** The reservations of a driver. The demo has a title of its own for the second address. */
 export function ReservationsScreen() {

@@ -12,11 +12,11 @@ import { useZone } from '../booking/zones/sheet/use-map-zones.ts';
 import { findFreeSpace } from '../booking/zones/zones.ts';
 import { reserveParkingState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
-import { QueryState } from '../ui/query-state.tsx';
-import { ScreenHeader } from '../ui/screen-header.tsx';
-import { SkeletonList } from '../ui/skeleton.tsx';
-import { StatePanel } from '../ui/state-panel.tsx';
-import { useProblemToast } from '../ui/use-problem-toast.ts';
+import { QueryState } from '../ui/feedback/query-state.tsx';
+import { SkeletonList } from '../ui/feedback/skeleton.tsx';
+import { StatePanel } from '../ui/feedback/state-panel.tsx';
+import { useProblemToast } from '../ui/feedback/use-problem-toast.ts';
+import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 
 export function ReserveParkingScreen() {
   const { zoneId = '' } = useParams();

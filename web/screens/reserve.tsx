@@ -15,10 +15,10 @@ import { readPreferredPayment } from '../money/payments/driver-payment.tsx';
 import { refilledState, reservationState, reserveState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { SAMPLE_VEHICLES } from '../samples/sample-vehicles.ts';
-import { QueryState } from '../ui/query-state.tsx';
-import { ScreenHeader } from '../ui/screen-header.tsx';
-import { SkeletonList } from '../ui/skeleton.tsx';
-import { StatePanel } from '../ui/state-panel.tsx';
+import { QueryState } from '../ui/feedback/query-state.tsx';
+import { SkeletonList } from '../ui/feedback/skeleton.tsx';
+import { StatePanel } from '../ui/feedback/state-panel.tsx';
+import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 
 export function ReserveScreen() {
   const { spotId = '' } = useParams();

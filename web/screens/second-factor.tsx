@@ -6,8 +6,8 @@ import { FactorCodeForm } from '../account/session/code-forms.tsx';
 import { EntryCard } from '../account/session/sign-in/entry-card.tsx';
 import { useCheckedSignOut } from '../booking/ending/use-checked-sign-out.tsx';
 import { useHasOwnSignIn } from '../data/sign-in/sign-in-rules.ts';
-import { Button } from '../ui/button.tsx';
-import { ErrorNote } from '../ui/error-note.tsx';
+import { ErrorNote } from '../ui/feedback/error-note.tsx';
+import { Button } from '../ui/form/button.tsx';
 
 /** Replaces every screen until somebody who entered their password has entered their second factor too. */
 export function SecondFactorScreen({ user }: { user: User }) {

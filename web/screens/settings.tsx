@@ -21,15 +21,15 @@ import { useCheckedSignOut } from '../booking/ending/use-checked-sign-out.tsx';
 import { showsSamples } from '../data/connection.ts';
 import { usePublicSettings } from '../data/public-settings.ts';
 import { paths } from '../paths.ts';
-import { Button } from '../ui/button.tsx';
-import { ChoiceCard } from '../ui/choice-card.tsx';
+import { QueryState } from '../ui/feedback/query-state.tsx';
+import { SkeletonList } from '../ui/feedback/skeleton.tsx';
+import { useProblemToast } from '../ui/feedback/use-problem-toast.ts';
+import { Button } from '../ui/form/button.tsx';
+import { ChoiceCard } from '../ui/form/choice-card.tsx';
+import { useOnlineMutation } from '../ui/form/use-online-mutation.ts';
+import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 import { showInLanguage } from '../ui/platform/choose-language.ts';
 import { saveFile } from '../ui/platform/save-file.ts';
-import { QueryState } from '../ui/query-state.tsx';
-import { ScreenHeader } from '../ui/screen-header.tsx';
-import { SkeletonList } from '../ui/skeleton.tsx';
-import { useOnlineMutation } from '../ui/use-online-mutation.ts';
-import { useProblemToast } from '../ui/use-problem-toast.ts';
 
 const THEMES: readonly { value: string; label: string; icon: LucideIcon }[] = [
   { value: 'light', label: m.theme_light(), icon: Sun },

@@ -12,7 +12,7 @@ import { AuthCard, EntryCard } from '../account/session/sign-in/entry-card.tsx';
 import { formatAuthError } from '../data/auth-message.ts';
 import { useSignInRules } from '../data/sign-in/sign-in-rules.ts';
 import { paths } from '../paths.ts';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/form/button.tsx';
 
 export function SignUpScreen() {
   const { data: rules } = useSignInRules();

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { MAX_SIGNS, SIGN_LAYOUTS, SignSheets, useSignSpaces } from '../office/spaces/sign-sheets.tsx';
 import { paths } from '../paths.ts';
-import { Button } from '../ui/button.tsx';
-import { FilterField } from '../ui/filter-field.tsx';
-import { QueryState } from '../ui/query-state.tsx';
-import { ScreenHeader } from '../ui/screen-header.tsx';
-import { LoadingNote } from '../ui/skeleton.tsx';
-import { StatePanel } from '../ui/state-panel.tsx';
+import { QueryState } from '../ui/feedback/query-state.tsx';
+import { LoadingNote } from '../ui/feedback/skeleton.tsx';
+import { StatePanel } from '../ui/feedback/state-panel.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { FilterField } from '../ui/form/filter-field.tsx';
+import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 
 /** Signs with QR codes for spaces, to print and put up. */
 export function SpaceSignsScreen() {

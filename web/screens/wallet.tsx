@@ -4,7 +4,7 @@ import { showsSamples } from '../data/connection.ts';
 import { LiveWallet } from '../money/wallet/live-wallet.tsx';
 import { paths } from '../paths.ts';
 import { SampleWallet } from '../samples/sample-wallet.tsx';
-import { ScreenHeader } from '../ui/screen-header.tsx';
+import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 
 export function WalletScreen() {
   const user = useUser();

@@ -12,10 +12,10 @@ import { ZoneList } from '../booking/zones/zone-list.tsx';
 import type { ZoneOrder } from '../booking/zones/zones.ts';
 import { useUserLocation } from '../map/use-user-location.ts';
 import { useNavigationState, zonesState } from '../navigation-state.ts';
-import { FilterField } from '../ui/filter-field.tsx';
+import { FilterField } from '../ui/form/filter-field.tsx';
+import { TextField } from '../ui/form/text-field.tsx';
+import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 import { useDebounced } from '../ui/platform/use-debounced.ts';
-import { ScreenHeader } from '../ui/screen-header.tsx';
-import { TextField } from '../ui/text-field.tsx';
 
 /** Debounces typing. */
 const TYPING_MS = 250;

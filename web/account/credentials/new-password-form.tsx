@@ -9,9 +9,9 @@ import { emailSchema } from '../../../domain/field-schemas.ts';
 import { MIN_PASSWORD_LENGTH, newPasswordSchema } from '../../../domain/people/person.ts';
 import { formatAuthError } from '../../data/auth-message.ts';
 import { useSignInRules } from '../../data/sign-in/sign-in-rules.ts';
-import { Button } from '../../ui/button.tsx';
-import { PasswordField } from '../../ui/text-field.tsx';
-import { toastError } from '../../ui/use-problem-toast.ts';
+import { toastError } from '../../ui/feedback/use-problem-toast.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { PasswordField } from '../../ui/form/text-field.tsx';
 import { CodeField } from '../session/code-forms.tsx';
 import { changePassword, type PasswordChange, requestNonce } from './credentials.ts';
 

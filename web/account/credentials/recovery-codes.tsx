@@ -6,13 +6,13 @@ import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatAuthError } from '../../data/auth-message.ts';
 import { useHasOwnSignIn } from '../../data/sign-in/sign-in-rules.ts';
-import { Button } from '../../ui/button.tsx';
-import { Modal } from '../../ui/modal.tsx';
+import { Modal } from '../../ui/feedback/modal.tsx';
+import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
+import { toastError } from '../../ui/feedback/use-problem-toast.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
 import { copyText } from '../../ui/platform/copy-text.ts';
 import { saveFile } from '../../ui/platform/save-file.ts';
-import { QuestionDialog } from '../../ui/question-dialog.tsx';
-import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
-import { toastError } from '../../ui/use-problem-toast.ts';
 import { createRecoveryCodes, loadRecoveryCodesLeft } from './credentials.ts';
 import { useProof } from './proof.tsx';
 

@@ -4,8 +4,8 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { m } from '#messages';
 import { toMessageText } from '../../../domain/people/message.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
-import { Button } from '../../ui/button.tsx';
-import { INPUT_CLASS } from '../../ui/text-field.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { INPUT_CLASS } from '../../ui/form/text-field.tsx';
 
 const { max } = TEXT_LIMITS.message;
 

@@ -7,8 +7,8 @@ import { formatClock, formatDay } from '../../../domain/language/format.ts';
 import type { Language } from '../../../domain/language/languages.ts';
 import type { ReservationReference } from '../../../domain/people/message.ts';
 import { UNKNOWN_SPACE_NAME } from '../../../domain/reservations/reservation.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { IconButton } from '../../ui/form/icon-button.tsx';
 import type { ChatItem } from './use-conversation.ts';
 
 type ConversationLogProps = {

@@ -3,7 +3,7 @@ import type { ReservationReference } from '../../../domain/people/message.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save, toOwnProblem, toProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
 import { tableRow } from '../../data/table-row.ts';
-import { parseRow, readRow, readRows } from '../../ui/data-table/parse-rows.ts';
+import { parseRow, readRow, readRows } from '../../ui/table/parse-rows.ts';
 import { toNullIfBlank } from '../profile/rows.ts';
 
 const MESSAGE_COLUMNS =

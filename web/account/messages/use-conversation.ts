@@ -4,8 +4,8 @@ import { m } from '#messages';
 import { isSameDay, isToday, isYesterday } from '../../../domain/days/country-time.ts';
 import { formatDayWithYear } from '../../../domain/language/format.ts';
 import { isProblem, toErrorMessage } from '../../../domain/problems.ts';
+import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
 import { logWarning } from '../../ui/platform/log.ts';
-import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import {
   countUnreadMessages,
   listMessages,

@@ -10,12 +10,12 @@ import { textSchema } from '../../../domain/field-schemas.ts';
 import { NO_EMAIL } from '../../../domain/people/person.ts';
 import { getPhoneHint, PHONE_COUNTRIES, parsePhone, toTypedPhone } from '../../../domain/people/phone.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
-import { useToastClearance } from '../../ui/action-bar.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { TextAreaField, TextField } from '../../ui/form/text-field.tsx';
+import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
+import { useToastClearance } from '../../ui/layout/action-bar.tsx';
 import { useElementHeight } from '../../ui/platform/use-layout.ts';
-import { SelectField } from '../../ui/select-field.tsx';
-import { TextAreaField, TextField } from '../../ui/text-field.tsx';
-import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { ownProfileKey, type ProfileChanges, saveProfile } from './profile.ts';
 import { type Profile, toNullIfBlank } from './rows.ts';
 

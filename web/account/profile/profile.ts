@@ -20,7 +20,7 @@ import {
   UNIQUE_VIOLATION,
 } from '../../data/database-problem.ts';
 import { tableRow } from '../../data/table-row.ts';
-import { parseRow, readRow } from '../../ui/data-table/parse-rows.ts';
+import { parseRow, readRow } from '../../ui/table/parse-rows.ts';
 import { type Profile, profileRow, type Settings, type SettingsChanges, settingsRow } from './rows.ts';
 
 /** Truncates sign-up data, as the database does for the profiles it creates. */

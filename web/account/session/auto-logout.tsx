@@ -5,8 +5,8 @@ import { getInstallation } from '../../../domain/installation.ts';
 import type { IdleState } from '../../../domain/people/idle.ts';
 import { formatAutoLogout } from '../../../domain/people/settings.ts';
 import type { ReservationTimes } from '../../../domain/reservations/times.ts';
-import { Button } from '../../ui/button.tsx';
-import { Modal } from '../../ui/modal.tsx';
+import { Modal } from '../../ui/feedback/modal.tsx';
+import { Button } from '../../ui/form/button.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { useOnce } from '../../ui/platform/use-once.ts';
 import {

@@ -7,9 +7,9 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } fr
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { formatAuthError } from '../../data/auth-message.ts';
-import { Button, type ButtonVariant } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { toastError } from '../../ui/use-problem-toast.ts';
+import { toastError } from '../../ui/feedback/use-problem-toast.ts';
+import { Button, type ButtonVariant } from '../../ui/form/button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 import { type Credentials, confirmSignUp, resendConfirmation } from './session.ts';
 
 const LENGTH = 6;

@@ -2,8 +2,8 @@ import { LogIn } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { m } from '#messages';
 import { paths } from '../../paths.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { StatePanel } from '../../ui/state-panel.tsx';
+import { StatePanel } from '../../ui/feedback/state-panel.tsx';
+import { buttonClass } from '../../ui/form/button.tsx';
 
 /** For visitors where a driver is needed: logging in leads back to this screen. */
 export function LogInPanel({ title }: { title: string }) {

@@ -3,10 +3,10 @@ import { Navigate, Outlet } from 'react-router';
 import { m } from '#messages';
 import { useSignInRules } from '../../data/sign-in/sign-in-rules.ts';
 import { paths } from '../../paths.ts';
-import { NavigateButton } from '../../ui/button.tsx';
-import { QueryState } from '../../ui/query-state.tsx';
-import { LoadingNote } from '../../ui/skeleton.tsx';
-import { StatePanel } from '../../ui/state-panel.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
+import { StatePanel } from '../../ui/feedback/state-panel.tsx';
+import { NavigateButton } from '../../ui/form/button.tsx';
 import { useUser } from './session-provider.tsx';
 import { useIsAdmin, useVerifiedUser } from './use-verified-user.ts';
 

@@ -4,8 +4,8 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { onRejection } from '../../data/sign-in/session-events.ts';
 import { readStoredSession } from '../../data/stored-session.ts';
+import { SupportLinks } from '../../ui/layout/support-links.tsx';
 import { logWarning } from '../../ui/platform/log.ts';
-import { SupportLinks } from '../../ui/support-links.tsx';
 import { finishAuthCallback } from './callback/finish-auth-callback.ts';
 import { mayHaveSession } from './callback/parse-auth-callback.ts';
 import { useAuthCallback } from './callback/use-auth-callback.ts';
@@ -21,7 +21,9 @@ export type SessionState =
   | { status: 'signed-in'; user: User };
 
 // Hardly anybody is ever asked.
-const QuestionDialog = lazy(async () => ({ default: (await import('../../ui/question-dialog.tsx')).QuestionDialog }));
+const QuestionDialog = lazy(async () => ({
+  default: (await import('../../ui/feedback/question-dialog.tsx')).QuestionDialog,
+}));
 
 const SessionContext = createContext<SessionState | null>(null);
 

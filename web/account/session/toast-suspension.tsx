@@ -1,6 +1,6 @@
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { SupportLinks } from '../../ui/support-links.tsx';
+import { SupportLinks } from '../../ui/layout/support-links.tsx';
 
 const TOAST_ID = m.problem_account_shut_out();
 /** The time counts only while the tab is visible, so nobody misses the message. */

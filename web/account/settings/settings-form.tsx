@@ -12,11 +12,11 @@ import {
   parseAutoLogout,
 } from '../../../domain/people/settings.ts';
 import { connection } from '../../data/connection.ts';
-import { Card } from '../../ui/card.tsx';
-import { ChoiceCard } from '../../ui/choice-card.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { SwitchField } from '../../ui/switch-field.tsx';
-import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { ChoiceCard } from '../../ui/form/choice-card.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { SwitchField } from '../../ui/form/switch-field.tsx';
+import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
+import { Card } from '../../ui/layout/card.tsx';
 import { saveSettings } from '../profile/profile.ts';
 import type { Settings, SettingsChanges } from '../profile/rows.ts';
 import { findPushSupport, isDeviceOn, settingsKey, turnDeviceOff, turnDeviceOn } from './device-settings.ts';

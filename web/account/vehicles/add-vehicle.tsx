@@ -4,12 +4,12 @@ import { type UseFormReturn, useForm } from 'react-hook-form';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { VEHICLE_TYPE_LABELS, VEHICLE_TYPES } from '../../../domain/vehicles/vehicle-type.ts';
-import { Button } from '../../ui/button.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { InnerForm } from '../../ui/inner-form.tsx';
-import { registerFields } from '../../ui/register-fields.ts';
-import { SelectField } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { InnerForm } from '../../ui/form/inner-form.tsx';
+import { registerFields } from '../../ui/form/register-fields.ts';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 import {
   EMPTY_VEHICLE,
   isPlateUsed,

@@ -3,9 +3,9 @@ import { type RefCallback, useEffect, useRef, useState } from 'react';
 import { m } from '#messages';
 import type { VehicleType } from '../../../domain/vehicles/vehicle-type.ts';
 import { VEHICLE_TYPE_LABELS } from '../../../domain/vehicles/vehicle-type.ts';
-import { Button } from '../../ui/button.tsx';
-import { ChoiceCard } from '../../ui/choice-card.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { ChoiceCard } from '../../ui/form/choice-card.tsx';
 import { AddVehicle } from './add-vehicle.tsx';
 import { MAX_VEHICLES, type OwnVehicle } from './vehicles.ts';
 

@@ -8,8 +8,8 @@ import { parsePlate, VEHICLE_TYPES } from '../../../domain/vehicles/vehicle-type
 import { dataClient } from '../../data/connection.ts';
 import { toOwnProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
 import { tableRow } from '../../data/table-row.ts';
-import { parseRow, readRows } from '../../ui/data-table/parse-rows.ts';
-import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
+import { parseRow, readRows } from '../../ui/table/parse-rows.ts';
 
 export async function listVehicles(userId: string): Promise<OwnVehicle[]> {
   const response = await dataClient()

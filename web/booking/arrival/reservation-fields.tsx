@@ -6,10 +6,10 @@ import { describeProblem } from '../../../domain/problems.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import type { ReservationLimits } from '../../../domain/reservations/times.ts';
 import { showsSamples } from '../../data/connection.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { StepperField } from '../../ui/form/stepper-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { StepperField } from '../../ui/stepper-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { noteOfCountryTime, sayMoment } from '../parking-time.ts';
 import {
   findReservationValuesProblem,

@@ -11,8 +11,8 @@ import { getBarrierOpening, hasBarrier, isBarrierTime } from '../../../domain/re
 import type { HandedOverReservation } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
 import { readErrorBody } from '../../data/database-problem.ts';
-import { Button, type ButtonVariant } from '../../ui/button.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { Button, type ButtonVariant } from '../../ui/form/button.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { sayMoment } from '../parking-time.ts';
 

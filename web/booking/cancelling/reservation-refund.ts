@@ -13,7 +13,7 @@ import {
 } from '../../../domain/money/payment.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
-import { readRow } from '../../ui/data-table/parse-rows.ts';
+import { readRow } from '../../ui/table/parse-rows.ts';
 
 const entriesSchema = z.array(z.object({ kind: z.string(), amount: amountSchema }));
 const refundSchema = z

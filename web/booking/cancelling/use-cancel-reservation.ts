@@ -8,9 +8,9 @@ import { isLocalReservation } from '../../../domain/reservations/local-reservati
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
 import { NO_RESPONSE } from '../../data/database-problem.ts';
-import type { ParsedRows } from '../../ui/data-table/parse-rows.ts';
+import { useOnceMutation } from '../../ui/form/use-once-mutation.ts';
 import { logWarning } from '../../ui/platform/log.ts';
-import { useOnceMutation } from '../../ui/use-once-mutation.ts';
+import type { ParsedRows } from '../../ui/table/parse-rows.ts';
 import type { ListedReservation } from '../lists/listed-reservation.ts';
 import { openReservationsKey } from '../lists/listed-reservation.ts';
 import { findReservation } from '../reservation-row.ts';

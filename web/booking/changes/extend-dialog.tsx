@@ -18,17 +18,17 @@ import { useChargesDrivers } from '../../data/public-settings.ts';
 import { DriverPayment, readLastPayment } from '../../money/payments/driver-payment.tsx';
 import { type ChosenPayment, toPaymentFields } from '../../money/payments/payment-choice.tsx';
 import { usePay } from '../../money/payments/use-pay.ts';
-import { Button, type ButtonProps } from '../../ui/button.tsx';
-import { ChoiceCard } from '../../ui/choice-card.tsx';
-import { DateTimeField } from '../../ui/date-time-field.tsx';
-import { DialogActions, DialogButtons } from '../../ui/dialog-actions.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { Modal } from '../../ui/modal.tsx';
+import { DialogActions, DialogButtons } from '../../ui/feedback/dialog-actions.tsx';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { Modal } from '../../ui/feedback/modal.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
+import { Button, type ButtonProps } from '../../ui/form/button.tsx';
+import { ChoiceCard } from '../../ui/form/choice-card.tsx';
+import { DateTimeField } from '../../ui/form/date-time-field.tsx';
+import { useOnceMutation } from '../../ui/form/use-once-mutation.ts';
+import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { QueryState } from '../../ui/query-state.tsx';
-import { SkeletonList } from '../../ui/skeleton.tsx';
-import { SummaryRow } from '../../ui/summary-row.tsx';
-import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { formatHours, formatMoment } from '../parking-time.ts';
 import {
   type Extension,

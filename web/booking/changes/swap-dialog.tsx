@@ -8,11 +8,11 @@ import {
   formatSpaceName,
   type Reservation,
 } from '../../../domain/reservations/reservation.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions, DialogButtons } from '../../ui/dialog-actions.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { Modal } from '../../ui/modal.tsx';
-import { SupportLinks } from '../../ui/support-links.tsx';
+import { DialogActions, DialogButtons } from '../../ui/feedback/dialog-actions.tsx';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { Modal } from '../../ui/feedback/modal.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { SupportLinks } from '../../ui/layout/support-links.tsx';
 import { swapSpace, useChangeMutation } from './reservation-changes.ts';
 
 type SwapProps = {

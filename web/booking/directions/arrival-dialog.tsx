@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { hasBarrier, isBarrierTime } from '../../../domain/reservations/barrier.ts';
 import { formatPlace, type HandedOverReservation, isClosed } from '../../../domain/reservations/reservation.ts';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
-import { Modal } from '../../ui/modal.tsx';
+import { DialogActions } from '../../ui/feedback/dialog-actions.tsx';
+import { Modal } from '../../ui/feedback/modal.tsx';
+import { Button } from '../../ui/form/button.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { OpenBarrier } from '../barrier/barrier-button.tsx';
 

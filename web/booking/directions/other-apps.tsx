@@ -2,7 +2,7 @@ import { ExternalLink } from 'lucide-react';
 import { m } from '#messages';
 import type { Position } from '../../../domain/zones/distance.ts';
 
-import { buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/form/button.tsx';
 
 /** The address counts when the position is null. */
 type TripEnd = { position: Position | null; address: string };

@@ -7,10 +7,10 @@ import { formatMinutes } from '../../../domain/reservations/times.ts';
 import { formatLicensePlate, formatVehicleName } from '../../../domain/reservations/vehicle.ts';
 import { CITY_CENTRE, formatKm, type Position } from '../../../domain/zones/distance.ts';
 import { MapView } from '../../map/map-view.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import { useIsWide } from '../../ui/platform/use-layout.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Trip } from './use-trip.ts';
 
 const METRES_PER_KM = 1000;

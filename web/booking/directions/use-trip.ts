@@ -6,9 +6,9 @@ import { CITY_CENTRE, type Position } from '../../../domain/zones/distance.ts';
 
 import { requestRoute } from '../../map/route/request-route.ts';
 import { searchPlaces } from '../../map/search/search-places.ts';
+import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { useOwnPosition } from '../../ui/platform/geolocation.ts';
 import { logWarning } from '../../ui/platform/log.ts';
-import { useProblemToast } from '../../ui/use-problem-toast.ts';
 
 /** A route this old is requested again on the next visit, as traffic changes. */
 const ROUTE_STALE_MS = 5 * 60_000;

@@ -8,11 +8,11 @@ import { isLocalReservation } from '../../../domain/reservations/local-reservati
 import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { getReservationEnd } from '../../../domain/reservations/times.ts';
 import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
-import { Button, type ButtonProps } from '../../ui/button.tsx';
+import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
+import { Button, type ButtonProps } from '../../ui/form/button.tsx';
+import { SummaryRow } from '../../ui/layout/summary-row.tsx';
+import { SupportLinks } from '../../ui/layout/support-links.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { QuestionDialog } from '../../ui/question-dialog.tsx';
-import { SummaryRow } from '../../ui/summary-row.tsx';
-import { SupportLinks } from '../../ui/support-links.tsx';
 import { CURRENT_RESERVATION_KEY } from '../current/use-current-reservation.ts';
 import { formatDurationMs, getParkedMs } from '../parking-time.ts';
 import { addPendingEnd } from './pending-ends.ts';

@@ -1,6 +1,6 @@
 import { CloudUpload, WifiOff } from 'lucide-react';
 import { m } from '#messages';
-import { useIsOnline } from '../../ui/data-age.tsx';
+import { useIsOnline } from '../../ui/feedback/data-age.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { formatMoment } from '../parking-time.ts';
 import { type PendingEnd, usePendingEnds } from './pending-ends.ts';

@@ -6,10 +6,10 @@ import { toErrorMessage } from '../../../domain/problems.ts';
 import { forgetUnsent } from '../../account/messages/unsent-messages.ts';
 import { signOut, signOutHere } from '../../account/session/session.ts';
 import { useUser } from '../../account/session/session-provider.tsx';
-import { Button } from '../../ui/button.tsx';
-import { DialogActions } from '../../ui/dialog-actions.tsx';
-import { Modal } from '../../ui/modal.tsx';
-import { toastError } from '../../ui/use-problem-toast.ts';
+import { DialogActions } from '../../ui/feedback/dialog-actions.tsx';
+import { Modal } from '../../ui/feedback/modal.tsx';
+import { toastError } from '../../ui/feedback/use-problem-toast.ts';
+import { Button } from '../../ui/form/button.tsx';
 import { EndingNotes } from './ending-note.tsx';
 import { usePendingEnds } from './pending-ends.ts';
 

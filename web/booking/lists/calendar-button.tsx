@@ -3,8 +3,8 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { getReservationEnd } from '../../../domain/reservations/times.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { IconButton } from '../../ui/form/icon-button.tsx';
 import { logWarning } from '../../ui/platform/log.ts';
 import { saveFile } from '../../ui/platform/save-file.ts';
 

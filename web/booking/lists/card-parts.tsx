@@ -16,10 +16,10 @@ import { hasStillPictures } from '../../map/map-service.ts';
 import { PlacePicture } from '../../map/place/place-picture.tsx';
 import type { RatedReservation } from '../../navigation-state.ts';
 import { paths } from '../../paths.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { buttonClass } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { buttonClass } from '../../ui/form/button.tsx';
+import { Badge } from '../../ui/layout/badge.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { formatEndedAgo } from '../parking-time.ts';
 import type { ListedReservation } from './listed-reservation.ts';
 

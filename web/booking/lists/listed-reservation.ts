@@ -7,8 +7,8 @@ import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { EXPIRY_HOURS, getReservationEnd } from '../../../domain/reservations/times.ts';
 import { ZONE_IMAGE } from '../../../domain/zones/zone.ts';
 import { dataClient } from '../../data/connection.ts';
-import { mapRows, NO_ROWS, type ParsedRows, readRows } from '../../ui/data-table/parse-rows.ts';
-import { useProblemToast } from '../../ui/use-problem-toast.ts';
+import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
+import { mapRows, NO_ROWS, type ParsedRows, readRows } from '../../ui/table/parse-rows.ts';
 import { addSavedDetails, readSavedSession } from '../current/use-parking-session.ts';
 import { STORED_COLUMNS, type StoredReservation, storedRowSchema, toStoredReservation } from '../reservation-row.ts';
 

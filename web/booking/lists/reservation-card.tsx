@@ -8,9 +8,9 @@ import { formatAddress, formatOwner, formatSpaceName } from '../../../domain/res
 import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
 import { showsSamples } from '../../data/connection.ts';
 import { paths } from '../../paths.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { Button, buttonClass } from '../../ui/form/button.tsx';
+import { IconButton } from '../../ui/form/icon-button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import { toReservationValuesAgain } from '../arrival/reservation-values.ts';
 import { EndParkingButton } from '../ending/end-dialog.tsx';
 import { formatHours, formatHoursShort, formatParkedHours, formatStart } from '../parking-time.ts';

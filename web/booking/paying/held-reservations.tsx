@@ -9,12 +9,12 @@ import { dataClient } from '../../data/connection.ts';
 import { save } from '../../data/database-problem.ts';
 import { findOpenPayment } from '../../money/payments/payments.ts';
 import { usePay, useResumePayment } from '../../money/payments/use-pay.ts';
-import { Button, type ButtonProps } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { mapRows, type ParsedRows, readRows } from '../../ui/data-table/parse-rows.ts';
+import { Button, type ButtonProps } from '../../ui/form/button.tsx';
+import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
+import { Card } from '../../ui/layout/card.tsx';
 import { formatCountdown } from '../../ui/platform/format-countdown.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { mapRows, type ParsedRows, readRows } from '../../ui/table/parse-rows.ts';
 import { formatStartAndEnd } from '../parking-time.ts';
 import { STORED_COLUMNS, type StoredReservation, storedRowSchema, toStoredReservation } from '../reservation-row.ts';
 

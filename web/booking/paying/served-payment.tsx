@@ -10,7 +10,7 @@ import { storeLastPayment } from '../../money/payments/driver-payment.tsx';
 import { OutcomePanel } from '../../money/payments/outcome-panel.tsx';
 import type { Payment } from '../../money/payments/payments.ts';
 import { paths } from '../../paths.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/form/button.tsx';
 import { useOnce } from '../../ui/platform/use-once.ts';
 import { toReservationValues } from '../arrival/reservation-values.ts';
 import { BookedReservation } from '../booked-reservation.tsx';

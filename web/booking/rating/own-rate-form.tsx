@@ -8,11 +8,11 @@ import type { Stars } from '../../../domain/ratings/rating.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toOwnProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
-import { readRow } from '../../ui/data-table/parse-rows.ts';
-import { QueryState } from '../../ui/query-state.tsx';
-import { SkeletonList } from '../../ui/skeleton.tsx';
-import { TextAreaField } from '../../ui/text-field.tsx';
-import { useOnceMutation } from '../../ui/use-once-mutation.ts';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
+import { TextAreaField } from '../../ui/form/text-field.tsx';
+import { useOnceMutation } from '../../ui/form/use-once-mutation.ts';
+import { readRow } from '../../ui/table/parse-rows.ts';
 import { RateForm } from './rate-form.tsx';
 
 const commentSchema = textSchema(TEXT_LIMITS.ratingComment);

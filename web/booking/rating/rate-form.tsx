@@ -3,9 +3,9 @@ import { Star } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import { CRITERION_LABELS, LIVE_RATING_CRITERIA, RATING_CRITERIA, type Stars } from '../../../domain/ratings/rating.ts';
-import { ActionBar } from '../../ui/action-bar.tsx';
-import { Button } from '../../ui/button.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { ActionBar } from '../../ui/layout/action-bar.tsx';
 import { EndingNotes } from '../ending/ending-note.tsx';
 
 type RateFormProps = {

@@ -6,8 +6,8 @@ import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { useUser } from '../../account/session/session-provider.tsx';
 import { createRatingState } from '../../navigation-state.ts';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
-import { Stars } from '../../ui/stars.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Stars } from '../../ui/form/stars.tsx';
 import { closeSession } from '../current/use-parking-session.ts';
 import type { ListedReservation } from '../lists/listed-reservation.ts';
 

@@ -21,7 +21,7 @@ import {
 import { isFreeForNextHour, isSpaceFree, listTakenTimes } from '../../data/occupancy.ts';
 import { listSpaces, spaceRowSchema } from '../../data/space.ts';
 import { getSignedInUserId } from '../../data/stored-session.ts';
-import { parseRow } from '../../ui/data-table/parse-rows.ts';
+import { parseRow } from '../../ui/table/parse-rows.ts';
 import {
   findReservation,
   RESERVED_SPACE_COLUMNS,

@@ -12,8 +12,8 @@ import {
 import { BuyerChoice } from '../../money/fiscal/buyer-choice.tsx';
 import { DriverPayment } from '../../money/payments/driver-payment.tsx';
 import type { ChosenPayment } from '../../money/payments/payment-choice.tsx';
-import { ChoiceCard } from '../../ui/choice-card.tsx';
-import { FormSection } from '../../ui/form-section.tsx';
+import { ChoiceCard } from '../../ui/form/choice-card.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
 import { findReservationTotal } from '../reservation-price.tsx';
 import { keepReservation, type ReserveValues } from './reserve-values.ts';
 

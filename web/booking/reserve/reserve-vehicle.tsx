@@ -4,8 +4,8 @@ import type { Vehicle } from '../../../domain/reservations/vehicle.ts';
 import { VEHICLE_TYPE_LABELS, type VehicleType } from '../../../domain/vehicles/vehicle-type.ts';
 import { VEHICLE_ICONS, VehicleChoice } from '../../account/vehicles/vehicle-choice.tsx';
 import type { OwnVehicle } from '../../account/vehicles/vehicles.ts';
-import { ChoiceCard } from '../../ui/choice-card.tsx';
-import { FormSection } from '../../ui/form-section.tsx';
+import { ChoiceCard } from '../../ui/form/choice-card.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
 import type { ReserveValues } from './reserve-values.ts';
 
 type ReserveVehicleProps = { userId: string; vehicles: readonly OwnVehicle[] };

@@ -6,8 +6,8 @@ import { isProblem, Problem, type ProblemKey, toErrorMessage } from '../../../do
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { toPeriod } from '../../../domain/reservations/times.ts';
 import { isUncertain } from '../../money/payments/use-pay.ts';
+import { useOnceMutation } from '../../ui/form/use-once-mutation.ts';
 import { logWarning } from '../../ui/platform/log.ts';
-import { useOnceMutation } from '../../ui/use-once-mutation.ts';
 import { readChosenArrival } from '../arrival/use-chosen-arrival.ts';
 import { releaseHold } from '../paying/held-reservations.tsx';
 import type { StoredReservation } from '../reservation-row.ts';

@@ -5,8 +5,8 @@ import { type Reservation, reservationSchema } from '../../../domain/reservation
 import { getReservationEnd } from '../../../domain/reservations/times.ts';
 import { dataClient } from '../../data/connection.ts';
 import { getSignedInUserId } from '../../data/stored-session.ts';
-import { readRows } from '../../ui/data-table/parse-rows.ts';
 import { createStoredList } from '../../ui/platform/stored-value.ts';
+import { readRows } from '../../ui/table/parse-rows.ts';
 
 const NOT_FOUND = 404;
 

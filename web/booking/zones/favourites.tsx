@@ -9,11 +9,11 @@ import { dataClient, showsSamples } from '../../data/connection.ts';
 import { toOwnProblem } from '../../data/database-problem.ts';
 import { toPosition, ZONE_COLUMNS, zoneRowSchema } from '../../data/zone.ts';
 import { paths } from '../../paths.ts';
-import { readRows } from '../../ui/data-table/parse-rows.ts';
-import { ICON_BUTTON_CLASS } from '../../ui/icon-button.tsx';
+import { ICON_BUTTON_CLASS } from '../../ui/form/icon-button.tsx';
+import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { useOnce } from '../../ui/platform/use-once.ts';
-import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { readRows } from '../../ui/table/parse-rows.ts';
 
 const favouriteRowSchema = z.object({ zone: zoneRowSchema }).transform(({ zone }) => ({
   id: zone.id,

@@ -5,10 +5,10 @@ import { formatHourlyRate } from '../../../domain/money/money.ts';
 import { CITY_CENTRE, formatKm } from '../../../domain/zones/distance.ts';
 
 import type { Nearby } from '../../../domain/zones/nearest.ts';
-import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { StatePanel } from '../../ui/feedback/state-panel.tsx';
+import { Button } from '../../ui/form/button.tsx';
 import { useOwnPosition } from '../../ui/platform/geolocation.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { StatePanel } from '../../ui/state-panel.tsx';
 import { FreeBadge, ZoneOption } from './zone-facts.tsx';
 
 type NearbyChoiceProps = {

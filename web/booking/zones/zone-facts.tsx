@@ -7,8 +7,8 @@ import { formatRateRange } from '../../../domain/money/money.ts';
 import { calculateDistanceKm, formatKm, type Position } from '../../../domain/zones/distance.ts';
 import type { Zone } from '../../../domain/zones/zone.ts';
 import { showsSamples } from '../../data/connection.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Stars } from '../../ui/stars.tsx';
+import { Stars } from '../../ui/form/stars.tsx';
+import { Badge } from '../../ui/layout/badge.tsx';
 
 type ZoneFactsProps = {
   zone: Zone;

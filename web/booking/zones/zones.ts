@@ -11,7 +11,7 @@ import { dataClient } from '../../data/connection.ts';
 import { isFreeForNextHour } from '../../data/occupancy.ts';
 import { listSpaces, toReservationArguments } from '../../data/space.ts';
 import { toDescription, toPosition, ZONE_COLUMNS, zoneRowSchema } from '../../data/zone.ts';
-import { mapRows, type ParsedRows, readRows } from '../../ui/data-table/parse-rows.ts';
+import { mapRows, type ParsedRows, readRows } from '../../ui/table/parse-rows.ts';
 
 /** The prefix of all queries about zones. */
 export const ZONES_QUERY_KEY = ['zones'] as const;

@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react';
 import { m } from '#messages';
 import { formatHourlyRate, formatRateRange, formatShortHourlyRate } from '../../../domain/money/money.ts';
 import { showsSamples } from '../../data/connection.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/form/button.tsx';
+import { Badge } from '../../ui/layout/badge.tsx';
 import { useBackCloses } from '../../ui/platform/use-back-closes.ts';
 import type { ParkingSpot } from '../contract.ts';
 

@@ -4,13 +4,13 @@ import { useId, useState } from 'react';
 import { m } from '#messages';
 import { formatMoneyOf, formatMovement } from '../../../domain/money/money.ts';
 import { isProblem, toErrorMessage } from '../../../domain/problems.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { formatTime } from '../../ui/format-time.ts';
-import { QueryProblem } from '../../ui/query-state.tsx';
-import { QuestionDialog } from '../../ui/question-dialog.tsx';
-import { useDialogMutation } from '../../ui/use-online-mutation.ts';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { QueryProblem } from '../../ui/feedback/query-state.tsx';
+import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { useDialogMutation } from '../../ui/form/use-online-mutation.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { formatTime } from '../../ui/platform/format-time.ts';
 import { decideCorrection, loadProposals, type Proposal } from './wallet-corrections.ts';
 
 export function ProposedCorrections({ userId = null }: { userId?: string | null }) {

@@ -4,7 +4,7 @@ import { type Cents, formatCents } from '../../../domain/money/cents.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save, toProblem } from '../../data/database-problem.ts';
-import { readRow } from '../../ui/data-table/parse-rows.ts';
+import { readRow } from '../../ui/table/parse-rows.ts';
 
 const MOST_SHOWN = 50;
 

@@ -1,8 +1,8 @@
 import { FileDown } from 'lucide-react';
 import { m } from '#messages';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
 import { saveFile } from '../../ui/platform/save-file.ts';
-import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { loadXml } from './fiscal-documents.ts';
 
 type XmlButtonProps = { table: 'fiscal_documents' | 'fiscal_received'; id: string; number: string };

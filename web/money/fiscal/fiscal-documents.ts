@@ -6,9 +6,9 @@ import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save } from '../../data/database-problem.ts';
 import { tableRow } from '../../data/table-row.ts';
-import { EXPORT_PAGE_ROWS } from '../../ui/data-table/csv.ts';
-import { type ParsedRows, readRow, readRows } from '../../ui/data-table/parse-rows.ts';
-import type { TableQuery } from '../../ui/data-table/table-url.ts';
+import { EXPORT_PAGE_ROWS } from '../../ui/table/csv.ts';
+import { type ParsedRows, readRow, readRows } from '../../ui/table/parse-rows.ts';
+import type { TableQuery } from '../../ui/table/table-url.ts';
 import { readRecords, selectRecords } from '../record-table.tsx';
 
 const OBSTACLES = ['off', 'currency', 'name', 'tax_number', 'address', 'tax_rate', 'range'] as const;

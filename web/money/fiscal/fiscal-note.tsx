@@ -3,10 +3,10 @@ import { ReceiptText, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { paths } from '../../paths.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { formatTime } from '../../ui/format-time.ts';
-import { QueryProblem } from '../../ui/query-state.tsx';
+import { QueryProblem } from '../../ui/feedback/query-state.tsx';
+import { buttonClass } from '../../ui/form/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { formatTime } from '../../ui/platform/format-time.ts';
 import { type FiscalOverview, loadFiscalOverview } from './fiscal-documents.ts';
 
 const CHECK_EVERY_MS = 60_000;

@@ -5,7 +5,7 @@ import { ACCOUNT_KINDS } from '../../../domain/money/account-kinds.ts';
 import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import type { Cents } from '../../../domain/money/cents.ts';
 import { dataClient } from '../../data/connection.ts';
-import { readRow, readRows } from '../../ui/data-table/parse-rows.ts';
+import { readRow, readRows } from '../../ui/table/parse-rows.ts';
 import { ACCOUNTS, FILE_NAMES, type FileOfMonth, type MonthFile } from './month-files.ts';
 
 const SHOWN_MONTHS = 25;

@@ -13,7 +13,7 @@ import {
   PROVIDERS,
   REFUND_STATES,
 } from '../../../domain/money/payment.ts';
-import type { CsvColumn } from '../../ui/data-table/csv.ts';
+import type { CsvColumn } from '../../ui/table/csv.ts';
 
 export const FILE_NAMES = ['journal', 'cash', 'wallets', 'receipts', 'payments', 'refunds'] as const;
 export type MonthFile = (typeof FILE_NAMES)[number];

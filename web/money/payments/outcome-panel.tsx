@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import { isPaid } from '../../../domain/money/payment.ts';
 import { describeProblem, findProblemKey } from '../../../domain/problems.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/form/button.tsx';
 import { formatCountdown } from '../../ui/platform/format-countdown.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import type { Payment } from './payments.ts';

@@ -14,7 +14,7 @@ import { findProblemKey, Problem, type ProblemKey, toProblemValues } from '../..
 import { dataClient } from '../../data/connection.ts';
 import { readErrorBody } from '../../data/database-problem.ts';
 import { tableRow } from '../../data/table-row.ts';
-import { parseRow, readRow } from '../../ui/data-table/parse-rows.ts';
+import { parseRow, readRow } from '../../ui/table/parse-rows.ts';
 
 const timeSchema = z.iso.datetime({ offset: true });
 

@@ -5,15 +5,15 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
-import { Card } from '../../ui/card.tsx';
-import { type ParsedRows, readRows } from '../../ui/data-table/parse-rows.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { InvalidRows } from '../../ui/invalid-rows.tsx';
+import { InvalidRows } from '../../ui/feedback/invalid-rows.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
+import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
+import { IconButton } from '../../ui/form/icon-button.tsx';
+import { useDialogMutation } from '../../ui/form/use-online-mutation.ts';
+import { Card } from '../../ui/layout/card.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { QueryState } from '../../ui/query-state.tsx';
-import { QuestionDialog } from '../../ui/question-dialog.tsx';
-import { SkeletonList } from '../../ui/skeleton.tsx';
-import { useDialogMutation } from '../../ui/use-online-mutation.ts';
+import { type ParsedRows, readRows } from '../../ui/table/parse-rows.ts';
 
 const savedCardSchema = z.object({
   id: z.guid(),

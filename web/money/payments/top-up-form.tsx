@@ -7,11 +7,11 @@ import type { Currency } from '../../../domain/money/currency.ts';
 import { formatMoneyOf, getCurrencySymbol } from '../../../domain/money/money.ts';
 import { describeProblem } from '../../../domain/problems.ts';
 import { usePublicSettings } from '../../data/public-settings.ts';
-import { ChoiceCard } from '../../ui/choice-card.tsx';
-import { FormSection } from '../../ui/form-section.tsx';
-import { QuestionDialog } from '../../ui/question-dialog.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { useOnceMutation } from '../../ui/use-once-mutation.ts';
+import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
+import { ChoiceCard } from '../../ui/form/choice-card.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useOnceMutation } from '../../ui/form/use-once-mutation.ts';
 import { PaymentChoice, toPaymentFields, useChosenProvider } from './payment-choice.tsx';
 import { type NewPayment, usePay } from './use-pay.ts';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Problem } from '../../../domain/problems.ts';
 import { paths } from '../../paths.ts';
-import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
 import { beginPayment, type NextStep, type Payment, type PaymentRequest } from './payments.ts';
 
 type WithoutId<Request> = Request extends unknown ? Omit<Request, 'id'> : never;

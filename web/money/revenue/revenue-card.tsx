@@ -20,17 +20,17 @@ import { formatSigned } from '../../../domain/money/money.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';
 import { paths } from '../../paths.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Chart } from '../../ui/chart/chart.tsx';
 import type { ChartRow } from '../../ui/chart/chart-row.ts';
-import type { CsvColumn } from '../../ui/data-table/csv.ts';
-import { ExportButton } from '../../ui/data-table/export-button.tsx';
-import { parseRow } from '../../ui/data-table/parse-rows.ts';
-import { QueryState } from '../../ui/query-state.tsx';
-import { SkeletonList } from '../../ui/skeleton.tsx';
-import { SummaryRow } from '../../ui/summary-row.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
+import { Button, buttonClass } from '../../ui/form/button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { SummaryRow } from '../../ui/layout/summary-row.tsx';
+import type { CsvColumn } from '../../ui/table/csv.ts';
+import { ExportButton } from '../../ui/table/export-button.tsx';
+import { parseRow } from '../../ui/table/parse-rows.ts';
 
 const amountsSchema = z.object({
   charged: amountSchema,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import type { Cents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/form/button.tsx';
 import { MethodsProblem, usePaymentMethods } from '../payments/payment-choice.tsx';
 import { TopUpDialog } from '../payments/top-up-form.tsx';
 

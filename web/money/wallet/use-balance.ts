@@ -4,8 +4,8 @@ import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { type Cents, toCents } from '../../../domain/money/cents.ts';
 import type { ProblemKey } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
-import { readRow } from '../../ui/data-table/parse-rows.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
+import { readRow } from '../../ui/table/parse-rows.ts';
 
 export function seenBalanceStorage(userId: string) {
   const schema = z.object({ balance: z.int().transform(toCents), at: z.iso.datetime() });

@@ -5,7 +5,7 @@ import { ENTRY_KINDS, type EntryKind } from '../../../domain/money/entry-kinds.t
 import type { ProblemKey } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { tableRow } from '../../data/table-row.ts';
-import { readRows } from '../../ui/data-table/parse-rows.ts';
+import { readRows } from '../../ui/table/parse-rows.ts';
 import { usePages } from '../paged-list.tsx';
 
 const entryRow = tableRow({

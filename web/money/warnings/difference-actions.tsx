@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { m } from '#messages';
-import { Button } from '../../ui/button.tsx';
-import { QuestionDialog } from '../../ui/question-dialog.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { useDialogMutation } from '../../ui/use-online-mutation.ts';
+import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useDialogMutation } from '../../ui/form/use-online-mutation.ts';
 import { isReason, ReasonField, useRequestKey } from '../correction-fields.tsx';
 import { ProposeInstead } from '../corrections/proposed-corrections.tsx';
 import { proposeConfirmation } from '../corrections/wallet-corrections.ts';

@@ -6,8 +6,8 @@ import { PROVIDERS } from '../../../domain/money/payment.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save } from '../../data/database-problem.ts';
 import { tableRow } from '../../data/table-row.ts';
-import { readRow } from '../../ui/data-table/parse-rows.ts';
-import type { TableQuery } from '../../ui/data-table/table-url.ts';
+import { readRow } from '../../ui/table/parse-rows.ts';
+import type { TableQuery } from '../../ui/table/table-url.ts';
 import { refundRow } from '../payment-item.tsx';
 import { readRecords, selectRecords } from '../record-table.tsx';
 

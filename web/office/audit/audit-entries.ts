@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { dataClient } from '../../data/connection.ts';
 import { tableRow } from '../../data/table-row.ts';
-import { type ParsedRows, readRows } from '../../ui/data-table/parse-rows.ts';
+import { type ParsedRows, readRows } from '../../ui/table/parse-rows.ts';
 
 const row = z.record(z.string(), z.unknown()).nullable();
 

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { toColumn } from '../../../domain/camel-case.ts';
 import { CRITERION_LABELS } from '../../../domain/ratings/rating.ts';
-import { formatKey, sayByName } from '../../ui/format-time.ts';
+import { formatKey, sayByName } from '../../ui/platform/format-time.ts';
 import { SYSTEM_SETTINGS_FIELDS } from '../settings/system-settings-values.ts';
 
 /** The columns whose names are said elsewhere too, in other messages than their own. */

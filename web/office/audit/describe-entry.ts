@@ -4,7 +4,7 @@ import { isLanguage, LANGUAGES } from '../../../domain/language/languages.ts';
 import { formatProxyMessage } from '../../../domain/locks/proxy-message.ts';
 import { formatMoney, formatMovement, toPriceCents } from '../../../domain/money/money.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
-import { formatKey, formatTime, sayByName } from '../../ui/format-time.ts';
+import { formatKey, formatTime, sayByName } from '../../ui/platform/format-time.ts';
 import type { AuditEntry } from './audit-entries.ts';
 import { formatColumn } from './column-names.ts';
 

@@ -8,9 +8,9 @@ import { hasAlarm, hasWeakBattery, type LockDevice } from '../../../domain/locks
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { dataClient } from '../../data/connection.ts';
 import { paths } from '../../paths.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { readRow } from '../../ui/data-table/parse-rows.ts';
-import { tableColumns } from '../../ui/data-table/table-columns.ts';
+import { Badge } from '../../ui/layout/badge.tsx';
+import { readRow } from '../../ui/table/parse-rows.ts';
+import { tableColumns } from '../../ui/table/table-columns.ts';
 import { ConnectionBadge, PositionBadge } from './lock-status.tsx';
 import { EMPTY_CELL, formatAlarm, formatOfflineTime } from './lock-texts.ts';
 

@@ -18,8 +18,8 @@ import {
   type LockDevice,
   needsAttention,
 } from '../../../domain/locks/lock.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { IconButton } from '../../ui/form/icon-button.tsx';
+import { Badge } from '../../ui/layout/badge.tsx';
 import { COMMAND_TEXTS, CONNECTION_LABELS, EMPTY_CELL, formatAttentionReasons, POSITION_LABELS } from './lock-texts.ts';
 import { useSpaceLocksContext } from './space-locks-provider.tsx';
 import type { CommandPhase, LockedSpace } from './use-lock-commands.ts';

@@ -7,10 +7,10 @@ import type { LockAction, LockDevice } from '../../../domain/locks/lock.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { dataClient } from '../../data/connection.ts';
-import { readRow } from '../../ui/data-table/parse-rows.ts';
-import { ErrorNote } from '../../ui/error-note.tsx';
-import { QuestionDialog } from '../../ui/question-dialog.tsx';
-import { useProblemToast } from '../../ui/use-problem-toast.ts';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
+import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
+import { readRow } from '../../ui/table/parse-rows.ts';
 import { type LockCommand, type LockedSpace, useLockCommands } from './use-lock-commands.ts';
 import { openVendorSession, throwAs, toSpaceLocksProblem } from './vendor-session.ts';
 

@@ -4,9 +4,9 @@ import { toast } from 'sonner';
 import * as z from 'zod';
 import { m } from '#messages';
 import { filterLocks, type LockDevice, sortByAttention } from '../../../domain/locks/lock.ts';
-import type { TableQuery } from '../../ui/data-table/table-url.ts';
+import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
-import { useProblemToast } from '../../ui/use-problem-toast.ts';
+import type { TableQuery } from '../../ui/table/table-url.ts';
 import { openVendorSession, throwAs, toDashboardProblem } from './vendor-session.ts';
 
 export const DASHBOARD_PAGE_SIZE = 10;

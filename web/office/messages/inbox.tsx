@@ -4,11 +4,11 @@ import { useId, useState } from 'react';
 import { m } from '#messages';
 import { type Inbox, loadInbox, type WaitingUser } from '../../account/messages/messages.ts';
 import { INBOX_KEY, MESSAGES_POLL_MS } from '../../account/messages/use-conversation.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { DataAge } from '../../ui/data-age.tsx';
-import { formatTime } from '../../ui/format-time.ts';
-import { QueryState } from '../../ui/query-state.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { DataAge } from '../../ui/feedback/data-age.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { Badge } from '../../ui/layout/badge.tsx';
+import { formatTime } from '../../ui/platform/format-time.ts';
 
 type MessageInboxProps = { onOpen: (user: WaitingUser & { id: string }) => void };
 

@@ -6,8 +6,8 @@ import { closeWithoutReply } from '../../account/messages/messages.ts';
 import { conversationKey, INBOX_KEY } from '../../account/messages/use-conversation.ts';
 import { useUser } from '../../account/session/session-provider.tsx';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
-import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
 
 type OperatorChatProps = { user: { userId: string; fullName: string | null; email: string } };
 

@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { formatNumber } from '../../../domain/language/format.ts';
-import { Card } from '../../ui/card.tsx';
-import { QueryState } from '../../ui/query-state.tsx';
-import { SkeletonList } from '../../ui/skeleton.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 
 type OverviewCardProps<Data> = {
   title: string;

@@ -5,7 +5,7 @@ import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { CURRENCIES } from '../../../domain/money/currency.ts';
 import { PROVIDER_METHODS } from '../../../domain/money/payment.ts';
 import { dataClient } from '../../data/connection.ts';
-import { readRow } from '../../ui/data-table/parse-rows.ts';
+import { readRow } from '../../ui/table/parse-rows.ts';
 
 export const SERVICES = ['azul', 'paypal', 'locks', 'mail', 'push'] as const;
 

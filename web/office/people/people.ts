@@ -6,10 +6,10 @@ import { toNullIfBlank } from '../../account/profile/rows.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toTablePage } from '../../data/table-page.ts';
 import { tableRow } from '../../data/table-row.ts';
-import { EXPORT_PAGE_ROWS } from '../../ui/data-table/csv.ts';
-import { type ParsedRows, readRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
-import type { TableQuery } from '../../ui/data-table/table-url.ts';
-import type { FilterChip } from '../../ui/filter-chips.tsx';
+import type { FilterChip } from '../../ui/form/filter-chips.tsx';
+import { EXPORT_PAGE_ROWS } from '../../ui/table/csv.ts';
+import { type ParsedRows, readRow, readRows, type TablePage } from '../../ui/table/parse-rows.ts';
+import type { TableQuery } from '../../ui/table/table-url.ts';
 
 /**
  * Stored in the address. The columns have the names of the database. `joined` are days such as '2026-03-01..2026-03-22',

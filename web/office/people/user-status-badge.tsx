@@ -1,6 +1,6 @@
 import { m } from '#messages';
-import { Badge } from '../../ui/badge.tsx';
-import { formatKey } from '../../ui/format-time.ts';
+import { Badge } from '../../ui/layout/badge.tsx';
+import { formatKey } from '../../ui/platform/format-time.ts';
 
 const STATUSES = new Map<string, { label: string; tone: 'positive' | 'neutral' | 'danger' }>([
   ['active', { label: m.user_status_active(), tone: 'positive' }],

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { m } from '#messages';
-import { ServerTable } from '../../ui/data-table/server-table.tsx';
-import { useProblemToast } from '../../ui/use-problem-toast.ts';
+import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
+import { ServerTable } from '../../ui/table/server-table.tsx';
 import type { AdminReservation } from './admin-reservation.ts';
 import { DetailsDialog } from './details-dialog.tsx';
 import { EndingDialog, type RequestedEnding } from './ending-dialog.tsx';

@@ -9,10 +9,10 @@ import { changeReservation, extendReservation } from '../../booking/changes/rese
 import { formatMoment } from '../../booking/parking-time.ts';
 import { useChargesDrivers } from '../../data/public-settings.ts';
 import { ReasonField } from '../../money/correction-fields.tsx';
-import { Button } from '../../ui/button.tsx';
-import { DateTimeField } from '../../ui/date-time-field.tsx';
-import { QuestionDialog } from '../../ui/question-dialog.tsx';
-import { useDialogMutation } from '../../ui/use-online-mutation.ts';
+import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { DateTimeField } from '../../ui/form/date-time-field.tsx';
+import { useDialogMutation } from '../../ui/form/use-online-mutation.ts';
 import type { AdminReservation } from './admin-reservation.ts';
 
 const QUICK_MINUTES = [30, 60, 120] as const;

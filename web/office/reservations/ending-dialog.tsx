@@ -10,12 +10,12 @@ import { isReason, ReasonField, useRequestKey } from '../../money/correction-fie
 import { ProposeInstead } from '../../money/corrections/proposed-corrections.tsx';
 import { type Adjustment, proposeAllowance } from '../../money/corrections/wallet-corrections.ts';
 import { summarizeCharges, useReservationMoney } from '../../money/reservation/reservation-money.tsx';
-import { QueryState } from '../../ui/query-state.tsx';
-import { QuestionDialog } from '../../ui/question-dialog.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { SummaryRow } from '../../ui/summary-row.tsx';
-import { useDialogMutation } from '../../ui/use-online-mutation.ts';
-import { toastError } from '../../ui/use-problem-toast.ts';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { toastError } from '../../ui/feedback/use-problem-toast.ts';
+import { useDialogMutation } from '../../ui/form/use-online-mutation.ts';
+import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import { type AdminReservation, formatVehicle, nameReservation } from './admin-reservation.ts';
 import { cancelReservation, setReservationStatus } from './reservations.ts';
 

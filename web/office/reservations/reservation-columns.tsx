@@ -6,11 +6,11 @@ import type { ReservationStatus } from '../../../domain/reservations/reservation
 import { getTimeState } from '../../../domain/reservations/times.ts';
 import { formatHours } from '../../booking/parking-time.ts';
 import { showsSamples } from '../../data/connection.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { tableColumns } from '../../ui/data-table/table-columns.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { IconButton } from '../../ui/form/icon-button.tsx';
+import { Badge } from '../../ui/layout/badge.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
+import { tableColumns } from '../../ui/table/table-columns.ts';
 import {
   type AdminReservation,
   formatSpaceName,

@@ -7,9 +7,9 @@ import { RESERVATION_STATUSES, type ReservationStatus } from '../../../domain/re
 import { TIME_STATES, type TimeState } from '../../../domain/reservations/times.ts';
 import type { Period } from '../../../domain/zones/occupancy.ts';
 import { showsSamples } from '../../data/connection.ts';
-import type { TableQuery } from '../../ui/data-table/table-url.ts';
-import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
-import type { FilterChip } from '../../ui/filter-chips.tsx';
+import type { FilterChip } from '../../ui/form/filter-chips.tsx';
+import type { TableQuery } from '../../ui/table/table-url.ts';
+import { useTableUrl } from '../../ui/table/use-table-url.ts';
 import { getWholeDay, parseDay } from '../filter-fields.tsx';
 
 export const formatStatus = (status: ReservationStatus) => m[`reservation_status_${status}` as const]();

@@ -3,8 +3,8 @@ import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useState 
 import { useSearchParams } from 'react-router';
 import { m } from '#messages';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
-import { LoadingNote } from '../../ui/skeleton.tsx';
+import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
+import { Button } from '../../ui/form/button.tsx';
 import { ViewLinks } from '../tab-heading.tsx';
 import { DetailsDialog } from './details-dialog.tsx';
 import type { ProposedSlot } from './for-driver/for-driver-values.ts';

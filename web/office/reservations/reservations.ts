@@ -5,8 +5,8 @@ import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { PAGE_OUT_OF_RANGE, toProblem, toRepeatableProblem } from '../../data/database-problem.ts';
 import { MISSING_PAGE } from '../../data/table-page.ts';
-import { EXPORT_PAGE_ROWS } from '../../ui/data-table/csv.ts';
-import { type ParsedRows, readRow, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
+import { EXPORT_PAGE_ROWS } from '../../ui/table/csv.ts';
+import { type ParsedRows, readRow, readRows, type TablePage } from '../../ui/table/parse-rows.ts';
 import { type AdminReservation, adminReservationRowSchema, adminReservationSchema } from './admin-reservation.ts';
 import {
   findDay,

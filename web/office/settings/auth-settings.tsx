@@ -5,8 +5,8 @@ import { toColumns } from '../../../domain/camel-case.ts';
 import { wholeNumberSchema } from '../../../domain/field-schemas.ts';
 import { showsSamples } from '../../data/connection.ts';
 import { SIGN_IN_RULES_KEY, type SignInRules } from '../../data/sign-in/sign-in-rules.ts';
-import { SwitchField } from '../../ui/switch-field.tsx';
-import { EmailField, NumberField, TextField } from '../../ui/text-field.tsx';
+import { SwitchField } from '../../ui/form/switch-field.tsx';
+import { EmailField, NumberField, TextField } from '../../ui/form/text-field.tsx';
 import { optionalText, type SettingsPart, settingsRow } from './installation-settings.ts';
 import { SettingsCard, useSettingsFields } from './settings-form.tsx';
 

@@ -4,8 +4,8 @@ import type { ProblemKey } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { tableRow } from '../../data/table-row.ts';
 import { updateVersioned } from '../../data/update-versioned.ts';
-import { readRow } from '../../ui/data-table/parse-rows.ts';
-import type { NamedField } from '../../ui/newer-values.ts';
+import type { NamedField } from '../../ui/form/newer-values.ts';
+import { readRow } from '../../ui/table/parse-rows.ts';
 
 const TABLE = 'installation_settings';
 

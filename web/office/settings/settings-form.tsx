@@ -14,16 +14,16 @@ import {
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { Problem, toErrorMessage } from '../../../domain/problems.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import type { NamedField } from '../../ui/newer-values.ts';
-import { useNewerValues } from '../../ui/newer-values-notice.tsx';
-import { QueryState } from '../../ui/query-state.tsx';
-import { QuestionDialog } from '../../ui/question-dialog.tsx';
-import { registerFields } from '../../ui/register-fields.ts';
-import { SkeletonList } from '../../ui/skeleton.tsx';
-import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
-import { toastError } from '../../ui/use-problem-toast.ts';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
+import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
+import { toastError } from '../../ui/feedback/use-problem-toast.ts';
+import { Button } from '../../ui/form/button.tsx';
+import type { NamedField } from '../../ui/form/newer-values.ts';
+import { useNewerValues } from '../../ui/form/newer-values-notice.tsx';
+import { registerFields } from '../../ui/form/register-fields.ts';
+import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
+import { Card } from '../../ui/layout/card.tsx';
 import {
   loadSettings,
   type SettingsPart,

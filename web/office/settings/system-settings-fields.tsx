@@ -10,10 +10,10 @@ import { getCurrencySymbol } from '../../../domain/money/money.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient, showsSamples } from '../../data/connection.ts';
 import { paths } from '../../paths.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { SwitchField } from '../../ui/switch-field.tsx';
-import { NumberField, TextAreaField, TextField } from '../../ui/text-field.tsx';
+import { Button, buttonClass } from '../../ui/form/button.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { SwitchField } from '../../ui/form/switch-field.tsx';
+import { NumberField, TextAreaField, TextField } from '../../ui/form/text-field.tsx';
 import { SettingsCard, useSettingsFields } from './settings-form.tsx';
 import { type CommonSettings, RECEIPT_MOMENT_OPTIONS, systemSettingsPart } from './system-settings-values.ts';
 

@@ -10,7 +10,7 @@ import { describeProblem } from '../../../domain/problems.ts';
 import { MAX_PRICE } from '../../../domain/reservations/price.ts';
 import { TEXT_LIMITS, type TextLimit } from '../../../domain/text-limits.ts';
 import { publicSettingsQuery } from '../../data/public-settings.ts';
-import type { NamedField } from '../../ui/newer-values.ts';
+import type { NamedField } from '../../ui/form/newer-values.ts';
 import { optionalText, type SettingsPart, settingsRow } from './installation-settings.ts';
 
 const MAX_TOP_UP = 1_000_000;

@@ -1,8 +1,8 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { createSpaceNames } from '../../../domain/zones/space-names.ts';
-import { registerFields } from '../../ui/register-fields.ts';
-import { TextField } from '../../ui/text-field.tsx';
+import { registerFields } from '../../ui/form/register-fields.ts';
+import { TextField } from '../../ui/form/text-field.tsx';
 import type { AdminSpace } from './admin-space.ts';
 import { listNewDeviceIds, listTakenNames, type SpaceValues } from './space-values.ts';
 

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { foldText } from '../../../domain/language/fold-text.ts';
 import { compareNames } from '../../../domain/zones/space-names.ts';
-import type { TableQuery } from '../../ui/data-table/table-url.ts';
+import type { TableQuery } from '../../ui/table/table-url.ts';
 import type { AdminSpace } from './admin-space.ts';
 
 export const SPACES_PAGE_SIZE = 50;

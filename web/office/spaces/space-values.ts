@@ -8,7 +8,7 @@ import { describeProblem } from '../../../domain/problems.ts';
 import { FALLBACK_HOURLY_RATE, MAX_PRICE } from '../../../domain/reservations/price.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { createSpaceNames, MAX_NUMBER_DIGITS, type NameRange } from '../../../domain/zones/space-names.ts';
-import type { NamedField } from '../../ui/newer-values.ts';
+import type { NamedField } from '../../ui/form/newer-values.ts';
 import type { ZonePrice } from '../zones/zone-choices.ts';
 import type { AdminSpace } from './admin-space.ts';
 import type { SpaceChanges } from './spaces.ts';

@@ -4,7 +4,7 @@ import { Problem, type ProblemKey } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save, toRepeatableProblem } from '../../data/database-problem.ts';
 import { updateVersioned } from '../../data/update-versioned.ts';
-import { joinRows, type ParsedRows, parseRow, readRows } from '../../ui/data-table/parse-rows.ts';
+import { joinRows, type ParsedRows, parseRow, readRows } from '../../ui/table/parse-rows.ts';
 import { ADMIN_SPACE_COLUMNS, type AdminSpace, adminSpaceSchema } from './admin-space.ts';
 import { FAULTS, type Fault, type NewSpaceRow } from './import/check-rows.ts';
 import { IMPORT_COLUMNS } from './import/read-sheet.ts';

@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { FOREIGN_KEY_VIOLATION } from '../../data/database-problem.ts';
-import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
-import { useProblemToast } from '../../ui/use-problem-toast.ts';
+import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
+import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
 import { listZoneChoices } from '../zones/zone-choices.ts';
 import { listAllSpaces } from './spaces.ts';
 

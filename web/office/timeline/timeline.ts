@@ -3,7 +3,7 @@ import { toCamelCase } from '../../../domain/camel-case.ts';
 import type { Period } from '../../../domain/zones/occupancy.ts';
 import { spaceStatusSchema } from '../../../domain/zones/zone.ts';
 import { dataClient } from '../../data/connection.ts';
-import { type InvalidRow, parseRows, readRows } from '../../ui/data-table/parse-rows.ts';
+import { type InvalidRow, parseRows, readRows } from '../../ui/table/parse-rows.ts';
 import { adminReservationRowSchema } from '../reservations/admin-reservation.ts';
 
 /** A row of `zone_timeline`; its reservations have what they share with their space once. */

@@ -4,8 +4,8 @@ import { Check } from 'lucide-react';
 import { m } from '#messages';
 import { formatTableClock } from '../../../domain/language/format.ts';
 import { formatMinutes } from '../../../domain/reservations/times.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import { formatSpaceName, formatTimeRange, formatUserName } from '../reservations/admin-reservation.ts';
 import { getDueTime, mayArriveAt, type TodaysReservation } from './today.ts';
 

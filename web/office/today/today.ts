@@ -4,7 +4,7 @@ import { Problem } from '../../../domain/problems.ts';
 import { EARLIEST_ARRIVAL_MS } from '../../../domain/reservations/barrier.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save } from '../../data/database-problem.ts';
-import { readRows } from '../../ui/data-table/parse-rows.ts';
+import { readRows } from '../../ui/table/parse-rows.ts';
 import { adminReservationRowSchema } from '../reservations/admin-reservation.ts';
 
 /** Of the function `todays_reservations`. */

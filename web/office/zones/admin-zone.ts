@@ -9,7 +9,7 @@ import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { AMENITIES, formatAmenity } from '../../../domain/zones/amenities.ts';
 import { formatCoordinates, positionSchema } from '../../../domain/zones/distance.ts';
 import { toPosition, ZONE_COLUMNS, zoneRowSchema } from '../../data/zone.ts';
-import type { NamedField } from '../../ui/newer-values.ts';
+import type { NamedField } from '../../ui/form/newer-values.ts';
 
 /** Operators set these most. */
 const FIRST_FLAGS = ['video_surveillance', 'roofed', 'multiple_levels', 'active_security'];

@@ -5,8 +5,8 @@ import { FALLBACK_HOURLY_RATE } from '../../../domain/reservations/price.ts';
 import { compareNames } from '../../../domain/zones/space-names.ts';
 import type { ReserveTarget } from '../../booking/reserve/new-reservation.ts';
 import { dataClient } from '../../data/connection.ts';
-import { readRows } from '../../ui/data-table/parse-rows.ts';
-import { useProblemToast } from '../../ui/use-problem-toast.ts';
+import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
+import { readRows } from '../../ui/table/parse-rows.ts';
 
 /** A list of more zones than this is searched by words. */
 const LIMIT = 1000;

@@ -9,16 +9,16 @@ import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import { AmenityIcon } from '../../booking/zones/amenity-filter.tsx';
 import { showsSamples } from '../../data/connection.ts';
 import { LocationPicker } from '../../map/location-picker.tsx';
-import { Button } from '../../ui/button.tsx';
-import { CheckboxField } from '../../ui/checkbox-field.tsx';
-import { Modal } from '../../ui/modal.tsx';
-import { useNewerValues } from '../../ui/newer-values-notice.tsx';
+import { Modal } from '../../ui/feedback/modal.tsx';
+import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
+import { useNewerValues } from '../../ui/form/newer-values-notice.tsx';
+import { registerFields } from '../../ui/form/register-fields.ts';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { NumberField, TextAreaField, TextField } from '../../ui/form/text-field.tsx';
+import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
 import { useDebounced } from '../../ui/platform/use-debounced.ts';
-import { QuestionDialog } from '../../ui/question-dialog.tsx';
-import { registerFields } from '../../ui/register-fields.ts';
-import { SelectField } from '../../ui/select-field.tsx';
-import { NumberField, TextAreaField, TextField } from '../../ui/text-field.tsx';
-import { useOnlineMutation } from '../../ui/use-online-mutation.ts';
 import { RowHistory } from '../audit/entry-list.tsx';
 import {
   type AdminZone,

@@ -5,8 +5,8 @@ import { save, toProblem } from '../../data/database-problem.ts';
 import { toTablePage } from '../../data/table-page.ts';
 import { tableRow } from '../../data/table-row.ts';
 import { readNewer, updateVersioned } from '../../data/update-versioned.ts';
-import { type ParsedRows, readRows, type TablePage } from '../../ui/data-table/parse-rows.ts';
-import type { TableQuery } from '../../ui/data-table/table-url.ts';
+import { type ParsedRows, readRows, type TablePage } from '../../ui/table/parse-rows.ts';
+import type { TableQuery } from '../../ui/table/table-url.ts';
 import { ADMIN_ZONE_COLUMNS, type AdminZone, adminZoneSchema, toZoneColumns, type ZoneValues } from './admin-zone.ts';
 
 /** The state of the table in the URL. Columns have the names that the server knows. */

@@ -7,8 +7,8 @@ import type { Conversation } from '../../../domain/people/message.ts';
 import { Composer } from '../../account/messages/composer.tsx';
 import { Bubble } from '../../account/messages/conversation-log.tsx';
 import { paths } from '../../paths.ts';
-import { ScreenHeader } from '../../ui/screen-header.tsx';
-import { StatePanel } from '../../ui/state-panel.tsx';
+import { StatePanel } from '../../ui/feedback/state-panel.tsx';
+import { ScreenHeader } from '../../ui/layout/screen-header.tsx';
 import { loadConversations, markAsRead, storeMessage } from './stored-messages.ts';
 
 const BACK = { to: paths.messages, label: m.conversation_back() };

@@ -4,9 +4,9 @@ import { Link } from 'react-router';
 import { m } from '#messages';
 import type { Conversation } from '../../../domain/people/message.ts';
 import { paths } from '../../paths.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { ScreenHeader } from '../../ui/screen-header.tsx';
-import { StatePanel } from '../../ui/state-panel.tsx';
+import { StatePanel } from '../../ui/feedback/state-panel.tsx';
+import { Badge } from '../../ui/layout/badge.tsx';
+import { ScreenHeader } from '../../ui/layout/screen-header.tsx';
 import { loadConversations } from './stored-messages.ts';
 
 export function SampleInbox({ userId }: { userId: string | null }) {

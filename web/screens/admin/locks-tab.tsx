@@ -13,12 +13,12 @@ import {
   useLockDashboard,
 } from '../../office/locks/use-lock-dashboard.ts';
 import { TabHeading } from '../../office/tab-heading.tsx';
-import { Card } from '../../ui/card.tsx';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
-import { useTableUrl } from '../../ui/data-table/use-table-url.ts';
-import { FilterField } from '../../ui/filter-field.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { RefreshButton } from '../../ui/updated-note.tsx';
+import { RefreshButton } from '../../ui/feedback/updated-note.tsx';
+import { FilterField } from '../../ui/form/filter-field.tsx';
+import { SearchField } from '../../ui/form/search-field.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { useTableUrl } from '../../ui/table/use-table-url.ts';
 
 const lockKey = ({ key }: LockDevice) => key;
 

@@ -38,13 +38,13 @@ import { systemSettingsPart } from '../../office/settings/system-settings-values
 import { TabHeading, ViewLinks } from '../../office/tab-heading.tsx';
 import { paths } from '../../paths.ts';
 import { SampleFigures } from '../../samples/overview/sample-figures.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { buttonClass } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { formatTime } from '../../ui/format-time.ts';
-import { QueryProblem } from '../../ui/query-state.tsx';
-import { LoadingNote } from '../../ui/skeleton.tsx';
-import { UpdatedNote } from '../../ui/updated-note.tsx';
+import { QueryProblem } from '../../ui/feedback/query-state.tsx';
+import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
+import { UpdatedNote } from '../../ui/feedback/updated-note.tsx';
+import { buttonClass } from '../../ui/form/button.tsx';
+import { Badge } from '../../ui/layout/badge.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { formatTime } from '../../ui/platform/format-time.ts';
 import { useOpenReports } from './waiting-count.tsx';
 
 /** The limit of the proxy. */

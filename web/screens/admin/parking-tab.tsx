@@ -8,9 +8,9 @@ import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { SpaceLocksProvider } from '../../office/locks/space-locks-provider.tsx';
 import { SpaceManagement } from '../../office/spaces/space-management.tsx';
 import { freeReportedSpace, listOpenReports, resolveReport, type SpaceReport } from '../../office/spaces/spaces.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { formatTime } from '../../ui/format-time.ts';
+import { Button } from '../../ui/form/button.tsx';
+import { Badge } from '../../ui/layout/badge.tsx';
+import { formatTime } from '../../ui/platform/format-time.ts';
 
 const REFRESH_MS = 30_000;
 

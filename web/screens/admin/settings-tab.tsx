@@ -8,9 +8,9 @@ import { SavedSettingsForm, SettingsCard, SettingsHeading } from '../../office/s
 import { SystemSettingsFields } from '../../office/settings/system-settings-fields.tsx';
 import { systemSettingsPart } from '../../office/settings/system-settings-values.ts';
 import { SampleAuthSettingsForm, SampleSystemSettingsForm } from '../../samples/sample-settings-forms.tsx';
-import { QueryState } from '../../ui/query-state.tsx';
-import { SkeletonList } from '../../ui/skeleton.tsx';
-import { SwitchField } from '../../ui/switch-field.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
+import { SwitchField } from '../../ui/form/switch-field.tsx';
 
 /** The settings of the system and of its sign-in. */
 export function SettingsTab() {

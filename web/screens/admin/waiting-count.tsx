@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useInbox } from '../../office/messages/inbox.tsx';
 import { listOpenReports } from '../../office/spaces/spaces.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge } from '../../ui/layout/badge.tsx';
 
 /** How many drivers wait for an operator behind a tab of the back office; nothing while nobody does. */
 export function WaitingCount({ tab }: { tab: string }) {

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Link, useNavigate } from 'react-router';
 import { m } from '#messages';
-import type { CsvColumn } from '../data-table/csv.ts';
-import { ExportButton } from '../data-table/export-button.tsx';
-import { Skeleton } from '../skeleton.tsx';
+import { Skeleton } from '../feedback/skeleton.tsx';
+import type { CsvColumn } from '../table/csv.ts';
+import { ExportButton } from '../table/export-button.tsx';
 import type { BarsProps } from './bars.tsx';
 import type { ChartRow } from './chart-row.ts';
 

@@ -6,8 +6,8 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { emailSchema } from '../../../../domain/field-schemas.ts';
 import { newPasswordSchema } from '../../../../domain/people/person.ts';
-import { Button, type ButtonVariant } from '../../../ui/button.tsx';
-import { EmailField, PasswordField } from '../../../ui/text-field.tsx';
+import { Button, type ButtonVariant } from '../../../ui/form/button.tsx';
+import { EmailField, PasswordField } from '../../../ui/form/text-field.tsx';
 import type { Credentials } from '../session.ts';
 
 /** Where nearly everybody of the country has their mail. */

@@ -10,13 +10,13 @@ import { getHourlyRate, type Space, type SpaceStatus, type Zone } from '../../..
 import { showsSamples } from '../../../data/connection.ts';
 import { isFreeForNextHour, isSpaceFree } from '../../../data/occupancy.ts';
 import { listSpaces } from '../../../data/space.ts';
-import { Button } from '../../../ui/button.tsx';
-import { InvalidRowNote } from '../../../ui/invalid-rows.tsx';
-import { QueryState } from '../../../ui/query-state.tsx';
-import { ShowMoreButton } from '../../../ui/show-more-button.tsx';
-import { SkeletonList } from '../../../ui/skeleton.tsx';
-import { StatePanel } from '../../../ui/state-panel.tsx';
-import { useProblemToast } from '../../../ui/use-problem-toast.ts';
+import { InvalidRowNote } from '../../../ui/feedback/invalid-rows.tsx';
+import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { SkeletonList } from '../../../ui/feedback/skeleton.tsx';
+import { StatePanel } from '../../../ui/feedback/state-panel.tsx';
+import { useProblemToast } from '../../../ui/feedback/use-problem-toast.ts';
+import { Button } from '../../../ui/form/button.tsx';
+import { ShowMoreButton } from '../../../ui/layout/show-more-button.tsx';
 import { ZONES_QUERY_KEY } from '../zones.ts';
 import { formatFreeTime, SPACES_QUERY_KEY, useTakenTimes } from './free-time.ts';
 

@@ -5,10 +5,10 @@ import { isThisYear, parseTime } from '../../../../domain/days/country-time.ts';
 import { formatDayOfYear, formatDayWithYear, formatRating } from '../../../../domain/language/format.ts';
 import { CRITERION_LABELS, LIVE_RATING_CRITERIA } from '../../../../domain/ratings/rating.ts';
 import { dataClient } from '../../../data/connection.ts';
-import { readRow } from '../../../ui/data-table/parse-rows.ts';
-import { QueryState } from '../../../ui/query-state.tsx';
-import { SkeletonList } from '../../../ui/skeleton.tsx';
-import { Stars } from '../../../ui/stars.tsx';
+import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { SkeletonList } from '../../../ui/feedback/skeleton.tsx';
+import { Stars } from '../../../ui/form/stars.tsx';
+import { readRow } from '../../../ui/table/parse-rows.ts';
 import { ZONES_QUERY_KEY } from '../zones.ts';
 
 const MAX_STARS = 5;

@@ -3,7 +3,7 @@ import { useDeferredValue, useState } from 'react';
 import { type Bounds, covers } from '../../../../domain/zones/distance.ts';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
 import type { Zone } from '../../../../domain/zones/zone.ts';
-import { useProblemToast } from '../../../ui/use-problem-toast.ts';
+import { useProblemToast } from '../../../ui/feedback/use-problem-toast.ts';
 import { findZone, listMapZones, type MapZones, ZONES_QUERY_KEY, ZONES_REFRESH_MS, type ZoneFilter } from '../zones.ts';
 
 /** A region much wider than the view loads many zones that nobody sees. */

@@ -3,10 +3,10 @@ import { useId } from 'react';
 import { m } from '#messages';
 import { calculateDistanceKm, type Origin } from '../../../../domain/zones/distance.ts';
 import { NEARBY_KM, type Zone } from '../../../../domain/zones/zone.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { QueryState, type QueryStatus } from '../../../ui/query-state.tsx';
-import { SkeletonList } from '../../../ui/skeleton.tsx';
-import { StatePanel } from '../../../ui/state-panel.tsx';
+import { QueryState, type QueryStatus } from '../../../ui/feedback/query-state.tsx';
+import { SkeletonList } from '../../../ui/feedback/skeleton.tsx';
+import { StatePanel } from '../../../ui/feedback/state-panel.tsx';
+import { IconButton } from '../../../ui/form/icon-button.tsx';
 import { ZoneFacts, ZoneOption } from '../zone-facts.tsx';
 
 export type ZoneChoiceProps = {

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
 import type { Space, Zone } from '../../../../domain/zones/zone.ts';
-import { ICON_BUTTON_CLASS } from '../../../ui/icon-button.tsx';
+import { ICON_BUTTON_CLASS } from '../../../ui/form/icon-button.tsx';
 import { ZoneDetails } from '../details/zone-details.tsx';
 
 type ZonePanelProps = {

@@ -5,7 +5,7 @@ import { Link, type LinkProps } from 'react-router';
 import { m } from '#messages';
 import type { Zone } from '../../../../domain/zones/zone.ts';
 import { showsSamples } from '../../../data/connection.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/form/button.tsx';
 import { ZoneChoice, type ZoneChoiceProps } from './zone-choice.tsx';
 
 type ZoneSheetProps = ZoneChoiceProps & {

@@ -5,9 +5,9 @@ import { formatDayRange } from '../../../../domain/days/day-range.ts';
 import { formatDays, formatNumber } from '../../../../domain/language/format.ts';
 import { formatSigned, toPriceCents } from '../../../../domain/money/money.ts';
 import { paths } from '../../../paths.ts';
-import { Card } from '../../../ui/card.tsx';
-import { QueryState } from '../../../ui/query-state.tsx';
-import { SkeletonList } from '../../../ui/skeleton.tsx';
+import { QueryState } from '../../../ui/feedback/query-state.tsx';
+import { SkeletonList } from '../../../ui/feedback/skeleton.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
 import { type Figure, useFigures } from '../overview-figures.ts';
 
 const GRID = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-4';

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { formatTime, sayByName } from '../../../ui/format-time.ts';
+import { formatTime, sayByName } from '../../../ui/platform/format-time.ts';
 import type { Figure } from '../overview-figures.ts';
 import type { CertificateExpiry, ProbeResult, Service, Setup } from './load-system-status.ts';
 

@@ -6,7 +6,7 @@ import { m } from '#messages';
 import { formatNumber } from '../../../../domain/language/format.ts';
 import { formatInCurrency } from '../../../../domain/money/money.ts';
 import { paths } from '../../../paths.ts';
-import { formatTime } from '../../../ui/format-time.ts';
+import { formatTime } from '../../../ui/platform/format-time.ts';
 import { OverviewCard } from '../overview-card.tsx';
 import { type Figure, useFigures } from '../overview-figures.ts';
 import { describeNoticeFailure, describePaymentFailure } from './describe-part.ts';

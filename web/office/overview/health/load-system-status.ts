@@ -1,7 +1,7 @@
 import { FunctionsHttpError } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { dataClient } from '../../../data/connection.ts';
-import { parseRow } from '../../../ui/data-table/parse-rows.ts';
+import { parseRow } from '../../../ui/table/parse-rows.ts';
 import { type Figure, loadFigures, SERVICES } from '../overview-figures.ts';
 
 export type Service = (typeof SERVICES)[number];

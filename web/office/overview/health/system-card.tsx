@@ -3,8 +3,8 @@ import { CircleAlert, CircleCheck, CircleDashed, CircleHelp, CircleMinus, type L
 import { m } from '#messages';
 import { formatNumber } from '../../../../domain/language/format.ts';
 import { connection } from '../../../data/connection.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { formatTime, sayByName } from '../../../ui/format-time.ts';
+import { Badge } from '../../../ui/layout/badge.tsx';
+import { formatTime, sayByName } from '../../../ui/platform/format-time.ts';
 import { OverviewCard } from '../overview-card.tsx';
 import { type Figure, SERVICES, useFigures } from '../overview-figures.ts';
 import {

@@ -5,9 +5,9 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { formatTableClock } from '../../../../domain/language/format.ts';
 import { paths } from '../../../paths.ts';
-import { readRow } from '../../../ui/data-table/parse-rows.ts';
-import { formatKey, formatTime } from '../../../ui/format-time.ts';
-import { InvalidRowItems } from '../../../ui/invalid-rows.tsx';
+import { InvalidRowItems } from '../../../ui/feedback/invalid-rows.tsx';
+import { formatKey, formatTime } from '../../../ui/platform/format-time.ts';
+import { readRow } from '../../../ui/table/parse-rows.ts';
 import {
   type AdminReservation,
   adminReservationSchema,

@@ -17,8 +17,8 @@ import { NOTIFICATION_SETTINGS } from '../../../account/settings/settings-form.t
 import { dataClient } from '../../../data/connection.ts';
 import { toProblem, UNIQUE_VIOLATION } from '../../../data/database-problem.ts';
 import { tableRow } from '../../../data/table-row.ts';
-import { parseRow, readRow, readRows } from '../../../ui/data-table/parse-rows.ts';
-import type { NamedField } from '../../../ui/newer-values.ts';
+import type { NamedField } from '../../../ui/form/newer-values.ts';
+import { parseRow, readRow, readRows } from '../../../ui/table/parse-rows.ts';
 import { adminUserShape } from '../people.ts';
 import { formatUserStatus } from '../user-status-badge.tsx';
 

@@ -7,12 +7,12 @@ import { formatTableClock, formatTableDayOfYear } from '../../../../domain/langu
 import { USER_STATUSES } from '../../../../domain/people/person.ts';
 import { toErrorMessage } from '../../../../domain/problems.ts';
 import { showsSamples } from '../../../data/connection.ts';
-import { readRow } from '../../../ui/data-table/parse-rows.ts';
-import { ErrorNote } from '../../../ui/error-note.tsx';
-import { formatLastActivity, formatTime } from '../../../ui/format-time.ts';
-import { registerFields } from '../../../ui/register-fields.ts';
-import { SelectField } from '../../../ui/select-field.tsx';
-import { NumberField, TextAreaField, TextField } from '../../../ui/text-field.tsx';
+import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
+import { registerFields } from '../../../ui/form/register-fields.ts';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { NumberField, TextAreaField, TextField } from '../../../ui/form/text-field.tsx';
+import { formatLastActivity, formatTime } from '../../../ui/platform/format-time.ts';
+import { readRow } from '../../../ui/table/parse-rows.ts';
 import {
   type AdminReservation,
   adminReservationSchema,

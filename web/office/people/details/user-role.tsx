@@ -5,10 +5,10 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { useProof } from '../../../account/credentials/proof.tsx';
 import { useUser } from '../../../account/session/session-provider.tsx';
-import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { QuestionDialog } from '../../../ui/question-dialog.tsx';
-import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
+import { QuestionDialog } from '../../../ui/feedback/question-dialog.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { useOnlineMutation } from '../../../ui/form/use-online-mutation.ts';
+import { Badge } from '../../../ui/layout/badge.tsx';
 import type { AdminUser } from '../people.ts';
 import { formatRoleError, makeAdmin, removeAdmin } from './user-details.ts';
 

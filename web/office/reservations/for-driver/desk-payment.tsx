@@ -6,9 +6,9 @@ import { type Cents, toCents } from '../../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../../domain/money/money.ts';
 import { isReason, ReasonField } from '../../../money/correction-fields.tsx';
 import { usePaymentMethods } from '../../../money/payments/payment-choice.tsx';
-import { ChoiceCard } from '../../../ui/choice-card.tsx';
-import { QueryProblem } from '../../../ui/query-state.tsx';
-import { LoadingNote } from '../../../ui/skeleton.tsx';
+import { QueryProblem } from '../../../ui/feedback/query-state.tsx';
+import { LoadingNote } from '../../../ui/feedback/skeleton.tsx';
+import { ChoiceCard } from '../../../ui/form/choice-card.tsx';
 import { type FoundDriver, loadPayingWallet } from './reservation-for-driver.ts';
 
 /** `cash` fills the wallet with what it lacks, else with the whole price, before the wallet pays. */

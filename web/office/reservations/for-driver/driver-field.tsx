@@ -4,9 +4,9 @@ import { Search, X } from 'lucide-react';
 import { type RefCallback, useId, useState } from 'react';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../../domain/problems.ts';
-import { Badge } from '../../../ui/badge.tsx';
+import { INPUT_CLASS } from '../../../ui/form/text-field.tsx';
+import { Badge } from '../../../ui/layout/badge.tsx';
 import { useDebounced } from '../../../ui/platform/use-debounced.ts';
-import { INPUT_CLASS } from '../../../ui/text-field.tsx';
 import { type FoundDriver, findDrivers, formatPlates, nameDriver } from './reservation-for-driver.ts';
 
 type DriverFieldProps = {

@@ -9,11 +9,11 @@ import { ReservationFields } from '../../../booking/arrival/reservation-fields.t
 import { parseStart } from '../../../booking/arrival/reservation-values.ts';
 import { ReservationPrice } from '../../../booking/reservation-price.tsx';
 import { showsSamples } from '../../../data/connection.ts';
-import { Button } from '../../../ui/button.tsx';
-import { DialogButtons } from '../../../ui/dialog-actions.tsx';
-import { ErrorNote } from '../../../ui/error-note.tsx';
-import { Modal } from '../../../ui/modal.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
+import { DialogButtons } from '../../../ui/feedback/dialog-actions.tsx';
+import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
+import { Modal } from '../../../ui/feedback/modal.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
 import { DeskPayment, useDeskPayment } from './desk-payment.tsx';
 import { DriverField } from './driver-field.tsx';
 import {

@@ -9,14 +9,14 @@ import { VEHICLE_TYPE_LABELS, VEHICLE_TYPES } from '../../../../domain/vehicles/
 import { vehicleValuesSchema } from '../../../account/vehicles/vehicles.ts';
 import { dataClient } from '../../../data/connection.ts';
 import { toOwnProblem } from '../../../data/database-problem.ts';
-import { Button } from '../../../ui/button.tsx';
-import { parseRow } from '../../../ui/data-table/parse-rows.ts';
-import { ErrorNote } from '../../../ui/error-note.tsx';
-import { InnerForm } from '../../../ui/inner-form.tsx';
-import { registerFields } from '../../../ui/register-fields.ts';
-import { SelectField } from '../../../ui/select-field.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
+import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
+import { Button } from '../../../ui/form/button.tsx';
+import { InnerForm } from '../../../ui/form/inner-form.tsx';
+import { registerFields } from '../../../ui/form/register-fields.ts';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { useOnlineMutation } from '../../../ui/form/use-online-mutation.ts';
+import { parseRow } from '../../../ui/table/parse-rows.ts';
 import { type FoundDriver, foundDriverSchema } from './reservation-for-driver.ts';
 
 const guestSchema = vehicleValuesSchema.omit({ name: true }).extend({

@@ -8,7 +8,7 @@ import type { Space, SpaceStatus } from '../../../../domain/zones/zone.ts';
 import { toStartValues } from '../../../booking/arrival/reservation-values.ts';
 import type { ReserveTarget } from '../../../booking/reserve/new-reservation.ts';
 import { ReservationOffers } from '../../../booking/reserve/reserve-when.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
 import type { ZoneChoice } from '../../zones/zone-choices.ts';
 import type { ForDriverValues } from './for-driver-values.ts';
 

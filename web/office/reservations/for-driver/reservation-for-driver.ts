@@ -10,8 +10,8 @@ import { createIdempotencyKeys } from '../../../booking/reserve/idempotency-key.
 import { dataClient } from '../../../data/connection.ts';
 import { findRuleProblem, NO_RESPONSE } from '../../../data/database-problem.ts';
 import { loadBalance } from '../../../money/wallet/use-balance.ts';
-import { parseRow, readRows } from '../../../ui/data-table/parse-rows.ts';
-import { useOnlineMutation } from '../../../ui/use-online-mutation.ts';
+import { useOnlineMutation } from '../../../ui/form/use-online-mutation.ts';
+import { parseRow, readRows } from '../../../ui/table/parse-rows.ts';
 
 /** At most 10, guests first. @throws Problem `users-not-loaded` */
 export async function findDrivers(words: string, signal: AbortSignal): Promise<FoundDriver[]> {

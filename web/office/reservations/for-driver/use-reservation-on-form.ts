@@ -12,9 +12,9 @@ import {
 import { findReservationTotal } from '../../../booking/reservation-price.tsx';
 import { AVAILABILITY_KEY } from '../../../booking/reserve/reserve-when.tsx';
 import { listSpaces } from '../../../data/space.ts';
+import { useProblemToast } from '../../../ui/feedback/use-problem-toast.ts';
 import { useDebounced } from '../../../ui/platform/use-debounced.ts';
 import { useNow } from '../../../ui/platform/use-now.ts';
-import { useProblemToast } from '../../../ui/use-problem-toast.ts';
 import { useZoneChoices } from '../../zones/zone-choices.ts';
 import type { CompleteForDriverValues, ForDriverValues } from './for-driver-values.ts';
 

@@ -9,13 +9,13 @@ import { formatSpaceInZone } from '../../../../domain/zones/space-names.ts';
 import { formatReservationTimes } from '../../../booking/parking-time.ts';
 import { useChargesDrivers } from '../../../data/public-settings.ts';
 import { ReasonField } from '../../../money/correction-fields.tsx';
-import { DateTimeField } from '../../../ui/date-time-field.tsx';
+import { QuestionDialog } from '../../../ui/feedback/question-dialog.tsx';
+import { toastError, useProblemToast } from '../../../ui/feedback/use-problem-toast.ts';
+import { DateTimeField } from '../../../ui/form/date-time-field.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { useDialogMutation } from '../../../ui/form/use-online-mutation.ts';
+import { SummaryRow } from '../../../ui/layout/summary-row.tsx';
 import { useDebounced } from '../../../ui/platform/use-debounced.ts';
-import { QuestionDialog } from '../../../ui/question-dialog.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
-import { SummaryRow } from '../../../ui/summary-row.tsx';
-import { useDialogMutation } from '../../../ui/use-online-mutation.ts';
-import { toastError, useProblemToast } from '../../../ui/use-problem-toast.ts';
 import { formatUserName } from '../admin-reservation.ts';
 import {
   loadMoveTargets,

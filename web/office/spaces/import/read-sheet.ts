@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { m } from '#messages';
 import { foldText } from '../../../../domain/language/fold-text.ts';
 import { Problem } from '../../../../domain/problems.ts';
-import { unescapeFormula } from '../../../ui/data-table/csv.ts';
+import { unescapeFormula } from '../../../ui/table/csv.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
 

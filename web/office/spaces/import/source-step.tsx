@@ -3,11 +3,11 @@ import { Download, FileUp } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#messages';
 import { getInstallation } from '../../../../domain/installation.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
-import { BYTE_ORDER_MARK, writeCsv } from '../../../ui/data-table/csv.ts';
-import { ErrorNote } from '../../../ui/error-note.tsx';
+import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
+import { Button, buttonClass } from '../../../ui/form/button.tsx';
+import { TextAreaField } from '../../../ui/form/text-field.tsx';
 import { saveFile } from '../../../ui/platform/save-file.ts';
-import { TextAreaField } from '../../../ui/text-field.tsx';
+import { BYTE_ORDER_MARK, writeCsv } from '../../../ui/table/csv.ts';
 import { COLUMN_LABELS, IMPORT_COLUMNS } from './read-sheet.ts';
 
 type SourceStepProps = {

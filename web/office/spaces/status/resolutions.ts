@@ -5,7 +5,7 @@ import { formatSpaceInZone } from '../../../../domain/zones/space-names.ts';
 import { dataClient } from '../../../data/connection.ts';
 import { toProblem, toRepeatableProblem } from '../../../data/database-problem.ts';
 import { tableRow } from '../../../data/table-row.ts';
-import { parseRow } from '../../../ui/data-table/parse-rows.ts';
+import { parseRow } from '../../../ui/table/parse-rows.ts';
 import type { AdminSpace } from '../admin-space.ts';
 
 /** What becomes of a reservation: an action, or `move:` with the id of a space. */

@@ -4,12 +4,12 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { textSchema } from '../../../../domain/field-schemas.ts';
 import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
-import { ChoiceCard } from '../../../ui/choice-card.tsx';
-import { DateTimeField } from '../../../ui/date-time-field.tsx';
-import { formatTime } from '../../../ui/format-time.ts';
+import { ChoiceCard } from '../../../ui/form/choice-card.tsx';
+import { DateTimeField } from '../../../ui/form/date-time-field.tsx';
+import { registerFields } from '../../../ui/form/register-fields.ts';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { formatTime } from '../../../ui/platform/format-time.ts';
 import { useNow } from '../../../ui/platform/use-now.ts';
-import { registerFields } from '../../../ui/register-fields.ts';
-import { TextField } from '../../../ui/text-field.tsx';
 import type { AdminSpace } from '../admin-space.ts';
 import type { SettableStatus } from './resolutions.ts';
 

@@ -2,8 +2,8 @@ import { clsx } from 'clsx';
 import { type LucideIcon, MessageCircle, Phone } from 'lucide-react';
 import { createContext, use } from 'react';
 import { m } from '#messages';
-import { buttonClass } from './button.tsx';
-import { getSupportContacts } from './platform/browser-config.ts';
+import { buttonClass } from '../form/button.tsx';
+import { getSupportContacts } from '../platform/browser-config.ts';
 
 /** False for people who are the support themselves. */
 export const OffersSupport = createContext(true);

@@ -1,5 +1,5 @@
 import type { FormEvent, ReactNode } from 'react';
-import { toErrorMessage } from '../../domain/problems.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
 import { DialogButtons, type DialogButtonsProps } from './dialog-actions.tsx';
 import { ErrorNote } from './error-note.tsx';
 import { Modal } from './modal.tsx';

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { SupportLinks } from './support-links.tsx';
+import { SupportLinks } from '../layout/support-links.tsx';
 
 /** The line of a form or dialog that says what went wrong; screen readers announce it at once. Support's numbers follow. */
 export function ErrorNote({ children, className }: { children: ReactNode; className?: string }) {

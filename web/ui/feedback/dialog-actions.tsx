@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
-import { Button, type ButtonVariant } from './button.tsx';
-import { useElementHeight, useMediaQuery } from './platform/use-layout.ts';
+import { Button, type ButtonVariant } from '../form/button.tsx';
+import { useElementHeight, useMediaQuery } from '../platform/use-layout.ts';
 
 /** The buttons at the end of a small dialog. They stay in view while the rest scrolls, if they leave half the screen to it. */
 export function DialogActions({ children }: { children: ReactNode }) {

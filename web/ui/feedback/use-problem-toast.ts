@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { toast } from 'sonner';
-import { toErrorMessage } from '../../domain/problems.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
 
 export function useProblemToast(error: unknown): void {
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Star } from 'lucide-react';
 import { m } from '#messages';
-import { formatRating } from '../../domain/language/format.ts';
+import { formatRating } from '../../../domain/language/format.ts';
 
 const STAR_INDEXES = [0, 1, 2, 3, 4];
 

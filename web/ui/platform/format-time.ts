@@ -1,6 +1,6 @@
 import { m } from '#messages';
-import type { Messages } from '../../domain/language/create-messages.ts';
-import { formatDay, formatTableClock } from '../../domain/language/format.ts';
+import type { Messages } from '../../../domain/language/create-messages.ts';
+import { formatDay, formatTableClock } from '../../../domain/language/format.ts';
 
 /** Such as 'Mar 01, 2026 14:05' or '1 mar 2026, 2:05 p. m.'. */
 export function formatTime(time: string): string {

@@ -2,7 +2,7 @@ import type { Header, ReactTable, RowData } from '@tanstack/react-table';
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import { InvalidRowNote } from '../invalid-rows.tsx';
+import { InvalidRowNote } from '../feedback/invalid-rows.tsx';
 import { type features, groupRows, type TableBodyProps, type TableRowProps } from './table-columns.ts';
 
 type TableGridProps<Row extends RowData> = TableBodyProps<Row> & {

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { RefreshCw } from 'lucide-react';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { m } from '#messages';
-import { Button } from './button.tsx';
+import { Button } from '../form/button.tsx';
 import { DataAge } from './data-age.tsx';
 
 type UpdatedNoteProps = {

@@ -1,7 +1,7 @@
 import { type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
-import { Problem, toErrorMessage } from '../../domain/problems.ts';
-import { toastError } from './use-problem-toast.ts';
+import { Problem, toErrorMessage } from '../../../domain/problems.ts';
+import { toastError } from '../feedback/use-problem-toast.ts';
 
 type OnlineMutationOptions<Data, Variables> = Omit<UseMutationOptions<Data, Error, Variables>, 'mutationFn'> & {
   mutationFn: (variables: Variables) => Promise<Data>;

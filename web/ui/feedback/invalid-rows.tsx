@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 import { m } from '#messages';
-import type { InvalidRow } from './data-table/parse-rows.ts';
+import type { InvalidRow } from '../table/parse-rows.ts';
 
 export function InvalidRowNote({ row }: { row: InvalidRow }) {
   return (

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router';
-import type { Language } from '../../domain/language/languages.ts';
-import { ICON_BUTTON_CLASS } from './icon-button.tsx';
+import type { Language } from '../../../domain/language/languages.ts';
+import { ICON_BUTTON_CLASS } from '../form/icon-button.tsx';
 
 type ScreenHeaderProps = {
   title: string;

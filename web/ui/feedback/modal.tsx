@@ -3,8 +3,8 @@ import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
-import { ICON_BUTTON_CLASS } from './icon-button.tsx';
-import { useBackCloses } from './platform/use-back-closes.ts';
+import { ICON_BUTTON_CLASS } from '../form/icon-button.tsx';
+import { useBackCloses } from '../platform/use-back-closes.ts';
 
 const SIZES = { small: 'max-w-sm p-6', medium: 'max-w-2xl p-6', large: 'max-w-3xl p-4 sm:p-6' } as const;
 

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { useEffect } from 'react';
-import { useElementHeight, useMediaQuery } from './platform/use-layout.ts';
+import { useElementHeight, useMediaQuery } from '../platform/use-layout.ts';
 
 const TOAST_GAP_PX = 12;
 

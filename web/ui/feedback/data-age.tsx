@@ -2,9 +2,9 @@ import { onlineManager } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { m } from '#messages';
-import { isToday } from '../../domain/days/country-time.ts';
-import { formatTableClock } from '../../domain/language/format.ts';
-import { formatTime } from './format-time.ts';
+import { isToday } from '../../../domain/days/country-time.ts';
+import { formatTableClock } from '../../../domain/language/format.ts';
+import { formatTime } from '../platform/format-time.ts';
 
 type DataAgeProps = { query: { dataUpdatedAt: number; isError: boolean; isPaused: boolean } };
 

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { format, parseTime } from '../../domain/days/country-time.ts';
+import { format, parseTime } from '../../../domain/days/country-time.ts';
 import { TextField } from './text-field.tsx';
 
 /** As the input writes it, in the time zone of the country. */

@@ -1,8 +1,8 @@
 import { RotateCw, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
-import { toErrorMessage } from '../../domain/problems.ts';
-import { Button } from './button.tsx';
+import { toErrorMessage } from '../../../domain/problems.ts';
+import { Button } from '../form/button.tsx';
 import { StatePanel } from './state-panel.tsx';
 
 /** What these components read of a TanStack Query result; results of `useQuery` and `useInfiniteQuery` both fit. */

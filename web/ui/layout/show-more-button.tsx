@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react';
-import { Button, type ButtonProps } from './button.tsx';
+import { Button, type ButtonProps } from '../form/button.tsx';
 
 type ShowMoreButtonProps = Omit<ButtonProps, 'onClick' | 'disabled' | 'variant'> & {
   /** The result of `useInfiniteQuery`. */

@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { buttonClass } from './button.tsx';
-import { SupportLinks } from './support-links.tsx';
+import { buttonClass } from '../form/button.tsx';
+import { SupportLinks } from '../layout/support-links.tsx';
 
 type StatePanelProps = {
   icon: LucideIcon;

@@ -4,7 +4,7 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { format } from '../../../domain/days/country-time.ts';
 import { formatNumber } from '../../../domain/language/format.ts';
-import { Button } from '../button.tsx';
+import { Button } from '../form/button.tsx';
 import { logWarning } from '../platform/log.ts';
 import { saveFile } from '../platform/save-file.ts';
 import { type CsvExport, exportCsv } from './csv.ts';

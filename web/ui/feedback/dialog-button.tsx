@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { Button, type ButtonProps } from './button.tsx';
+import { Button, type ButtonProps } from '../form/button.tsx';
 import { Modal } from './modal.tsx';
 
 type DialogButtonProps = Pick<ButtonProps, 'variant' | 'size'> & {

@@ -1,8 +1,8 @@
 import type { Cell, RowData } from '@tanstack/react-table';
 import { Fragment } from 'react';
 import { m } from '#messages';
-import { FilterField } from '../filter-field.tsx';
-import { InvalidRows } from '../invalid-rows.tsx';
+import { InvalidRows } from '../feedback/invalid-rows.tsx';
+import { FilterField } from '../form/filter-field.tsx';
 import { type features, groupRows, type TableBodyProps, type TableRowProps } from './table-columns.ts';
 import type { TableSort } from './table-url.ts';
 
