@@ -81,7 +81,7 @@ function serviceWorker(): Plugin {
 
 function writeServiceWorker(folder: string): void {
   const fonts = readdirSync(join(folder, 'assets')).filter((file) => FONT.test(file));
-  const files = [...collectFiles(folder, SHELL), 'icon.svg', ...fonts.map((file) => `assets/${file}`)];
+  const files = [...collectFiles(folder, SHELL), 'icon.svg', 'city.svg', ...fonts.map((file) => `assets/${file}`)];
   const shell = ['/index.html', ...new Set(files.map((file) => `/${file}`))];
   const page = readFileSync(join(folder, 'index.html'));
   const version = createHash('sha256').update(page).update(shell.join()).digest('hex').slice(0, 16);

@@ -4,7 +4,6 @@ import { m } from '#messages';
 import { LANGUAGES, type Language } from '../../domain/language/languages.ts';
 import { paths } from '../paths.ts';
 import { NavigateButton } from '../ui/form/button.tsx';
-import { CityIllustration } from '../ui/layout/city-illustration.tsx';
 import { Logo } from '../ui/layout/logo.tsx';
 import { chooseLanguage } from '../ui/platform/choose-language.ts';
 
@@ -14,7 +13,13 @@ export function IntroScreen() {
     <div className="flex flex-1 flex-col bg-brand text-on-brand">
       <div className="mx-auto flex w-full max-w-md flex-1 flex-col items-center justify-center gap-6 px-6 pt-2 pb-8 lg:max-w-5xl lg:flex-row lg:gap-16">
         {/* On the lowest phones the buttons need its room. */}
-        <CityIllustration className="[@media(max-height:37em)]:max-lg:hidden -mx-6 max-h-[46dvh] min-h-28 w-[calc(100%+48px)] flex-[1_1_0px] lg:mx-0 lg:max-h-none lg:w-full lg:max-w-xl" />
+        <svg
+          viewBox="-244 -70 488 324"
+          aria-hidden="true"
+          className="[@media(max-height:37em)]:max-lg:hidden -mx-6 max-h-[46dvh] min-h-28 w-[calc(100%+48px)] flex-[1_1_0px] lg:mx-0 lg:max-h-none lg:w-full lg:max-w-xl"
+        >
+          <use href="/city.svg#city" />
+        </svg>
         <div className="flex w-full flex-col items-center gap-6 text-center lg:max-w-sm">
           <Logo className="h-16 animate-fade-in" />
           <h1
