@@ -26,7 +26,7 @@ const ADMIN = { email: 'admin@parqueo.test', password: 'parqueo-demo' };
 /** Greater Santo Domingo. */
 const CITY = { south: 18.4, north: 18.56, west: -70.02, east: -69.8 };
 
-/** The same places in every run: a low-discrepancy sequence over the city, by the plastic number. */
+/** Every run asks for these places: a low-discrepancy sequence over the city, by the plastic number. */
 function getPlace(index: number): { latitude: number; longitude: number } {
   const [a, b] = [(0.5 + index * 0.7548776662466927) % 1, (0.5 + index * 0.5698402909980532) % 1];
   return {

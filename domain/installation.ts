@@ -30,7 +30,7 @@ const UNDECIDED: Installation = {
 
 let current = UNDECIDED;
 
-/** As the operator decided; the defaults with sample data, and before the browser has read the settings. */
+/** What the operator decided; the defaults with sample data, and before the browser has read the settings. */
 export const getInstallation = (): Installation => current;
 
 /** Sets what is given and keeps the rest. */

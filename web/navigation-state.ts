@@ -46,7 +46,7 @@ export const changeState = z.object({
   reservation: reservationSchema,
   returnTo: z.enum(['/activity', '/reservations']).catch('/reservations'),
 });
-/** Of the chat with the operator: the next message is about this reservation. */
+/** The state of the chat with the operator when the next message is about this reservation. */
 export const conversationState = z.object({ about: reservationReferenceSchema });
 export const ratingState = z.object({
   parkingSpotName: z.string().min(1),

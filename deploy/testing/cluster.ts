@@ -13,7 +13,7 @@ import { type Replica, startReplica } from './replica.ts';
 
 /** The product as deploy/compose.yaml runs it: two replicas, PostgreSQL and nginx, as plain processes. */
 export type Cluster = {
-  /** Of the load balancer. */
+  /** The address of the load balancer. */
   url: string;
   replicas: [Replica, Replica];
   publishableKey: string;

@@ -5,7 +5,7 @@ type PhoneCountry = {
   label: string;
   /** The calling code without '+'; empty when it is part of the typed number. */
   code: string;
-  /** Of the digits after the code. */
+  /** The form of the digits after the code. */
   digits: RegExp;
   /** Shown when a number does not match. */
   hint: string;

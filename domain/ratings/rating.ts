@@ -20,7 +20,7 @@ export const CRITERION_LABELS: Record<Criterion, string> = {
 /** From 1 to 5 for each criterion. */
 export type Stars = Record<Criterion, number>;
 
-/** So long the database takes a rating after the end of the reservation, and changes of it after it was sent. */
+/** The database takes a rating for this time after the end of the reservation, and changes for this time after it was sent. */
 const RATABLE_DAYS = 14;
 const CHANGEABLE_HOURS = 24;
 

@@ -3,7 +3,7 @@ import { isLocalReservation } from './local-reservation.ts';
 import { type HandedOverReservation, isClosed } from './reservation.ts';
 import { getReservationEnd, isOverdue, type ReservationTimes } from './times.ts';
 
-/** So long before the start a driver may open the barrier; the database has the same in private.check_opening. */
+/** A driver may open the barrier from this time before the start on; private.check_opening in the database has it too. */
 export const BARRIER_EARLY_MINUTES = 10;
 
 /** Whether the driver of this reservation may open a barrier, at its time. */

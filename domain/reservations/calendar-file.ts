@@ -66,7 +66,7 @@ export function createCalendarFile(reservation: CalendarReservation, language?: 
 
 const SECOND_MS = 1000;
 
-/** As the backend counts changes: the seconds from when the reservation was made. */
+/** The number of a change, which the backend counts too: the seconds from when the reservation was made. */
 export function getCalendarSequence(createdAt: string, now: Date): number {
   return Math.max(0, Math.floor((now.getTime() - Date.parse(createdAt)) / SECOND_MS));
 }

@@ -6,7 +6,7 @@ export type VehicleType = (typeof VEHICLE_TYPES)[number];
 
 const PLATE = /^[A-Z0-9]{2,10}$/;
 
-/** As the database stores it: in upper case, without blanks and hyphens; null for what is no plate. */
+/** Writes a plate like the database: in upper case, without blanks and hyphens; null for what is no plate. */
 export function parsePlate(typed: string): string | null {
   const plate = typed.replace(/[\s-]/g, '').toUpperCase();
   return PLATE.test(plate) ? plate : null;

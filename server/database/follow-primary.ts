@@ -24,7 +24,7 @@ export type Host = {
   readonly port: number;
   /** Null when the host did not respond. */
   state: HostState | null;
-  /** Why it did not. */
+  /** The failure when the host did not respond. */
   error: unknown;
   /** Asks it again, within a few seconds. */
   check: () => Promise<void>;

@@ -42,7 +42,7 @@ export type Database = {
   /** Whether writes failed within the last minute, as on a full disk, while the database responds. */
   areWritesFailing: () => boolean;
   isEmbedded: boolean;
-  /** As the start found them. */
+  /** The accounts that the start found. */
   accounts: FirstAccounts;
   /** Folder of the embedded database and the generated keys. */
   dataDir: string;

@@ -173,7 +173,7 @@ const hasOnlyZones = ({ embeds }: PlannedRead): boolean =>
 /** Whether the rows of a read may be a few seconds old, so that a read replica may have them. */
 export const mayReadBeStale = (read: PlannedRead): boolean => read.table.name === ZONES && hasOnlyZones(read);
 
-/** As above, for the rows of a call. */
+/** Whether the rows of a call may come from the replica. */
 export const mayCallBeStale = ({ fn, read }: PlannedCall): boolean =>
   FUNCTIONS.has(fn.name) && (read === null || hasOnlyZones(read));
 

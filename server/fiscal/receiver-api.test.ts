@@ -13,7 +13,7 @@ import { createReceiverApi } from './receiver-api.ts';
 import { type FiscalKey, signXml } from './sign-xml.ts';
 
 let books: FiscalBooks;
-/** Of the operator, of another taxpayer, and of somebody whom no listed authority knows. */
+/** Keys of the operator, of another taxpayer, and of somebody whom no listed authority knows. */
 let [ours, theirs, strangers]: [FiscalKey?, FiscalKey?, FiscalKey?] = [];
 let authorities: string;
 let app: Hono<AppEnv>;

@@ -95,7 +95,7 @@ export function createWebBuild({ config, folder, readSettings, formOrigins }: We
   return app;
 }
 
-/** As the router of the app matches them. @param paths have `*` where a parameter stands */
+/** Matches paths like the router of the app. @param paths have `*` where a parameter stands */
 function matchPaths(paths: readonly string[]): (path: string) => boolean {
   const patterns = [...paths, '/index.html'].map(
     (path) => new URLPattern({ pathname: `${path.replace('*', ':parameter')}{/}?` }, { ignoreCase: true }),

@@ -22,7 +22,7 @@ async function signedIn(server: AuthUnderTest, email: string) {
   return signIn(server, email);
 }
 
-/** The same, having given the password again. */
+/** Creates an account whose session has just given the password again. */
 async function proven(server: AuthUnderTest, email: string) {
   await createAccount(server, email);
   return signInWithProof(server, email);

@@ -41,7 +41,7 @@ create table public.payment_differences (
   constraint payment_differences_resolved_with_reason
     check ((resolved_at is null) = (resolution is null and outcome is null)));
 
--- The same difference is open once. An order may have several reversals.
+-- A difference is open once. An order may have several reversals.
 create unique index payment_differences_once on public.payment_differences
   (provider, kind, provider_order, coalesce(payment_id, '00000000-0000-0000-0000-000000000000'),
    (case when kind in ('dispute', 'refunded-there') and amount is not null then detail else '' end))

@@ -385,7 +385,7 @@ create trigger fiscal_received_audit after delete on public.fiscal_received
 -- What the operator says of a received document: that it is right, or why not. The issuer is told, and then DGII.
 create table public.fiscal_approvals (
   received_id uuid primary key references public.fiscal_received (id),
-  -- Why it is rejected; null where it is approved.
+  -- The reason of a rejection; null for an approval.
   reason text check (length(reason) <= 250 and btrim(reason) <> '' and private.is_plain_line(reason)),
   state text not null default 'due' check (state in ('due', 'sent', 'failed')),
   is_issuer_told boolean not null default false,

@@ -1,5 +1,5 @@
 -- A database as Supabase hands it out, as far as the product meets it: run by the superuser `supabase_admin` in the database
--- `postgres`. After supabase/postgres (init scripts and migrations) and what the authentication service creates.
+-- `postgres`. It follows Supabase's image of PostgreSQL (init scripts and migrations) and what the authentication service creates.
 
 create role postgres login createdb createrole replication bypassrls;
 create role anon nologin;

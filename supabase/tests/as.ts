@@ -27,7 +27,7 @@ async function createPerson(sql: Sql, name: string): Promise<Actor & { id: strin
   return { role: 'authenticated', id, email };
 }
 
-/** The same person in a session that has just given the password. */
+/** Gives a person a session in which the password was just entered. */
 export async function withProof<Person extends Actor>(sql: Sql, person: Person): Promise<Person & { session: string }> {
   const session = randomUUID();
   await sql`insert into auth.sessions (id, user_id, proved_at) values (${session}, ${person.id}, now())`;

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await sql`select private.rebuild_daily_totals()`;
 });
 
-/** Of the days before today, as they would be counted without any totals. */
+/** Totals of the days before today, counted from the rows. */
 const countRows = (sql: Pick<Sql, 'unsafe'>) =>
   sql.unsafe(`
     select d.day::text,

@@ -169,7 +169,7 @@ describe('an administrator', () => {
 
   test('closes with a reply what they had seen, at a finite time, and all where nobody says what', async () => {
     await send(cast.ana, 'One');
-    // As the API writes it, with all its digits.
+    // The API writes a time with all its digits.
     const [one] = await sql<
       { sent_at: string }[]
     >`select to_json(created_at) #>> '{}' as sent_at from public.user_messages`;

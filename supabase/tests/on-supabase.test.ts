@@ -83,7 +83,7 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('on a database 
   let server: OutsidePostgres;
   /** As `supabase db push` connects: no superuser, and owner of nothing in auth. */
   let sql: Sql;
-  /** As the authentication service connects. */
+  /** A connection of the authentication service. */
   let service: Sql;
   let cast: Cast;
 

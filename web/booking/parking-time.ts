@@ -139,7 +139,7 @@ export function describeFreeCancellation(start: Date, now: Date): string {
   return m.free_cancellation_until({ ...getClock(end), day: formatDay(end) });
 }
 
-/** The same of all upcoming reservations. */
+/** Says until when every upcoming reservation can be cancelled free of charge. */
 export function describeFreeCancellations(): string {
   return getDeadlineMinutes() === 0
     ? m.reservations_free_to_cancel()
@@ -152,7 +152,7 @@ export function formatReservationTimes({ from, to }: Period): string {
   return m.reservation_time_range({ start, end: isSameDay(from, to) ? formatTableClock(to) : formatTableMoment(to) });
 }
 
-/** The same without the days for a period within this day, such as '10:00 - 13:00'. */
+/** Formats a period, without its days where it lies within this day, such as '10:00 - 13:00'. */
 export function formatTimesOnDay({ from, to }: Period, day: Period): string {
   return from >= day.from && to <= day.to
     ? m.reservation_time_range({ start: formatTableClock(from), end: formatTableClock(to) })

@@ -41,13 +41,13 @@ export async function save(write: PromiseLike<{ error: DatabaseError | null }>, 
   if (error) throw toProblem(error, fallback);
 }
 
-/** The same as `toProblem` for a write that may be repeated: without a response nobody knows whether it was made. */
+/** Makes a problem of a write that may be repeated: without a response nobody knows whether it was made. */
 export function toRepeatableProblem(response: { error: DatabaseError; status: number }, fallback: ProblemKey): Problem {
   const { error, status } = response;
   return status === NO_RESPONSE ? new Problem('outcome-unknown', { cause: error }) : toProblem(error, fallback);
 }
 
-/** The same as `toProblem` for the user's own data, which only suspended users may not change. */
+/** Makes a problem of a change to the user's own data, which only suspended users may not change. */
 export function toOwnProblem(error: DatabaseError, fallback: ProblemKey): Problem {
   return error.code === INSUFFICIENT_PRIVILEGE
     ? new Problem('account-shut-out', { cause: error })

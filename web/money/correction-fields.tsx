@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { type Cents, parseCents } from '../../domain/money/cents.ts';
 import { TextAreaField } from '../ui/form/text-field.tsx';
 
-/** As the database has it. */
+/** The database checks a reason for the same lengths. */
 const [MIN_LETTERS, MAX_REASON] = [10, 300];
 
 export function isReason(typed: string): boolean {

@@ -10,7 +10,7 @@ import { TextField } from '../ui/form/text-field.tsx';
 import { useDialogMutation } from '../ui/form/use-online-mutation.ts';
 import { isReason, ReasonField } from './correction-fields.tsx';
 
-/** As the database has it. */
+/** The longest reference that the database takes. */
 const MAX_REFERENCE = 64;
 
 type Refund = { id: string; amount: Cents; captureReference: string };

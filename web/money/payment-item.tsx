@@ -15,7 +15,7 @@ import { Badge } from '../ui/layout/badge.tsx';
 import { formatTime } from '../ui/platform/format-time.ts';
 import { ManualRefund } from './manual-refund.tsx';
 
-/** Of the table `payment_refunds`: money on its way back to a card or PayPal account. */
+/** A row of `payment_refunds`: money on its way back to a card or PayPal account. */
 export const refundRow = tableRow({
   id: z.string(),
   amount: amountSchema,

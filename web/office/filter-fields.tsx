@@ -33,7 +33,7 @@ export function ZoneFilter({ zone, onZone, more = [], className }: ZoneFilterPro
   );
 }
 
-/** As the date field and the address have it, such as '2026-03-01'. */
+/** Writes a day for a date field and for the address, such as '2026-03-01'. */
 export const formatDay = (day: Date) => format(day, 'yyyy-MM-dd');
 
 /** Null for what is no day. */

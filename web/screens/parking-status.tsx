@@ -38,7 +38,7 @@ import { useNow } from '../ui/platform/use-now.ts';
 /** Others seldom book it meanwhile, and the note is renewed whenever the page is shown again. */
 const REFRESH_MS = 5 * 60_000;
 
-/** It is to be read by somebody who looks at the phone later. */
+/** A toast stays for drivers who look at the phone later. */
 const TOAST_MS = 30_000;
 
 /** The countdown of the current reservation, and the button that ends it or, before its start, cancels it. */

@@ -42,7 +42,7 @@ describe('notifications on this device', () => {
   const DEVICE = 'Notifications on this device';
   const ENDPOINT = 'https://fcm.googleapis.com/fcm/send/this-device';
   const ADD = 'POST /rest/v1/rpc/add_push_subscription';
-  /** As the server says it: in base64 for addresses. */
+  /** The server's public key in URL-safe base64. */
   const PUSH_KEY = 'cHVibGljLWtleQ';
   const deviceSwitch = () => screen.findByRole('switch', { name: DEVICE });
   const endpoints = () => server.rows('push_subscriptions').map(({ endpoint }) => endpoint);

@@ -34,7 +34,7 @@ export function setBalance(balance: number): void {
   Object.assign(ownProfile(), { wallet_balance: balance });
 }
 
-/** As the database rejects what the wallet cannot pay. */
+/** The rejection of the database when the wallet cannot pay. */
 export function respondTooLow(missing: number): Response {
   const error = { code: '23514', message: 'wallet-too-low', hint: 'wallet-too-low', details: missing.toFixed(2) };
   return Response.json(error, { status: 400 });

@@ -141,7 +141,7 @@ export async function jumpTime(ms: number): Promise<void> {
   await passTime(TICK_MS);
 }
 
-/** So long the data client repeats a read that gets lost on its way, before it says so. */
+/** The data client repeats a read that gets lost for this time before it reports a failure. */
 export const CLIENT_RETRIES_MS = 7000;
 
 /** Where the device is, in degrees; null for a person who does not share it, undefined while they have not answered. */

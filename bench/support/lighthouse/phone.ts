@@ -28,7 +28,7 @@ export async function withBrowser<Value>(port: number, use: (browser: Browser) =
   }
 }
 
-/** What Lighthouse's benchmark gives a fast desktop, whose speed its slow phone has a fourth of (its docs/throttling.md). */
+/** What a fast desktop scores in the benchmark of Lighthouse, whose document on throttling gives its slow phone a fourth of it. */
 const FAST_DESKTOP = 1750;
 const PHONE_SLOWDOWN = 4;
 

@@ -36,7 +36,7 @@ export const LIMITS = {
   verifyByAddress: { name: 'verify-address', hits: 200, seconds: 300 },
   // Codes of mails entered for one account from one browser or network: a stranger uses up only their own.
   codeByAccountAndSource: { name: 'code-account-source', hits: 10, seconds: 3600 },
-  // The same from all new sources together, more than a single source can make. A new mail does not start this anew, as
+  // Codes of one account from all new sources together, more than a single source can enter. A new mail does not reset it, as
   // anybody can request one. A day of guesses at six digits then succeeds with odds of 1 in 3,333.
   codeByAccount: { name: 'code-account', hits: 300, seconds: 86_400 },
   // Entered in a session, so that strangers cannot use it up.

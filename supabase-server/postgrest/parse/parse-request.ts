@@ -102,7 +102,7 @@ export function parseRequest({ method, search, header, isArgument = () => false 
   const request = {
     select: parseSelect(search.get('select') ?? ''),
     rows: createRowQuery(),
-    // The same for embedded tables, by their path: names joined by dots.
+    // Queries of embedded tables by their path: names joined by dots.
     embedded: new Map<string, RowQuery>(),
     columns: names('columns'),
     onConflict: names('on_conflict'),

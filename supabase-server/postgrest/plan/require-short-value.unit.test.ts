@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hasLongNumber } from './schema.ts';
 
-/** Of the largest body that the server takes. */
+/** The size of the largest body that the server takes. */
 const MEGABYTE = 1_000_000;
 
 test.each([

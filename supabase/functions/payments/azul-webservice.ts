@@ -58,7 +58,7 @@ const CURRENCY_CODES = { DOP: ['$', 'RD$', 'DOP', '214'], USD: ['US$', 'USD', '8
 
 type AzulMerchant = Pick<Azul, 'merchantId' | 'currencyCode' | 'currency'>;
 
-/** Null for the one of the merchant number, which has one currency, so AZUL may leave it out. */
+/** Null for the currency of the merchant number, which has one, so that AZUL may leave it out. */
 function findOtherCurrency(code: string, { currencyCode, currency }: AzulMerchant): string | null {
   const own: readonly string[] = currency === undefined ? [] : CURRENCY_CODES[currency];
   return code === '' || code === currencyCode || own.includes(code) ? null : code;

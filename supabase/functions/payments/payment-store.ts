@@ -122,7 +122,7 @@ type Reversal = {
   kind: 'void' | 'refund' | 'dispute';
   /** Null when the provider's text is no amount. */
   amount: Cents | null;
-  /** Null for the one of the payment. */
+  /** Null where it is the payment's currency. */
   currency: string | null;
   /** Whether a dispute ended in the operator's favour. */
   isWon?: boolean;

@@ -33,7 +33,7 @@ type ConversationChatProps = {
   side: Sender;
   /** The driver whose conversation it is. */
   userId: string;
-  /** Of the other side. */
+  /** The name of the other person. */
   name: string;
   emptyText: string;
   about?: ReservationReference | null;

@@ -12,7 +12,7 @@ import { IconButton } from '../../ui/form/icon-button.tsx';
 import type { ChatItem } from './use-conversation.ts';
 
 type ConversationLogProps = {
-  /** Of the other side. */
+  /** The name of the other person. */
   name: string;
   items: readonly ChatItem[];
   children: ReactNode;
@@ -202,7 +202,7 @@ export function AttachedReservation({ reservation, onRemove }: { reservation: Re
 
 type BubbleProps = {
   isOwn: boolean;
-  /** Of the other side. */
+  /** The name of the other person. */
   name: string;
   text: string;
   /** Of a text that may be in another one than the page. */

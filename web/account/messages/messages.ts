@@ -80,7 +80,7 @@ export type NewMessage = {
   sender: Sender;
   text: string;
   about: ReservationReference | null;
-  /** Of the operator: when the last message that they saw of the driver was sent. Null in a message of a driver. */
+  /** When the driver's last message that the operator saw was sent. Null in a message of a driver. */
   seenUntil: string | null;
 };
 

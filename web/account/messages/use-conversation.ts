@@ -105,7 +105,7 @@ export const conversationKey = (userId: string) => ['conversation', userId];
 
 export const unreadMessagesKey = (userId: string) => ['unread-messages', userId];
 
-/** Of the operator: who waits for a reply. */
+/** The key of the drivers who wait for the operator's reply. */
 export const INBOX_KEY = ['message-inbox'];
 
 /** As often as the map asks for the reservation under way. A hidden tab asks for nothing. */

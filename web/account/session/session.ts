@@ -49,7 +49,7 @@ export async function logIn(credentials: Credentials): Promise<void> {
   await unwrapAuthResult(dataClient().auth.signInWithPassword(credentials));
 }
 
-/** Of the latest sign-up on this page: an account that has this mark has the password of that sign-up. */
+/** The mark of the latest sign-up on this page: an account that has it has the password of that sign-up. */
 let signUpMark: string | null = null;
 
 /** Creates an account. `needsConfirmation` is true when a link was mailed; it leads to the map. */
@@ -135,7 +135,7 @@ export const signOut = () => endSession('global');
 /** Ends the session of this device only, even when the server cannot be reached. @throws the same */
 export const signOutHere = () => endSession('local');
 
-/** The same, whoever is signed in here: when the server does not hear of it, the session there expires. */
+/** Signs out here even when the server does not hear of it: the session there expires. */
 export const dropSession = () =>
   signOutHere().catch((error: unknown) => logWarning('The session was not ended on the server', error));
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { logWarning } from '../../ui/platform/log.ts';
 
-/** What `web/public/notifications.js` posts when the browser has replaced or ended a subscription. */
+/** What `web/service-worker.js` posts when the browser has replaced or ended a subscription. */
 const SUBSCRIPTION_CHANGED = 'push-subscription-changed';
 
 export const getDeviceKey = (userId: string) => ['device-notifications', userId];

@@ -60,7 +60,7 @@ export function toReservationValues({ startTime, durationHours }: ReservationTim
   return { ...toStartValues(startTime), hours: durationHours };
 }
 
-/** The same times again, today. They begin at the next quarter hour when today's start has passed. */
+/** Moves these times to today. They begin at the next quarter hour when today's start has passed. */
 export function toReservationValuesAgain({ startTime, durationHours }: ReservationTimes, now: Date): ReservationValues {
   const [{ date }, { time }] = [toStartValues(now), toStartValues(startTime)];
   const start = parseStart({ date, time });

@@ -20,7 +20,7 @@ export function useChosenArrival() {
   useEffect(() => {
     const update = () => {
       const stored = readChosenArrival(new Date());
-      // The same one keeps its identity.
+      // An unchanged arrival keeps its identity, so that nothing renders again.
       setArrival((shown) => (JSON.stringify(shown) === JSON.stringify(stored) ? shown : stored));
     };
     const interval = setInterval(update, CHECK_MS);

@@ -20,13 +20,13 @@ type SwapProps = {
   userId: string | null;
   /** Called with the reservation on its new space once the driver has read where that is. */
   onSwapped: (reservation: Reservation) => void;
-  /** The same, for a driver who wants the way to a new space in another zone. */
+  /** Called instead by a driver who wants the way to a new space in another zone. */
   onDirections: (reservation: Reservation) => void;
 };
 
 /** The dialog that gets the driver another space, and the function that opens it. */
 export function useSwapDialog({ reservation, ...props }: SwapProps) {
-  // As it was then: a list shows the new space while the dialog still says which one that is.
+  // The reservation at the time of asking: a list shows the new space while the dialog still says which one that is.
   const [asked, setAsked] = useState<Reservation | null>(null);
   return {
     open: () => setAsked(reservation),

@@ -16,7 +16,7 @@ type StoredEnd = z.infer<typeof storedEndSchema>;
 
 /** A reservation that its driver ended on this device and that the server may not have as ended yet. */
 export type PendingEnd = {
-  /** Of the reservation. */
+  /** The id of the reservation. */
   id: string;
   endedAt: string;
   /** Tells a repeat of this end from an end by somebody else. */

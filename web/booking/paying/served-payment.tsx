@@ -92,7 +92,7 @@ export function ReservedPanel({ reservation, userId }: { reservation: Reservatio
 
 type NextStepProps = { reservation: Reservation; userId: string; isExtension: boolean };
 
-/** The same next step as after a reservation that the wallet paid. */
+/** The next step after a reservation, which does not depend on how it was paid. */
 function NextStep({ reservation, userId, isExtension }: NextStepProps) {
   const now = new Date();
   const isUnderWay = hasBegun(reservation, now) && getReservationEnd(reservation) > now;

@@ -23,7 +23,7 @@ const UNKNOWN_ADDRESS = m.zone_unknown_address();
 const FEWEST_SPACES = 1;
 const SYSTEM_OWNER_ID = 'system';
 
-/** Of the functions `find_zones` and `find_map_zones`, to be parsed by `countedZoneRowSchema`. */
+/** Columns of `find_zones` and `find_map_zones` that `countedZoneRowSchema` parses. */
 const FOUND_ZONE_COLUMNS =
   `${ZONE_COLUMNS}, rating_count, lowest_rate, highest_rate, spaces:space_count, available:available_count` as const;
 

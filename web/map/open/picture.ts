@@ -22,7 +22,7 @@ const POSITION_DECIMALS = 7;
 
 const round = (degrees: number) => Number(degrees.toFixed(POSITION_DECIMALS));
 
-/** The same number of whole pixels on both sides, so that the picture's pixels are the screen's. */
+/** Adds a margin of whole pixels, equal on both sides, so that the picture's pixels are the screen's. */
 const widen = (size: number) =>
   Math.min(size + 2 * Math.ceil(size * MARGIN), MAX_PICTURE_PX - ((MAX_PICTURE_PX - size) % 2));
 

@@ -40,7 +40,7 @@ export async function loadProposals(person: string | null, signal: AbortSignal):
 export const proposeCorrection = (person: string, { amount, reason }: Adjustment, key: string) =>
   propose({ key, reason, person, amount: formatCents(amount) });
 
-/** The same for a payment that is to be confirmed by hand. */
+/** Proposes that a payment is confirmed by hand. */
 export const proposeConfirmation = (
   payment: string,
   { reference, reason }: { reference: string; reason: string },

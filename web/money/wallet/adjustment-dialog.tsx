@@ -11,7 +11,7 @@ import { isReason, ReasonField, readTypedAmount, useRequestKey } from '../correc
 import { ProposeInstead } from '../corrections/proposed-corrections.tsx';
 import { type Adjustment, adjustWallet, proposeCorrection } from '../corrections/wallet-corrections.ts';
 
-/** As the database has it. */
+/** The largest correction that the database takes. */
 const MAX_ADJUSTMENT = 100_000_000;
 
 type AdjustmentDialogProps = { userId: string; balance: Cents; onClose: () => void };

@@ -26,7 +26,7 @@ export const DIFFERENCE_KINDS = [
 
 type Kind = (typeof DIFFERENCE_KINDS)[number];
 
-/** Of the table `payment_differences`: what the provider's record and ours disagree about. */
+/** A row of `payment_differences`: what the provider's record and ours disagree about. */
 export const differenceRow = tableRow({
   id: z.string(),
   provider: z.enum(PROVIDERS),

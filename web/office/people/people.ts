@@ -28,7 +28,7 @@ const text = z.string().nullable().transform(toNullIfBlank);
 
 /** A person; `status` may be one that the product does not know. */
 export const adminUserShape = {
-  /** Of the profile; that of the account is `user_id`. */
+  /** The id of the profile; the account's is `user_id`. */
   id: z.string(),
   user_id: z.string(),
   email: z

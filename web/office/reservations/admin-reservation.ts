@@ -7,7 +7,7 @@ import { RESERVATION_STATUSES, UNKNOWN_SPACE_NAME } from '../../../domain/reserv
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { showsSamples } from '../../data/connection.ts';
 
-/** Of the view `admin_reservations`; person and space may be deleted. */
+/** A row of the view `admin_reservations`; person and space may be deleted. */
 export const adminReservationRowSchema = z.object({
   id: z.string(),
   user_name: z.string().nullable(),

@@ -11,7 +11,7 @@ import { findReservation } from './reservations.ts';
 
 type DetailsDialogProps = {
   id: string;
-  /** As the list has it. Without it the dialog opens once the reservation has loaded, and not at all if that fails. */
+  /** The reservation of the list. Without it the dialog opens once it has loaded, and not at all if that fails. */
   listed?: AdminReservation;
   onClose: () => void;
 };

@@ -21,7 +21,7 @@ const COLUMNS = Object.keys(adminReservationRowSchema.shape).join();
 
 const hindranceSchema = z.enum(['taken', 'out-of-service']);
 
-/** Of the function `move_targets`. */
+/** A row of the function `move_targets`. */
 const moveTargetSchema = z.object({
   id: z.string(),
   name: z.string(),

@@ -11,7 +11,7 @@ import { optionalText, type SettingsPart, settingsRow } from './installation-set
 import { SettingsCard, useSettingsFields } from './settings-form.tsx';
 
 const MAX_SENDER_NAME_LENGTH = 60;
-/** As the database has it: a sender's name is no address, stays on one line and has no invisible characters. */
+/** A sender's name is no address, stays on one line and has no invisible characters, which the database checks too. */
 const SENDER_NAME = /^[^@<>"\\\p{C}\p{Zl}\p{Zp}]*$/u;
 
 /** The session timeout is in hours, null for none. */

@@ -15,10 +15,10 @@ import { optionalText, type SettingsPart, settingsRow } from './installation-set
 
 const MAX_TOP_UP = 1_000_000;
 const MAX_CORRECTION = 1_000_000;
-/** As the RNC is written. */
+/** An RNC, the country's tax number. */
 const TAX_NUMBER = /^(?:[0-9A-Za-z][0-9A-Za-z -]{3,29})?$/;
 const MAX_DEADLINE_MINUTES = 7 * 24 * 60;
-/** As the database has it: on one line, without control characters and marks that turn text around. */
+/** One line without control characters and marks that turn text around, which the database checks too. */
 const APP_NAME = /^[^\p{Cc}\u2028-\u202e\u2066-\u2069]*$/u;
 
 const oneLineSchema = (limit: TextLimit) =>

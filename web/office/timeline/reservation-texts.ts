@@ -59,7 +59,6 @@ export const NOW_LINE_CLASS =
 export const OUT_OF_SERVICE_CLASS =
   "after:pointer-events-none after:absolute after:inset-0 after:bg-[repeating-linear-gradient(135deg,transparent_0_8px,color-mix(in_srgb,var(--color-ink)_10%,transparent)_8px_16px)] after:content-['']";
 
-/** Of the header, in px. */
 export const HEADER_HEIGHT = 40;
 
 const STRIPES =

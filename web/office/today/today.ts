@@ -7,7 +7,7 @@ import { save } from '../../data/database-problem.ts';
 import { readRows } from '../../ui/table/parse-rows.ts';
 import { adminReservationRowSchema } from '../reservations/admin-reservation.ts';
 
-/** Of the function `todays_reservations`. */
+/** A row of the function `todays_reservations`. */
 const todaysReservationSchema = adminReservationRowSchema
   .extend({
     movement: z.enum(['arrival', 'departure', 'inside']),

@@ -20,7 +20,7 @@ const listFlags = (amenities: object) => [...new Set([...FIRST_FLAGS, ...AMENITI
 /** A zone as its operator entered it, without the defaults that drivers see: the form's values, and what nobody types. */
 export type AdminZone = z.infer<typeof adminZoneSchema>;
 
-/** Of the view `admin_zones`, to be parsed by `adminZoneSchema`. */
+/** Columns of the view `admin_zones` that `adminZoneSchema` parses. */
 export const ADMIN_ZONE_COLUMNS =
   `${ZONE_COLUMNS}, rating_count, space_count, lowest_rate, highest_rate, updated_at` as const;
 

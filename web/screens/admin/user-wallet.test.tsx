@@ -125,7 +125,7 @@ test('an operator gives a top-up back to its card: at most what is left of it an
   addTopUp({ state: 'refunding', payment_refunds: [createRefund({ amount: 40, state: 'sent' })] });
   const panel = await openWallet();
   const buttons = await within(panel).findAllByRole('button', { name: /^Give back the top-up of/ });
-  // Of the second one everything is on its way.
+  // All of the second top-up is on its way back already.
   expect(buttons).toHaveLength(1);
   fireEvent.click(buttons[0] as HTMLElement);
   const dialog = await screen.findByRole('dialog', { name: 'Give back a top-up' });

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { format, parseTime } from '../../../domain/days/country-time.ts';
 import { TextField } from './text-field.tsx';
 
-/** As the input writes it, in the time zone of the country. */
+/** What a `datetime-local` input holds, in the time zone of the country. */
 const FORMAT = "yyyy-MM-dd'T'HH:mm";
 
 type DateTimeFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'value' | 'min' | 'max' | 'onChange'> & {

@@ -31,7 +31,7 @@ export class ServerNotReachableError extends Error {
 
 let support: SupportContacts = {};
 
-/** As the configuration says; none before it is loaded. */
+/** The operator's contacts; none before the configuration is loaded. */
 export function getSupportContacts(): SupportContacts {
   return support;
 }

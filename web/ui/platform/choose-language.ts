@@ -12,7 +12,7 @@ export function showInLanguage(language: Language): void {
   window.location.reload();
 }
 
-/** The same for somebody who may not be signed in yet: the account they sign in to takes over their choice. */
+/** Shows the page in this language for somebody who may not be signed in: the account they sign in to takes over the choice. */
 export function chooseLanguage(language: Language): void {
   sessionStorage.setItem(VISITOR_KEY, language);
   showInLanguage(language);

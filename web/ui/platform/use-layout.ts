@@ -19,7 +19,7 @@ export function useElementSize(): [ElementSize, (element: HTMLElement | null) =>
   return [size, ref];
 }
 
-/** The same for the height alone. */
+/** Measures the height of an element. */
 export function useElementHeight(): [number, ReturnType<typeof useElementSize>[1]] {
   const [{ height }, ref] = useElementSize();
   return [height, ref];

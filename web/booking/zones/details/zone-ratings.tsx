@@ -83,7 +83,7 @@ const average = z.number().min(0).max(5);
 
 const commentSchema = z.object({ stars: z.int().min(1).max(5), comment: z.string(), day: z.iso.date() });
 
-/** Of the function `zone_ratings`. */
+/** What the function `zone_ratings` returns. */
 const summarySchema = z
   .object({
     overall: average,

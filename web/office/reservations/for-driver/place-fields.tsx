@@ -56,7 +56,7 @@ function formatOption({ name, status }: Space): string {
 type AvailabilityProps = {
   /** Null before a space is chosen. */
   target: ReserveTarget | null;
-  /** Of the space for the time in the form; null until that is known. */
+  /** The status of the space for the time in the form; null until it is known. */
   status: SpaceStatus | null;
   /** The time in the form when it can be booked. */
   period: Period | null;

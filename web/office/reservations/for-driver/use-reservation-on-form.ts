@@ -36,13 +36,13 @@ export function useReservationOnForm(control: FormControl, isFrozen: boolean) {
   const hourlyRate = target && getHourlyRate(target.space, target.zone);
   return {
     zones: zones.data ?? [],
-    /** Of the chosen zone, those that are free then first. */
+    /** The spaces of the chosen zone; those that are free at that time come first. */
     spaces,
     /** The time when it can be booked. */
     period,
     /** Null before a zone is chosen. */
     target,
-    /** Of the chosen space at that time; null until it is known. */
+    /** The status of the chosen space at that time; null until it is known. */
     status: isSettled ? (space?.status ?? null) : null,
     hourlyRate,
     total: hourlyRate === null ? null : findReservationTotal({ hourlyRate, hours }),

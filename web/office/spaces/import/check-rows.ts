@@ -21,7 +21,7 @@ export const FAULTS = [
 
 export type Fault = { column: ImportColumn; fault: (typeof FAULTS)[number] };
 
-/** As the database takes it; `zone` is an id, `lock` the vendor's id. What is left out is empty. */
+/** A row for the database: `zone` is an id, `lock` the vendor's id, and an empty text stands for what the file leaves out. */
 export type NewSpaceRow = {
   name: string;
   zone: string | undefined;
@@ -95,7 +95,7 @@ export function checkRows(rows: readonly SheetRow[], { spaces, zones }: Stored):
 
 const isNoZone = (name: string) => NO_ZONE_NAMES.includes(foldText(name));
 
-/** The same for names that differ in capitals only, which people would mix up. */
+/** A key that is equal for names that differ in capitals only, which people would mix up. */
 const createNameKey = (zoneId: string | null, name: string) => `${zoneId ?? ''} ${name.trim().toLowerCase()}`;
 
 /** Finds zones by name: the one with exactly this name, or those whose name differs in capitals or accents. */

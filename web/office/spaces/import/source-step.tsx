@@ -80,7 +80,7 @@ function FileField({ onFile }: Pick<SourceStepProps, 'onFile'>) {
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) onFile(file);
-          // The same file can be chosen again once it is corrected.
+          // An input reports a corrected file with an unchanged name only when it is empty.
           target.value = '';
         }}
       />

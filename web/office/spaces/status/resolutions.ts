@@ -112,7 +112,7 @@ export function resolveReservations(reservations: readonly TouchedReservation[],
   return resolved;
 }
 
-/** As the database reads it, with what the operator saw of the reservation. */
+/** What the database takes: the choice, and the reservation that the operator saw. */
 function toResolution(reservation: TouchedReservation, choice: Choice | undefined) {
   const target = findTarget(choice);
   return {
@@ -148,7 +148,7 @@ export async function listTouchedReservations(
 }
 
 type StatusChange = {
-  /** As the operator saw them. */
+  /** The spaces that the operator saw. */
   spaces: readonly AdminSpace[];
   status: SettableStatus;
   reason: string;

@@ -6,7 +6,7 @@ import { measureScale, moveStart } from './timeline-scale.ts';
 /** Where a reservation would be, before the database has decided. */
 export type ProposedMove = { reservation: MovableReservation; place: Slot };
 
-/** Less is a click. */
+/** A shorter movement is a click. */
 const DRAG_FROM_PX = 5;
 
 type DragOptions = { rows: readonly TimelineRowData[]; onDrop: (move: ProposedMove) => void };
