@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { Agent, type RequestOptions, request as startRequest } from 'node:https';
-import { Readable } from 'node:stream';
 import { createSecureContext } from 'node:tls';
 import type { Logger } from 'pino';
+import { Agent, fetch as fetchBy } from 'undici';
 import type { Currency } from '../../domain/money/currency.ts';
 import { createPaymentProviders, type PaymentProviders } from '../../supabase/functions/payments/providers.ts';
 import {
@@ -11,14 +9,7 @@ import {
   type ServiceCalls,
   toPaymentSettings,
 } from '../../supabase/functions/payments/settings.ts';
-import {
-  type CallProvider,
-  createProviderCall,
-  MAX_RESPONSE_BYTES,
-  type ProviderRequest,
-  readText,
-  toProviderError,
-} from '../../supabase/functions/shared/http.ts';
+import { type CallProvider, createProviderCall } from '../../supabase/functions/shared/http.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import type { Config } from '../config/config.ts';
 import { OperatorError } from '../config/operator-error.ts';
@@ -120,35 +111,8 @@ export async function openPaymentAccess({ config, sql, log }: Options): Promise<
   return toAccess(settings, NOTHING_TO_CLOSE);
 }
 
-/** The optional ones are for tests, whose server has a certificate of its own. */
-type ClientCertificate = { cert: string; key: string; ca?: string; servername?: string };
-
-/** Calls a provider that knows this server by a client certificate, which `fetch` cannot present. */
-export function createCallWithCertificate(certificate: ClientCertificate): CallProvider {
-  const agent = new Agent({ ...certificate, keepAlive: true, minVersion: 'TLSv1.2' });
-
-  async function send(
-    url: string,
-    { method, headers, body = '', timeoutMs, maxBytes = MAX_RESPONSE_BYTES }: ProviderRequest,
-  ) {
-    const options: RequestOptions = {
-      agent,
-      method,
-      headers: { ...headers, 'content-length': `${Buffer.byteLength(body)}` },
-      signal: AbortSignal.timeout(timeoutMs),
-    };
-    const request = startRequest(url, options);
-    request.end(body);
-    const [response] = await once(request, 'response');
-    const text = await readText(Readable.toWeb(response), maxBytes);
-    return { status: Number(response.statusCode), text };
-  }
-
-  return async function callWithCertificate(url, request) {
-    try {
-      return await send(url, request);
-    } catch (error) {
-      throw toProviderError(error);
-    }
-  };
+/** Calls a provider that knows this server by a client certificate, which the global `fetch` cannot present. */
+export function createCallWithCertificate(certificate: Agent.Options['connect'] & object): CallProvider {
+  const dispatcher = new Agent({ connect: certificate });
+  return createProviderCall((url, init) => fetchBy(url, { ...init, dispatcher }));
 }

@@ -93,7 +93,7 @@ export function readRule(error: unknown): { problem: string; detail: string | nu
 }
 
 /** Unless a request says otherwise. */
-export const MAX_RESPONSE_BYTES = 256 * 1024;
+const MAX_RESPONSE_BYTES = 256 * 1024;
 
 export type ProviderRequest = {
   method: 'GET' | 'POST';
@@ -142,7 +142,7 @@ function findCode(error: unknown): string | undefined {
 }
 
 /** What an error of a connection says about the request. */
-export function toProviderError(error: unknown): ProviderError {
+function toProviderError(error: unknown): ProviderError {
   if (error instanceof ProviderError) return error;
   if (error instanceof BodyTooLargeError) return new ProviderError('malformed', 'too-large', { cause: error });
   const code = findCode(error);
@@ -151,8 +151,13 @@ export function toProviderError(error: unknown): ProviderError {
   return new ProviderError('no-response', isTimeout ? 'timeout' : (code ?? 'unknown'), { cause: error });
 }
 
+type Fetch = (
+  url: string,
+  init: { method: string; headers: Record<string, string>; body?: string; redirect: 'manual'; signal: AbortSignal },
+) => Promise<Pick<Response, 'status' | 'body'>>;
+
 /** Calls providers with a `fetch`. Redirects are not followed, time and size are limited. */
-export function createProviderCall(fetch: typeof globalThis.fetch): CallProvider {
+export function createProviderCall(fetch: Fetch): CallProvider {
   return async function callProvider(url, { timeoutMs, maxBytes = MAX_RESPONSE_BYTES, ...request }) {
     try {
       const response = await fetch(url, { ...request, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
