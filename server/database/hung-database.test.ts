@@ -1,18 +1,30 @@
 import { readFile } from 'node:fs/promises';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { APPLICATION_NAME } from '../../supabase-server/connections/connection-limits.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { ROOT } from '../../deploy/testing/create-image-folder.ts';
+import { startReplica } from '../../deploy/testing/replica.ts';
+import {
+  APPLICATION_NAME,
+  CONNECT_TIMEOUT_MS,
+  SILENCE_LIMIT_MS,
+} from '../../supabase-server/connections/connection-limits.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { withSession } from '../../supabase-server/postgrest/execute/transaction.ts';
 import { readConfig } from '../config/config.ts';
 import { deriveOperatorKey } from '../keys/keys.ts';
+import { scheduleJob } from '../start/jobs.ts';
 import { type CrowdDriver, createCrowd, createSharedKeys, type SharedKeys } from '../testing/crowd.ts';
 import { type OutsidePostgres, startOutsidePostgres } from '../testing/outside-postgres.ts';
 import { type OpenedServer, openPreparedDatabase, openServer } from '../testing/server.ts';
+import { findFreePort } from './embedded/endpoint.ts';
 import type { Database } from './open-database.ts';
 
 const log = pino({ level: 'silent' });
 const LIMIT_MS = 12_000;
+/** A connection is silent for so long, and another one is opened in vain to ask whether the database works on the statement. */
+const JOB_LIMIT_MS = SILENCE_LIMIT_MS + CONNECT_TIMEOUT_MS;
+const STOP_LIMIT_MS = 6000;
+const MARGIN_MS = 2000;
 
 let postgres: OutsidePostgres;
 let other: Sql;
@@ -109,6 +121,49 @@ describe.skipIf(process.platform !== 'linux')('a database that hangs', () => {
     expect(after.map(({ path, status }) => [path, status])).toEqual(before.map(({ path, status }) => [path, status]));
     // Nobody gets a connection on which somebody else waited in vain.
     await expect.poll(async () => (await sessions()).filter((pid) => used.includes(pid))).toEqual([]);
+  });
+
+  test('a job whose database hangs in the middle of a statement fails, and its next run succeeds', async () => {
+    const sql = database.maintenance;
+    const error = vi.fn();
+    const stop = scheduleJob({
+      ...{ job: 'due_work', pattern: '* * * * * *', sql, log: Object.assign(pino({ level: 'silent' }), { error }) },
+      async work() {
+        await sql`select pg_sleep(3) as job`;
+      },
+    });
+    const isAtWork = async () =>
+      (await other`select from pg_stat_activity where query = 'select pg_sleep(3) as job' and state = 'active'`).length;
+    await expect.poll(isAtWork, { timeout: 10_000 }).toBe(1);
+    await postgres.freeze();
+    const frozenAt = performance.now();
+    await vi.waitUntil(() => error.mock.calls.length > 0, { timeout: 2 * JOB_LIMIT_MS });
+    expect(performance.now() - frozenAt).toBeLessThan(JOB_LIMIT_MS + MARGIN_MS);
+    expect(error).toHaveBeenCalledWith(expect.objectContaining({ job: 'due_work' }), expect.stringContaining('failed'));
+    await postgres.unfreeze();
+    const hasSucceeded = async () =>
+      (await other`select from private.job_runs where job = 'due_work' and error is null`).length;
+    await expect.poll(hasSucceeded, { timeout: 2 * JOB_LIMIT_MS }).toBe(1);
+    await stop();
+  });
+
+  test('a server that is asked to stop while a job hangs in the database ends soon', async () => {
+    const settings = { DATABASE_URL: postgres.url, DRAIN_SECONDS: '0' };
+    const server = await startReplica(ROOT, await findFreePort(), { ...keys.env, ...settings });
+    await other.begin(async (tx) => {
+      await tx`lock table public.notifications in access exclusive mode`;
+      const isJobWaiting = async () =>
+        (
+          await database.sql`
+            select from pg_stat_activity where wait_event_type = 'Lock' and query like '%claim_notifications%'`
+        ).length > 0;
+      await vi.waitUntil(isJobWaiting, { timeout: 9000 });
+      await postgres.freeze();
+      const stoppedAt = performance.now();
+      expect(await server.stop()).toBe(0);
+      expect(performance.now() - stoppedAt).toBeLessThan(STOP_LIMIT_MS);
+      await postgres.unfreeze();
+    });
   });
 
   test('the kernel watches every connection of the server', async () => {

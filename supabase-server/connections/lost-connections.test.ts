@@ -201,6 +201,15 @@ test('when the certificate of a database expires is read from a new connection, 
   expect(await readCertificateExpiry(address)).toBe(null);
 });
 
+test('a silent connection is closed, and one for long work is kept while the database works for it', async () => {
+  const sleep = (options: object) => {
+    const sql = openOwnerPool({ ...inject('postgres'), database: name }, log, { silenceLimitMs: 100, ...options });
+    return sql`select pg_sleep(1)`.finally(() => sql.end());
+  };
+  expect(isDatabaseUnavailable(await sleep({}).catch((error) => error))).toBe(true);
+  expect(await sleep({ isForMaintenance: true })).toHaveLength(1);
+});
+
 test('encrypted connections that are cut in the middle of a statement are replaced', async () => {
   const { port } = await startEncrypted();
   const network = await createNetwork(port);

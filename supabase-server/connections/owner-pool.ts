@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { readErrorCode } from '../error-code.ts';
 import { ConnectionLostError, isConnectionLost, NotConnectedError } from './connection-errors.ts';
 import { divideConnections, MAINTENANCE_LIMITS, REQUEST_LIMITS } from './connection-limits.ts';
-import { openPool, type PoolOptions } from './pool.ts';
+import { LOST, openPool, type PoolOptions } from './pool.ts';
 import {
   type ConnectionTarget,
   createExecutor,
@@ -29,9 +29,6 @@ type OwnerPoolOptions = Partial<PoolOptions> & {
 function toRows({ rows, rowCount, command }: QueryResult<Row>): Rows<Row[]> {
   return Object.defineProperties(rows, { count: { value: rowCount ?? 0 }, command: { value: command } }) as Rows<Row[]>;
 }
-
-/** Connections that are over, of which the pool may not know yet. */
-const LOST = new WeakSet<PoolClient>();
 
 async function runOn(client: PoolClient, { text, values }: Query): Promise<Rows<Row[]>> {
   try {
@@ -61,12 +58,11 @@ export function openOwnerPool(
   log: Logger | null,
   { isForMaintenance = false, settings, ...own }: OwnerPoolOptions = {},
 ): Sql {
-  const kind = isForMaintenance ? { silenceLimitMs: null, waitMs: MAINTENANCE_LIMITS.lock_timeout } : {};
+  const kind = isForMaintenance ? { worksLong: true, waitMs: MAINTENANCE_LIMITS.lock_timeout } : {};
   const limits = isForMaintenance ? MAINTENANCE_LIMITS : REQUEST_LIMITS;
   const options = { max: divideConnections().owner, ...kind, settings: { ...limits, ...settings }, ...own };
   const { pool, close } = openPool(target, log, options);
   pool.on('connect', (client) => {
-    for (const event of ['error', 'end'] as const) client.on(event, () => LOST.add(client));
     client.on('notice', ({ message }) => log?.debug({ notice: message }, 'database notice'));
   });
   const connect = () =>
@@ -94,7 +90,7 @@ export function openOwnerPool(
         return Object.assign(createExecutor(runInTurn(client)), {
           close() {
             LOST.add(client);
-            release(client);
+            client.release(true);
           },
         });
       },

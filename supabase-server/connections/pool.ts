@@ -27,12 +27,17 @@ export type PoolOptions = {
   /** How long a statement waits for a connection; as long as one is waited for when it is opened unless given. */
   waitMs?: number;
   connectTimeoutMs?: number;
-  /** Null for connections that wait long for their statements, as for migrations and backups. */
+  /** After so long a silence a connection is closed; null for one that waits for messages. */
   silenceLimitMs?: number | null;
+  /** A silent connection is kept while the database works on its statement, as for jobs, migrations and backups. */
+  worksLong?: boolean;
   primary?: Primary | undefined;
   /** Hears the SQLSTATE of each error that PostgreSQL reports. */
   onError?: ((code: string) => void) | undefined;
 };
+
+/** Connections that are over, of which a pool may not know yet. */
+export const LOST = new WeakSet<ClientBase>();
 
 /** Connections of one kind to a database. */
 export type OpenedPool = {
@@ -87,23 +92,31 @@ export function createConnectionConfig(
   return { ...config, application_name: config.application_name ?? name, options: options.filter(Boolean).join(' ') };
 }
 
+/** Whether the database still has a session, as another connection says. One that is refused has a response, too. */
+async function hasSession(target: ConnectionTarget, pid: number, primary?: Primary): Promise<boolean> {
+  const { pool, close } = openPool(target, null, { max: 1, settings: REQUEST_LIMITS, primary });
+  try {
+    const { rowCount } = await pool.query('select from pg_stat_activity where pid = $1', [pid]);
+    return rowCount === 1;
+  } catch (error) {
+    return error instanceof pg.DatabaseError;
+  } finally {
+    await close(0);
+  }
+}
+
 /**
- * A socket that closes after too long a silence, since a database that hangs enforces none of its own limits. The driver
+ * Closes a connection after too long a silence, since a database that hangs enforces none of its own limits. The driver
  * then fails the pending statement, and the pool opens another connection.
  */
-class DatabaseSocket extends Socket {
-  /** @param silenceLimitMs null for connections that wait long, as for migrations and backups */
-  constructor(silenceLimitMs: number | null) {
-    super();
-    this.setKeepAlive(true, KEEPALIVE_MS);
-    if (silenceLimitMs !== null) this.setTimeout(silenceLimitMs);
-  }
-
-  // The driver removes listeners when it switches to TLS, so this overrides `emit`.
-  override emit(event: string | symbol, ...args: unknown[]): boolean {
-    if (event === 'timeout') this.destroy();
-    return super.emit(event, ...args);
-  }
+function limitSilence(client: ClientBase, limitMs: number, isAtWork: () => Promise<boolean>): void {
+  const stream = client instanceof pg.Client ? client.connection.stream : undefined;
+  if (!(stream instanceof Socket)) throw new TypeError('The driver has no socket whose silence is limited');
+  stream.setTimeout(limitMs);
+  stream.on('timeout', async () => {
+    if (await isAtWork()) stream.setTimeout(limitMs);
+    else stream.destroy();
+  });
 }
 
 type Read = (text: string) => unknown;
@@ -128,11 +141,16 @@ const READERS = new Map<number, Read>([
   ...forTypes(readTexts, 1231, 1003, 1187),
 ]);
 
-/** @throws Error with PostgreSQL's code for a write on a standby */
-async function rejectStandby(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ isStandby: boolean }>('select pg_is_in_recovery() as "isStandby"');
-  if (rows[0]?.isStandby) throw Object.assign(new Error('The host has become a standby'), { code: '25006' });
+type Session = { pid: number; isStandby: boolean };
+
+/** Asks the database, because a pooler has process ids of its own. */
+async function readSession(client: ClientBase): Promise<Session | undefined> {
+  const { rows } = await client.query<Session>('select pg_backend_pid() as pid, pg_is_in_recovery() as "isStandby"');
+  return rows[0];
 }
+
+/** PostgreSQL's code for a write on a standby. */
+const WRITE_ON_STANDBY = '25006';
 
 /**
  * Opens connections as they are needed, of which a lost one is replaced.
@@ -140,13 +158,14 @@ async function rejectStandby(client: ClientBase): Promise<void> {
  */
 export function openPool(target: ConnectionTarget, log: Logger | null, options: PoolOptions): OpenedPool {
   const { max, primary, connectTimeoutMs = CONNECT_TIMEOUT_MS, waitMs = connectTimeoutMs } = options;
-  const { silenceLimitMs = SILENCE_LIMIT_MS, onError } = options;
+  const { silenceLimitMs = SILENCE_LIMIT_MS, worksLong = false, onError } = options;
   const sockets = new Set<Socket>();
   class Client extends pg.Client {
     constructor(config: ConnectionConfig = {}) {
       // The pool hides the password from enumeration, and takes the time limit of the connection for waiting too.
       const { password } = config;
       super({ ...config, password, connectionTimeoutMillis: connectTimeoutMs, ...primary?.address });
+      for (const event of ['error', 'end'] as const) this.on(event, () => LOST.add(this));
     }
   }
   const pool = new pg.Pool({
@@ -154,13 +173,23 @@ export function openPool(target: ConnectionTarget, log: Logger | null, options: 
     Client,
     types: { getTypeParser: (type: number) => READERS.get(type) ?? findReader(type) },
     stream() {
-      const socket = new DatabaseSocket(silenceLimitMs);
+      const socket = new Socket();
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
       primary?.track(socket);
       return socket;
     },
-    onConnect: primary ? rejectStandby : undefined,
+    async onConnect(client) {
+      let session: Session | undefined;
+      const isAtWork = async () => worksLong && session !== undefined && hasSession(target, session.pid, primary);
+      if (silenceLimitMs !== null) limitSilence(client, silenceLimitMs, isAtWork);
+      if (primary || worksLong) session = await readSession(client);
+      if (primary && session?.isStandby) {
+        throw Object.assign(new Error('The host has become a standby'), { code: WRITE_ON_STANDBY });
+      }
+    },
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEPALIVE_MS,
     max,
     idleTimeoutMillis: IDLE_MS,
     connectionTimeoutMillis: waitMs,
