@@ -7,6 +7,7 @@ import { dataClient, showsSamples } from '../data/connection.ts';
 import { tableRow } from '../data/table-row.ts';
 import { paths } from '../paths.ts';
 import { readRow } from '../ui/table/parse-rows.ts';
+import { accountKeys } from './keys.ts';
 
 const legalRow = tableRow({ terms_text: z.string(), privacy_text: z.string() });
 
@@ -18,7 +19,7 @@ async function loadLegalTexts() {
 /** The operator's terms and privacy, empty until they are written; a demo has none. */
 export function useLegalTexts() {
   return useQuery({
-    queryKey: ['legal-texts'],
+    queryKey: accountKeys.legalTexts(),
     queryFn: () => (showsSamples() ? { termsText: '', privacyText: '' } : loadLegalTexts()),
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -15,12 +15,12 @@ import { isCancelling } from '../booking/cancelling/use-cancel-reservation.ts';
 import { getEndedReservation, readSavedSession } from '../booking/current/use-parking-session.ts';
 import { isEnding, listPendingEnds } from '../booking/ending/pending-ends.ts';
 import { useSendPendingEnds } from '../booking/ending/use-send-pending-ends.ts';
+import { bookingKeys } from '../booking/keys.ts';
 import type { ListedReservation } from '../booking/lists/listed-reservation.ts';
 import { listOpenReservations } from '../booking/lists/listed-reservation.ts';
 import {
   findClosedReservations,
   findSavedAddress,
-  KEPT_TICKETS_KEY,
   listSavedTickets,
   removeTickets,
   requestTicket,
@@ -83,7 +83,7 @@ function toReservationUntil(now: Date, startTime: string): ReservationTimes {
 function useKeepTickets(userId: string): void {
   const queryClient = useQueryClient();
   useQuery({
-    queryKey: [...KEPT_TICKETS_KEY, userId],
+    queryKey: bookingKeys.keptTickets(userId),
     queryFn: async ({ signal }) => {
       await keepTickets(userId, { queryClient, signal });
       return null;

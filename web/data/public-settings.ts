@@ -9,6 +9,7 @@ import { getRemainingStartTime } from '../ui/platform/browser-config.ts';
 import { createStoredValue } from '../ui/platform/stored-value.ts';
 import { readRow } from '../ui/table/parse-rows.ts';
 import { dataClient, showsSamples } from './connection.ts';
+import { dataKeys } from './keys.ts';
 
 const rowSchema = z.object({
   app_name: z.string(),
@@ -78,7 +79,7 @@ const CHECK_EVERY_MS = 5 * millisecondsInMinute;
 const CHECK_IN_MAINTENANCE_EVERY_MS = 15 * millisecondsInSecond;
 
 export const publicSettingsQuery = queryOptions({
-  queryKey: ['public-settings'],
+  queryKey: dataKeys.publicSettings(),
   queryFn: loadPublicSettings,
   initialData: () => {
     const row = storedRow.read();

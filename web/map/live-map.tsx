@@ -5,8 +5,9 @@ import { m } from '#messages';
 import { Button } from '../ui/form/button.tsx';
 import { logWarning } from '../ui/platform/log.ts';
 import type { ProviderMapProps } from './contract.ts';
+import { mapKeys } from './keys.ts';
 import { MapLoading, paddingStyle } from './map-loading.tsx';
-import { InvalidMapKeyError, MAP_LIBRARY, usesGoogle, withRetries } from './map-service.ts';
+import { InvalidMapKeyError, usesGoogle, withRetries } from './map-service.ts';
 
 export type LiveMapProps = Omit<ProviderMapProps, 'onFailure'>;
 
@@ -14,7 +15,7 @@ export type LiveMapProps = Omit<ProviderMapProps, 'onFailure'>;
 export function LiveMap(props: LiveMapProps) {
   const queries = useQueryClient();
   const library = useQuery({
-    queryKey: [...MAP_LIBRARY, 'map'],
+    queryKey: mapKeys.library('map'),
     queryFn: loadMap,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
@@ -34,7 +35,7 @@ export function LiveMap(props: LiveMapProps) {
       if ((failure?.cause ?? library.error) instanceof InvalidMapKeyError) window.location.reload();
       setFailure(null);
       // The search beside the map may have failed with it.
-      void queries.refetchQueries({ queryKey: MAP_LIBRARY, predicate: ({ state }) => state.status === 'error' });
+      void queries.refetchQueries({ queryKey: mapKeys.library(), predicate: ({ state }) => state.status === 'error' });
     };
     return (
       <div className="size-full" style={paddingStyle(props.padding)}>

@@ -7,6 +7,7 @@ import { m } from '#messages';
 import { formatDayWithYear, formatNumber } from '../../domain/language/format.ts';
 import { NO_EMAIL, UNNAMED } from '../../domain/people/person.ts';
 import { formatPhone } from '../../domain/people/phone.ts';
+import { accountKeys } from '../account/keys.ts';
 import { Avatar } from '../account/profile/avatar.tsx';
 import { loadMembership, useOwnProfile } from '../account/profile/profile.ts';
 import type { Profile } from '../account/profile/rows.ts';
@@ -77,7 +78,7 @@ function Identity({ user }: { user: User }) {
 
 /** How many reservations the signed-in person has completed, and since when they have their account. */
 function Membership({ userId }: { userId: string }) {
-  const membership = useQuery({ queryKey: ['membership', userId], queryFn: () => loadMembership(userId) });
+  const membership = useQuery({ queryKey: accountKeys.membership(userId), queryFn: () => loadMembership(userId) });
   useProblemToast(membership.error);
   if (membership.data === undefined) return membership.isError ? <span /> : <Skeleton className="h-11 w-36" />;
   const { completedReservations: count, memberSince } = membership.data;

@@ -8,6 +8,7 @@ import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
 import { toRules } from '../../domain/language/format.ts';
 import { showsSamples } from '../data/connection.ts';
+import { moneyKeys } from '../money/keys.ts';
 import { isOver, listMonths, loadMonth } from '../money/month/accounting-month.ts';
 import { FileSection, MonthSection, MonthTable } from '../money/month/file-section.tsx';
 import { ACCOUNTS, MONTH_FILES } from '../money/month/month-files.ts';
@@ -39,7 +40,7 @@ function AccountingMonth() {
   const [search, setSearch] = useSearchParams();
   // Who does not choose hands over the last month that is over.
   const month = months.find((known) => known === search.get(MONTH)) ?? months[1] ?? '';
-  const query = useQuery({ queryKey: ['month', month], queryFn: ({ signal }) => loadMonth(month, signal) });
+  const query = useQuery({ queryKey: moneyKeys.month(month), queryFn: ({ signal }) => loadMonth(month, signal) });
   const { appName, currency } = getInstallation();
   return (
     <main className="month-sheet mx-auto flex w-full max-w-7xl flex-1 flex-col gap-4 px-4 pb-8 print:block print:max-w-none print:p-0">

@@ -18,13 +18,14 @@ import { useUser } from '../account/session/session-provider.tsx';
 import { VehicleChoice } from '../account/vehicles/vehicle-choice.tsx';
 import { toVehicle } from '../account/vehicles/vehicles.ts';
 import { saveSession } from '../booking/current/use-parking-session.ts';
+import { bookingKeys } from '../booking/keys.ts';
 import { useIncludedTax } from '../booking/reservation-price.tsx';
 import { useReservationFromNow, useVehicleChoice } from '../booking/reserve/park-now-choices.ts';
 import { ParkNowFrame } from '../booking/reserve/park-now-frame.tsx';
 import { createReserveValues, keepReservation } from '../booking/reserve/reserve-values.ts';
 import { useReserve } from '../booking/reserve/use-reserve.ts';
 import { NearbyChoice, NearbyZones, useNearbyOrigin } from '../booking/zones/nearby-choice.tsx';
-import { findFreeSpace, listNearestFreeZones, ZONES_QUERY_KEY, ZONES_REFRESH_MS } from '../booking/zones/zones.ts';
+import { findFreeSpace, listNearestFreeZones, ZONES_REFRESH_MS } from '../booking/zones/zones.ts';
 import { showsSamples } from '../data/connection.ts';
 import { useChargesDrivers } from '../data/public-settings.ts';
 import { BuyerChoice } from '../money/fiscal/buyer-choice.tsx';
@@ -86,7 +87,7 @@ function ParkNowForm({ user }: { user: User }) {
     },
     onSpaceTaken: ({ spaceId }) => {
       setTakenId(spaceId);
-      void queryClient.invalidateQueries({ queryKey: ZONES_QUERY_KEY });
+      void queryClient.invalidateQueries({ queryKey: bookingKeys.zones() });
     },
   });
 
@@ -175,7 +176,7 @@ function ParkNowForm({ user }: { user: User }) {
 /** The first space of a zone that is free for the whole period: undefined while it is searched, null when there is none. */
 function useOfferedSpace(zoneId: string | null, period: Period | null) {
   return useQuery({
-    queryKey: [...ZONES_QUERY_KEY, 'offered-space', zoneId, period],
+    queryKey: bookingKeys.zones('offered-space', zoneId, period),
     queryFn: zoneId === null || period === null ? skipToken : () => findFreeSpace(zoneId, period, period.from),
     // The period moves on with each minute.
     placeholderData: (space) => (space?.zoneId === zoneId ? space : undefined),
@@ -204,7 +205,7 @@ function TakenNote({ takenId, offered, isZoneFull }: TakenNoteProps) {
 /** The nearest zones with a space that is free for the whole period, the nearest first. */
 function useNearbyFreeZones(from: Position | null, period: Period | null) {
   return useQuery({
-    queryKey: [...ZONES_QUERY_KEY, 'nearby-free', from, period],
+    queryKey: bookingKeys.zones('nearby-free', from, period),
     queryFn: from === null || period === null ? skipToken : () => listNearestFreeZones(from, period),
     select: (zones) => (from === null ? [] : zones.flatMap((zone) => toNearby(zone, from))),
     refetchInterval: ZONES_REFRESH_MS,

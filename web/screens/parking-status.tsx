@@ -20,6 +20,7 @@ import { useFollowReservation, useParkingSession, wasClosedHere } from '../booki
 import { EndParkingButton } from '../booking/ending/end-dialog.tsx';
 import { EndingNote } from '../booking/ending/ending-note.tsx';
 import { type PendingEnd, usePendingEnds } from '../booking/ending/pending-ends.ts';
+import { bookingKeys } from '../booking/keys.ts';
 import { MessageLink } from '../booking/lists/card-parts.tsx';
 import { formatMoment } from '../booking/parking-time.ts';
 import { findNextReservationStart, type StoredReservation } from '../booking/reservation-row.ts';
@@ -204,7 +205,7 @@ function describe({ status, endedAt, ...reservation }: StoredReservation): strin
 function NextReservation({ reservation }: { reservation: Reservation }) {
   const now = useNow();
   const next = useQuery({
-    queryKey: ['next-reservation', reservation.id],
+    queryKey: bookingKeys.nextReservation(reservation.id),
     queryFn: () => findNextReservationStart(reservation.id),
     enabled: !isLocalReservation(reservation),
     refetchInterval: REFRESH_MS,

@@ -8,9 +8,11 @@ import { m } from '#messages';
 import { formatClock, formatDay } from '../../domain/language/format.ts';
 import { formatMoneyOf } from '../../domain/money/money.ts';
 import { useUser } from '../account/session/session-provider.tsx';
+import { bookingKeys } from '../booking/keys.ts';
 import { GiveUpButton } from '../booking/paying/held-reservations.tsx';
 import { ServedPayment, TryAgainLink } from '../booking/paying/served-payment.tsx';
 import { findReservation, type StoredReservation } from '../booking/reservation-row.ts';
+import { moneyKeys } from '../money/keys.ts';
 import { describeDecline, findOutcome, OutcomePanel, WaitingPayment } from '../money/payments/outcome-panel.tsx';
 import { checkPayment, loadPayment, type Payment } from '../money/payments/payments.ts';
 import { paths } from '../paths.ts';
@@ -22,6 +24,7 @@ import { Card } from '../ui/layout/card.tsx';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 import { SummaryRow } from '../ui/layout/summary-row.tsx';
 import { logWarning } from '../ui/platform/log.ts';
+import { ROOT } from '../ui/platform/query-keys.ts';
 import { useNow } from '../ui/platform/use-now.ts';
 import { useOnce } from '../ui/platform/use-once.ts';
 
@@ -65,7 +68,7 @@ function UnknownPayment() {
 function PaymentOfDriver({ payment, user }: { payment: Payment; user: User }) {
   const { reservationId } = payment;
   const reservation = useQuery({
-    queryKey: ['paid-reservation', reservationId],
+    queryKey: bookingKeys.paidReservation(reservationId),
     queryFn: () => (reservationId === null ? null : findReservation(reservationId)),
   });
   return (
@@ -173,14 +176,14 @@ function findInterval(payment: Payment | null | undefined): number | false {
 function usePayment(id: string) {
   const queryClient = useQueryClient();
   const payment = useQuery({
-    queryKey: ['payment', id],
+    queryKey: moneyKeys.payment(id),
     queryFn: () => loadPayment(id),
     refetchInterval: ({ state }) => findInterval(state.data),
   });
   const isOpen = payment.data?.state === 'pending';
   useOnce(isOpen, () => {
     checkPayment(id).then(
-      () => queryClient.invalidateQueries({ queryKey: ['payment', id] }),
+      () => queryClient.invalidateQueries({ queryKey: moneyKeys.payment(id) }),
       // The server asks by itself later.
       (error: unknown) => logWarning('The provider was not asked', error),
     );
@@ -189,7 +192,8 @@ function usePayment(id: string) {
   useEffect(() => {
     // It changes the wallet, the reservations and the free spaces.
     if (state !== undefined && state !== 'pending') {
-      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'payment' });
+      void queryClient.invalidateQueries({ queryKey: ROOT.booking });
+      void queryClient.invalidateQueries({ queryKey: ROOT.money });
     }
   }, [state, queryClient]);
   return payment;

@@ -15,6 +15,7 @@ import {
 import type { Position } from '../../domain/zones/distance.ts';
 import { showsSamples } from '../data/connection.ts';
 import { PlacePicture } from '../map/place/place-picture.tsx';
+import { moneyKeys } from '../money/keys.ts';
 import { loadReceipt, type ReservationReceipt } from '../money/receipt.ts';
 import { paths } from '../paths.ts';
 import { QueryState } from '../ui/feedback/query-state.tsx';
@@ -32,7 +33,7 @@ export function ReceiptScreen() {
 
 function LiveReceipt() {
   const { id = '' } = useParams();
-  const query = useQuery({ queryKey: ['receipt', id], queryFn: ({ signal }) => loadReceipt(id, signal) });
+  const query = useQuery({ queryKey: moneyKeys.receipt(id), queryFn: ({ signal }) => loadReceipt(id, signal) });
   return (
     <div className="mx-auto flex w-full max-w-lg flex-col gap-4 px-4 pb-8 print:max-w-none print:px-0">
       <div className="print:hidden">

@@ -7,6 +7,7 @@ import type { Period } from '../../domain/zones/occupancy.ts';
 import type { Space, Zone } from '../../domain/zones/zone.ts';
 import { ArrivalChip } from '../booking/arrival/arrival-chip.tsx';
 import { useChosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
+import { bookingKeys } from '../booking/keys.ts';
 import { ZoneDetails } from '../booking/zones/details/zone-details.tsx';
 import { useZone } from '../booking/zones/sheet/use-map-zones.ts';
 import { findFreeSpace } from '../booking/zones/zones.ts';
@@ -94,7 +95,7 @@ function ZonePage({ zone, chosen }: ZonePageProps) {
 /** The space for a quick reservation: undefined while it is searched, null when there is none. */
 function useQuickSpace(zoneId: string, period: Period | null, isWanted: boolean) {
   const search = useQuery({
-    queryKey: ['quick-space', zoneId, period],
+    queryKey: bookingKeys.quickSpace(zoneId, period),
     queryFn: () => findFreeSpace(zoneId, period, new Date()),
     enabled: isWanted,
     // Free spaces change all the time.

@@ -13,6 +13,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
 import { copyText } from '../../ui/platform/copy-text.ts';
 import { saveFile } from '../../ui/platform/save-file.ts';
+import { accountKeys } from '../keys.ts';
 import { createRecoveryCodes, loadRecoveryCodesLeft } from './credentials.ts';
 import { useProof } from './proof.tsx';
 
@@ -22,7 +23,7 @@ const FEW_CODES = 3;
 /** How many recovery codes are left; undefined while that is not known, and where the service has none. */
 export function useRecoveryCodesLeft(userId: string, isOn: boolean) {
   const hasOwnSignIn = useHasOwnSignIn();
-  const queryKey = ['recovery-codes', userId];
+  const queryKey = accountKeys.recoveryCodes(userId);
   const { data } = useQuery({ queryKey, queryFn: loadRecoveryCodesLeft, enabled: isOn && hasOwnSignIn });
   return isOn && hasOwnSignIn ? data : undefined;
 }
@@ -38,7 +39,7 @@ export function NewRecoveryCodes() {
   const proof = useProof();
   const creation = useOnlineMutation({
     mutationFn: () => proof.run(createRecoveryCodes),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['recovery-codes'] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: accountKeys.recoveryCodes() }),
     onError: (error) => toastError(formatAuthError(error)),
     onSettled: () => setIsAsking(false),
   });

@@ -8,10 +8,11 @@ import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { Badge } from '../../ui/layout/badge.tsx';
+import { accountKeys } from '../keys.ts';
 import { FactorCodeForm, MailedCodeForm } from '../session/code-forms.tsx';
 import { confirmEmailChange } from '../session/session.ts';
-import { useVerifiedUser, verifiedUserKey } from '../session/use-verified-user.ts';
-import { settingsKey, useSettings } from '../settings/device-settings.ts';
+import { useVerifiedUser } from '../session/use-verified-user.ts';
+import { useSettings } from '../settings/device-settings.ts';
 import { SettingsSection } from '../settings/settings-form.tsx';
 import { ChangeEmail } from './change-email.tsx';
 import { getConfirmingMailboxes, removeFactors } from './credentials.ts';
@@ -24,7 +25,7 @@ export function SignInSettings({ user }: { user: User }) {
   const queryClient = useQueryClient();
   const reload = async () => {
     // What is loading now may have been sent before the change.
-    await queryClient.cancelQueries({ queryKey: verifiedUserKey(user.id) });
+    await queryClient.cancelQueries({ queryKey: accountKeys.verifiedUser(user.id) });
     await verified.refetch();
   };
   const email = verified.data?.email ?? user.email ?? '';
@@ -56,8 +57,8 @@ function TwoFactorRow({ userId }: { userId: string }) {
   const mayTurnOn = useSignInRules().data?.allowsTwoFactor ?? true;
   const codesLeft = useRecoveryCodesLeft(userId, isOn === true);
   const changed = async () => {
-    await queryClient.invalidateQueries({ queryKey: settingsKey(userId) });
-    await queryClient.invalidateQueries({ queryKey: ['recovery-codes'] });
+    await queryClient.invalidateQueries({ queryKey: accountKeys.settings(userId) });
+    await queryClient.invalidateQueries({ queryKey: accountKeys.recoveryCodes() });
   };
   if (isOn === undefined)
     return <CredentialRow name={m.two_factor_authentication()} value={m.sign_in_settings_two_factor_unknown()} />;

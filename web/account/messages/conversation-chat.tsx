@@ -10,18 +10,12 @@ import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
 import { StatePanel } from '../../ui/feedback/state-panel.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
+import { accountKeys } from '../keys.ts';
 import { Composer } from './composer.tsx';
 import { AttachedReservation, ConversationLog } from './conversation-log.tsx';
 import { type NewMessage, type Sender, type StoredMessage, sendMessage } from './messages.ts';
 import { addUnsent, forgetReservation, MAX_UNSENT_MESSAGES, removeUnsent, useUnsent } from './unsent-messages.ts';
-import {
-  addSentMessage,
-  conversationKey,
-  findLastSeen,
-  INBOX_KEY,
-  toChatItems,
-  useConversation,
-} from './use-conversation.ts';
+import { addSentMessage, findLastSeen, toChatItems, useConversation } from './use-conversation.ts';
 
 /** Older than any message. An operator who has opened none of the driver's messages has seen nothing since. */
 const NOTHING_SEEN = new Date(0).toISOString();
@@ -142,8 +136,8 @@ function useOutbox({ senderId, userId, side, stored }: OutboxOptions) {
       addSentMessage(queryClient, userId, sent);
       removeUnsent(senderId, [sent.id]);
       // A reply also changes the messages before it.
-      void queryClient.invalidateQueries({ queryKey: conversationKey(userId) });
-      void queryClient.invalidateQueries({ queryKey: INBOX_KEY });
+      void queryClient.invalidateQueries({ queryKey: accountKeys.conversation(userId) });
+      void queryClient.invalidateQueries({ queryKey: accountKeys.inbox() });
     },
     // A failure shows with the message.
     onError: (error, { id }) => {

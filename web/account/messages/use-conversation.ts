@@ -6,6 +6,7 @@ import { formatDayWithYear } from '../../../domain/language/format.ts';
 import { isProblem, toErrorMessage } from '../../../domain/problems.ts';
 import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
 import { logWarning } from '../../ui/platform/log.ts';
+import { accountKeys } from '../keys.ts';
 import {
   countUnreadMessages,
   listMessages,
@@ -22,7 +23,7 @@ export const OPEN_CHAT_POLL_MS = 5000;
 /** The conversation of a driver as one side reads it: it polls, marks as read what the other side wrote, and has older pages. */
 export function useConversation(userId: string, side: Sender) {
   const queryClient = useQueryClient();
-  const queryKey = conversationKey(userId);
+  const queryKey = accountKeys.conversation(userId);
   const query = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
@@ -56,7 +57,7 @@ export const findLastSeen = (messages: readonly StoredMessage[]): string | undef
   messages.findLast(({ sender }) => sender === 'user')?.sentAt;
 
 export function addSentMessage(queryClient: QueryClient, userId: string, sent: StoredMessage): void {
-  queryClient.setQueryData<MessagePage>(conversationKey(userId), (shown) =>
+  queryClient.setQueryData<MessagePage>(accountKeys.conversation(userId), (shown) =>
     shown ? { ...shown, messages: joinMessages(shown.messages, [sent]) } : undefined,
   );
 }
@@ -88,10 +89,10 @@ function useMarkAsRead(userId: string, side: Sender, page: MessagePage | undefin
     if (!hasUnread || document.visibilityState !== 'visible') return;
     markAsRead(userId, other).then(
       () => {
-        queryClient.setQueryData<MessagePage>(conversationKey(userId), (shown) =>
+        queryClient.setQueryData<MessagePage>(accountKeys.conversation(userId), (shown) =>
           shown ? { ...shown, messages: shown.messages.map((one) => markFrom(one, other)) } : undefined,
         );
-        return queryClient.invalidateQueries({ queryKey: unreadMessagesKey(userId) });
+        return queryClient.invalidateQueries({ queryKey: accountKeys.unreadMessages(userId) });
       },
       (error: unknown) => logWarning('Messages were not marked as read', error),
     );
@@ -101,20 +102,13 @@ function useMarkAsRead(userId: string, side: Sender, page: MessagePage | undefin
 const markFrom = (message: StoredMessage, sender: Sender): StoredMessage =>
   message.sender === sender ? { ...message, isRead: true } : message;
 
-export const conversationKey = (userId: string) => ['conversation', userId];
-
-export const unreadMessagesKey = (userId: string) => ['unread-messages', userId];
-
-/** The key of the drivers who wait for the operator's reply. */
-export const INBOX_KEY = ['message-inbox'];
-
 /** As often as the map asks for the reservation under way. A hidden tab asks for nothing. */
 export const MESSAGES_POLL_MS = 30_000;
 
 /** How many messages of the operator a driver has not read; 0 until that is known. */
 export function useUnreadMessages(userId: string): number {
   const { data = 0 } = useQuery({
-    queryKey: unreadMessagesKey(userId),
+    queryKey: accountKeys.unreadMessages(userId),
     queryFn: ({ signal }) => countUnreadMessages(signal),
     refetchInterval: MESSAGES_POLL_MS,
   });

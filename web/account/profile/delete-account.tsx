@@ -18,11 +18,10 @@ import { ChoiceCard } from '../../ui/form/choice-card.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
 import { useProof } from '../credentials/proof.tsx';
+import { accountKeys } from '../keys.ts';
 import { type DeletionPreview, deleteAccount, formatDayAndTime, type MoneyChoice, previewDeletion } from './profile.ts';
 
 const sumSources = ({ sources }: DeletionPreview): Cents => sumCents(sources.map(({ amount }) => amount));
-
-const PREVIEW_KEY = ['deletion-preview'];
 
 type DeleteAccountProps = {
   email: string;
@@ -60,7 +59,12 @@ export function DeleteAccount({ hasMoney, ...person }: DeleteAccountProps) {
 type ConfirmationProps = Omit<DeleteAccountProps, 'hasMoney'> & { onCancel: () => void };
 
 function LiveConfirmation(props: ConfirmationProps) {
-  const query = useQuery({ queryKey: PREVIEW_KEY, queryFn: previewDeletion, staleTime: 0, gcTime: 0 });
+  const query = useQuery({
+    queryKey: accountKeys.deletionPreview(),
+    queryFn: previewDeletion,
+    staleTime: 0,
+    gcTime: 0,
+  });
   return (
     <QueryState
       query={query}
@@ -105,7 +109,7 @@ function Confirmation({
       await onDeleted();
     },
     // The form shows it. Money may have moved meanwhile.
-    onError: () => queryClient.invalidateQueries({ queryKey: PREVIEW_KEY }),
+    onError: () => queryClient.invalidateQueries({ queryKey: accountKeys.deletionPreview() }),
   });
   const asksAboutMoney = preview !== null && preview.balance > 0;
   const isConfirmed = isDeletionConfirmed(typed, email) && (choice !== null || !asksAboutMoney);

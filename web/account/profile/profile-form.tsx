@@ -16,7 +16,8 @@ import { TextAreaField, TextField } from '../../ui/form/text-field.tsx';
 import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
 import { useToastClearance } from '../../ui/layout/action-bar.tsx';
 import { useElementHeight } from '../../ui/platform/use-layout.ts';
-import { ownProfileKey, type ProfileChanges, saveProfile } from './profile.ts';
+import { accountKeys } from '../keys.ts';
+import { type ProfileChanges, saveProfile } from './profile.ts';
 import { type Profile, toNullIfBlank } from './rows.ts';
 
 export const profileValuesSchema = z
@@ -44,7 +45,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   const saving = useOnlineMutation({
     mutationFn: (values: ProfileValues) => saveProfile(profile.userId, toProfileChanges(values)),
     onSuccess: async (saved) => {
-      const queryKey = ownProfileKey(profile.userId);
+      const queryKey = accountKeys.profile(profile.userId);
       // The response to an older request must not overwrite what was just saved.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, saved);

@@ -21,6 +21,7 @@ import {
 } from '../../data/database-problem.ts';
 import { tableRow } from '../../data/table-row.ts';
 import { parseRow, readRow } from '../../ui/table/parse-rows.ts';
+import { accountKeys } from '../keys.ts';
 import { type Profile, profileRow, type Settings, type SettingsChanges, settingsRow } from './rows.ts';
 
 /** Truncates sign-up data, as the database does for the profiles it creates. */
@@ -174,10 +175,8 @@ export async function deleteAccount(choice: MoneyChoice | null): Promise<void> {
   throw new Problem(error.code === CHECK_VIOLATION ? 'last-administrator' : 'account-not-deleted', { cause: error });
 }
 
-export const ownProfileKey = (userId: string) => ['own-profile', userId];
-
 type Options = { enabled?: boolean; staleTime?: number; gcTime?: number };
 
 export function useOwnProfile(user: User, options: Options = {}) {
-  return useQuery({ queryKey: ownProfileKey(user.id), queryFn: () => loadOwnProfile(user), ...options });
+  return useQuery({ queryKey: accountKeys.profile(user.id), queryFn: () => loadOwnProfile(user), ...options });
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { accountKeys } from '../keys.ts';
 import { isAdmin, loadVerifiedUser } from './session.ts';
 import { useUser } from './session-provider.tsx';
 
@@ -9,20 +10,18 @@ const USER_RECHECK_MS = 5 * 60_000;
 
 export function useIsAdmin(userId: string) {
   return useQuery({
-    queryKey: ['is-admin', userId],
+    queryKey: accountKeys.isAdmin(userId),
     queryFn: () => isAdmin(userId),
     staleTime: ROLE_RECHECK_MS,
     refetchInterval: ROLE_RECHECK_MS,
   });
 }
 
-export const verifiedUserKey = (userId: string | undefined) => ['verified-user', userId];
-
 /** The person according to the authentication service; null when the session no longer exists. */
 export function useVerifiedUser() {
   const user = useUser();
   return useQuery({
-    queryKey: verifiedUserKey(user?.id),
+    queryKey: accountKeys.verifiedUser(user?.id),
     queryFn: loadVerifiedUser,
     // Every screen that depends on it refetches when it opens.
     staleTime: 0,

@@ -6,6 +6,7 @@ import { getLocale } from '#language';
 import { Problem } from '../../../domain/problems.ts';
 import { connection, dataClient } from '../../data/connection.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
+import { accountKeys } from '../keys.ts';
 import { loadSettings } from '../profile/profile.ts';
 
 /** A tablet of theirs says that it is a Mac. */
@@ -101,8 +102,6 @@ export function findPushSupport(): PushSupport {
   return Notification.permission === 'denied' ? 'blocked' : 'supported';
 }
 
-export const settingsKey = (userId: string) => ['own-settings', userId];
-
 export function useSettings(userId: string) {
-  return useQuery({ queryKey: settingsKey(userId), queryFn: () => loadSettings(userId) });
+  return useQuery({ queryKey: accountKeys.settings(userId), queryFn: () => loadSettings(userId) });
 }

@@ -17,10 +17,10 @@ import { SelectField } from '../../ui/form/select-field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
 import { Card } from '../../ui/layout/card.tsx';
+import { accountKeys } from '../keys.ts';
 import { saveSettings } from '../profile/profile.ts';
 import type { Settings, SettingsChanges } from '../profile/rows.ts';
-import { findPushSupport, isDeviceOn, settingsKey, turnDeviceOff, turnDeviceOn } from './device-settings.ts';
-import { getDeviceKey } from './use-keep-device-on.ts';
+import { findPushSupport, isDeviceOn, turnDeviceOff, turnDeviceOn } from './device-settings.ts';
 
 export const NOTIFICATION_SETTINGS = [
   {
@@ -107,7 +107,7 @@ const UNDO_FOR_MS = 8000;
 /** Saves changes one after the other, in their order; a change is also saved when the screen is left before. */
 function useSavedSettings(userId: string, settings: Settings) {
   const queryClient = useQueryClient();
-  const queryKey = settingsKey(userId);
+  const queryKey = accountKeys.settings(userId);
   const mutationKey = [...queryKey, 'save'];
   const { mutate } = useOnlineMutation({
     mutationKey,
@@ -148,7 +148,7 @@ type DeviceNotificationsProps = {
 /** Turns push notifications on and off for this device. Nothing is asked before the switch is tapped. */
 function DeviceNotifications({ userId, isAllowed, onAllow }: DeviceNotificationsProps) {
   const queryClient = useQueryClient();
-  const queryKey = getDeviceKey(userId);
+  const queryKey = accountKeys.device(userId);
   const support = findPushSupport();
   const canChange = support === 'supported';
   const device = useQuery({ queryKey, queryFn: isDeviceOn, enabled: canChange });

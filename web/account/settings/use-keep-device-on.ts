@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { logWarning } from '../../ui/platform/log.ts';
+import { accountKeys } from '../keys.ts';
 
 /** What `web/service-worker.js` posts when the browser has replaced or ended a subscription. */
 const SUBSCRIPTION_CHANGED = 'push-subscription-changed';
-
-export const getDeviceKey = (userId: string) => ['device-notifications', userId];
 
 export function useKeepDeviceOn(userId: string): void {
   const queryClient = useQueryClient();
@@ -17,7 +16,7 @@ export function useKeepDeviceOn(userId: string): void {
       try {
         const { keepDeviceOn } = await import('./device-settings.ts');
         await keepDeviceOn(userId);
-        await queryClient.invalidateQueries({ queryKey: getDeviceKey(userId) });
+        await queryClient.invalidateQueries({ queryKey: accountKeys.device(userId) });
       } catch (error) {
         // The next start tries again.
         logWarning('Notifications of this device were not kept on', error);

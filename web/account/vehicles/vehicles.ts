@@ -10,6 +10,7 @@ import { toOwnProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
 import { tableRow } from '../../data/table-row.ts';
 import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
 import { parseRow, readRows } from '../../ui/table/parse-rows.ts';
+import { accountKeys } from '../keys.ts';
 
 export async function listVehicles(userId: string): Promise<OwnVehicle[]> {
   const response = await dataClient()
@@ -91,15 +92,13 @@ export type VehicleValues = z.input<typeof vehicleValuesSchema>;
 
 export type NewVehicle = z.output<typeof vehicleValuesSchema>;
 
-const ownVehiclesKey = (userId: string) => ['own-vehicles', userId];
-
 export function useOwnVehicles(userId: string) {
-  return useQuery({ queryKey: ownVehiclesKey(userId), queryFn: () => listVehicles(userId) });
+  return useQuery({ queryKey: accountKeys.vehicles(userId), queryFn: () => listVehicles(userId) });
 }
 
 export function useAddVehicle(userId: string) {
   const queryClient = useQueryClient();
-  const queryKey = ownVehiclesKey(userId);
+  const queryKey = accountKeys.vehicles(userId);
   return useOnlineMutation({
     mutationFn: (vehicle: NewVehicle) => addVehicle(userId, vehicle),
     onSuccess: async (added) => {
@@ -119,6 +118,6 @@ export function useChangeVehicles<Data, Variables = void>(
   change: (variables: Variables) => Promise<Data>,
 ) {
   const queryClient = useQueryClient();
-  const reload = () => queryClient.invalidateQueries({ queryKey: ownVehiclesKey(userId) });
+  const reload = () => queryClient.invalidateQueries({ queryKey: accountKeys.vehicles(userId) });
   return useOnlineMutation({ mutationFn: change, onSuccess: reload, onError: reload });
 }

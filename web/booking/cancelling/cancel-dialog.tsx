@@ -5,7 +5,6 @@ import { m } from '#messages';
 import { toCents } from '../../../domain/money/cents.ts';
 import { formatMoney, formatMoneyOf } from '../../../domain/money/money.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
-
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { getFirstStart } from '../../../domain/reservations/times.ts';
 import { DialogButtons } from '../../ui/feedback/dialog-actions.tsx';
@@ -16,6 +15,7 @@ import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { ChoiceCard } from '../../ui/form/choice-card.tsx';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
+import { bookingKeys } from '../keys.ts';
 import { describeFreeCancellation, formatHours, formatStart, isFreeToCancel } from '../parking-time.ts';
 import { loadReservationRefund, type ReservationRefund } from './reservation-refund.ts';
 import type { RefundTarget, useCancelReservation } from './use-cancel-reservation.ts';
@@ -38,7 +38,7 @@ export function CancelDialog(props: CancelDialogProps) {
   const isFree = isFreeToCancel(start, now);
   const isGivenBack = chargedTo !== undefined && price > 0 && isFree;
   const given = useQuery({
-    queryKey: ['reservation-refund', reservation.id, price],
+    queryKey: bookingKeys.refund(reservation.id, price),
     queryFn: () => loadReservationRefund(reservation),
     enabled: open && isGivenBack && !isBusy,
   });

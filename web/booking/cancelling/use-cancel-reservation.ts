@@ -11,10 +11,9 @@ import { NO_RESPONSE } from '../../data/database-problem.ts';
 import { useOnceMutation } from '../../ui/form/use-once-mutation.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import type { ParsedRows } from '../../ui/table/parse-rows.ts';
+import { bookingKeys } from '../keys.ts';
 import type { ListedReservation } from '../lists/listed-reservation.ts';
-import { openReservationsKey } from '../lists/listed-reservation.ts';
 import { findReservation } from '../reservation-row.ts';
-import { KEPT_TICKETS_KEY } from '../ticket/saved-tickets.ts';
 import { type GivenBack, loadGivenBack } from './reservation-refund.ts';
 
 const cancelToSource = (reservation: string) =>
@@ -38,7 +37,7 @@ export function useCancelReservation(userId: string | null, onCancelled?: () => 
     getKey: ({ id }) => id,
     mutationKey: CANCEL_RESERVATION_KEY,
     // A cancelled reservation has no ticket, so a request for one would fail.
-    onMutate: () => queryClient.cancelQueries({ queryKey: KEPT_TICKETS_KEY }),
+    onMutate: () => queryClient.cancelQueries({ queryKey: bookingKeys.keptTickets() }),
     mutationFn: async ({ id, refund, isCharged }: Cancellation) => {
       // The server has no row of a local reservation.
       if (!isLocalReservation({ id })) await cancelReservation(id, refund);
@@ -47,7 +46,7 @@ export function useCancelReservation(userId: string | null, onCancelled?: () => 
     onSuccess: (givenBack, { id }) => {
       toast.success(m.reservation_cancelled(), givenBack ? { description: describeGivenBack(givenBack) } : {});
       queryClient.setQueryData<ParsedRows<ListedReservation>>(
-        openReservationsKey(userId),
+        bookingKeys.reservations(userId, 'open'),
         (open) => open && { ...open, rows: open.rows.filter((reservation) => reservation.id !== id) },
       );
       onCancelled?.();

@@ -19,12 +19,13 @@ import { SelectField } from '../../ui/form/select-field.tsx';
 import { logWarning } from '../../ui/platform/log.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { parseStart, toReservationValues } from '../arrival/reservation-values.ts';
+import { bookingKeys } from '../keys.ts';
 import { isFreeToCancel } from '../parking-time.ts';
 import type { ReserveTarget } from '../reserve/new-reservation.ts';
 import { ReserveHeader, ReserveSummary } from '../reserve/reserve-summary.tsx';
 import { useReserveForm } from '../reserve/reserve-values.ts';
 import { ReserveVehicle } from '../reserve/reserve-vehicle.tsx';
-import { AVAILABILITY_KEY, ReserveWhen, useReserveAvailability } from '../reserve/reserve-when.tsx';
+import { ReserveWhen, useReserveAvailability } from '../reserve/reserve-when.tsx';
 import { useReloadTarget } from '../reserve/use-reserve.ts';
 import {
   changeReservation,
@@ -70,7 +71,7 @@ export function ChangeForm({ reservation, target: reserved, userId, vehicles, on
     onFailed: async (failure) => {
       if (!isProblem(failure, 'price-changed')) return;
       // The other spaces to choose from may cost something else too.
-      void queryClient.invalidateQueries({ queryKey: AVAILABILITY_KEY });
+      void queryClient.invalidateQueries({ queryKey: bookingKeys.availability() });
       try {
         const [chosen] = await Promise.all([space.id, reservation.parkingSpotId].map(reloadTarget));
         setSpace(chosen?.space ?? space);
@@ -155,7 +156,7 @@ type SpaceFieldProps = {
 /** The spaces of the zone that are free for the time in the form, and the one that is reserved. */
 function SpaceField({ reserved, zoneId, period, value, onChange }: SpaceFieldProps) {
   const { data } = useQuery({
-    queryKey: [...AVAILABILITY_KEY, 'spaces', zoneId, period],
+    queryKey: bookingKeys.availability('spaces', zoneId, period),
     queryFn: () => listSpaces(zoneId, period),
     enabled: period !== null,
     placeholderData: (previous) => previous,

@@ -29,6 +29,7 @@ import { DateTimeField } from '../../ui/form/date-time-field.tsx';
 import { useOnceMutation } from '../../ui/form/use-once-mutation.ts';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
+import { bookingKeys } from '../keys.ts';
 import { formatHours, formatMoment } from '../parking-time.ts';
 import {
   type Extension,
@@ -41,11 +42,8 @@ import {
 
 const REFRESH_MS = 30_000;
 
-const termsKey = (reservation: Reservation) => [
-  'extension-terms',
-  reservation.id,
-  getReservationEnd(reservation).toISOString(),
-];
+const termsKey = (reservation: Reservation) =>
+  bookingKeys.extensionTerms(reservation.id, getReservationEnd(reservation));
 
 type ExtendProps = {
   reservation: Reservation;

@@ -14,8 +14,8 @@ import { findRuleProblem, INSUFFICIENT_PRIVILEGE, NO_RESPONSE } from '../../data
 import { useOnceMutation } from '../../ui/form/use-once-mutation.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { parseRow, readRow } from '../../ui/table/parse-rows.ts';
-import { CURRENT_RESERVATION_KEY } from '../current/use-current-reservation.ts';
 import { getSavedSession } from '../current/use-parking-session.ts';
+import { bookingKeys } from '../keys.ts';
 import { formatMoment } from '../parking-time.ts';
 import { findReservation, STORED_COLUMNS, storedRowSchema, toReservation } from '../reservation-row.ts';
 
@@ -188,7 +188,7 @@ export function useChangeMutation<Wanted = void>({ userId, seen, change, ...work
   const show = (reservation: Reservation) => {
     const saved = getSavedSession(userId);
     if (saved.read()?.id === reservation.id) saved.write(reservation);
-    queryClient.removeQueries({ queryKey: CURRENT_RESERVATION_KEY });
+    queryClient.removeQueries({ queryKey: bookingKeys.current() });
     work.onChanged(reservation);
     void queryClient.invalidateQueries();
   };

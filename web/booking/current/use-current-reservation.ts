@@ -5,6 +5,7 @@ import { getReservationEnd, hasBegun } from '../../../domain/reservations/times.
 import { getSignedInUserId } from '../../data/stored-session.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { isEnding } from '../ending/pending-ends.ts';
+import { bookingKeys } from '../keys.ts';
 import { listOpenReservations } from '../lists/listed-reservation.ts';
 import {
   addSavedDetails,
@@ -15,12 +16,11 @@ import {
 } from './use-parking-session.ts';
 
 export const CURRENT_RESERVATION_POLL_MS = 30_000;
-export const CURRENT_RESERVATION_KEY = ['current-reservation'];
 
 /** The driver's reservation under way; otherwise one that is over and must still be ended; otherwise null. */
 export function useCurrentReservation(): Reservation | null {
   const current = useQuery({
-    queryKey: CURRENT_RESERVATION_KEY,
+    queryKey: bookingKeys.current(),
     queryFn: () => loadCurrent(new Date()),
     // What this device keeps of it shows at once, and moves nothing when the server confirms it.
     placeholderData: () => readStoredReservation(new Date()),

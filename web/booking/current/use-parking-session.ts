@@ -11,6 +11,7 @@ import {
 import { hasBegun, isDuringReservation, type ReservationTimes } from '../../../domain/reservations/times.ts';
 import { createStoredValue, type StoredValue } from '../../ui/platform/stored-value.ts';
 import { listPendingEnds } from '../ending/pending-ends.ts';
+import { bookingKeys } from '../keys.ts';
 import { findReservation, type StoredReservation } from '../reservation-row.ts';
 import { listSavedTickets } from '../ticket/saved-tickets.ts';
 
@@ -127,7 +128,7 @@ export function useFollowReservation(shown: HandedOverReservation, { userId, onC
   const isChanging = useIsMutating() > 0;
   const { data } = useQuery({
     // A response from before the change is about a reservation that is no more.
-    queryKey: ['reservation', shown.id, { isChanging }],
+    queryKey: bookingKeys.reservation(shown.id, { isChanging }),
     queryFn: () => findReservation(shown.id, shown),
     enabled: userId !== null && !isChanging && !isLocalReservation(shown),
     staleTime: 0,

@@ -3,19 +3,19 @@ import { useMemo, useRef, useState } from 'react';
 import { Problem } from '../../../domain/problems.ts';
 import { findReservationPosition, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { CITY_CENTRE, type Position } from '../../../domain/zones/distance.ts';
-
 import { requestRoute } from '../../map/route/request-route.ts';
 import { searchPlaces } from '../../map/search/search-places.ts';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { useOwnPosition } from '../../ui/platform/geolocation.ts';
 import { logWarning } from '../../ui/platform/log.ts';
+import { bookingKeys } from '../keys.ts';
 
 /** A route this old is requested again on the next visit, as traffic changes. */
 const ROUTE_STALE_MS = 5 * 60_000;
 
 const createRouteQuery = (from: Position | null, to: Position | null) =>
   queryOptions({
-    queryKey: ['driving-route', from, to],
+    queryKey: bookingKeys.drivingRoute(from, to),
     queryFn: () => (from !== null && to !== null ? requestRoute(from, to) : null),
     staleTime: ROUTE_STALE_MS,
     networkMode: 'always',
@@ -66,7 +66,7 @@ function useDestination(reservation: Reservation, to: string | null) {
   const address = to || reservation.address;
   const stored = useMemo(() => findReservationPosition(reservation), [reservation]);
   const found = useQuery({
-    queryKey: ['destination', address],
+    queryKey: bookingKeys.destination(address),
     queryFn: ({ signal }) => locateAddress(address, signal),
     enabled: stored === null,
     staleTime: Number.POSITIVE_INFINITY,

@@ -13,7 +13,7 @@ import { Button, type ButtonProps } from '../../ui/form/button.tsx';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import { SupportLinks } from '../../ui/layout/support-links.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { CURRENT_RESERVATION_KEY } from '../current/use-current-reservation.ts';
+import { bookingKeys } from '../keys.ts';
 import { formatDurationMs, getParkedMs } from '../parking-time.ts';
 import { addPendingEnd } from './pending-ends.ts';
 
@@ -30,7 +30,7 @@ export function EndDialog({ reservation, onClose, onEnded }: EndDialogProps) {
     // The server has no row of a local reservation.
     if (isLocalReservation(reservation)) toast.success(m.session_ended(), { description: m.session_ended_text() });
     else addPendingEnd(reservation, new Date());
-    queryClient.removeQueries({ queryKey: CURRENT_RESERVATION_KEY });
+    queryClient.removeQueries({ queryKey: bookingKeys.current() });
     onEnded();
     void queryClient.invalidateQueries();
   };

@@ -7,6 +7,7 @@ import { RESERVATION_STATUSES, type ReservationStatus } from '../../../domain/re
 import { dataClient } from '../../data/connection.ts';
 import { NO_RESPONSE } from '../../data/database-problem.ts';
 import { reopenSession } from '../current/use-parking-session.ts';
+import { bookingKeys } from '../keys.ts';
 import { formatMoment } from '../parking-time.ts';
 import { isEnding, type PendingEnd, removePendingEnd, setEndHidden, usePendingEnds } from './pending-ends.ts';
 
@@ -38,7 +39,7 @@ export function useSendPendingEnds(): void {
   useQueries({
     queries: usePendingEnds().map((end) => ({
       // A new tap starts with a short delay.
-      queryKey: ['pending-end', end.id, end.endedAt],
+      queryKey: bookingKeys.pendingEnd(end.id, end.endedAt),
       queryFn: async () => {
         await sendPendingEnd(end, queryClient);
         return null;

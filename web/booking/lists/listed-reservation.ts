@@ -10,6 +10,7 @@ import { dataClient } from '../../data/connection.ts';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { mapRows, NO_ROWS, type ParsedRows, readRows } from '../../ui/table/parse-rows.ts';
 import { addSavedDetails, readSavedSession } from '../current/use-parking-session.ts';
+import { bookingKeys } from '../keys.ts';
 import { STORED_COLUMNS, type StoredReservation, storedRowSchema, toStoredReservation } from '../reservation-row.ts';
 
 const listedRatingSchema = z
@@ -106,12 +107,10 @@ export async function listPastReservations(
 
 const REFRESH_MS = 30_000;
 
-export const openReservationsKey = (userId: string | null) => ['reservations', userId, 'open'] as const;
-
 /** The reservations of a person that are not over; none for a guest but the saved session. */
 export function useOpenReservations(userId: string | null) {
   const open = useQuery({
-    queryKey: openReservationsKey(userId),
+    queryKey: bookingKeys.reservations(userId, 'open'),
     queryFn: async () => {
       const now = new Date();
       const listed = userId === null ? NO_ROWS : await listOpenReservations(userId, now);

@@ -10,6 +10,7 @@ import { ShowMoreButton } from '../../ui/layout/show-more-button.tsx';
 import { joinRows, NO_ROWS } from '../../ui/table/parse-rows.ts';
 import { EndingNotes } from '../ending/ending-note.tsx';
 import { useIsEnding } from '../ending/pending-ends.ts';
+import { bookingKeys } from '../keys.ts';
 import { PicturesAttribution, ReservationListPlaceholder, type ReservationListProps } from './card-parts.tsx';
 import { type ListedReservation, listPastReservations, PAST_PAGE_SIZE } from './listed-reservation.ts';
 import { ReservationCard } from './reservation-card.tsx';
@@ -59,7 +60,7 @@ function isToBeEnded(reservation: ListedReservation, now: Date): boolean {
 /** Page by page; none for a guest. */
 function usePastReservations(userId: string | null) {
   const list = useInfiniteQuery({
-    queryKey: ['reservations', userId, 'past'],
+    queryKey: bookingKeys.reservations(userId, 'past'),
     queryFn: ({ pageParam }) => (userId === null ? NO_ROWS : listPastReservations(userId, new Date(), pageParam)),
     initialPageParam: 0,
     getNextPageParam: ({ count }, _pages, from) => (count < PAST_PAGE_SIZE ? null : from + count),

@@ -15,6 +15,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { formatCountdown } from '../../ui/platform/format-countdown.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { mapRows, type ParsedRows, readRows } from '../../ui/table/parse-rows.ts';
+import { bookingKeys } from '../keys.ts';
 import { formatStartAndEnd } from '../parking-time.ts';
 import { STORED_COLUMNS, type StoredReservation, storedRowSchema, toStoredReservation } from '../reservation-row.ts';
 
@@ -43,7 +44,7 @@ const REFRESH_MS = 10 * millisecondsInSecond;
 export function HeldReservations({ userId }: { userId: string }) {
   const now = useNow();
   const { data } = useQuery({
-    queryKey: ['reservations', userId, 'held'],
+    queryKey: bookingKeys.reservations(userId, 'held'),
     queryFn: () => listHeldReservations(userId, new Date()),
     refetchInterval: ({ state }) => (state.data?.count ? REFRESH_MS : false),
   });

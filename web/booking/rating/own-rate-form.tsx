@@ -13,6 +13,7 @@ import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { TextAreaField } from '../../ui/form/text-field.tsx';
 import { useOnceMutation } from '../../ui/form/use-once-mutation.ts';
 import { readRow } from '../../ui/table/parse-rows.ts';
+import { bookingKeys } from '../keys.ts';
 import { RateForm } from './rate-form.tsx';
 
 const commentSchema = textSchema(TEXT_LIMITS.ratingComment);
@@ -80,7 +81,7 @@ type OwnRateFormProps = {
 export function OwnRateForm({ isRated, ...props }: OwnRateFormProps) {
   const { reservationId } = props;
   const rating = useQuery({
-    queryKey: ['own-rating', reservationId],
+    queryKey: bookingKeys.ownRating(reservationId),
     queryFn: () => findOwnRating(reservationId),
     enabled: isRated,
     // The form begins with what is stored.

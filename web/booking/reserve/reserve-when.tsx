@@ -15,6 +15,7 @@ import { useNow } from '../../ui/platform/use-now.ts';
 import { useOnce } from '../../ui/platform/use-once.ts';
 import { ReservationFields } from '../arrival/reservation-fields.tsx';
 import { toStartValues } from '../arrival/reservation-values.ts';
+import { bookingKeys } from '../keys.ts';
 import { formatMoment, sayMoment } from '../parking-time.ts';
 import { findReservationOffers, type NewReservation, type ReserveTarget } from './new-reservation.ts';
 import { type CompleteReserveValues, findBookableReservation, type ReserveValues } from './reserve-values.ts';
@@ -63,15 +64,6 @@ const QUIET_MS = 400;
 /** A taken space may become free while the driver thinks about it. */
 const TAKEN_REFRESH_MS = 30_000;
 
-export const AVAILABILITY_KEY = ['availability'];
-
-export const createAvailabilityKey = (spaceId: string, period: Period | null) => [
-  ...AVAILABILITY_KEY,
-  spaceId,
-  period?.from.toISOString(),
-  period?.to.toISOString(),
-];
-
 type FormControl = Control<ReserveValues, unknown, CompleteReserveValues>;
 
 /**
@@ -111,7 +103,7 @@ function useIsFree(spaceId: string, period: Period | null, own: Period | null): 
   const latest = period === null ? null : `${period.from.toISOString()} ${period.to.toISOString()}`;
   const isSettled = useDebounced(latest, QUIET_MS) === latest;
   const { data } = useQuery({
-    queryKey: createAvailabilityKey(spaceId, period),
+    queryKey: bookingKeys.availability(spaceId, period),
     queryFn: () => period !== null && isSpaceFree(spaceId, period, 'availability-not-checked', own),
     enabled: period !== null && isSettled,
     refetchInterval: ({ state }) => state.data === false && TAKEN_REFRESH_MS,
@@ -131,7 +123,7 @@ type ReservationOffersProps = {
 export function ReservationOffers({ target, period, onTakeSpace, onChooseStart }: ReservationOffersProps) {
   // Without them the driver can still choose another time.
   const { data } = useQuery({
-    queryKey: [...AVAILABILITY_KEY, 'offers', target.space.id, period],
+    queryKey: bookingKeys.availability('offers', target.space.id, period),
     queryFn: () => findReservationOffers(target, period),
   });
   if (data === undefined) return null;

@@ -9,11 +9,11 @@ import { isUncertain } from '../../money/payments/use-pay.ts';
 import { useOnceMutation } from '../../ui/form/use-once-mutation.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { readChosenArrival } from '../arrival/use-chosen-arrival.ts';
+import { bookingKeys } from '../keys.ts';
 import { releaseHold } from '../paying/held-reservations.tsx';
 import type { StoredReservation } from '../reservation-row.ts';
 import { createIdempotencyKeys, describeHold } from './idempotency-key.ts';
 import { createReservation, loadReserveTarget, type NewReservation, type ReserveTarget } from './new-reservation.ts';
-import { AVAILABILITY_KEY, createAvailabilityKey } from './reserve-when.tsx';
 
 /** Leaves for the page where a held reservation is paid. */
 type PayHeld = (reservation: Reservation) => Promise<void>;
@@ -30,8 +30,6 @@ type ReserveOptions = {
 
 /** What all tries of a form that books once are. */
 const ONE_BOOKING = { spaceId: '', startTime: new Date(0), hours: 0 };
-
-const createReserveTargetKey = (spaceId: string) => ['reserve-target', spaceId];
 
 /** The form has what has changed meanwhile: the vehicles or the operator's settings. */
 const OUTDATED: readonly ProblemKey[] = [
@@ -106,14 +104,14 @@ export function useReserve({ onReserved, onSpaceTaken, payHeld, booksOnce = fals
       // The form may still call the space free.
       if (isProblem(error, 'space-taken')) {
         const period = toPeriod({ startTime: startTime.toISOString(), durationHours: hours });
-        queryClient.setQueryData(createAvailabilityKey(spaceId, period), false);
+        queryClient.setQueryData(bookingKeys.availability(spaceId, period), false);
         onSpaceTaken?.(booking);
       } else if (isProblem(error, ...OUTDATED)) {
         void queryClient.invalidateQueries();
       } else if (isProblem(error, 'price-changed')) {
         await reloadTarget(spaceId);
       } else {
-        void queryClient.invalidateQueries({ queryKey: AVAILABILITY_KEY });
+        void queryClient.invalidateQueries({ queryKey: bookingKeys.availability() });
       }
     },
   });
@@ -125,7 +123,7 @@ export function useReloadTarget() {
   const queryClient = useQueryClient();
   return async (spaceId: string): Promise<ReserveTarget> => {
     const target = await loadReserveTarget(spaceId, { now: new Date(), hasChosenTime: true });
-    queryClient.setQueryData(createReserveTargetKey(spaceId), target);
+    queryClient.setQueryData(bookingKeys.reserveTarget(spaceId), target);
     return target;
   };
 }
@@ -139,7 +137,7 @@ export function useReserveTarget(spaceId: string, handedOver: ReserveTarget | nu
   const known =
     handedOver?.space.id === spaceId ? { ...handedOver, isAvailable: true, isOutOfService: false } : undefined;
   const target = useQuery({
-    queryKey: createReserveTargetKey(spaceId),
+    queryKey: bookingKeys.reserveTarget(spaceId),
     queryFn: () => {
       const now = new Date();
       const hasChosenTime = hasValues || readChosenArrival(now) !== null;

@@ -44,7 +44,6 @@ export async function findClosedReservations(ids: readonly string[]): Promise<Se
 }
 
 /** The key of the query that keeps tickets. */
-export const KEPT_TICKETS_KEY = ['kept-tickets'];
 
 /** A newer one may be signed with another key; the server accepts the previous key for a week. */
 const RENEW_AFTER_MS = 24 * 3_600_000;

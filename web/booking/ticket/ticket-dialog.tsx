@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Button, type ButtonProps } from '../../ui/form/button.tsx';
 import { QrCode } from '../../ui/layout/qr-code.tsx';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
+import { bookingKeys } from '../keys.ts';
 import { ReservationPicture } from '../lists/card-parts.tsx';
 import { formatStartAndEnd } from '../parking-time.ts';
 import { findSavedAddress, requestTicket, saveTicket } from './saved-tickets.ts';
@@ -60,7 +61,7 @@ function TicketDialog({ reservation, onClose }: TicketDialogProps) {
 /** The address of the ticket of a reservation; without a connection the saved one, perhaps from before a change. */
 function useTicket(reservation: Reservation) {
   return useQuery({
-    queryKey: ['ticket', reservation],
+    queryKey: bookingKeys.ticket(reservation),
     queryFn: async () => {
       const saved = findSavedAddress(reservation);
       if (saved !== null && !saved.isOutdated) return saved;

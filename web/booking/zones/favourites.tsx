@@ -14,6 +14,7 @@ import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { useOnce } from '../../ui/platform/use-once.ts';
 import { readRows } from '../../ui/table/parse-rows.ts';
+import { bookingKeys } from '../keys.ts';
 
 const favouriteRowSchema = z.object({ zone: zoneRowSchema }).transform(({ zone }) => ({
   id: zone.id,
@@ -25,7 +26,6 @@ const favouriteRowSchema = z.object({ zone: zoneRowSchema }).transform(({ zone }
 type FavouriteZone = z.infer<typeof favouriteRowSchema>;
 
 const NO_FAVOURITES: FavouriteZone[] = [];
-const favouritesKey = (userId: string | null) => ['favourite-zones', userId];
 
 /** The zone that a visitor starred, to be kept as soon as somebody is signed in. */
 const wish = createStoredValue('parqueo.wished-favourite', z.string());
@@ -34,7 +34,7 @@ const wish = createStoredValue('parqueo.wished-favourite', z.string());
 export function useFavourites(): FavouriteZone[] {
   const userId = useUser()?.id ?? null;
   const { data } = useQuery({
-    queryKey: favouritesKey(userId),
+    queryKey: bookingKeys.favourites(userId),
     queryFn: () => listFavourites(userId ?? ''),
     enabled: userId !== null && !showsSamples(),
   });
@@ -49,7 +49,7 @@ export function FavouriteButton({ zone, className }: { zone: { id: string; name:
   const isFavourite = useFavourites().some(({ id }) => id === zone.id);
   const { mutate, isPending, variables } = useOnlineMutation({
     mutationFn: (isWanted: boolean) => saveFavourite({ userId: userId ?? '', zoneId: zone.id, isWanted }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: favouritesKey(userId) }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: bookingKeys.favourites(userId) }),
   });
   useOnce(userId !== null && wish.read() === zone.id, () => {
     wish.remove();

@@ -15,9 +15,10 @@ import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { ShowMoreButton } from '../../ui/layout/show-more-button.tsx';
 import { joinRows } from '../../ui/table/parse-rows.ts';
+import { bookingKeys } from '../keys.ts';
 import { AmenityIcon } from './amenity-filter.tsx';
 import { ZoneFacts } from './zone-facts.tsx';
-import { listZonePage, ZONES_QUERY_KEY, type ZoneFilter } from './zones.ts';
+import { listZonePage, type ZoneFilter } from './zones.ts';
 
 type ZoneListProps = {
   filter: Omit<ZoneFilter, 'near'>;
@@ -81,7 +82,7 @@ function formatCount(count: number, origin: Origin | null): string {
 
 function useZoneList(filter: ZoneFilter) {
   const list = useInfiniteQuery({
-    queryKey: [...ZONES_QUERY_KEY, 'list', filter],
+    queryKey: bookingKeys.zones('list', filter),
     queryFn: ({ pageParam }) => listZonePage(filter, pageParam),
     initialPageParam: 0,
     getNextPageParam: ({ total }, pages) => {

@@ -14,7 +14,6 @@ import { toDescription, toPosition, ZONE_COLUMNS, zoneRowSchema } from '../../da
 import { mapRows, type ParsedRows, readRows } from '../../ui/table/parse-rows.ts';
 
 /** The prefix of all queries about zones. */
-export const ZONES_QUERY_KEY = ['zones'] as const;
 
 export const ZONES_REFRESH_MS = 30_000;
 

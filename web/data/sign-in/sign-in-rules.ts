@@ -4,6 +4,7 @@ import { MIN_PASSWORD_LENGTH } from '../../../domain/people/person.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { connection, showsSamples } from '../connection.ts';
+import { dataKeys } from '../keys.ts';
 
 const flag = z.boolean().default(false);
 
@@ -53,12 +54,10 @@ async function loadSignInRules(signal: AbortSignal): Promise<SignInRules> {
 /** Whether the product's own server signs people in, as far as this is known; Supabase has no proofs and no recovery codes of ours. */
 export const useHasOwnSignIn = (): boolean => useSignInRules().data?.areOfBackOffice ?? true;
 
-export const SIGN_IN_RULES_KEY = ['sign-in-rules'];
-
 /** The rules of signing in; without data while they load, and with sample data, where everything is as the screens say. */
 export function useSignInRules() {
   return useQuery({
-    queryKey: SIGN_IN_RULES_KEY,
+    queryKey: dataKeys.signInRules(),
     queryFn: ({ signal }) => loadSignInRules(signal),
     enabled: !showsSamples(),
     initialData: () => {

@@ -7,6 +7,7 @@ import { type Position, positionSchema } from '../../../domain/zones/distance.ts
 import { connection } from '../../data/connection.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import type { DrivingRoute } from '../contract.ts';
+import { mapKeys } from '../keys.ts';
 import { usesGoogle } from '../map-service.ts';
 
 const KM_PER_METRE = 0.001;
@@ -88,7 +89,7 @@ async function readFirstRoute(response: Response) {
 export function useMapRoute(origin: Position | null, destination: Position | null): Position[] | null {
   const isEnabled = origin !== null && destination !== null;
   const route = useQuery({
-    queryKey: ['map-route', origin, destination],
+    queryKey: mapKeys.route(origin, destination),
     queryFn: () => (isEnabled ? requestRoute(origin, destination) : null),
     enabled: isEnabled,
     staleTime: Number.POSITIVE_INFINITY,

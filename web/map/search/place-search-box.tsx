@@ -8,6 +8,7 @@ import { toErrorMessage } from '../../../domain/problems.ts';
 import type { Position } from '../../../domain/zones/distance.ts';
 import { useDebounced } from '../../ui/platform/use-debounced.ts';
 import type { Place, PlaceSuggestion } from '../contract.ts';
+import { mapKeys } from '../keys.ts';
 import { searchPlaces } from './search-places.ts';
 
 type PlaceSearchBoxProps = {
@@ -157,7 +158,7 @@ function usePlaceSearch(typed: string, near: Position, country?: string) {
   const isLongEnough = typed.trim().length >= MIN_LETTERS;
   const isEnabled = isLongEnough && query.length >= MIN_LETTERS;
   const search = useQuery({
-    queryKey: ['places', query, near.lat, near.lng, country],
+    queryKey: mapKeys.places(query, near, country),
     queryFn: ({ signal }) => searchPlaces(query, near, signal, country),
     // Not for the previous text when `near` changes while somebody types.
     enabled: isEnabled && query === typed.trim(),

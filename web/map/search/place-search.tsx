@@ -3,7 +3,8 @@ import { clsx } from 'clsx';
 import { Search } from 'lucide-react';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { m } from '#messages';
-import { MAP_LIBRARY, usesGoogle, whenIdle, withRetries } from '../map-service.ts';
+import { mapKeys } from '../keys.ts';
+import { usesGoogle, whenIdle, withRetries } from '../map-service.ts';
 import type { PlaceSearchBox } from './place-search-box.tsx';
 
 const UNTOUCHED = { text: '', hasFocus: false };
@@ -16,7 +17,7 @@ export function PlaceSearch(props: Omit<ComponentProps<typeof PlaceSearchBox>, '
   const [isWanted, setIsWanted] = useState(false);
   useEffect(() => whenIdle(() => setIsWanted(true)), []);
   const library = useQuery({
-    queryKey: [...MAP_LIBRARY, 'search'],
+    queryKey: mapKeys.library('search'),
     queryFn: loadPlaceSearch,
     enabled: isWanted || usesGoogle(),
     // `loadPlaceSearch` retries by itself.

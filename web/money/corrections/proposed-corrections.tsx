@@ -11,12 +11,13 @@ import { Button } from '../../ui/form/button.tsx';
 import { useDialogMutation } from '../../ui/form/use-online-mutation.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { formatTime } from '../../ui/platform/format-time.ts';
+import { moneyKeys } from '../keys.ts';
 import { decideCorrection, loadProposals, type Proposal } from './wallet-corrections.ts';
 
 export function ProposedCorrections({ userId = null }: { userId?: string | null }) {
   const titleId = useId();
   const query = useQuery({
-    queryKey: ['overview', 'corrections', userId],
+    queryKey: moneyKeys.proposals(userId),
     queryFn: ({ signal }) => loadProposals(userId, signal),
   });
   if (query.isError && query.data === undefined) return <QueryProblem query={query} />;

@@ -10,23 +10,22 @@ import { registerFields } from '../../ui/form/register-fields.ts';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useDialogMutation, useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
+import { moneyKeys } from '../keys.ts';
 import { type Buyer, loadBuyer, saveBuyer } from './fiscal-documents.ts';
-
-const buyerKey = (userId: string) => ['fiscal-buyer', userId];
 
 /** Saves the buyer, who is shown at once. */
 function useStoreBuyer(userId: string) {
   const queryClient = useQueryClient();
   return async (buyer: Buyer) => {
     await saveBuyer(userId, buyer);
-    queryClient.setQueryData(buyerKey(userId), { buyer });
+    queryClient.setQueryData(moneyKeys.buyer(userId), { buyer });
   };
 }
 
 /** The database copies the number to each reservation. Nothing shows where no fiscal receipts are issued. */
 export function BuyerChoice({ userId }: { userId: string }) {
   const store = useStoreBuyer(userId);
-  const query = useQuery({ queryKey: buyerKey(userId), queryFn: ({ signal }) => loadBuyer(userId, signal) });
+  const query = useQuery({ queryKey: moneyKeys.buyer(userId), queryFn: ({ signal }) => loadBuyer(userId, signal) });
   const [isEditing, setIsEditing] = useState(false);
   const saving = useOnlineMutation({ mutationFn: store });
   if (!query.data) return null;

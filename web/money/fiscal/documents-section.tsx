@@ -17,6 +17,7 @@ import { ExportButton } from '../../ui/table/export-button.tsx';
 import { ServerTable } from '../../ui/table/server-table.tsx';
 import { tableColumns } from '../../ui/table/table-columns.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
+import { moneyKeys } from '../keys.ts';
 import { RECORDS_PER_PAGE, RecordFilters } from '../record-table.tsx';
 import { describeResponse, XmlButton } from './fiscal-actions.tsx';
 import {
@@ -41,7 +42,7 @@ const CHOICES = {
 export function DocumentsSection() {
   const url = useTableUrl(DOCUMENTS_URL);
   const list = useQuery({
-    queryKey: ['fiscal', 'documents', url.query],
+    queryKey: moneyKeys.fiscal('documents', url.query),
     queryFn: ({ signal }) => listDocuments(url.query, signal),
     placeholderData: keepPreviousData,
   });

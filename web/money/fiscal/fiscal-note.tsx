@@ -7,6 +7,7 @@ import { QueryProblem } from '../../ui/feedback/query-state.tsx';
 import { buttonClass } from '../../ui/form/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { formatTime } from '../../ui/platform/format-time.ts';
+import { moneyKeys } from '../keys.ts';
 import { type FiscalOverview, loadFiscalOverview } from './fiscal-documents.ts';
 
 const CHECK_EVERY_MS = 60_000;
@@ -14,7 +15,7 @@ const DAY_MS = 86_400_000;
 
 export function useFiscalOverview() {
   return useQuery({
-    queryKey: ['fiscal', 'overview'],
+    queryKey: moneyKeys.fiscal('overview'),
     queryFn: ({ signal }) => loadFiscalOverview(signal),
     refetchInterval: CHECK_EVERY_MS,
   });

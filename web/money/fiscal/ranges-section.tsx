@@ -17,10 +17,11 @@ import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useDialogMutation } from '../../ui/form/use-online-mutation.ts';
 import { Card } from '../../ui/layout/card.tsx';
+import { moneyKeys } from '../keys.ts';
 import { addRange, type FiscalRange, loadRanges, removeRange, voidRange } from './fiscal-documents.ts';
 
 export function RangesSection() {
-  const query = useQuery({ queryKey: ['fiscal', 'ranges'], queryFn: ({ signal }) => loadRanges(signal) });
+  const query = useQuery({ queryKey: moneyKeys.fiscal('ranges'), queryFn: ({ signal }) => loadRanges(signal) });
   const [isAdding, setIsAdding] = useState(false);
   const [ended, setEnded] = useState<FiscalRange | null>(null);
   return (

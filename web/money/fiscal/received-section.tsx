@@ -17,6 +17,7 @@ import { useDialogMutation } from '../../ui/form/use-online-mutation.ts';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { readRows } from '../../ui/table/parse-rows.ts';
+import { moneyKeys } from '../keys.ts';
 import { PagedList, usePages } from '../paged-list.tsx';
 import { describeResponse, XmlButton } from './fiscal-actions.tsx';
 
@@ -42,7 +43,7 @@ type Received = z.infer<typeof receivedSchema>;
 
 const useReceived = () =>
   usePages({
-    queryKey: ['fiscal', 'received'],
+    queryKey: moneyKeys.fiscal('received'),
     pageSize: 10,
     read: async (from, to, signal) => {
       const response = await dataClient()

@@ -7,6 +7,7 @@ import { formatSigned } from '../../../domain/money/money.ts';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { ExportButton } from '../../ui/table/export-button.tsx';
+import { moneyKeys } from '../keys.ts';
 import { type MonthTotals, readPage } from './accounting-month.ts';
 import type { FileOfMonth, MonthRow, TableOfMonth } from './month-files.ts';
 import './month.css';
@@ -20,7 +21,7 @@ type FileSectionProps = { of: FileOfMonth; month: string; totals: MonthTotals | 
 export function FileSection({ of: file, month, totals }: FileSectionProps) {
   const total = totals?.entries ?? 0;
   const query = useQuery({
-    queryKey: ['month', month, file.file],
+    queryKey: moneyKeys.month(month, file.file),
     queryFn: ({ signal }) => readPage(file, month, {}, signal),
     enabled: total > 0,
   });

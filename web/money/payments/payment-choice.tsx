@@ -9,6 +9,7 @@ import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
 import { ChoiceCard } from '../../ui/form/choice-card.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
+import { moneyKeys } from '../keys.ts';
 import { loadPaymentMethods } from './payments.ts';
 import { describeExpiry, formatCard, hasExpired, useSavedCards } from './saved-card-list.tsx';
 import type { NewPayment } from './use-pay.ts';
@@ -30,7 +31,7 @@ export function toPaymentFields(chosen: ChosenPayment): Pick<NewPayment, 'method
 
 export function usePaymentMethods() {
   return useQuery({
-    queryKey: ['payment-methods'],
+    queryKey: moneyKeys.methods(),
     queryFn: loadPaymentMethods,
     staleTime: 5 * millisecondsInMinute,
   });

@@ -14,6 +14,7 @@ import { useDialogMutation } from '../../ui/form/use-online-mutation.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { type ParsedRows, readRows } from '../../ui/table/parse-rows.ts';
+import { moneyKeys } from '../keys.ts';
 
 const savedCardSchema = z.object({
   id: z.guid(),
@@ -38,7 +39,7 @@ async function listSavedCards(userId: string): Promise<ParsedRows<SavedCard>> {
 
 export function useSavedCards(userId: string, isWanted = true) {
   return useQuery({
-    queryKey: ['saved-cards', userId],
+    queryKey: moneyKeys.cards(userId),
     queryFn: () => listSavedCards(userId),
     enabled: isWanted,
   });

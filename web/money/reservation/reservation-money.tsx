@@ -21,6 +21,7 @@ import { Button, buttonClass } from '../../ui/form/button.tsx';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import { readRow } from '../../ui/table/parse-rows.ts';
 import { EntryText } from '../entry-text.tsx';
+import { moneyKeys } from '../keys.ts';
 import { PAYMENT_COLUMNS, type Payment, PaymentItem, paymentSchema } from '../payment-item.tsx';
 import { RefundDialog, type RequestedRefund } from '../refund-dialog.tsx';
 
@@ -81,7 +82,7 @@ const refundReservation = (reservation: string, { amount, isToSource, reason }: 
 
 export const useReservationMoney = (reservationId: string) =>
   useQuery({
-    queryKey: ['reservation-money', reservationId],
+    queryKey: moneyKeys.reservation(reservationId),
     queryFn: ({ signal }) => loadReservationMoney(reservationId, signal),
   });
 

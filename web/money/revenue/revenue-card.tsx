@@ -31,6 +31,7 @@ import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import type { CsvColumn } from '../../ui/table/csv.ts';
 import { ExportButton } from '../../ui/table/export-button.tsx';
 import { parseRow } from '../../ui/table/parse-rows.ts';
+import { moneyKeys } from '../keys.ts';
 
 const amountsSchema = z.object({
   charged: amountSchema,
@@ -84,7 +85,7 @@ export function RevenueCard() {
   const [range, setRange] = useState<DayRange>(() => getLast30Days(new Date()));
   const isValid = isDayRange(range);
   const days = useQuery({
-    queryKey: ['revenue', range],
+    queryKey: moneyKeys.revenue(range),
     queryFn: ({ signal }) => loadRevenue(range, signal),
     enabled: isValid,
   });

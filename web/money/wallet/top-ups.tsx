@@ -10,13 +10,14 @@ import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { formatTime } from '../../ui/platform/format-time.ts';
 import { readRows } from '../../ui/table/parse-rows.ts';
+import { moneyKeys } from '../keys.ts';
 import { PagedList, usePages } from '../paged-list.tsx';
 import { PAYMENT_COLUMNS, type Payment, PaymentItem, paymentSchema } from '../payment-item.tsx';
 import { RefundDialog, type RequestedRefund } from '../refund-dialog.tsx';
 
 const useTopUps = (userId: string) =>
   usePages({
-    queryKey: ['user-wallet', userId, 'top-ups'],
+    queryKey: moneyKeys.wallet(userId, 'top-ups'),
     pageSize: 10,
     read: async (from, to, signal) => {
       const response = await dataClient()

@@ -6,6 +6,7 @@ import type { ProblemKey } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { readRow } from '../../ui/table/parse-rows.ts';
+import { moneyKeys } from '../keys.ts';
 
 export function seenBalanceStorage(userId: string) {
   const schema = z.object({ balance: z.int().transform(toCents), at: z.iso.datetime() });
@@ -16,7 +17,7 @@ const rowSchema = z.object({ wallet_balance: amountSchema });
 
 export function useBalance(userId: string) {
   return useQuery({
-    queryKey: ['wallet-balance', userId],
+    queryKey: moneyKeys.balance(userId),
     queryFn: async ({ signal }) => {
       const balance = await loadBalance(userId, { problem: 'balance-not-loaded', signal });
       seenBalanceStorage(userId).write({ balance, at: new Date().toISOString() });

@@ -8,6 +8,7 @@ import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { ProposedCorrections } from '../corrections/proposed-corrections.tsx';
 import { EntryText } from '../entry-text.tsx';
+import { moneyKeys } from '../keys.ts';
 import { PagedList } from '../paged-list.tsx';
 import { AdjustmentDialog } from './adjustment-dialog.tsx';
 import { TopUps } from './top-ups.tsx';
@@ -17,7 +18,7 @@ import { useWalletEntries, type WalletEntry } from './use-wallet-entries.ts';
 export function UserWallet({ userId }: { userId: string }) {
   const [isAdjusting, setIsAdjusting] = useState(false);
   const balance = useQuery({
-    queryKey: ['user-wallet', userId, 'balance'],
+    queryKey: moneyKeys.wallet(userId, 'balance'),
     queryFn: ({ signal }) => loadBalance(userId, { problem: 'money-not-loaded', signal }),
   });
   return (
@@ -52,7 +53,7 @@ export function UserWallet({ userId }: { userId: string }) {
 function Entries({ userId }: { userId: string }) {
   const entries = useWalletEntries(userId, {
     kinds: null,
-    queryKey: ['user-wallet', userId, 'entries'],
+    queryKey: moneyKeys.wallet(userId, 'entries'),
     problem: 'money-not-loaded',
   });
   return (

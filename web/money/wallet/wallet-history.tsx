@@ -14,6 +14,7 @@ import { StatePanel } from '../../ui/feedback/state-panel.tsx';
 import { Button, buttonClass } from '../../ui/form/button.tsx';
 import { FilterField } from '../../ui/form/filter-field.tsx';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
+import { moneyKeys } from '../keys.ts';
 import { PagedList } from '../paged-list.tsx';
 import { useWalletEntries, type WalletEntry } from './use-wallet-entries.ts';
 
@@ -35,7 +36,7 @@ export function WalletHistory({ userId }: { userId: string }) {
   const [opened, setOpened] = useState<WalletEntry | null>(null);
   const entries = useWalletEntries(userId, {
     kinds: KINDS_OF[filter],
-    queryKey: ['wallet-entries', userId, filter],
+    queryKey: moneyKeys.entries(userId, filter),
     problem: 'wallet-entries-not-loaded',
   });
   return (

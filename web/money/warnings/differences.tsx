@@ -12,6 +12,7 @@ import { formatTime } from '../../ui/platform/format-time.ts';
 import { ServerTable } from '../../ui/table/server-table.tsx';
 import { tableColumns } from '../../ui/table/table-columns.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
+import { moneyKeys } from '../keys.ts';
 import { RECORDS_PER_PAGE, RecordFilters } from '../record-table.tsx';
 import { DifferenceActions } from './difference-actions.tsx';
 import { DIFFERENCES_URL, type Difference, describeDifference, listDifferences } from './money-differences.ts';
@@ -42,7 +43,7 @@ const CHOICES = {
 export function Differences() {
   const url = useTableUrl(DIFFERENCES_URL);
   const list = useQuery({
-    queryKey: ['money-differences', url.query],
+    queryKey: moneyKeys.differences(url.query),
     queryFn: ({ signal }) => listDifferences(url.query, signal),
     placeholderData: keepPreviousData,
   });

@@ -10,6 +10,7 @@ import { QueryProblem } from '../../ui/feedback/query-state.tsx';
 import { buttonClass } from '../../ui/form/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { formatTime } from '../../ui/platform/format-time.ts';
+import { moneyKeys } from '../keys.ts';
 import { ManualRefund } from '../manual-refund.tsx';
 import type { Refund } from '../payment-item.tsx';
 import { DifferenceActions } from './difference-actions.tsx';
@@ -19,7 +20,7 @@ const CHECK_EVERY_MS = 5 * 60_000;
 
 export function MoneyWarnings() {
   const query = useQuery({
-    queryKey: ['money-warnings'],
+    queryKey: moneyKeys.warnings(),
     queryFn: ({ signal }) => loadWarnings(new Date(), signal),
     refetchInterval: CHECK_EVERY_MS,
   });

@@ -9,6 +9,7 @@ import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
 import { ShowMoreButton } from '../../ui/layout/show-more-button.tsx';
 import { formatTime } from '../../ui/platform/format-time.ts';
 import { joinRows } from '../../ui/table/parse-rows.ts';
+import { officeKeys } from '../keys.ts';
 import { type AuditEntry, type AuditSubject, listAuditEntries } from './audit-entries.ts';
 import { describeChanges, describeEntry, formatActor, joinCommands } from './describe-entry.ts';
 
@@ -36,7 +37,7 @@ type EntryListProps = { label: string; subject: AuditSubject | null; emptyText: 
 /** What administrators did to a subject, or to anything for null; newest first. */
 export function EntryList({ label, subject, emptyText }: EntryListProps) {
   const log = useInfiniteQuery({
-    queryKey: ['audit-entries', subject],
+    queryKey: officeKeys.audit(subject),
     queryFn: ({ pageParam, signal }) => listAuditEntries({ subject, after: pageParam }, signal),
     initialPageParam: null as number | null,
     getNextPageParam: (page) => page.last,

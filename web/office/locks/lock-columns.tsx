@@ -11,6 +11,7 @@ import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { readRow } from '../../ui/table/parse-rows.ts';
 import { tableColumns } from '../../ui/table/table-columns.ts';
+import { officeKeys } from '../keys.ts';
 import { ConnectionBadge, PositionBadge } from './lock-status.tsx';
 import { EMPTY_CELL, formatAlarm, formatOfflineTime } from './lock-texts.ts';
 
@@ -169,7 +170,7 @@ type SpacesOfLocks = ReadonlyMap<string, readonly Space[]>;
 export function useSpacesOfLocks(locks: readonly LockDevice[] | undefined): SpacesOfLocks | undefined {
   const deviceIds = (locks ?? []).flatMap(({ did }) => (did === null ? [] : [did]));
   const spaces = useQuery({
-    queryKey: ['spaces-of-locks', deviceIds],
+    queryKey: officeKeys.spacesOfLocks(deviceIds),
     queryFn: ({ signal }) => listSpacesWithLocks(deviceIds, signal),
     enabled: deviceIds.length > 0,
     placeholderData: keepPreviousData,

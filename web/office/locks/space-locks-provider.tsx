@@ -11,6 +11,7 @@ import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { readRow } from '../../ui/table/parse-rows.ts';
+import { officeKeys } from '../keys.ts';
 import { type LockCommand, type LockedSpace, useLockCommands } from './use-lock-commands.ts';
 import { openVendorSession, throwAs, toSpaceLocksProblem } from './vendor-session.ts';
 
@@ -41,7 +42,7 @@ export function SpaceLocksProvider({ children }: { children: ReactNode }) {
   // The access token is lost with the screen.
   const [session] = useState(() => openVendorSession());
   const list = useQuery({
-    queryKey: ['space-locks'],
+    queryKey: officeKeys.spaceLocks(),
     queryFn: () => session.listAll(PAGE_SIZE).catch(throwAs(toSpaceLocksProblem)),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -121,7 +122,7 @@ export function formatReservationWarning({ driver, end }: { driver: string; end:
 /** Asks before a lock is raised, which could damage a car above it, and warns when a car may be there. */
 function RaiseDialog({ space, onRaise, onClose }: { space: LockedSpace; onRaise: () => void; onClose: () => void }) {
   const check = useQuery({
-    queryKey: ['raise-warning', space.id],
+    queryKey: officeKeys.raiseWarning(space.id),
     queryFn: () => loadReservationWarning(space.id),
     networkMode: 'always',
     staleTime: 0,

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, MessageCircle } from 'lucide-react';
 import { useId, useState } from 'react';
 import { m } from '#messages';
+import { accountKeys } from '../../account/keys.ts';
 import { type Inbox, loadInbox, type WaitingUser } from '../../account/messages/messages.ts';
-import { INBOX_KEY, MESSAGES_POLL_MS } from '../../account/messages/use-conversation.ts';
+import { MESSAGES_POLL_MS } from '../../account/messages/use-conversation.ts';
 import { DataAge } from '../../ui/feedback/data-age.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -100,7 +101,7 @@ function WaitingUsers({ inbox: { users, total }, onOpen }: MessageInboxProps & {
 /** Who waits for a reply of the operator. */
 export const useInbox = () =>
   useQuery({
-    queryKey: INBOX_KEY,
+    queryKey: accountKeys.inbox(),
     queryFn: ({ signal }) => loadInbox(signal),
     refetchInterval: MESSAGES_POLL_MS,
   });

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CheckCheck } from 'lucide-react';
 import { m } from '#messages';
+import { accountKeys } from '../../account/keys.ts';
 import { ConversationChat } from '../../account/messages/conversation-chat.tsx';
 import { closeWithoutReply } from '../../account/messages/messages.ts';
-import { conversationKey, INBOX_KEY } from '../../account/messages/use-conversation.ts';
 import { useUser } from '../../account/session/session-provider.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -41,8 +41,8 @@ function CloseButton({ userId, seenUntil }: { userId: string; seenUntil: string 
     mutationFn: () => closeWithoutReply(userId, seenUntil),
     onSettled: () =>
       Promise.all([
-        queryClient.invalidateQueries({ queryKey: conversationKey(userId) }),
-        queryClient.invalidateQueries({ queryKey: INBOX_KEY }),
+        queryClient.invalidateQueries({ queryKey: accountKeys.conversation(userId) }),
+        queryClient.invalidateQueries({ queryKey: accountKeys.inbox() }),
       ]),
   });
   return (

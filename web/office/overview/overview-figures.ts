@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
-import { type DayRange, formatDayRange } from '../../../domain/days/day-range.ts';
+import type { DayRange } from '../../../domain/days/day-range.ts';
 import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { CURRENCIES } from '../../../domain/money/currency.ts';
 import { PROVIDER_METHODS } from '../../../domain/money/payment.ts';
 import { dataClient } from '../../data/connection.ts';
 import { readRow } from '../../ui/table/parse-rows.ts';
+import { officeKeys } from '../keys.ts';
 
 export const SERVICES = ['azul', 'paypal', 'locks', 'mail', 'push'] as const;
 
@@ -107,6 +108,6 @@ export async function loadFigures<Name extends FigureName>(
 
 export const useFigures = <Name extends FigureName>(name: Name, days: DayRange | null = null) =>
   useQuery({
-    queryKey: ['overview', name, days && formatDayRange(days)],
+    queryKey: officeKeys.overview(name, days),
     queryFn: ({ signal }) => loadFigures(name, days, signal),
   });

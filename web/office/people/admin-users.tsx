@@ -21,6 +21,7 @@ import { ExportButton } from '../../ui/table/export-button.tsx';
 import { ServerTable } from '../../ui/table/server-table.tsx';
 import { tableColumns } from '../../ui/table/table-columns.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
+import { officeKeys } from '../keys.ts';
 import { MessageInbox } from '../messages/inbox.tsx';
 import { TabHeading } from '../tab-heading.tsx';
 import { UserDialog, type UserInDialog } from './details/user-dialog.tsx';
@@ -41,11 +42,11 @@ export function AdminUsers() {
   const url = useTableUrl(USERS_URL);
   const { query } = url;
   const list = useQuery({
-    queryKey: ['admin-users', query],
+    queryKey: officeKeys.people(query),
     queryFn: ({ signal }) => listUsers(query, signal),
     placeholderData: keepPreviousData,
   });
-  const summary = useQuery({ queryKey: ['admin-user-summary'], queryFn: ({ signal }) => loadUserSummary(signal) });
+  const summary = useQuery({ queryKey: officeKeys.summary(), queryFn: ({ signal }) => loadUserSummary(signal) });
   useProblemToast(list.error ?? summary.error);
   const [viewed, setViewed] = useState<{ user: UserInDialog; firstTab: UserTab } | null>(null);
   const columns = useMemo(() => userColumns((user) => setViewed({ user, firstTab: 'profile' })), []);

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { m } from '#messages';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { ServerTable } from '../../ui/table/server-table.tsx';
+import { officeKeys } from '../keys.ts';
 import type { AdminReservation } from './admin-reservation.ts';
 import { DetailsDialog } from './details-dialog.tsx';
 import { EndingDialog, type RequestedEnding } from './ending-dialog.tsx';
@@ -15,7 +16,7 @@ export function AdminReservations() {
   const url = useReservationsUrl();
   const { query } = url;
   const list = useQuery({
-    queryKey: ['admin-reservations', query],
+    queryKey: officeKeys.reservations(query),
     queryFn: ({ signal }) => listReservations(query, signal),
     placeholderData: keepPreviousData,
   });
@@ -24,7 +25,7 @@ export function AdminReservations() {
   const { search, filters } = query;
   const isUncounted = list.data?.total === null;
   const count = useQuery({
-    queryKey: ['admin-reservations', 'count', { search, filters }],
+    queryKey: officeKeys.reservations('count', { search, filters }),
     queryFn: ({ signal }) => countReservations({ search, filters }, signal),
     enabled: isUncounted,
   });

@@ -5,6 +5,7 @@ import { ReservationMoney } from '../../money/reservation/reservation-money.tsx'
 import { Modal } from '../../ui/feedback/modal.tsx';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import { EntryList } from '../audit/entry-list.tsx';
+import { officeKeys } from '../keys.ts';
 import { type AdminReservation, formatVehicle, nameReservation } from './admin-reservation.ts';
 import { ReservationActions } from './reservation-actions.tsx';
 import { findReservation } from './reservations.ts';
@@ -20,7 +21,7 @@ type DetailsDialogProps = {
 export function DetailsDialog({ id, listed, onClose }: DetailsDialogProps) {
   // The list may be older than the last change, and changes are rejected for whoever has not seen it.
   const { data: reservation = listed } = useQuery({
-    queryKey: ['admin-reservations', 'one', id],
+    queryKey: officeKeys.reservations('one', id),
     queryFn: ({ signal }) => findReservation(id, signal),
   });
   if (reservation === undefined) return null;

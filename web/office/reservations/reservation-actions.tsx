@@ -21,6 +21,7 @@ import { Modal } from '../../ui/feedback/modal.tsx';
 import { QueryProblem } from '../../ui/feedback/query-state.tsx';
 import { Button, buttonClass } from '../../ui/form/button.tsx';
 import { readRow } from '../../ui/table/parse-rows.ts';
+import { officeKeys } from '../keys.ts';
 import { LockStatus } from '../locks/lock-status.tsx';
 import { SpaceLocksProvider, useSpaceLocksContext } from '../locks/space-locks-provider.tsx';
 import type { LockedSpace } from '../locks/use-lock-commands.ts';
@@ -76,7 +77,7 @@ type ReservationActionsProps = {
 /** What a clerk does for the driver of a reservation who phones. */
 export function ReservationActions({ reservation, onChanged }: ReservationActionsProps) {
   const contact = useQuery({
-    queryKey: ['reservation-contact', reservation.id],
+    queryKey: officeKeys.contact(reservation.id),
     queryFn: ({ signal }) => loadContact(reservation.id, signal),
   });
   const { parkingSpaceId: spaceId, spaceName, zoneName } = reservation;

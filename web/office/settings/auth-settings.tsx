@@ -4,7 +4,8 @@ import { m } from '#messages';
 import { toColumns } from '../../../domain/camel-case.ts';
 import { wholeNumberSchema } from '../../../domain/field-schemas.ts';
 import { showsSamples } from '../../data/connection.ts';
-import { SIGN_IN_RULES_KEY, type SignInRules } from '../../data/sign-in/sign-in-rules.ts';
+import { dataKeys } from '../../data/keys.ts';
+import type { SignInRules } from '../../data/sign-in/sign-in-rules.ts';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { EmailField, NumberField, TextField } from '../../ui/form/text-field.tsx';
 import { optionalText, type SettingsPart, settingsRow } from './installation-settings.ts';
@@ -87,7 +88,7 @@ export const authSettingsPart: SettingsPart<AuthSettings> = {
     ...(before.allowSignups && !after.allowSignups ? [m.auth_settings_confirm_no_signups()] : []),
     ...(!before.adminsNeedSecondFactor && after.adminsNeedSecondFactor ? [m.auth_settings_confirm_admin_factor()] : []),
   ],
-  dependents: [SIGN_IN_RULES_KEY],
+  dependents: [dataKeys.signInRules()],
 };
 
 /** The cards of the authentication settings. `providers` are those that the authentication service offers. */

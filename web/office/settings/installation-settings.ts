@@ -52,8 +52,6 @@ export const optionalText = z
   .nullable()
   .transform((text) => text ?? '');
 
-export const settingsKey = ({ name }: { name: string }) => ['installation-settings', name];
-
 /** @throws Problem `installation-settings-not-loaded` */
 export async function loadSettings<Values extends FieldValues>({
   columns,

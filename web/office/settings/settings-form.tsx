@@ -24,13 +24,8 @@ import { useNewerValues } from '../../ui/form/newer-values-notice.tsx';
 import { registerFields } from '../../ui/form/register-fields.ts';
 import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
 import { Card } from '../../ui/layout/card.tsx';
-import {
-  loadSettings,
-  type SettingsPart,
-  type StoredSettings,
-  saveSettings,
-  settingsKey,
-} from './installation-settings.ts';
+import { officeKeys } from '../keys.ts';
+import { loadSettings, type SettingsPart, type StoredSettings, saveSettings } from './installation-settings.ts';
 
 /** Registers the fields of the settings form around it, each with its label. */
 export function useSettingsFields<Values extends FieldValues>(fields: readonly NamedField<Values>[]) {
@@ -124,7 +119,7 @@ export function SavedSettingsForm<Values extends FieldValues>({ part, children }
   const { texts, failedText } = part;
   // Somebody may be typing; what is newer comes when they save, or when they come back.
   const query = useQuery({
-    queryKey: settingsKey(part),
+    queryKey: officeKeys.settings(part.name),
     queryFn: () => loadSettings(part),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -166,9 +161,9 @@ function LoadedForm<Values extends FieldValues>({ part, stored, children }: Load
         form.reset(newest.values);
         newerValues.clear();
         // A new name or currency builds the page anew, and this form with it.
-        queryClient.setQueryData(settingsKey(part), newest);
+        queryClient.setQueryData(officeKeys.settings(part.name), newest);
         toast.success(texts.saved);
-        for (const queryKey of [...part.dependents, ['audit-entries']])
+        for (const queryKey of [...part.dependents, officeKeys.audit()])
           void queryClient.invalidateQueries({ queryKey });
       } else {
         newerValues.merge(base.values, newest.values);

@@ -14,6 +14,7 @@ import { Button, buttonClass } from '../../ui/form/button.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { NumberField, TextAreaField, TextField } from '../../ui/form/text-field.tsx';
+import { officeKeys } from '../keys.ts';
 import { SettingsCard, useSettingsFields } from './settings-form.tsx';
 import { type CommonSettings, RECEIPT_MOMENT_OPTIONS, systemSettingsPart } from './system-settings-values.ts';
 
@@ -112,7 +113,7 @@ function MoneySettingsFields() {
   const { form, field, number, toggle } = useSettingsFields(systemSettingsPart.fields);
   const taxId = parseTaxId(useWatch({ control: form.control, name: 'taxNumber' }));
   const { data: administrators } = useQuery({
-    queryKey: ['administrators', 'count'],
+    queryKey: officeKeys.administrators(),
     queryFn: ({ signal }) => countAdministrators(signal),
   });
   const symbol = getCurrencySymbol();

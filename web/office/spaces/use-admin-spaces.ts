@@ -6,15 +6,14 @@ import { toErrorMessage } from '../../../domain/problems.ts';
 import { FOREIGN_KEY_VIOLATION } from '../../data/database-problem.ts';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
+import { officeKeys } from '../keys.ts';
 import { listZoneChoices } from '../zones/zone-choices.ts';
 import { listAllSpaces } from './spaces.ts';
-
-export const ADMIN_SPACES_KEY = ['admin-spaces'] as const;
 
 /** All spaces, and the zones to choose from. */
 export function useAdminSpaces() {
   const list = useQuery({
-    queryKey: ADMIN_SPACES_KEY,
+    queryKey: officeKeys.spaces(),
     queryFn: async ({ signal }) => {
       const [{ rows: spaces, invalid }, zones] = await Promise.all([
         listAllSpaces(signal),
@@ -33,7 +32,7 @@ export function useReloadSpaces() {
   return async () => {
     // The map, the zones and the reservations depend on spaces too; they refetch when they are next shown.
     await queryClient.invalidateQueries({ refetchType: 'none' });
-    await queryClient.invalidateQueries({ queryKey: ADMIN_SPACES_KEY });
+    await queryClient.invalidateQueries({ queryKey: officeKeys.spaces() });
   };
 }
 

@@ -15,6 +15,7 @@ import { IconButton } from '../../ui/form/icon-button.tsx';
 import { useMinute } from '../../ui/platform/use-now.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
 import { DayField, formatDay, getWholeDay, parseDay } from '../filter-fields.tsx';
+import { officeKeys } from '../keys.ts';
 import type { Slot } from '../reservations/reservations.ts';
 import { useZoneChoices } from '../zones/zone-choices.ts';
 import { loadTimeline } from './timeline.ts';
@@ -42,7 +43,7 @@ export function TimelineView({ onReserve }: TimelineViewProps) {
   const zone = zones.data?.find(({ id }) => id === query.filters.zone) ?? zones.data?.[0] ?? null;
   const zoneId = zone?.id ?? null;
   const timeline = useQuery({
-    queryKey: ['zone-timeline', zoneId, day],
+    queryKey: officeKeys.timeline(zoneId, day),
     queryFn: ({ signal }) => loadTimeline(zoneId ?? '', day, signal),
     enabled: zoneId !== null,
     refetchInterval: REFRESH_MS,

@@ -15,6 +15,7 @@ import { useIsWide } from '../../ui/platform/use-layout.ts';
 import { useMinute } from '../../ui/platform/use-now.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
 import { ZoneFilter } from '../filter-fields.tsx';
+import { officeKeys } from '../keys.ts';
 import { EndingDialog } from '../reservations/ending-dialog.tsx';
 import { ReservationCard } from './reservation-card.tsx';
 import { loadTodaysReservations, type Movements, markArrival, type TodaysReservation, unmarkArrival } from './today.ts';
@@ -24,7 +25,6 @@ const ScanDialog = lazy(async () => ({ default: (await import('./scan/scan-dialo
 /** The zone is an id. */
 const TODAY_URL = { filters: { zone: null }, sortable: [], defaultSort: null };
 
-const TODAYS_RESERVATIONS_KEY = ['todays-reservations'];
 const REFRESH_MS = 30_000;
 
 /** Who arrives and leaves within two hours, and who stays longer, for attendants on a phone. */
@@ -33,14 +33,14 @@ export function TodaysReservations() {
   const { query: address, setFilter } = useTableUrl(TODAY_URL);
   const zone = z.guid().safeParse(address.filters.zone).data ?? null;
   const query = useQuery({
-    queryKey: [...TODAYS_RESERVATIONS_KEY, zone],
+    queryKey: officeKeys.today(zone),
     queryFn: ({ signal }) => loadTodaysReservations(zone, signal),
     // Without a connection the last list stays.
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
   });
   const queryClient = useQueryClient();
-  const refresh = () => queryClient.invalidateQueries({ queryKey: TODAYS_RESERVATIONS_KEY });
+  const refresh = () => queryClient.invalidateQueries({ queryKey: officeKeys.today() });
   const toggle = useOnlineMutation({
     mutationFn: (reservation: TodaysReservation) =>
       reservation.arrivedAt === null ? markArrival(reservation) : unmarkArrival(reservation),

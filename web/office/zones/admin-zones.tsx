@@ -18,6 +18,7 @@ import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
 import { ServerTable } from '../../ui/table/server-table.tsx';
 import { tableColumns } from '../../ui/table/table-columns.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
+import { officeKeys } from '../keys.ts';
 import { type AdminZone, formatZoneName } from './admin-zone.ts';
 import { ZoneRatingsDialog } from './ratings/zone-ratings-dialog.tsx';
 import { ZoneEditor } from './zone-editor.tsx';
@@ -26,7 +27,7 @@ import { ADMIN_ZONES_PAGE_SIZE, countZoneUse, deleteZone, listAdminZones, ZONES_
 export function AdminZones() {
   const url = useTableUrl(ZONES_URL);
   const list = useQuery({
-    queryKey: ['admin-zones', url.query],
+    queryKey: officeKeys.zones(url.query),
     queryFn: ({ signal }) => listAdminZones(url.query, signal),
     placeholderData: keepPreviousData,
   });
@@ -86,7 +87,7 @@ function DeleteZoneDialog({ zone, onClose }: { zone: AdminZone; onClose: () => v
     },
   });
   const use = useQuery({
-    queryKey: ['zone-use', zone.id],
+    queryKey: officeKeys.zoneUse(zone.id),
     queryFn: () => countZoneUse(zone.id, new Date()),
     networkMode: 'always',
     staleTime: 0,

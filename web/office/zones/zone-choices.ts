@@ -7,6 +7,7 @@ import type { ReserveTarget } from '../../booking/reserve/new-reservation.ts';
 import { dataClient } from '../../data/connection.ts';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { readRows } from '../../ui/table/parse-rows.ts';
+import { officeKeys } from '../keys.ts';
 
 /** A list of more zones than this is searched by words. */
 const LIMIT = 1000;
@@ -46,7 +47,7 @@ export async function listZoneChoices(problem: ProblemKey, signal: AbortSignal):
 /** All zones, by name; while it is not enabled they are not loaded again. */
 export function useZoneChoices({ enabled = true } = {}) {
   const zones = useQuery({
-    queryKey: ['zone-choices'],
+    queryKey: officeKeys.zoneChoices(),
     queryFn: ({ signal }) => listZoneChoices('admin-zones-not-loaded', signal),
     enabled,
   });

@@ -20,6 +20,7 @@ import { NumberField, TextAreaField, TextField } from '../../ui/form/text-field.
 import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
 import { useDebounced } from '../../ui/platform/use-debounced.ts';
 import { RowHistory } from '../audit/entry-list.tsx';
+import { officeKeys } from '../keys.ts';
 import {
   type AdminZone,
   createNewZone,
@@ -130,7 +131,7 @@ const QUIET_MS = 300;
 
 const rateCounts = (change: Parameters<typeof countRates>[0]) =>
   queryOptions({
-    queryKey: ['rate-counts', change],
+    queryKey: officeKeys.rateCounts(change),
     queryFn: () => countRates(change),
     networkMode: 'always',
     staleTime: 0,

@@ -19,10 +19,12 @@ import { countAttention } from '../../../domain/locks/lock.ts';
 import { showsSamples } from '../../data/connection.ts';
 import { ProposedCorrections } from '../../money/corrections/proposed-corrections.tsx';
 import { FiscalNote } from '../../money/fiscal/fiscal-note.tsx';
+import { moneyKeys } from '../../money/keys.ts';
 import { RevenueCard } from '../../money/revenue/revenue-card.tsx';
 import { DIFFERENCES_VIEW } from '../../money/warnings/money-differences.ts';
 import { DifferencesLink, MoneyWarnings } from '../../money/warnings/money-warnings.tsx';
 import { EntryList } from '../../office/audit/entry-list.tsx';
+import { officeKeys } from '../../office/keys.ts';
 import { openVendorSession, throwAs, toDashboardProblem } from '../../office/locks/vendor-session.ts';
 import { useInbox } from '../../office/messages/inbox.tsx';
 import { LateEndsCard } from '../../office/overview/figures/late-ends-card.tsx';
@@ -33,7 +35,7 @@ import { FailedNoticesCard, FailedPaymentsCard } from '../../office/overview/hea
 import { LocksCard } from '../../office/overview/health/locks-card.tsx';
 import { JobsCard, SystemCard } from '../../office/overview/health/system-card.tsx';
 import { useFigures } from '../../office/overview/overview-figures.ts';
-import { loadSettings, settingsKey } from '../../office/settings/installation-settings.ts';
+import { loadSettings } from '../../office/settings/installation-settings.ts';
 import { systemSettingsPart } from '../../office/settings/system-settings-values.ts';
 import { TabHeading, ViewLinks } from '../../office/tab-heading.tsx';
 import { paths } from '../../paths.ts';
@@ -51,7 +53,7 @@ import { useOpenReports } from './waiting-count.tsx';
 const PAGE_SIZE = 100;
 
 /** How the keys of the queries of all cards begin. */
-const CARD_QUERIES = ['overview', 'revenue'];
+const CARD_QUERIES = [officeKeys.overview(), moneyKeys.revenue(), moneyKeys.proposals()];
 const MINUTE_MS = 60_000;
 
 const Differences = lazy(async () => ({
@@ -167,7 +169,7 @@ function OverviewHealth() {
 function useLockFleet() {
   const [session] = useState(() => openVendorSession());
   return useQuery({
-    queryKey: ['overview', 'locks'],
+    queryKey: officeKeys.overview('locks'),
     queryFn: () => session.listAll(PAGE_SIZE).catch(throwAs(toDashboardProblem)),
   });
 }
@@ -224,7 +226,7 @@ function WaitingForOperator() {
 /** Tells the operator of a new installation that nothing is charged before the tax rate is decided. */
 function UndecidedTax() {
   const settings = useQuery({
-    queryKey: [...settingsKey(systemSettingsPart), 'tax'],
+    queryKey: officeKeys.settings(systemSettingsPart.name, 'tax'),
     queryFn: () => loadSettings(systemSettingsPart),
   });
   if (settings.data?.values.taxRate !== null) return null;

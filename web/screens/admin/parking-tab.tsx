@@ -5,6 +5,7 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
+import { officeKeys } from '../../office/keys.ts';
 import { SpaceLocksProvider } from '../../office/locks/space-locks-provider.tsx';
 import { SpaceManagement } from '../../office/spaces/space-management.tsx';
 import { freeReportedSpace, listOpenReports, resolveReport, type SpaceReport } from '../../office/spaces/spaces.ts';
@@ -28,7 +29,7 @@ export function ParkingTab() {
 function SpaceReports() {
   const titleId = useId();
   const { data, error } = useQuery({
-    queryKey: ['space-reports'],
+    queryKey: officeKeys.reports(),
     queryFn: listOpenReports,
     refetchInterval: REFRESH_MS,
   });

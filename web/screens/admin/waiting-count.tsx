@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { officeKeys } from '../../office/keys.ts';
 import { useInbox } from '../../office/messages/inbox.tsx';
 import { listOpenReports } from '../../office/spaces/spaces.ts';
 import { Badge } from '../../ui/layout/badge.tsx';
@@ -29,5 +30,5 @@ function Count({ count = 0 }: { count?: number | undefined }) {
 
 /** The spaces that drivers found taken. */
 export function useOpenReports() {
-  return useQuery({ queryKey: ['space-reports'], queryFn: listOpenReports });
+  return useQuery({ queryKey: officeKeys.reports(), queryFn: listOpenReports });
 }

@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { Link, useNavigate } from 'react-router';
 import { m } from '#messages';
 import { Skeleton } from '../feedback/skeleton.tsx';
+import { uiKeys } from '../platform/query-keys.ts';
 import type { CsvColumn } from '../table/csv.ts';
 import { ExportButton } from '../table/export-button.tsx';
 import type { BarsProps } from './bars.tsx';
@@ -27,7 +28,7 @@ export function Chart({ title, summary, rows, fileName, labelHeader, valueHeader
   const navigate = useNavigate();
   // It is large, and only these charts need it. Without it the table says the same.
   const library = useQuery({
-    queryKey: ['chart-library'],
+    queryKey: uiKeys.chartLibrary(),
     queryFn: () => import('./bars.tsx'),
     networkMode: 'always',
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,4 +1,4 @@
-import { type Query, useIsFetching, useQueryClient } from '@tanstack/react-query';
+import { matchQuery, type Query, type QueryKey, useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { RefreshCw } from 'lucide-react';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
@@ -8,7 +8,7 @@ import { DataAge } from './data-age.tsx';
 
 type UpdatedNoteProps = {
   /** How the keys of the queries begin. */
-  queries: readonly string[];
+  queries: readonly QueryKey[];
   /** How often they are read again. */
   everyMs: number;
 };
@@ -30,7 +30,7 @@ function findAge(queries: readonly Query[]) {
 export function UpdatedNote({ queries, everyMs }: UpdatedNoteProps) {
   const client = useQueryClient();
   const isShown = useCallback(
-    (query: Query) => query.isActive() && queries.includes(String(query.queryKey[0])),
+    (query: Query) => query.isActive() && queries.some((queryKey) => matchQuery({ queryKey }, query)),
     [queries],
   );
   const isFetching = useIsFetching({ predicate: isShown }) > 0;

@@ -3,6 +3,7 @@ import pTimeout from 'p-timeout';
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
 import { Problem } from '../../../domain/problems.ts';
 import type { Position } from '../../../domain/zones/distance.ts';
+import { uiKeys } from './query-keys.ts';
 
 const TIMEOUT_MS = 10_000;
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: TIMEOUT_MS, maximumAge: 5 * 60_000 };
@@ -38,7 +39,7 @@ async function findPatience(): Promise<number> {
 /** The position of the device, requested once by each screen. */
 export function useOwnPosition() {
   return useQuery({
-    queryKey: ['own-position'],
+    queryKey: uiKeys.ownPosition(),
     queryFn: getCurrentPosition,
     // The position of an earlier visit is outdated.
     gcTime: 0,

@@ -6,9 +6,8 @@ import { formatDayOfYear, getClock } from '../../../../domain/language/format.ts
 import { findFreeAgainAt, findFreeUntil, type TakenTime } from '../../../../domain/zones/occupancy.ts';
 import type { Space } from '../../../../domain/zones/zone.ts';
 import { listTakenTimes } from '../../../data/occupancy.ts';
+import { bookingKeys } from '../../keys.ts';
 import { ZONES_REFRESH_MS } from '../zones.ts';
-
-export const SPACES_QUERY_KEY = ['spaces'] as const;
 
 const LOOK_AHEAD_HOURS = 24;
 
@@ -20,7 +19,7 @@ export function useTakenTimes(
 ): Map<string, TakenTime[]> | undefined {
   const ids = spaces.map(({ id }) => id);
   const times = useQuery({
-    queryKey: [...SPACES_QUERY_KEY, zoneId, 'taken', ids],
+    queryKey: bookingKeys.spaces(zoneId, 'taken', ids),
     queryFn: () => {
       const from = new Date();
       return listTakenTimes(ids, { from, to: addHours(from, LOOK_AHEAD_HOURS) });

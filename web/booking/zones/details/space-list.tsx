@@ -17,8 +17,8 @@ import { StatePanel } from '../../../ui/feedback/state-panel.tsx';
 import { useProblemToast } from '../../../ui/feedback/use-problem-toast.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { ShowMoreButton } from '../../../ui/layout/show-more-button.tsx';
-import { ZONES_QUERY_KEY } from '../zones.ts';
-import { formatFreeTime, SPACES_QUERY_KEY, useTakenTimes } from './free-time.ts';
+import { bookingKeys } from '../../keys.ts';
+import { formatFreeTime, useTakenTimes } from './free-time.ts';
 
 const NO_SPACES: Space[] = [];
 const PAGE_SIZE = 50;
@@ -124,8 +124,8 @@ function useSpaceCheck(period: Period | null, onFree: (space: Space) => void) {
       }
       toast.error(m.problem_space_currently_reserved());
       await Promise.all([
-        queryClient.invalidateQueries({ queryKey: SPACES_QUERY_KEY }),
-        queryClient.invalidateQueries({ queryKey: ZONES_QUERY_KEY }),
+        queryClient.invalidateQueries({ queryKey: bookingKeys.spaces() }),
+        queryClient.invalidateQueries({ queryKey: bookingKeys.zones() }),
       ]);
     },
     onError: (error) => toast.error(toErrorMessage(error)),
@@ -142,7 +142,7 @@ function useSpaceCheck(period: Period | null, onFree: (space: Space) => void) {
 /** The spaces of a zone, with their status for the period, or now. */
 function useSpaces(zoneId: string, period: Period | null) {
   const spaces = useQuery({
-    queryKey: [...SPACES_QUERY_KEY, zoneId, period],
+    queryKey: bookingKeys.spaces(zoneId, period),
     queryFn: () => listSpaces(zoneId, period),
   });
   useProblemToast(spaces.error);

@@ -9,14 +9,14 @@ import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../../../ui/feedback/skeleton.tsx';
 import { Stars } from '../../../ui/form/stars.tsx';
 import { readRow } from '../../../ui/table/parse-rows.ts';
-import { ZONES_QUERY_KEY } from '../zones.ts';
+import { bookingKeys } from '../../keys.ts';
 
 const MAX_STARS = 5;
 
 /** What drivers said of a zone: the average for each criterion and the latest comments. */
 export function ZoneRatings({ zoneId }: { zoneId: string }) {
   const ratings = useQuery({
-    queryKey: [...ZONES_QUERY_KEY, 'ratings', zoneId],
+    queryKey: bookingKeys.zones('ratings', zoneId),
     queryFn: () => findZoneRatings(zoneId),
   });
   return (

@@ -4,7 +4,8 @@ import { type Bounds, covers } from '../../../../domain/zones/distance.ts';
 import type { Period } from '../../../../domain/zones/occupancy.ts';
 import type { Zone } from '../../../../domain/zones/zone.ts';
 import { useProblemToast } from '../../../ui/feedback/use-problem-toast.ts';
-import { findZone, listMapZones, type MapZones, ZONES_QUERY_KEY, ZONES_REFRESH_MS, type ZoneFilter } from '../zones.ts';
+import { bookingKeys } from '../../keys.ts';
+import { findZone, listMapZones, type MapZones, ZONES_REFRESH_MS, type ZoneFilter } from '../zones.ts';
 
 /** A region much wider than the view loads many zones that nobody sees. */
 const WIDEST_TO_VIEW = 8;
@@ -31,7 +32,7 @@ export function useMapZones(view: Bounds, filter: ZoneFilter) {
   if (wanted !== region) setRegion(wanted);
 
   const query = useQuery({
-    queryKey: [...ZONES_QUERY_KEY, 'map', wanted, filter],
+    queryKey: bookingKeys.zones('map', wanted, filter),
     queryFn: async ({ signal }) => ({ ...(await listMapZones(wanted, filter, signal)), region: wanted, filter }),
     refetchInterval: ({ state: { data } }) =>
       data !== undefined && data.zones.length > FEW_ZONES ? MANY_ZONES_REFRESH_MS : ZONES_REFRESH_MS,
@@ -94,7 +95,7 @@ export function findRegion(view: Bounds, before: { region: Bounds; isSparse: boo
  */
 export function useZone(id: string | null, period: Period | null, loadedZones: readonly Zone[] = []) {
   const zone = useQuery({
-    queryKey: [...ZONES_QUERY_KEY, 'one', id, period],
+    queryKey: bookingKeys.zones('one', id, period),
     queryFn: () => (id === null ? null : findZone(id, period)),
     enabled: id !== null,
     initialData: () => loadedZones.find((candidate) => candidate.id === id),

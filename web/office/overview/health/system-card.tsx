@@ -5,6 +5,7 @@ import { formatNumber } from '../../../../domain/language/format.ts';
 import { connection } from '../../../data/connection.ts';
 import { Badge } from '../../../ui/layout/badge.tsx';
 import { formatTime, sayByName } from '../../../ui/platform/format-time.ts';
+import { officeKeys } from '../../keys.ts';
 import { OverviewCard } from '../overview-card.tsx';
 import { type Figure, SERVICES, useFigures } from '../overview-figures.ts';
 import {
@@ -19,7 +20,10 @@ import { loadSystemStatus, type Service, type SystemStatus } from './load-system
 
 /** How each part of the system is, since when, and what to do. */
 export function SystemCard() {
-  const status = useQuery({ queryKey: ['overview', 'system'], queryFn: ({ signal }) => loadSystemStatus(signal) });
+  const status = useQuery({
+    queryKey: officeKeys.overview('system'),
+    queryFn: ({ signal }) => loadSystemStatus(signal),
+  });
   return (
     <OverviewCard title={m.overview_system()} query={status}>
       {(loaded) => (

@@ -8,6 +8,7 @@ import { paths } from '../../../paths.ts';
 import { InvalidRowItems } from '../../../ui/feedback/invalid-rows.tsx';
 import { formatKey, formatTime } from '../../../ui/platform/format-time.ts';
 import { readRow } from '../../../ui/table/parse-rows.ts';
+import { officeKeys } from '../../keys.ts';
 import {
   type AdminReservation,
   adminReservationSchema,
@@ -42,7 +43,7 @@ const findReservationId = ({ activityData }: UserActivity) =>
 export function UserActivityPanel({ details: { activities }, isEditing }: UserPanelProps) {
   const ids = activities.rows.map(findReservationId).filter((id) => id !== null);
   const reservations = useQuery({
-    queryKey: ['admin-user-reservations', ids],
+    queryKey: officeKeys.reservationsOfPerson(ids),
     queryFn: ({ signal }) => listReservations(ids, signal),
     enabled: ids.length > 0,
   });

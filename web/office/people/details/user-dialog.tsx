@@ -17,6 +17,7 @@ import { Button } from '../../../ui/form/button.tsx';
 import { useNewerValues } from '../../../ui/form/newer-values-notice.tsx';
 import { useOnlineMutation } from '../../../ui/form/use-online-mutation.ts';
 import { RowHistory } from '../../audit/entry-list.tsx';
+import { officeKeys } from '../../keys.ts';
 import type { AdminUser } from '../people.ts';
 import { formatUserStatus } from '../user-status-badge.tsx';
 import {
@@ -52,7 +53,7 @@ export function UserDialog({ user, firstTab, onClose }: UserDialogProps) {
   const { id, userId, email, fullName } = user;
   const [isEditing, setIsEditing] = useState(false);
   const details = useQuery({
-    queryKey: ['admin-user', userId],
+    queryKey: officeKeys.person(userId),
     queryFn: ({ signal }) => loadUserDetails(userId, signal),
     // Editing has to start from the stored values.
     staleTime: 0,

@@ -13,6 +13,7 @@ import { SelectField } from '../../../ui/form/select-field.tsx';
 import { NumberField, TextAreaField, TextField } from '../../../ui/form/text-field.tsx';
 import { formatLastActivity, formatTime } from '../../../ui/platform/format-time.ts';
 import { readRow } from '../../../ui/table/parse-rows.ts';
+import { officeKeys } from '../../keys.ts';
 import {
   type AdminReservation,
   adminReservationSchema,
@@ -105,7 +106,7 @@ function Fact({ term, text }: { term: string; text: string }) {
 /** Warns of the reservations of a person who is about to be suspended. */
 function SuspensionWarning({ user }: { user: Pick<AdminUser, 'userId' | 'fullName' | 'email'> }) {
   const reservations = useQuery({
-    queryKey: ['admin-user-active-reservations', user.userId],
+    queryKey: officeKeys.activeReservations(user.userId),
     queryFn: ({ signal }) => listActiveReservations(user.userId, signal),
     networkMode: 'always',
     staleTime: 0,

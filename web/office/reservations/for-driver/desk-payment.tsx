@@ -5,6 +5,7 @@ import { m } from '#messages';
 import { type Cents, toCents } from '../../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../../domain/money/money.ts';
 import { isReason, ReasonField } from '../../../money/correction-fields.tsx';
+import { moneyKeys } from '../../../money/keys.ts';
 import { usePaymentMethods } from '../../../money/payments/payment-choice.tsx';
 import { QueryProblem } from '../../../ui/feedback/query-state.tsx';
 import { LoadingNote } from '../../../ui/feedback/skeleton.tsx';
@@ -22,7 +23,7 @@ type DeskMethod = 'wallet' | 'cash' | 'card' | 'free';
  */
 export function useDeskPayment(driver: FoundDriver | null, price: Cents | null, isFrozen: boolean) {
   const wallet = useQuery({
-    queryKey: ['user-wallet', driver?.id, 'paying'],
+    queryKey: moneyKeys.wallet(driver?.id, 'paying'),
     queryFn: ({ signal }) => (driver === null ? null : loadPayingWallet(driver.id, signal)),
     enabled: driver !== null && !isFrozen,
   });

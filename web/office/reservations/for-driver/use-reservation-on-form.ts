@@ -9,8 +9,8 @@ import {
   parseStart,
   type ReservationValues,
 } from '../../../booking/arrival/reservation-values.ts';
+import { bookingKeys } from '../../../booking/keys.ts';
 import { findReservationTotal } from '../../../booking/reservation-price.tsx';
-import { AVAILABILITY_KEY } from '../../../booking/reserve/reserve-when.tsx';
 import { listSpaces } from '../../../data/space.ts';
 import { useProblemToast } from '../../../ui/feedback/use-problem-toast.ts';
 import { useDebounced } from '../../../ui/platform/use-debounced.ts';
@@ -65,10 +65,10 @@ function useZoneSpaces(zoneId: string, period: Period | null, isFrozen: boolean)
   const time = period === null ? '' : `${period.from.toISOString()} ${period.to.toISOString()}`;
   const isQuiet = useDebounced(time, QUIET_MS) === time;
   const list = useQuery({
-    queryKey: [...AVAILABILITY_KEY, 'spaces', zoneId, time],
+    queryKey: bookingKeys.availability('spaces', zoneId, time),
     queryFn: () => listSpaces(zoneId, period),
     enabled: zoneId !== '' && isQuiet && !isFrozen,
-    placeholderData: (before, query) => (query?.queryKey[2] === zoneId ? before : undefined),
+    placeholderData: (before, query) => (query?.queryKey[3] === zoneId ? before : undefined),
     refetchInterval: REFRESH_MS,
   });
   useProblemToast(list.error);

@@ -16,6 +16,7 @@ import { SelectField } from '../../../ui/form/select-field.tsx';
 import { useDialogMutation } from '../../../ui/form/use-online-mutation.ts';
 import { SummaryRow } from '../../../ui/layout/summary-row.tsx';
 import { useDebounced } from '../../../ui/platform/use-debounced.ts';
+import { officeKeys } from '../../keys.ts';
 import { formatUserName } from '../admin-reservation.ts';
 import {
   loadMoveTargets,
@@ -131,7 +132,7 @@ function useMoveTargets(reservation: MovableReservation, start: Date): MoveTarge
   const { id, parkingSpaceId: spaceId, spaceName } = reservation;
   const starts = useDebounced(start.toISOString(), QUIET_MS);
   const list = useQuery({
-    queryKey: ['move-targets', id, starts],
+    queryKey: officeKeys.moveTargets(id, starts),
     queryFn: ({ signal }) => loadMoveTargets(id, starts, signal),
     placeholderData: keepPreviousData,
   });

@@ -16,8 +16,9 @@ import { SelectField } from '../../../ui/form/select-field.tsx';
 import { useOnlineMutation } from '../../../ui/form/use-online-mutation.ts';
 import { Badge } from '../../../ui/layout/badge.tsx';
 import { formatTime } from '../../../ui/platform/format-time.ts';
+import { officeKeys } from '../../keys.ts';
 import { type AdminSpace, STATUS_BADGES } from '../admin-space.ts';
-import { ADMIN_SPACES_KEY, useReloadSpaces } from '../use-admin-spaces.ts';
+import { useReloadSpaces } from '../use-admin-spaces.ts';
 import {
   type Choice,
   type Choices,
@@ -69,8 +70,8 @@ export function StatusDialog({ spaces: opened, current, onSaved, onClose }: Stat
     },
     // What the operator saw loads anew.
     onError: async (problem) => {
-      const keys = [TOUCHED_KEY, ...ADMIN_SPACES_KEY];
-      await Promise.all(keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })));
+      const keys = [officeKeys.touched(), officeKeys.spaces()];
+      await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
       setIsChanged(isProblem(problem, 'space-status-changed'));
     },
   });
@@ -78,7 +79,7 @@ export function StatusDialog({ spaces: opened, current, onSaved, onClose }: Stat
   const spaceIds = opened.map(({ id }) => id);
   const time = { startsAt, endsAt };
   const touched = useQuery({
-    queryKey: [TOUCHED_KEY, spaceIds, time],
+    queryKey: officeKeys.touched(spaceIds, time),
     queryFn: ({ signal }) => listTouchedReservations(spaceIds, time, signal),
     enabled: isOut,
     placeholderData: keepPreviousData,
@@ -169,8 +170,6 @@ function ChangedSpaces({ spaces }: { spaces: readonly AdminSpace[] }) {
     </ul>
   );
 }
-
-const TOUCHED_KEY = 'touched-reservations';
 
 type ReservationProps = {
   reservation: TouchedReservation;

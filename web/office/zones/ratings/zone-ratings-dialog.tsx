@@ -21,6 +21,7 @@ import { Badge } from '../../../ui/layout/badge.tsx';
 import { ShowMoreButton } from '../../../ui/layout/show-more-button.tsx';
 import { formatTime } from '../../../ui/platform/format-time.ts';
 import { joinRows } from '../../../ui/table/parse-rows.ts';
+import { officeKeys } from '../../keys.ts';
 import { type AdminZone, formatZoneName } from '../admin-zone.ts';
 import { hideComment, listZoneRatings, type RatingCursor, type ZoneRating } from '../zones.ts';
 
@@ -31,7 +32,7 @@ const reasonSchema = textSchema(LIMIT).refine((reason) => reason.trim() !== '', 
 /** What drivers said of a zone, the newest first; comments can be hidden. */
 export function ZoneRatingsDialog({ zone, onClose }: { zone: AdminZone; onClose: () => void }) {
   const ratings = useInfiniteQuery({
-    queryKey: ['ratings-of-zone', zone.id],
+    queryKey: officeKeys.ratings(zone.id),
     queryFn: ({ pageParam, signal }) => listZoneRatings(zone.id, pageParam, signal),
     initialPageParam: null as RatingCursor | null,
     getNextPageParam: (page) => page.next,

@@ -1,0 +1,18 @@
+import { createKeys } from '../ui/platform/query-keys.ts';
+
+export const accountKeys = createKeys(
+  'account',
+  'conversation',
+  'deletionPreview',
+  'device',
+  'inbox',
+  'isAdmin',
+  'legalTexts',
+  'membership',
+  'profile',
+  'recoveryCodes',
+  'settings',
+  'unreadMessages',
+  'vehicles',
+  'verifiedUser',
+);

@@ -1,0 +1,24 @@
+import { createKeys } from '../ui/platform/query-keys.ts';
+
+export const bookingKeys = createKeys(
+  'booking',
+  'availability',
+  'current',
+  'destination',
+  'drivingRoute',
+  'extensionTerms',
+  'favourites',
+  'keptTickets',
+  'nextReservation',
+  'ownRating',
+  'paidReservation',
+  'pendingEnd',
+  'quickSpace',
+  'refund',
+  'reservation',
+  'reservations',
+  'reserveTarget',
+  'spaces',
+  'ticket',
+  'zones',
+);

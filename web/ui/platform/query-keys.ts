@@ -1,0 +1,18 @@
+/** How the key of every query begins: with the folder of web that reads it. A write invalidates by it what it changes. */
+export const ROOT = {
+  office: ['office'],
+  booking: ['booking'],
+  money: ['money'],
+  account: ['account'],
+  map: ['map'],
+  data: ['data'],
+  ui: ['ui'],
+} as const;
+
+/** The keys of a folder. Called with nothing, each of them is the beginning of all keys of its name. */
+export function createKeys<Name extends string>(root: keyof typeof ROOT, ...names: Name[]) {
+  const entries = names.map((name) => [name, (...of: unknown[]) => [...ROOT[root], name, ...of]]);
+  return Object.fromEntries(entries) as Record<Name, (...of: unknown[]) => readonly unknown[]>;
+}
+
+export const uiKeys = createKeys('ui', 'ownPosition', 'chartLibrary');
