@@ -51,3 +51,10 @@ export function wholeNumberSchema({ min, max = Number.MAX_SAFE_INTEGER }: Bounds
   const message = describeProblem(problem);
   return z.number(message).int(message).min(min, message).max(max, message);
 }
+
+/** Without control characters and marks that turn text around. */
+const ONE_LINE = /^[^\p{Cc}\u2028-\u202e\u2066-\u2069]*$/u;
+
+/** A text on one line, without the blanks around it. */
+export const oneLineSchema = (limit: Pick<TextLimit, 'max'>, problem: string) =>
+  textSchema(limit).trim().regex(ONE_LINE, problem);

@@ -1,4 +1,7 @@
-import { toCamelCase, toColumn } from '../../domain/camel-case.ts';
+import { toCamelCase } from '../../domain/camel-case.ts';
+import { initialValues, toRow } from '../../domain/columns.ts';
+import { PUBLIC_SETTINGS } from '../../domain/settings/public-settings.ts';
+import { SIGN_IN_SETTINGS } from '../../domain/settings/settings.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { type AuthSettings, SettingsNotReadError } from '../../supabase-server/host.ts';
 import type { Config } from './config.ts';
@@ -15,28 +18,17 @@ export type InstallationSettings = AuthSettings & {
 /** @throws SettingsNotReadError: what they would forbid is not allowed because they cannot be read */
 export type ReadSettings = () => Promise<InstallationSettings>;
 
+const { appName, appDescription } = PUBLIC_SETTINGS;
+const OBEYED = { appName, appDescription, ...SIGN_IN_SETTINGS };
 /** What holds while the installation shows sample data. */
-const SAMPLE_SETTINGS: InstallationSettings = {
-  appName: 'Parqueo',
-  appDescription: '',
-  emailConfirmationRequired: true,
-  allowSignups: true,
-  passwordMinLength: 8,
-  sessionTimeoutHours: null,
-  twoFactorAllowed: true,
-  adminsNeedSecondFactor: false,
-  socialGoogleAllowed: true,
-  socialAppleAllowed: true,
-  emailFromAddress: null,
-  emailFromName: null,
-};
+const INITIAL_ROW = toRow(OBEYED, initialValues(OBEYED));
+const SAMPLE_SETTINGS = toCamelCase(INITIAL_ROW) as InstallationSettings;
 
 const MAX_AGE_MS = 10_000;
 
 /** @throws SettingsNotReadError */
 async function loadSettings(sql: Sql): Promise<InstallationSettings> {
-  const columns = Object.keys(SAMPLE_SETTINGS).map(toColumn);
-  const [row] = await sql`select ${sql(columns)} from public.installation_settings`.catch((cause) => {
+  const [row] = await sql`select ${sql(Object.keys(INITIAL_ROW))} from public.installation_settings`.catch((cause) => {
     throw new SettingsNotReadError('installation_settings cannot be read', { cause });
   });
   if (row === undefined) throw new SettingsNotReadError('installation_settings has no row');

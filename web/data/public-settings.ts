@@ -2,49 +2,29 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
 import pTimeout from 'p-timeout';
 import * as z from 'zod';
-import { toCamelCase } from '../../domain/camel-case.ts';
+import { fromRow, storedShape } from '../../domain/columns.ts';
 import { setInstallation } from '../../domain/installation.ts';
-import { CURRENCIES } from '../../domain/money/currency.ts';
+import { PUBLIC_SETTINGS } from '../../domain/settings/public-settings.ts';
 import { getRemainingStartTime } from '../ui/platform/browser-config.ts';
 import { createStoredValue } from '../ui/platform/stored-value.ts';
 import { readRow } from '../ui/table/parse-rows.ts';
 import { dataClient, showsSamples } from './connection.ts';
 import { dataKeys } from './keys.ts';
 
-const rowSchema = z.object({
-  app_name: z.string(),
-  app_description: z.string(),
-  maintenance_mode: z.boolean(),
-  maintenance_since: z.string().nullable(),
-  default_parking_rate: z.number(),
-  max_reservation_hours: z.number(),
-  min_reservation_minutes: z.number(),
-  cancellation_deadline_minutes: z.number(),
-  notifications_enabled: z.boolean(),
-  email_notifications: z.boolean(),
-  push_notifications: z.boolean(),
-  currency: z.enum(CURRENCIES),
-  tax_rate: z.number(),
-  /** Else they pay the operator in another way, and nothing is charged here. */
-  charges_drivers: z.boolean(),
-  top_up_min: z.number(),
-  top_up_max: z.number(),
-});
-
+const rowSchema = z.object({ ...storedShape(PUBLIC_SETTINGS), maintenance_since: z.string().nullable() });
 type Row = z.infer<typeof rowSchema>;
 
 function toPublicSettings(row: Row) {
-  const { maintenanceMode, maintenanceSince, ...settings } = toCamelCase(row);
+  const { maintenanceMode, ...settings } = fromRow(PUBLIC_SETTINGS, row);
   const { notificationsEnabled, emailNotifications, pushNotifications } = settings;
   return {
     ...settings,
     /** Null when there is no maintenance. */
-    maintenanceSince: maintenanceMode ? maintenanceSince : null,
+    maintenanceSince: maintenanceMode ? row.maintenance_since : null,
     sendsEmail: notificationsEnabled && emailNotifications,
     sendsPush: notificationsEnabled && pushNotifications,
   };
 }
-
 export type PublicSettings = ReturnType<typeof toPublicSettings>;
 
 /** Kept so that the next start need not wait for the server, and for times offline. */

@@ -1,12 +1,19 @@
 import { m } from '#messages';
 import { toColumn } from '../../../domain/camel-case.ts';
+import type { Column } from '../../../domain/columns.ts';
 import { CRITERION_LABELS } from '../../../domain/ratings/rating.ts';
+import { SETTINGS } from '../../../domain/settings/settings.ts';
 import { formatKey, sayByName } from '../../ui/platform/format-time.ts';
-import { SYSTEM_SETTINGS_FIELDS } from '../settings/system-settings-values.ts';
+
+/** The columns that administrators edit, by table. */
+const EDITED = new Map<string, Record<string, Column<unknown>>>([['installation_settings', SETTINGS]]);
+
+/** The column of a table that administrators edit, or undefined for any other. */
+export const findColumn = (table: string, column: string): Column<unknown> | undefined =>
+  Object.entries(EDITED.get(table) ?? {}).find(([name]) => toColumn(name) === column)?.[1];
 
 /** The columns whose names are said elsewhere too, in other messages than their own. */
 const NAMES = new Map<string, string>([
-  ...SYSTEM_SETTINGS_FIELDS.map(({ name, label }) => [toColumn(name), label] as const),
   ['wallet_balance', m.wallet_balance_title()],
   ['email_notifications', m.settings_email_notifications()],
   ['push_notifications', m.settings_push_notifications()],
@@ -26,23 +33,16 @@ const NAMES = new Map<string, string>([
   ['vehicle_type', m.vehicle_type()],
   ...Object.entries(CRITERION_LABELS),
   ['total_amount', m.reservation_total_amount()],
-  ['cancellation_deadline_minutes', m.system_settings_cancellation()],
-  ['notifications_enabled', m.system_settings_notifications()],
   ['first_number', m.fiscal_range_first()],
   ['last_number', m.fiscal_range_last()],
   ['expires_on', m.fiscal_valid_until()],
-  ['account_codes', m.system_settings_accounts()],
-  ['password_min_length', m.auth_settings_password_length()],
-  ['session_timeout_hours', m.auth_settings_session_timeout()],
-  ['admins_need_second_factor', m.auth_settings_admin_factor()],
-  ['email_from_address', m.auth_settings_from_address()],
-  ['email_from_name', m.auth_settings_from_name()],
 ]);
 
 /** Such as 'Price per hour' for 'price_per_hour'. */
-export const formatColumn = (column: string): string =>
-  NAMES.get(column) ??
+export const formatColumn = (table: string, column: string): string =>
   sayByName(`audit_column_${column}`) ??
+  findColumn(table, column)?.label ??
+  NAMES.get(column) ??
   sayByName(`field_${column}`) ??
   sayByName(`user_field_${column}`) ??
   formatKey(column);

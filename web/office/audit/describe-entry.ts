@@ -6,15 +6,9 @@ import { formatMoney, formatMovement, toPriceCents } from '../../../domain/money
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { formatKey, formatTime, sayByName } from '../../ui/platform/format-time.ts';
 import type { AuditEntry } from './audit-entries.ts';
-import { formatColumn } from './column-names.ts';
+import { findColumn, formatColumn } from './column-names.ts';
 
-const MONEY_COLUMNS = new Set([
-  'price_per_hour',
-  'hourly_rate',
-  'total_amount',
-  'wallet_balance',
-  'default_parking_rate',
-]);
+const MONEY_COLUMNS = new Set(['price_per_hour', 'hourly_rate', 'total_amount', 'wallet_balance']);
 
 const TIME_COLUMNS = new Set([
   'start_time',
@@ -33,7 +27,6 @@ const WORDS = new Map<string, (value: unknown) => string | null>([
   ['user_settings.language', (language) => (isLanguage(language) ? LANGUAGES[language] : null)],
   ['parking_spaces.status', (status) => sayByName(`audit_space_${status}`)],
   ['space_status_overrides.status', (status) => sayByName(`audit_space_${status}`)],
-  ['installation_settings.currency', (currency) => sayByName(`system_settings_currency_${currency}`)],
   ['payment_refunds.state', (state) => sayByName(`money_refund_${state}`)],
   ['reservations.status', (status) => sayByName(`reservation_state_${status}`)],
 ]);
@@ -90,7 +83,7 @@ export function describeChanges({ action, subjectTable: table, before, after }: 
   return Object.keys(after)
     .filter((key) => !HIDDEN_FIELDS.has(key))
     .map((key) => ({
-      column: formatColumn(key),
+      column: formatColumn(table, key),
       before: formatColumnValue(table, key, before[key]),
       after: formatColumnValue(table, key, after[key]),
     }))
@@ -101,7 +94,7 @@ export function describeChanges({ action, subjectTable: table, before, after }: 
 function describeNewRow(table: string, row: Record<string, unknown>): string[] {
   return (TOLD_OF_NEW.get(table) ?? [])
     .filter((key) => row[key] !== null)
-    .map((key) => m.audit_fact({ column: formatColumn(key), value: formatColumnValue(table, key, row[key]) }));
+    .map((key) => m.audit_fact({ column: formatColumn(table, key), value: formatColumnValue(table, key, row[key]) }));
 }
 
 export function formatActor({ actorEmail }: AuditEntry): string {
@@ -150,7 +143,9 @@ function formatColumnValue(table: string, column: string, value: unknown): strin
   if (MONEY_COLUMNS.has(column) && typeof value === 'number') return formatMoney(value);
   if (column === 'amount' && typeof value === 'number') return formatMovement(toPriceCents(value));
   if (TIME_COLUMNS.has(column) && typeof value === 'string') return formatTime(value);
-  return WORDS.get(`${table}.${column}`)?.(value) ?? formatValue(value);
+  const edited = findColumn(table, column);
+  const typed = edited?.stored.safeParse(value).data;
+  return (typed != null && edited?.format?.(typed)) || (WORDS.get(`${table}.${column}`)?.(value) ?? formatValue(value));
 }
 
 function formatValue(value: unknown): string {

@@ -1,10 +1,19 @@
 import type { FieldValues, Path } from 'react-hook-form';
 import * as z from 'zod';
+import { m } from '#messages';
+import { type Columns, fromRow, storedShape, toRow, typedValues } from '../../../domain/columns.ts';
+import { isPlace } from '../../../domain/fiscal/provinces.ts';
 import type { ProblemKey } from '../../../domain/problems.ts';
+import {
+  SIGN_IN_SETTINGS,
+  type SignInSettings,
+  SYSTEM_SETTINGS,
+  type SystemSettings,
+} from '../../../domain/settings/settings.ts';
 import { dataClient } from '../../data/connection.ts';
-import { tableRow } from '../../data/table-row.ts';
+import { dataKeys } from '../../data/keys.ts';
+import { publicSettingsQuery } from '../../data/public-settings.ts';
 import { updateVersioned } from '../../data/update-versioned.ts';
-import type { NamedField } from '../../ui/form/newer-values.ts';
 import { readRow } from '../../ui/table/parse-rows.ts';
 
 const TABLE = 'installation_settings';
@@ -12,16 +21,12 @@ const TABLE = 'installation_settings';
 /** The stored values of a form and their version, which a change of any setting of the installation moves. */
 export type StoredSettings<Values> = { id: string; version: string; values: Values };
 
-/** A form of settings: the columns of `installation_settings` that it edits, and how they become its values and back. */
+/** A form of settings: the columns of `installation_settings` that it edits. */
 export type SettingsPart<Values extends FieldValues> = {
   name: string;
-  columns: string;
-  schema: z.ZodType<StoredSettings<Values>>;
-  toColumns: (values: Values) => Record<string, unknown>;
+  columns: Columns<Values>;
   /** What may be typed. */
   values: z.ZodType<Values, Values>;
-  /** The fields that two people may change at the same time, with their labels. */
-  fields: readonly NamedField<Values>[];
   texts: { title: string; note: string; save: string; saved: string; loading: string };
   /** Replaces the message of the error. */
   failedText?: string;
@@ -33,32 +38,80 @@ export type SettingsPart<Values extends FieldValues> = {
   dependents: readonly (readonly unknown[])[];
 };
 
-const versionSchema = z.object({ id: z.string(), updated_at: z.string() });
+export const systemSettingsPart: SettingsPart<SystemSettings> = {
+  name: 'system',
+  columns: SYSTEM_SETTINGS,
+  values: typedValues(SYSTEM_SETTINGS)
+    .refine(({ chargesDrivers, taxRate }) => !chargesDrivers || taxRate !== null, {
+      path: ['taxRate'],
+      error: m.problem_tax_rate_undecided(),
+    })
+    .refine(({ legalPlaceCode: { province, municipality } }) => isPlace(province, municipality), {
+      path: ['legalPlaceCode', 'municipality'],
+      error: m.problem_municipality_malformed(),
+    })
+    .refine(({ topUpMin, topUpMax }) => topUpMin <= topUpMax, {
+      path: ['topUpMax'],
+      error: m.problem_top_up_max_below_min(),
+    }),
+  texts: {
+    title: m.system_settings_title(),
+    note: m.system_settings_note(),
+    save: m.system_settings_save(),
+    saved: m.system_settings_saved(),
+    loading: m.system_settings_loading(),
+  },
+  listConsequences: (before, after) => [
+    ...(after.maintenanceMode && !before.maintenanceMode ? [m.system_settings_confirm_maintenance()] : []),
+    ...(after.currency === before.currency ? [] : [m.system_settings_confirm_currency()]),
+    ...(after.chargesDrivers && !before.chargesDrivers ? [m.system_settings_confirm_charging()] : []),
+    ...(before.chargesDrivers && !after.chargesDrivers ? [m.system_settings_confirm_no_charging()] : []),
+  ],
+  fieldsOfProblems: { 'currency-in-use': 'currency', 'tax-rate-undecided': 'taxRate' },
+  // Also this page: its name, its amounts and its limits.
+  dependents: [publicSettingsQuery.queryKey],
+};
 
-/** Reads these columns as the values of a form. */
-export function settingsRow<Shape extends z.ZodRawShape>(shape: Shape) {
-  const row = tableRow(shape);
-  return {
-    columns: `id, updated_at, ${row.columns}`,
-    schema: z
-      .intersection(versionSchema, row.schema)
-      .transform(({ id, updated_at: version, ...values }) => ({ id, version, values })),
-  };
+/** The authentication settings that the product's own server obeys. */
+export const authSettingsPart: SettingsPart<SignInSettings> = {
+  name: 'auth',
+  columns: SIGN_IN_SETTINGS,
+  values: typedValues(SIGN_IN_SETTINGS).refine(
+    ({ twoFactorAllowed, adminsNeedSecondFactor }) => twoFactorAllowed || !adminsNeedSecondFactor,
+    { path: ['adminsNeedSecondFactor'], error: m.problem_admin_factor_not_offered() },
+  ),
+  texts: {
+    title: m.auth_settings_title(),
+    note: m.auth_settings_delay(),
+    save: m.auth_settings_save(),
+    saved: m.auth_settings_saved(),
+    loading: m.auth_settings_loading(),
+  },
+  failedText: m.auth_settings_not_loaded(),
+  listConsequences: (before, after) => [
+    ...(before.emailConfirmationRequired && !after.emailConfirmationRequired
+      ? [m.auth_settings_confirm_no_confirmation()]
+      : []),
+    ...(before.allowSignups && !after.allowSignups ? [m.auth_settings_confirm_no_signups()] : []),
+    ...(!before.adminsNeedSecondFactor && after.adminsNeedSecondFactor ? [m.auth_settings_confirm_admin_factor()] : []),
+  ],
+  dependents: [dataKeys.signInRules()],
+};
+
+function toRequest<Values extends FieldValues>({ columns }: SettingsPart<Values>) {
+  const shape = { id: z.string(), updated_at: z.string(), ...storedShape(columns) };
+  const schema = z
+    .object(shape)
+    .transform(
+      ({ id, updated_at: version, ...row }): StoredSettings<Values> => ({ id, version, values: fromRow(columns, row) }),
+    );
+  return { table: TABLE, columns: Object.keys(shape).join(), schema };
 }
 
-/** A text that the database has as null while it is empty. */
-export const optionalText = z
-  .string()
-  .nullable()
-  .transform((text) => text ?? '');
-
 /** @throws Problem `installation-settings-not-loaded` */
-export async function loadSettings<Values extends FieldValues>({
-  columns,
-  schema,
-}: Pick<SettingsPart<Values>, 'columns' | 'schema'>): Promise<StoredSettings<Values>> {
-  const response = await dataClient().from(TABLE).select(columns).single();
-  return readRow(response, schema, 'installation-settings-not-loaded');
+export async function loadSettings<Values extends FieldValues>(part: SettingsPart<Values>) {
+  const { columns, schema } = toRequest(part);
+  return readRow(await dataClient().from(TABLE).select(columns).single(), schema, 'installation-settings-not-loaded');
 }
 
 /**
@@ -70,14 +123,12 @@ export async function saveSettings<Values extends FieldValues>(
   loaded: StoredSettings<Values>,
   values: Values,
 ): Promise<{ stored: StoredSettings<Values>; isSaved: boolean }> {
-  const { columns, schema, toColumns } = part;
   const update = (from: StoredSettings<Values>) =>
-    updateVersioned(from, toColumns(values), { table: TABLE, columns, schema }, 'installation-settings-not-saved');
-  const isSame = (one: Values, other: Values) => JSON.stringify(toColumns(one)) === JSON.stringify(toColumns(other));
+    updateVersioned(from, toRow(part.columns, values), toRequest(part), 'installation-settings-not-saved');
 
   let newer = await update(loaded);
   // Somebody changed other settings of the same row.
-  if (newer !== null && isSame(newer.values, loaded.values)) newer = await update(newer);
+  if (newer !== null && JSON.stringify(newer.values) === JSON.stringify(loaded.values)) newer = await update(newer);
   if (newer !== null) return { stored: newer, isSaved: false };
   return { stored: await loadSettings(part), isSaved: true };
 }

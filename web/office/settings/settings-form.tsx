@@ -2,15 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Info, type LucideIcon, Save } from 'lucide-react';
 import { type FormEventHandler, type ReactNode, useId, useState } from 'react';
-import {
-  type DefaultValues,
-  type FieldPath,
-  type FieldValues,
-  FormProvider,
-  type RegisterOptions,
-  useForm,
-  useFormContext,
-} from 'react-hook-form';
+import { type DefaultValues, type FieldValues, FormProvider, useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { Problem, toErrorMessage } from '../../../domain/problems.ts';
@@ -19,34 +11,12 @@ import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { toastError } from '../../ui/feedback/use-problem-toast.ts';
 import { Button } from '../../ui/form/button.tsx';
-import type { NamedField } from '../../ui/form/newer-values.ts';
+import { listFields } from '../../ui/form/newer-values.ts';
 import { useNewerValues } from '../../ui/form/newer-values-notice.tsx';
-import { registerFields } from '../../ui/form/register-fields.ts';
 import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { officeKeys } from '../keys.ts';
 import { loadSettings, type SettingsPart, type StoredSettings, saveSettings } from './installation-settings.ts';
-
-/** Registers the fields of the settings form around it, each with its label. */
-export function useSettingsFields<Values extends FieldValues>(fields: readonly NamedField<Values>[]) {
-  const form = useFormContext<Values>();
-  const register = registerFields(form);
-  const labelOf = (name: string) => fields.find((field) => field.name === name)?.label ?? '';
-  const field = <Name extends FieldPath<Values>>(name: Name, options?: RegisterOptions<Values, Name>) => ({
-    label: labelOf(name),
-    ...register(name, options),
-  });
-  return {
-    form,
-    field,
-    /** An empty number is null. */
-    number: (name: FieldPath<Values>) => field(name, { setValueAs: toOptionalNumber }),
-    toggle: (name: FieldPath<Values>) => ({ label: labelOf(name), ...form.register(name) }),
-  };
-}
-
-/** Also of a value that the form has set itself, which is a number already. */
-const toOptionalNumber = (typed: unknown) => (typed === '' || typed === null ? null : Number(typed));
 
 type SettingsFormProps = {
   texts: { title: string; save: string };
@@ -152,7 +122,11 @@ function LoadedForm<Values extends FieldValues>({ part, stored, children }: Load
     resolver: zodResolver(part.values),
     defaultValues: stored.values as DefaultValues<Values>,
   });
-  const newerValues = useNewerValues(form, part.fields, m.problem_installation_settings_changed_meanwhile());
+  const newerValues = useNewerValues(
+    form,
+    listFields(part.columns),
+    m.problem_installation_settings_changed_meanwhile(),
+  );
 
   const saving = useOnlineMutation({
     mutationFn: (values: Values) => saveSettings(part, base, values),

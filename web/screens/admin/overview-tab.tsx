@@ -35,8 +35,7 @@ import { FailedNoticesCard, FailedPaymentsCard } from '../../office/overview/hea
 import { LocksCard } from '../../office/overview/health/locks-card.tsx';
 import { JobsCard, SystemCard } from '../../office/overview/health/system-card.tsx';
 import { useFigures } from '../../office/overview/overview-figures.ts';
-import { loadSettings } from '../../office/settings/installation-settings.ts';
-import { systemSettingsPart } from '../../office/settings/system-settings-values.ts';
+import { loadSettings, systemSettingsPart } from '../../office/settings/installation-settings.ts';
 import { TabHeading, ViewLinks } from '../../office/tab-heading.tsx';
 import { paths } from '../../paths.ts';
 import { SampleFigures } from '../../samples/overview/sample-figures.tsx';

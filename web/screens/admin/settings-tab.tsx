@@ -3,10 +3,13 @@ import { m } from '#messages';
 import { showsSamples } from '../../data/connection.ts';
 import { type SignInRules, useSignInRules } from '../../data/sign-in/sign-in-rules.ts';
 import { RowHistory } from '../../office/audit/entry-list.tsx';
-import { AuthSettingsFields, authSettingsPart } from '../../office/settings/auth-settings.tsx';
+import { authSettingsPart, systemSettingsPart } from '../../office/settings/installation-settings.ts';
+import {
+  AuthSettingsFields,
+  MoneySettingsFields,
+  SystemSettingsFields,
+} from '../../office/settings/settings-fields.tsx';
 import { SavedSettingsForm, SettingsCard, SettingsHeading } from '../../office/settings/settings-form.tsx';
-import { SystemSettingsFields } from '../../office/settings/system-settings-fields.tsx';
-import { systemSettingsPart } from '../../office/settings/system-settings-values.ts';
 import { SampleAuthSettingsForm, SampleSystemSettingsForm } from '../../samples/sample-settings-forms.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
@@ -25,6 +28,7 @@ export function SettingsTab() {
         <>
           <SavedSettingsForm part={systemSettingsPart}>
             <SystemSettingsFields />
+            <MoneySettingsFields />
           </SavedSettingsForm>
           <AuthSettings />
           <RowHistory subject={{ tables: ['installation_settings'], ids: ['installation'] }} />

@@ -1,5 +1,6 @@
 import { type FieldValues, get, type Path, type PathValue, type UseFormReturn } from 'react-hook-form';
 import { m } from '#messages';
+import type { Column, Columns } from '../../../domain/columns.ts';
 
 /** A field of a form with its label. `format` is for values that are not shown as they are. */
 export type NamedField<Values extends FieldValues> = {
@@ -7,6 +8,14 @@ export type NamedField<Values extends FieldValues> = {
   label: string;
   format?: (value: unknown) => string;
 };
+
+/** The fields of a form with these columns. */
+export const listFields = <Values extends FieldValues>(columns: Columns<Values>): NamedField<Values>[] =>
+  Object.entries<Column<unknown>>(columns).flatMap(([name, { parts, ...column }]) =>
+    parts === undefined
+      ? [{ ...column, name: name as Path<Values> }]
+      : Object.entries(parts).map(([part, labelled]) => ({ ...labelled, name: `${name}.${part}` as Path<Values> })),
+  );
 
 /** A field that somebody else changed: the stored value, and what was typed here, null for nothing. */
 export type NewerValue = { label: string; now: string; typed: string | null };

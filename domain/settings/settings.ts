@@ -1,0 +1,124 @@
+import * as z from 'zod';
+import { m } from '#messages';
+import { type Column, choice, flag, money, number, optionalText, orNull, text, type ValuesOf } from '../columns.ts';
+import { oneLineSchema, textSchema } from '../field-schemas.ts';
+import { PROVINCE_OPTIONS, readPlaceCode, toPlaceCode } from '../fiscal/provinces.ts';
+import { ACCOUNT_KINDS, ACCOUNT_LABELS, type AccountKind } from '../money/account-kinds.ts';
+import { describeProblem } from '../problems.ts';
+import { TEXT_LIMITS, type TextLimit } from '../text-limits.ts';
+import { PUBLIC_SETTINGS } from './public-settings.ts';
+
+/** How the RNC is written. */
+const TAX_NUMBER = /^(?:[0-9A-Za-z][0-9A-Za-z -]{3,29})?$/;
+const MAX_SENDER_NAME_LENGTH = 60;
+/** A sender's name is no address, stays on one line and has no invisible characters. */
+const SENDER_NAME = /^[^@<>"\\\p{C}\p{Zl}\p{Zp}]*$/u;
+
+const longText = (label: string, limit: TextLimit) =>
+  text(label, textSchema(limit).trim(), { input: { kind: 'text', rows: 8 } });
+
+const lineOf = (label: string, limit: TextLimit) =>
+  optionalText(label, oneLineSchema(limit, describeProblem('text-on-one-line', { field: limit.label })));
+
+const mapAccounts = <Value>(find: (kind: AccountKind) => Value) =>
+  Object.fromEntries(ACCOUNT_KINDS.map((kind) => [kind, find(kind)])) as Record<AccountKind, Value>;
+
+const legalPlaceCode: Column<{ province: string; municipality: string }> = {
+  label: m.audit_column_legal_place_code(),
+  input: { kind: 'own' },
+  initial: { province: '', municipality: '' },
+  typed: z.object({ province: z.string(), municipality: z.string().trim() }),
+  stored: z.string().nullable().transform(readPlaceCode),
+  toStored: ({ province, municipality }) => toPlaceCode(province, municipality),
+  parts: {
+    province: {
+      label: m.system_settings_province(),
+      format: (code) => PROVINCE_OPTIONS.find(({ value }) => value === code)?.label ?? '',
+    },
+    municipality: { label: m.system_settings_municipality() },
+  },
+};
+
+const accountCodes: Column<Record<AccountKind, string>> = {
+  label: m.system_settings_accounts(),
+  input: { kind: 'own' },
+  initial: mapAccounts(() => ''),
+  typed: z.record(z.enum(ACCOUNT_KINDS), oneLineSchema({ max: 30 }, m.problem_account_code_malformed())),
+  stored: z
+    .partialRecord(z.enum(ACCOUNT_KINDS), z.string())
+    .transform((codes) => mapAccounts((kind) => codes[kind] ?? '')),
+  // An account without a code is left out.
+  toStored: (codes) => mapAccounts((kind) => codes[kind] || undefined),
+  parts: mapAccounts((kind) => ({ label: ACCOUNT_LABELS[kind] })),
+};
+
+/** The columns that only administrators read and change. */
+const OPERATOR_SETTINGS = {
+  termsText: longText(m.legal_terms(), TEXT_LIMITS.termsText),
+  privacyText: longText(m.legal_privacy(), TEXT_LIMITS.privacyText),
+  /** What one administrator may give by hand within a day without another one. */
+  walletCorrectionLimit: money(m.audit_column_wallet_correction_limit(), 5000, {
+    bounds: { min: 0, max: 1_000_000 },
+    problem: 'correction-limit-out-of-range',
+    formLabel: m.system_settings_correction_limit,
+  }),
+  legalName: lineOf(m.system_settings_legal_name(), TEXT_LIMITS.legalName),
+  taxNumber: optionalText(
+    m.receipt_tax_number(),
+    z.string().trim().regex(TAX_NUMBER, m.problem_tax_number_malformed()),
+  ),
+  legalAddress: lineOf(m.system_settings_legal_address(), TEXT_LIMITS.legalAddress),
+  legalPlaceCode,
+  receiptMoment: choice(m.system_settings_receipt_moment(), 'end', [
+    { value: 'end', label: m.system_settings_receipt_moment_end() },
+    { value: 'payment', label: m.system_settings_receipt_moment_payment() },
+  ]),
+  accountCodes,
+};
+
+/** The columns that only administrators read and change, and that the product's own server obeys. */
+export const SIGN_IN_SETTINGS = {
+  emailConfirmationRequired: flag(m.auth_settings_email_confirmation(), true, {
+    hint: m.auth_settings_email_confirmation_detail(),
+  }),
+  allowSignups: flag(m.auth_settings_signups(), true, { hint: m.auth_settings_signups_detail() }),
+  passwordMinLength: number(m.auth_settings_password_length(), 8, {
+    bounds: { min: 6, max: 20 },
+    problem: 'password-length-out-of-range',
+  }),
+  /** Null: a session has no end of its own. */
+  sessionTimeoutHours: orNull(
+    number(m.auth_settings_session_timeout(), 0, { bounds: { min: 1, max: 168 }, problem: 'hours-out-of-range' }),
+    { hint: m.auth_settings_session_hint(), placeholder: m.auth_settings_no_limit() },
+  ),
+  twoFactorAllowed: flag(m.two_factor_authentication(), true, { hint: m.auth_settings_two_factor_detail() }),
+  adminsNeedSecondFactor: flag(m.auth_settings_admin_factor(), false, { hint: m.auth_settings_admin_factor_detail() }),
+  socialGoogleAllowed: flag('Google', true),
+  socialAppleAllowed: flag('Apple', true),
+  emailFromAddress: optionalText(
+    m.auth_settings_from_address(),
+    z.union([z.literal(''), z.email(m.problem_sender_malformed())]),
+    {
+      hint: m.auth_settings_from_address_hint(),
+      placeholder: m.field_email_placeholder(),
+      input: { kind: 'email' },
+    },
+  ),
+  emailFromName: optionalText(
+    m.auth_settings_from_name(),
+    z
+      .string()
+      .trim()
+      .max(MAX_SENDER_NAME_LENGTH, m.problem_sender_name_malformed())
+      .regex(SENDER_NAME, m.problem_sender_name_malformed()),
+    { hint: m.auth_settings_from_name_hint() },
+  ),
+};
+
+export const SYSTEM_SETTINGS = { ...PUBLIC_SETTINGS, ...OPERATOR_SETTINGS };
+
+/** All columns of `installation_settings` that somebody writes. */
+export const SETTINGS = { ...SYSTEM_SETTINGS, ...SIGN_IN_SETTINGS };
+
+export type SystemSettings = ValuesOf<typeof SYSTEM_SETTINGS>;
+export type SignInSettings = ValuesOf<typeof SIGN_IN_SETTINGS>;
