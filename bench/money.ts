@@ -237,7 +237,7 @@ async function settle(db: Sql): Promise<number> {
       isDayOver = true;
       await letDayPass(db);
     }
-    await db`update public.payments set next_check_at = now() where next_check_at > now()`;
+    await db`update public.payments set next_attempt_at = now() where next_attempt_at > now()`;
     await db`update public.payment_refunds set next_attempt_at = now() where next_attempt_at > now()`;
     await delay(2000);
     const [row] = await db<{ open: number }[]>`

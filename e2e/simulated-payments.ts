@@ -39,7 +39,7 @@ export async function decide(page: Page, outcome: string): Promise<void> {
 /** Has the server do at once what it does about payments every 10 seconds, whenever it is due. */
 export async function workOnPayments(server: RunningServer): Promise<void> {
   await runAsOwner(server, async (sql) => {
-    await sql`update public.payments set next_check_at = now() where next_check_at is not null`;
+    await sql`update public.payments set next_attempt_at = now() where next_attempt_at is not null`;
     await sql`update public.payment_refunds set next_attempt_at = now() where next_attempt_at is not null`;
   });
   const keys = await readStoredKeys(server.dataDir);

@@ -1,14 +1,11 @@
-import pLimit from 'p-limit';
 import * as z from 'zod';
 import { daySchema, FISCAL_TYPES } from '../../domain/fiscal/fiscal-document.ts';
 import { amountSchema } from '../../domain/money/amount-schema.ts';
+import { workOnQueue } from '../../supabase/functions/shared/work-on-queue.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { type JobContext, scheduleJob } from '../start/jobs.ts';
 import { AuthorityError, type FiscalAuthority, type Receipt, type Verdict } from './authority.ts';
 import { type Claimed, claimedSchema } from './fiscal-content.ts';
-
-const BATCH = 20;
-const AT_THE_SAME_TIME = 4;
 
 export type FiscalWork = {
   sql: Sql;
@@ -17,13 +14,6 @@ export type FiscalWork = {
   report: (error: unknown, encf: string) => void;
   signal?: AbortSignal;
 };
-
-async function claim(sql: Sql): Promise<Claimed[]> {
-  const rows = await sql`
-    select to_jsonb(d) || jsonb_build_object('content', private.read_fiscal_content(d.id)) as row
-    from private.claim_fiscal_documents(${BATCH}) d order by d.encf`;
-  return rows.map(({ row }) => claimedSchema.parse(row));
-}
 
 /**
  * Signs a document that has a number, and keeps it before anybody else gets it.
@@ -50,19 +40,33 @@ async function report(sql: Sql, id: string, verdict: Verdict | { outcome: 'retry
   await sql`select private.report_fiscal_document(${id}, ${verdict.outcome}, ${trackId}, ${messages}, ${isSpent})`;
 }
 
-async function advance(claimed: Claimed, work: FiscalWork): Promise<void> {
-  try {
-    const isRepeated = claimed.state !== 'numbered';
-    const document = isRepeated ? claimed : await sign(claimed, work);
-    if (document?.xml == null || document.security_code === null) return;
-    const { content, xml, summary, track_id: trackId, security_code: securityCode } = document;
-    const submission = { content, xml, summary, trackId, securityCode };
-    await report(work.sql, document.id, await work.authority.submit(submission, isRepeated));
-  } catch (error) {
-    if (!(error instanceof AuthorityError)) throw error;
-    work.report(error, claimed.encf);
-    await report(work.sql, claimed.id, { outcome: 'retry', messages: error.message });
-  }
+/** @throws what is no failure of a service */
+function tellFailure(error: unknown, subject: string, { report }: FiscalWork): string {
+  if (!(error instanceof AuthorityError)) throw error;
+  report(error, subject);
+  return error.message.slice(0, 2000);
+}
+
+async function sendDocuments(work: FiscalWork): Promise<number> {
+  const { sql, authority, signal } = work;
+  return workOnQueue({
+    async claim(most) {
+      const rows = await sql`
+        select to_jsonb(d) || jsonb_build_object('content', private.read_fiscal_content(d.id)) as row
+        from private.claim_fiscal_documents(${most}) d order by d.encf`;
+      return rows.map(({ row }) => claimedSchema.parse(row));
+    },
+    async handle(claimed) {
+      const isRepeated = claimed.state !== 'numbered';
+      const document = isRepeated ? claimed : await sign(claimed, work);
+      if (document?.xml == null || document.security_code === null) return;
+      const { content, xml, summary, track_id: trackId, security_code: securityCode } = document;
+      const submission = { content, xml, summary, trackId, securityCode };
+      await report(sql, document.id, await authority.submit(submission, isRepeated));
+    },
+    fail: ({ id, encf }, error) => report(sql, id, { outcome: 'retry', messages: tellFailure(error, encf, work) }),
+    signal,
+  });
 }
 
 const voidSchema = z.object({
@@ -73,22 +77,26 @@ const voidSchema = z.object({
   last_number: z.coerce.number(),
 });
 
-async function sendVoids({ sql, authority, report }: FiscalWork): Promise<void> {
-  const rows = await sql`
-    select v.*, regexp_replace(s.tax_number, '[^0-9]', '', 'g') as issuer
-    from private.claim_fiscal_voids(${BATCH}) v, public.installation_settings s where s.tax_number is not null`;
-  for (const row of rows) {
-    const { id, issuer, type, first_number: first, last_number: last } = voidSchema.parse(row);
-    try {
+async function sendVoids(work: FiscalWork): Promise<void> {
+  const { sql, authority, signal } = work;
+  await workOnQueue({
+    async claim(most) {
+      const rows = await sql`
+        select v.*, regexp_replace(s.tax_number, '[^0-9]', '', 'g') as issuer
+        from private.claim(null::public.fiscal_voids, ${most}) v, public.installation_settings s
+        where s.tax_number is not null`;
+      return z.array(voidSchema).parse(rows);
+    },
+    async handle({ id, issuer, type, first_number: first, last_number: last }) {
       const { isAccepted, messages } = await authority.voidNumbers({ issuer, type, first, last });
       await sql`
         update public.fiscal_voids set state = ${isAccepted ? 'accepted' : 'rejected'}, response = ${messages.slice(0, 2000)}
         where id = ${id} and state = 'due'`;
-    } catch (error) {
-      if (!(error instanceof AuthorityError)) throw error;
-      report(error, `${type} ${first} to ${last}`);
-    }
-  }
+    },
+    fail: ({ type, first_number: first, last_number: last }, error) =>
+      void tellFailure(error, `${type} ${first} to ${last}`, work),
+    signal,
+  });
 }
 
 /** A row of fiscal_approvals with the document that it is about. */
@@ -105,49 +113,43 @@ const approvalSchema = z.object({
 });
 
 /** Tells the issuer and then DGII what the operator decided on a document. Who was told is not told again. */
-async function sendApprovals({ sql, authority, report }: FiscalWork): Promise<void> {
-  const { approvals } = authority;
+async function sendApprovals(work: FiscalWork): Promise<void> {
+  const { sql, signal } = work;
+  const { approvals } = work.authority;
   if (approvals === undefined) return;
-  const rows = await sql`
-    update public.fiscal_approvals a set next_attempt_at = now() + interval '10 minutes' from public.fiscal_received r
-    where r.id = a.received_id and a.state = 'due' and a.next_attempt_at <= now()
-    returning to_jsonb(r) - 'xml' || to_jsonb(a) as row`;
-  for (const { row } of rows) {
-    const claimed = approvalSchema.parse(row);
-    const { received_id: id, issuer, encf } = claimed;
-    const approval = { ...claimed, issuedOn: claimed.issued_on, decidedAt: claimed.created_at };
-    const keep = ({ isAccepted, messages }: Receipt, state: 'due' | 'sent') => sql`
-      update public.fiscal_approvals set state = ${isAccepted ? state : 'failed'}, is_issuer_told = true,
-        response = coalesce(nullif(${messages.slice(0, 2000)}, ''), response)
-      where received_id = ${id}`;
-    try {
+  await workOnQueue({
+    async claim(most) {
+      const rows = await sql`
+        select to_jsonb(r) - 'xml' || to_jsonb(a) as row from private.claim(null::public.fiscal_approvals, ${most}) a
+        join public.fiscal_received r on r.id = a.received_id`;
+      return rows.map(({ row }) => approvalSchema.parse(row));
+    },
+    async handle(claimed) {
+      const approval = { ...claimed, issuedOn: claimed.issued_on, decidedAt: claimed.created_at };
+      const keep = ({ isAccepted, messages }: Receipt, state: 'due' | 'sent') => sql`
+        update public.fiscal_approvals set state = ${isAccepted ? state : 'failed'}, is_issuer_told = true,
+          response = coalesce(nullif(${messages.slice(0, 2000)}, ''), response)
+        where received_id = ${claimed.received_id}`;
       if (!claimed.is_issuer_told) {
         const told = await approvals.tellIssuer(approval);
         await keep(told, 'due');
-        if (!told.isAccepted) continue;
+        if (!told.isAccepted) return;
       }
       await keep(await approvals.tellDgii(approval), 'sent');
-    } catch (error) {
-      if (!(error instanceof AuthorityError)) throw error;
-      report(error, `${issuer} ${encf}`);
-      await sql`
-        update public.fiscal_approvals set response = ${error.message.slice(0, 2000)} where received_id = ${id}`;
-    }
-  }
+    },
+    async fail({ received_id: id, issuer, encf }, error) {
+      const response = tellFailure(error, `${issuer} ${encf}`, work);
+      await sql`update public.fiscal_approvals set response = ${response} where received_id = ${id}`;
+    },
+    signal,
+  });
 }
 
-/** Signs, sends and asks about what is due, until nothing is. */
+/** Signs, sends and asks about what is due, until nothing is. Returns the number of documents. */
 export async function workOnFiscalDocuments(work: FiscalWork): Promise<number> {
-  const limit = pLimit(AT_THE_SAME_TIME);
-  let count = 0;
-  for (;;) {
-    const claimed = work.signal?.aborted ? [] : await claim(work.sql);
-    await Promise.all(claimed.map((document) => limit(() => advance(document, work))));
-    count += claimed.length;
-    if (claimed.length < BATCH) break;
-  }
-  if (!work.signal?.aborted) await sendVoids(work);
-  if (!work.signal?.aborted) await sendApprovals(work);
+  const count = await sendDocuments(work);
+  await sendVoids(work);
+  await sendApprovals(work);
   return count;
 }
 
@@ -156,10 +158,9 @@ export const startFiscalWork = ({ authority, ...context }: JobContext & Pick<Fis
     ...context,
     job: 'fiscal',
     pattern: '*/5 * * * * *',
-    async work(signal) {
-      await workOnFiscalDocuments({
+    work: (signal) =>
+      workOnFiscalDocuments({
         ...{ sql: context.sql, authority, signal },
         report: (error, encf) => context.log.warn({ err: error, encf }, 'a fiscal document was not sent'),
-      });
-    },
+      }),
   });

@@ -162,7 +162,7 @@ async function giveUp(): Promise<void> {
   await payments.sql.begin(async (sql) => {
     await sql`set local session_replication_role = replica`;
     await sql`
-      update public.payments set created_at = now() - interval '25 hours', next_check_at = now() where id = ${started.id}`;
+      update public.payments set created_at = now() - interval '25 hours', next_attempt_at = now() where id = ${started.id}`;
   });
   await payments.work();
   expect(await payments.readPayment(started.id)).toMatchObject({ state: 'abandoned' });

@@ -119,8 +119,6 @@ export function startPaymentWork({ providers, store, now, ...context }: PaymentW
     ...context,
     job: 'payments',
     pattern: '*/10 * * * * *',
-    async work(signal) {
-      await workOnPayments({ providers, store, now, report, signal });
-    },
+    work: (signal) => workOnPayments({ providers, store, now, report, signal }),
   });
 }

@@ -204,7 +204,7 @@ export function createMetrics(pool: CallerPool['pool'], options: MetricsOptions 
     },
     countNotification: (channel: 'mail' | 'push', outcome: 'sent' | 'failed' | 'rejected') =>
       notifications.inc({ channel, outcome }),
-    countMails: (outcome: 'sent' | 'failed' | 'given_up', count = 1) => mails.inc({ outcome }, count),
+    countMails: (outcome: 'sent' | 'failed' | 'given_up') => mails.inc({ outcome }),
   };
 }
 

@@ -1,14 +1,15 @@
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import * as z from 'zod';
+import { workOnQueue } from '../../supabase/functions/shared/work-on-queue.ts';
 import type { Sql, TransactionSql } from '../../supabase-server/connections/sql.ts';
 import { createSecretBox } from '../../supabase-server/gotrue/secrets.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { type JobContext, type StopJob, scheduleJob } from '../start/jobs.ts';
 import { isRecipientRejected, type Mail, type Mailer, toErrorCode } from './mailer.ts';
 
-/** Mails that are delivered at the same time. */
-const MAX_WORKERS = 5;
+/** `isLast`: it is given up unless this attempt succeeds. */
+type ClaimedMail = { id: string; sealedMail: string; isLast: boolean };
 
 const storedMail = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() });
 export type Outbox = ReturnType<typeof createOutbox>;
@@ -27,53 +28,43 @@ type Dependencies = {
  */
 export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependencies) {
   const box = createSecretBox(secretKey, 'mail in the outbox');
-  const limit = pLimit(MAX_WORKERS);
-  const workers = new Set<Promise<void>>();
-  let isStopping = false;
+  const limit = pLimit(1);
+  let lastRun: Promise<unknown> = Promise.resolve();
+  const stopping = new AbortController();
 
   const deliver = async ({ id, sealedMail }: ClaimedMail) => {
-    try {
-      await mailer.send(storedMail.parse(JSON.parse(await box.unseal(sealedMail))));
-    } catch (error) {
-      metrics?.countMails('failed');
-      const code = toErrorCode(error);
-      if (isRecipientRejected(error)) {
-        log.warn({ mail: id, code }, 'a mail could not be delivered; its recipient is rejected for good');
-        await sql`
-          update parqueo_server.mail_outbox set last_error = ${code}, failed_at = now(), sealed_mail = null
-          where id = ${id}`;
-        metrics?.countMails('given_up');
-      } else {
-        log.warn({ mail: id, code }, 'a mail could not be delivered; it is tried again later');
-        await sql`
-          update parqueo_server.mail_outbox set last_error = ${code} where id = ${id} and failed_at is null`;
-      }
-      return;
-    }
-    metrics?.countMails('sent');
+    await mailer.send(storedMail.parse(JSON.parse(await box.unseal(sealedMail))));
     await sql`
       with removed as (delete from parqueo_server.mail_outbox where id = ${id} returning 1)
       insert into parqueo_server.mail_sent (sent_at) select now() from removed
       on conflict (is_only_row) do update set sent_at = excluded.sent_at`;
+    metrics?.countMails('sent');
   };
 
-  const deliverAll = async () => {
-    for (let mail = await claimNext(); mail !== null; mail = await claimNext()) await deliver(mail);
+  const fail = async ({ id, isLast }: ClaimedMail, error: unknown) => {
+    const [code, isGivenUp] = [toErrorCode(error), isLast || isRecipientRejected(error)];
+    log[isLast ? 'error' : 'warn']({ mail: id, code, isGivenUp }, 'a mail could not be delivered');
+    metrics?.countMails('failed');
+    if (isGivenUp) metrics?.countMails('given_up');
+    await sql`
+      update parqueo_server.mail_outbox set last_error = ${code}, failed_at = case when ${isGivenUp} then now() end,
+        sealed_mail = case when not ${isGivenUp} then sealed_mail end
+      where id = ${id} and failed_at is null`;
   };
 
-  const claimNext = async () => (isStopping ? null : claimMail(sql));
+  const deliverAll = () =>
+    workOnQueue({
+      // Links and codes of mails that are a day old have expired.
+      claim: (most) => sql<ClaimedMail[]>`
+        select id, sealed_mail as "sealedMail", created_at <= now() - interval '1 day' as "isLast"
+        from private.claim(null::parqueo_server.mail_outbox, ${most})`,
+      ...{ handle: deliver, fail, signal: stopping.signal },
+    });
 
-  const startWorker = () => {
-    // Those that wait for their turn will find this mail too.
-    if (limit.pendingCount >= MAX_WORKERS) return;
-    const worker = limit(deliverAll)
-      .catch((error: unknown) => log.error({ code: toErrorCode(error) }, 'mail could not be read from the outbox'))
-      .finally(() => workers.delete(worker));
-    workers.add(worker);
-  };
-
-  const whenIdle = async () => {
-    while (workers.size > 0) await Promise.all(workers);
+  /** Delivers the mail that is due. A run that waits for its turn will find the mail of others, too. */
+  const deliverDue = () => {
+    if (limit.pendingCount === 0) lastRun = limit(deliverAll);
+    return lastRun;
   };
 
   return {
@@ -84,25 +75,17 @@ export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependenc
     /** Runs a transaction that may add mail, then starts the delivery without waiting for it. */
     async transaction<Result>(work: (tx: TransactionSql) => Promise<Result>): Promise<Result> {
       const { result } = await sql.begin(async (tx) => ({ result: await work(tx) }));
-      startWorker();
+      deliverDue().catch((error: unknown) => {
+        log.error({ code: toErrorCode(error) }, 'mail could not be read from the outbox');
+      });
       return result;
     },
-    /** Gives up mail that is too old and starts to deliver the mail that is due. */
-    async deliverDue() {
-      const { count: mails } = await sql`
-        update parqueo_server.mail_outbox set failed_at = now(), sealed_mail = null
-        where failed_at is null and next_attempt_at <= now() and created_at <= now() - ${GIVE_UP_AFTER}::interval`;
-      if (mails > 0) {
-        log.error({ mails }, 'mail could not be delivered for a day and is given up');
-        metrics?.countMails('given_up', mails);
-      }
-      for (let worker = 0; worker < MAX_WORKERS; worker += 1) startWorker();
-    },
-    whenIdle,
+    deliverDue,
+    whenIdle: () => lastRun,
     /** Starts no more deliveries and waits for those in progress; other mail stays in the database. */
     async stop() {
-      isStopping = true;
-      await whenIdle();
+      stopping.abort();
+      await Promise.allSettled([lastRun]);
     },
   };
 }
@@ -122,31 +105,4 @@ export function startMailDelivery({ outbox, ...context }: JobContext & { outbox:
     await outbox.stop();
     await stopWork();
   };
-}
-
-/** Links and codes of older mails have expired. */
-const GIVE_UP_AFTER = '1 day';
-/** Longer than the timeouts of the mailer, so that no other server takes a mail in progress. */
-const FIRST_RETRY_AFTER = '1 minute';
-const LONGEST_RETRY_AFTER = '1 hour';
-
-type ClaimedMail = { id: string; sealedMail: string };
-
-/**
- * Claims a mail that is due, or returns null. The next attempt is scheduled at once, each time twice as far away, so that
- * another server delivers the mail when this one crashes.
- */
-export async function claimMail(sql: Sql): Promise<ClaimedMail | null> {
-  const [row] = await sql<ClaimedMail[]>`
-    update parqueo_server.mail_outbox set
-      attempts = attempts + 1,
-      next_attempt_at = now() + least(
-        ${FIRST_RETRY_AFTER}::interval * power(2, least(attempts, 10)), ${LONGEST_RETRY_AFTER}::interval)
-    where id = (
-      select id from parqueo_server.mail_outbox
-      where failed_at is null and next_attempt_at <= now() and created_at > now() - ${GIVE_UP_AFTER}::interval
-      order by next_attempt_at limit 1 for update skip locked
-    )
-    returning id, sealed_mail as "sealedMail"`;
-  return row ?? null;
 }

@@ -5,6 +5,7 @@ import { isLanguage, type Language } from '../../domain/language/languages.ts';
 import type { Receipt } from '../../domain/money/receipt.ts';
 import { describeReceipt } from '../../domain/money/receipt-lines.ts';
 import { createCalendarFile } from '../../domain/reservations/calendar-file.ts';
+import { workOnQueue } from '../../supabase/functions/shared/work-on-queue.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import type { Config } from '../config/config.ts';
 import type { ReadSettings } from '../config/read-settings.ts';
@@ -16,13 +17,11 @@ import { findAddress, findSender } from '../mail/sender.ts';
 import {
   type AdministratorNotification,
   type Claimed,
-  type ClaimedRow,
   claimNotifications,
   finishNotification,
   isAboutMoney,
   isForAdministrators,
   type MailNotification,
-  type Outcome,
 } from './notification-rows.ts';
 import { describeNotification, formatMoment, type NotificationTexts } from './notification-texts.ts';
 import { getPublicPushKey, PushError, type PushSender } from './push-sender.ts';
@@ -32,9 +31,6 @@ const WITH_CALENDAR = new Set(['confirmed', 'changed', 'cancelled']);
 
 /** Control characters have no place in a subject. */
 const toOneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ');
-
-/** So many are sent at the same time that all go out within the minute for which they are claimed. */
-const BATCH = 5;
 
 type Dependencies = {
   sql: Sql;
@@ -47,11 +43,9 @@ type Dependencies = {
   metrics?: Pick<Metrics, 'countNotification'> | undefined;
 };
 
-type Failure = { outcome: Exclude<Outcome, 'sent'>; code: string };
-
-function toFailure(error: unknown): Failure {
-  if (error instanceof PushError) return { outcome: error.isGone ? 'rejected' : 'failed', code: error.code };
-  return { outcome: isRecipientRejected(error) ? 'rejected' : 'failed', code: toErrorCode(error) };
+function toFailure(error: unknown) {
+  if (error instanceof PushError) return { isRejected: error.isGone, code: error.code };
+  return { isRejected: isRecipientRejected(error), code: toErrorCode(error) };
 }
 
 /**
@@ -59,10 +53,13 @@ function toFailure(error: unknown): Failure {
  * sent twice only when that one crashes between sending and saying so.
  */
 export function createNotifier({ sql, mailer, push, readSettings, config, log, metrics }: Dependencies) {
-  const send = async (notification: Claimed, app: string, organizer: string) => {
+  const send = async (notification: Claimed) => {
     const { publicUrl } = config;
+    const settings = await readSettings();
+    const app = settings.appName;
     const language = isLanguage(notification.language) ? notification.language : baseLocale;
     if (notification.channel === 'mail') {
+      const organizer = findAddress(findSender(config.mailFrom, settings));
       await mailer.send(await createNotificationMail(notification, { language, app, publicUrl, organizer }));
       return;
     }
@@ -71,34 +68,27 @@ export function createNotifier({ sql, mailer, push, readSettings, config, log, m
     await push.send(notification, { id: notification.id, title, body: pushText, path }, notification.expires_at);
   };
 
-  const deliver = async ({ id, notification }: ClaimedRow, app: string, organizer: string) => {
-    // A kind that a newer server wrote is left to it.
-    if (notification === null) return finishNotification(sql, id, 'failed', 'unknown_kind');
-    const { channel } = notification;
-    try {
-      await send(notification, app, organizer);
-    } catch (error) {
-      const { outcome, code } = toFailure(error);
-      log.warn({ notification: id, channel, code, outcome }, 'a notification could not be delivered');
-      metrics?.countNotification(channel, outcome);
-      await finishNotification(sql, id, outcome, code);
-      return;
-    }
-    metrics?.countNotification(channel, 'sent');
-    await finishNotification(sql, id, 'sent');
-  };
-
   return {
     /** Delivers everything that is due. @param signal ends it; what is claimed is still delivered */
-    async deliverDue(signal?: AbortSignal) {
-      while (!signal?.aborted) {
-        const settings = await readSettings();
-        const organizer = findAddress(findSender(config.mailFrom, settings));
-        const claimed = await claimNotifications(sql, BATCH);
-        if (claimed.length === 0) return;
-        await Promise.all(claimed.map((row) => deliver(row, settings.appName, organizer)));
-      }
-    },
+    deliverDue: (signal?: AbortSignal) =>
+      workOnQueue({
+        claim: (most) => claimNotifications(sql, most),
+        async handle({ id, notification }) {
+          // A kind that a newer server wrote is left to it.
+          if (notification === null) return finishNotification(sql, id, 'failed', 'unknown_kind');
+          await send(notification);
+          metrics?.countNotification(notification.channel, 'sent');
+          await finishNotification(sql, id, 'sent');
+        },
+        async fail({ id, channel }, error) {
+          const { isRejected, code } = toFailure(error);
+          const outcome = isRejected ? 'rejected' : 'failed';
+          log.warn({ notification: id, channel, code, outcome }, 'a notification could not be delivered');
+          metrics?.countNotification(channel, outcome);
+          await finishNotification(sql, id, outcome, code);
+        },
+        signal,
+      }),
   };
 }
 

@@ -121,12 +121,12 @@ export type MailNotification = Extract<Claimed, { channel: 'mail' }>;
 export type Outcome = 'sent' | 'failed' | 'rejected';
 
 /** A claimed row, and what this version can make of it: null for a kind that only a newer one writes. */
-export type ClaimedRow = { id: string; notification: Claimed | null };
+type ClaimedRow = { id: string; channel: Claimed['channel']; notification: Claimed | null };
 
 /** Claims the due notifications for at least a minute, in which no other server delivers them. */
 export async function claimNotifications(sql: Sql, most: number): Promise<ClaimedRow[]> {
-  const rows = await sql<{ id: string }[]>`select * from public.claim_notifications(${most})`;
-  return rows.map((row) => ({ id: row.id, notification: claimedSchema.safeParse(row).data ?? null }));
+  const rows = await sql<Omit<ClaimedRow, 'notification'>[]>`select * from public.claim_notifications(${most})`;
+  return rows.map((row) => ({ ...row, notification: claimedSchema.safeParse(row).data ?? null }));
 }
 
 export async function finishNotification(sql: Sql, id: string, outcome: Outcome, error?: string): Promise<void> {

@@ -19,7 +19,7 @@ type ScheduledJob = JobContext & {
   /** Whether the first run is now. */
   isRunAtOnce?: boolean;
   /** @param signal is aborted when the job is stopped */
-  work: (signal: AbortSignal) => Promise<void>;
+  work: (signal: AbortSignal) => Promise<unknown>;
 };
 
 /** Stops a job and waits for a run in progress. */
@@ -98,9 +98,7 @@ export const startDailyTotals = (context: JobContext) =>
     ...context,
     job: 'add_up_days',
     pattern: '15 * * * * *',
-    async work() {
-      await context.sql`select private.add_up_days()`;
-    },
+    work: () => context.sql`select private.add_up_days()`,
   });
 
 type BooksWatch = JobContext & { metrics?: Pick<Metrics, 'addJob' | 'recordJobRun' | 'setBrokenRules'> | undefined };
@@ -134,19 +132,7 @@ export const startQueueWatch = ({ metrics, ...context }: JobContext & { metrics:
     pattern: '*/30 * * * * *',
     async work() {
       const ages = await context.sql<{ queue: string; seconds: number }[]>`
-        select queue, coalesce(greatest(0, extract(epoch from now() - due)), 0)::float8 as seconds from (
-          select 'mail' as queue, min(next_attempt_at) as due from parqueo_server.mail_outbox where failed_at is null
-          union all
-          select 'notifications', min(next_attempt_at) from public.notifications where state = 'pending'
-          union all
-          select 'payments', min(next_check_at) from public.payments
-          union all
-          select 'refunds', min(next_attempt_at) from public.payment_refunds
-          union all
-          select 'fiscal', min(next_attempt_at) from public.fiscal_documents
-            join private.fiscal_installation using (environment)
-            where state in ('due', 'numbered', 'signed', 'sent')
-        ) queues`;
+        select queue, seconds from private.list_queue_ages()`;
       for (const { queue, seconds } of ages) metrics.setQueueAge(queue, seconds);
     },
   });

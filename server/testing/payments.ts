@@ -90,7 +90,7 @@ export async function startPayments({ env = {} }: { env?: Record<string, string>
     });
   /** Makes everything due that waits for its time. */
   async function makeDue(): Promise<void> {
-    await sql`update public.payments set next_check_at = now() where next_check_at is not null`;
+    await sql`update public.payments set next_attempt_at = now() where next_attempt_at is not null`;
     await sql`update public.payment_refunds set next_attempt_at = now() where next_attempt_at is not null`;
   }
 
@@ -242,7 +242,7 @@ export function setUpPayments(prepare: (fresh: FreshPayments) => void | Promise<
     await payments.setEveryFault();
     await payments.setNextFaults();
     await payments.sql`delete from public.payment_differences`;
-    await payments.sql`update public.payments set next_check_at = null`;
+    await payments.sql`update public.payments set next_attempt_at = null`;
     await payments.sql`update public.payment_refunds set next_attempt_at = null`;
   });
   afterAll(() => payments.close());

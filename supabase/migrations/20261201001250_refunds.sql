@@ -58,6 +58,8 @@ declare
   progress text[] := array['state', 'provider_reference', 'error', 'attempts', 'next_attempt_at', 'finished_at'];
 begin
   perform private.reject('Refunds are never deleted') where tg_op = 'DELETE';
+  -- A worker has claimed it.
+  new.state := case when new.state = 'requested' and new.attempts > old.attempts then 'sent' else new.state end;
   perform private.reject(format('A %s refund cannot become %s', old.state, new.state))
     where new.state <> old.state and (old.state, new.state) not in (
       ('requested', 'sent'), ('sent', 'succeeded'), ('sent', 'failed'), ('sent', 'manual'),
@@ -315,8 +317,7 @@ $$;
 
 -- ## Sending it to the provider
 
--- What the worker sends. A refund is claimed for ten minutes at first, and tried for ten days. While it is open, later
--- refunds of the same capture wait: the provider may not be able to tell them apart.
+-- What the worker sends. A refund is tried for ten days.
 create function public.claim_payment_refunds(most integer)
 returns table (
   id uuid, payment_id uuid, provider text, provider_order text, provider_reference text, amount numeric,
@@ -324,23 +325,12 @@ returns table (
 )
 language sql security definer set search_path = ''
 as $$
-  update public.payment_refunds r set
-    state = 'sent', attempts = r.attempts + 1,
-    next_attempt_at = now() + least(interval '10 minutes' * power(2, least(r.attempts, 8)), interval '1 day')
-  from public.payments p
-  where p.id = r.payment_id and r.id = any (array(
-    select due.id from public.payment_refunds due
-    where due.next_attempt_at <= now() and not exists (
-      select from public.payment_refunds earlier
-      where earlier.payment_id = due.payment_id and earlier.capture_reference = due.capture_reference
-        and earlier.finished_at is null and (earlier.created_at, earlier.id) < (due.created_at, due.id)
-    ) order by due.next_attempt_at limit least(most, 100) for update skip locked
-  ))
-  returning r.id, r.payment_id, p.provider, p.provider_order, r.capture_reference, r.amount, p.amount, p.tax, p.currency,
+  select r.id, r.payment_id, p.provider, p.provider_order, r.capture_reference, r.amount, p.amount, p.tax, p.currency,
     p.captured_at, r.attempts, exists (
       select from public.payment_refunds other
       where other.payment_id = r.payment_id and other.id <> r.id and other.state = 'succeeded'
-    );
+    )
+  from private.claim(null::public.payment_refunds, most) r join public.payments p on p.id = r.payment_id;
 $$;
 
 -- `pending` and `retry` are tried again later; `manual` waits for an administrator.

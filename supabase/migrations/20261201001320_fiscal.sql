@@ -81,6 +81,7 @@ create table public.fiscal_voids (
   last_number bigint not null check (last_number between first_number and 9999999999),
   state text not null default 'due' check (state in ('due', 'accepted', 'rejected')),
   response text check (length(response) <= 2000),
+  attempts integer not null default 0 check (attempts between 0 and 1000000),
   next_attempt_at timestamptz not null default now() check (isfinite(next_attempt_at)),
   created_at timestamptz not null default now() check (isfinite(created_at))
 );
@@ -390,6 +391,7 @@ create table public.fiscal_approvals (
   state text not null default 'due' check (state in ('due', 'sent', 'failed')),
   is_issuer_told boolean not null default false,
   response text check (length(response) <= 2000),
+  attempts integer not null default 0 check (attempts between 0 and 1000000),
   next_attempt_at timestamptz not null default now() check (isfinite(next_attempt_at)),
   created_at timestamptz not null default now() check (isfinite(created_at))
 );
@@ -455,21 +457,14 @@ begin
     select d.id, d.type from public.fiscal_documents d join private.fiscal_installation i using (environment)
     where d.state = 'due' and (d.modifies is null or exists (
       select from public.fiscal_documents o where o.id = d.modifies and o.state in ('accepted', 'conditional')))
-    order by d.created_at, d.id limit most for update of d skip locked
+    order by d.created_at, d.id limit 100 for update of d skip locked
   loop
     select * into taken from private.take_fiscal_number(waiting.type);
     continue when taken.encf is null;
     update public.fiscal_documents set encf = taken.encf, expires_on = taken.expires_on, state = 'numbered'
     where id = waiting.id;
   end loop;
-  return query
-    update public.fiscal_documents d
-    set next_attempt_at = now() + interval '2 minutes', attempts = d.attempts + 1
-    where d.id in (
-      select c.id from public.fiscal_documents c join private.fiscal_installation i using (environment)
-      where c.state in ('numbered', 'signed', 'sent') and c.next_attempt_at <= now()
-      order by c.next_attempt_at, c.id limit most for update of c skip locked)
-    returning d.*;
+  return query select * from private.claim(null::public.fiscal_documents, most, 'state <> ''due''');
 end;
 $$;
 
@@ -524,16 +519,6 @@ begin
   returning * into reported;
   perform private.tell_of_receipt(reported.receipt_id);
 end;
-$$;
-
-create function private.claim_fiscal_voids(most integer)
-returns setof public.fiscal_voids language sql set search_path = ''
-as $$
-  update public.fiscal_voids v set next_attempt_at = now() + interval '2 minutes'
-  where v.id in (
-    select c.id from public.fiscal_voids c join private.fiscal_installation i using (environment)
-    where c.state = 'due' and c.next_attempt_at <= now() order by c.next_attempt_at limit most for update of c skip locked)
-  returning v.*;
 $$;
 
 -- ## For people

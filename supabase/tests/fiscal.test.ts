@@ -242,7 +242,7 @@ describe('a number', () => {
     await expect(as(sql, cast.admin)`select public.void_fiscal_numbers(${String(found?.id)})`).rejects.toThrow(
       'fiscal-range-used-up',
     );
-    const [voided] = await sql`select * from private.claim_fiscal_voids(10)`;
+    const [voided] = await sql`select * from private.claim(null::public.fiscal_voids, 10)`;
     expect(voided).toMatchObject({ type: '32', last_number: '40', state: 'due' });
     const reservation = await endPaidReservation();
     expect(await claim()).toEqual([]);

@@ -131,9 +131,12 @@ async function takeWebhook(request: Request, dependencies: PaymentsDependencies)
   return respond(200, {});
 }
 
+/** Nothing more is claimed after it, so that the platform does not end the function. */
+const WORK_MS = 60_000;
+
 async function work(request: Request, dependencies: PaymentsDependencies): Promise<Response> {
   if (!dependencies.isService(request)) return respondError(401, 'This takes the secret key');
-  return respond(200, await workOnPayments(dependencies));
+  return respond(200, await workOnPayments({ ...dependencies, signal: AbortSignal.timeout(WORK_MS) }));
 }
 
 type Routes = { Bindings: PaymentsDependencies };

@@ -1,6 +1,7 @@
 import { isPaid, type Provider } from '../../../domain/money/payment.ts';
 
 import { ProviderError } from '../shared/http.ts';
+import { workOnQueue } from '../shared/work-on-queue.ts';
 import { compareWithAzul } from './azul-lists.ts';
 import type { AzulWebservice } from './azul-webservice.ts';
 import type { DueRefund, Payment, PaymentStore, RefundResult } from './payment-store.ts';
@@ -8,10 +9,6 @@ import { compareWithPayPal } from './paypal-settlement.ts';
 import { type PaymentsDependencies, type Search, settlePayment } from './providers.ts';
 import { refundAzul, refundPayPal } from './refunds.ts';
 
-/** Claimed at once; a worker that stops in the middle leaves so many for their next time. */
-const BATCH = 5;
-/** So that one run ends. What is left is due again soon. */
-const MAX_BATCHES = 10;
 /**
  * After so many attempts an operator has to look into a refund. AZUL's are over within two days, so that its lists tell
  * what an earlier attempt did; PayPal may take longer.
@@ -34,23 +31,9 @@ function shareSearches(webservice: AzulWebservice | undefined): Search | undefin
   };
 }
 
-async function workInBatches<T>(
-  claim: (most: number) => Promise<T[]>,
-  work: (item: T) => Promise<void>,
-  signal: AbortSignal | undefined,
-): Promise<number> {
-  let count = 0;
-  for (let batch = 0; batch < MAX_BATCHES && !signal?.aborted; batch += 1) {
-    const items = await claim(BATCH);
-    await Promise.all(items.map(work));
-    count += items.length;
-    if (items.length < BATCH) break;
-  }
-  return count;
-}
-
 /** @param unknown why the provider could not be asked; empty where nobody asks it, null where it has answered */
 async function recordGivenUp(payment: Payment, unknown: string | null, store: PaymentStore): Promise<void> {
+  if (!payment.givenUp) return;
   const isApproved = payment.hasApproval && !isPaid((await store.read(payment.id)) ?? payment);
   const detail = isApproved ? 'AZUL has signed an approval, and does not list a sale' : unknown;
   if (detail !== null) await store.recordDifference('not-confirmed', payment, detail);
@@ -59,22 +42,18 @@ async function recordGivenUp(payment: Payment, unknown: string | null, store: Pa
 async function checkPayments(dependencies: Dependencies): Promise<number> {
   const { store, providers, report, signal } = dependencies;
   const search = shareSearches(providers.azul?.webservice);
-  return workInBatches(
-    store.claimChecks,
-    async (payment) => {
-      let unknown: string | null = null;
-      try {
-        const isAsked = await settlePayment(payment, 'check', dependencies, { search });
-        if (!isAsked) unknown = '';
-      } catch (error) {
-        // It is checked again at its next time.
-        report({ fault: 'check', payment: payment.id, error });
-        unknown = error instanceof ProviderError ? error.message : 'failed';
-      }
-      if (payment.givenUp) await recordGivenUp(payment, unknown, store);
+  return workOnQueue({
+    claim: store.claimChecks,
+    async handle(payment) {
+      const isAsked = await settlePayment(payment, 'check', dependencies, { search });
+      await recordGivenUp(payment, isAsked ? null : '', store);
+    },
+    async fail(payment, error) {
+      report({ fault: 'check', payment: payment.id, error });
+      await recordGivenUp(payment, error instanceof ProviderError ? error.message : 'failed', store);
     },
     signal,
-  );
+  });
 }
 
 async function giveBack(refund: DueRefund, { providers, now }: Dependencies): Promise<RefundResult> {
@@ -86,20 +65,17 @@ async function giveBack(refund: DueRefund, { providers, now }: Dependencies): Pr
 
 async function sendRefunds(dependencies: Dependencies): Promise<number> {
   const { store, report, signal } = dependencies;
-  return workInBatches(
-    store.claimRefunds,
-    async (refund) => {
-      try {
-        const result = await giveBack(refund, dependencies);
-        const isLast = result.outcome === 'retry' && refund.attempts + 1 >= MAX_ATTEMPTS[refund.provider];
-        await store.finishRefund(refund.id, isLast ? { ...result, outcome: 'manual' } : result);
-        if (result.error !== null) report({ fault: 'refund', payment: refund.paymentId, code: result.error });
-      } catch (error) {
-        report({ fault: 'refund', payment: refund.paymentId, error });
-      }
+  return workOnQueue({
+    claim: store.claimRefunds,
+    async handle(refund) {
+      const result = await giveBack(refund, dependencies);
+      const isLast = result.outcome === 'retry' && refund.attempts + 1 >= MAX_ATTEMPTS[refund.provider];
+      await store.finishRefund(refund.id, isLast ? { ...result, outcome: 'manual' } : result);
+      if (result.error !== null) report({ fault: 'refund', payment: refund.paymentId, code: result.error });
     },
+    fail: (refund, error) => report({ fault: 'refund', payment: refund.paymentId, error }),
     signal,
-  );
+  });
 }
 
 async function compareDays({ store, providers, now, report, signal }: Dependencies): Promise<number> {

@@ -1,0 +1,25 @@
+type Queue<Item> = {
+  /** Lends items that are due to this worker. Without an outcome they are due again later. */
+  claim: (most: number) => Promise<Item[]>;
+  /** Sends an item, and stores the outcome. */
+  handle: (item: Item) => Promise<void>;
+  /** Stores and tells why an item could not be handled. What it throws ends the work. */
+  fail: (item: Item, error: unknown) => Promise<void> | void;
+  /** Nothing more is claimed after it is aborted. */
+  signal?: AbortSignal | undefined;
+};
+
+/** Handled at the same time. A worker that is killed leaves so many for their next time. */
+const AT_ONCE = 5;
+
+/** Handles everything that is due, and returns how much. Several workers share it, as each item is claimed by one. */
+export async function workOnQueue<Item>({ claim, handle, fail, signal }: Queue<Item>): Promise<number> {
+  let count = 0;
+  while (!signal?.aborted) {
+    const items = await claim(AT_ONCE);
+    await Promise.all(items.map((item) => handle(item).catch((error: unknown) => fail(item, error))));
+    count += items.length;
+    if (items.length < AT_ONCE) break;
+  }
+  return count;
+}
