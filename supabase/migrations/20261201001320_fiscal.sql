@@ -12,7 +12,6 @@
 --   A note waits until its document is accepted. The notes of a document never exceed it.
 --   A signed document is never changed or deleted. A rejected one may be issued again as a new document.
 --   A provider (PSFE) signs and sends in one step, so a document that waits for it stays numbered.
---   The server sends outside of transactions: a claim lends a document to one server for two minutes.
 --   What others send counts when the holder of a trusted certificate signed it, which the server verifies. A signer sends at
 --   most 100 documents and 100 approvals a day, all together 1,000 of each. The number of an issuer is taken once for each
 --   signer, so that nobody blocks it for its issuer. What is not decided yet may be removed.
@@ -445,27 +444,20 @@ as $$
   update private.fiscal_installation set environment = opened where environment is distinct from opened;
 $$;
 
--- Numbers documents that are due. Lends documents to sign, send or ask about to this server for two minutes.
+-- Numbers documents that are due, and claims documents to sign, send or ask about.
 create function private.claim_fiscal_documents(most integer)
-returns setof public.fiscal_documents language plpgsql set search_path = ''
+returns setof public.fiscal_documents language sql set search_path = ''
 as $$
-declare
-  waiting record;
-  taken record;
-begin
-  for waiting in
+  with waiting as (
     select d.id, d.type from public.fiscal_documents d join private.fiscal_installation i using (environment)
     where d.state = 'due' and (d.modifies is null or exists (
       select from public.fiscal_documents o where o.id = d.modifies and o.state in ('accepted', 'conditional')))
     order by d.created_at, d.id limit 100 for update of d skip locked
-  loop
-    select * into taken from private.take_fiscal_number(waiting.type);
-    continue when taken.encf is null;
-    update public.fiscal_documents set encf = taken.encf, expires_on = taken.expires_on, state = 'numbered'
-    where id = waiting.id;
-  end loop;
-  return query select * from private.claim(null::public.fiscal_documents, most, 'state <> ''due''');
-end;
+  -- Materialized, so that no plan takes numbers twice.
+  ), taken as materialized (select w.id, n.* from waiting w, lateral private.take_fiscal_number(w.type) n)
+  update public.fiscal_documents d set encf = taken.encf, expires_on = taken.expires_on, state = 'numbered'
+  from taken where d.id = taken.id and taken.encf is not null;
+  select * from private.claim(null::public.fiscal_documents, most, 'state <> ''due''');
 $$;
 
 -- What a document says besides its own columns.
