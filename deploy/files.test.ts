@@ -40,6 +40,12 @@ const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map((
 const service = (name: string) =>
   compose.split(/\n(?= {2}[\w-]+:\n)/).find((part) => part.startsWith(`  ${name}:`)) ?? '';
 
+test('every command of deploy/parqueo is a program of the product', async () => {
+  const programs = all(await read('deploy/parqueo'), /program=(server\S+)/g);
+  expect(programs.length).toBeGreaterThan(0);
+  expect(programs.filter((program) => !existsSync(join(ROOT, program)))).toEqual([]);
+});
+
 describe('the example of variables', () => {
   /** With the variables that stand in comments, too. */
   const readExample = async () => (await read('deploy/parqueo.env.example')).replaceAll(/^#(?=[A-Z_\d]+=)/gm, '');
