@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
+import { splitHosts } from '../../supabase-server/connections/address.ts';
 import { readCertificateExpiry } from '../../supabase-server/connections/pool.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
-import { splitHosts } from '../database/database-address.ts';
 import type { Config } from './config.ts';
 import { parseCertificates, readPem } from './read-pem.ts';
 

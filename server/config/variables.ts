@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { parseTrustedProxies } from '../../supabase-server/client-address.ts';
+import { explainOptionalEncryption, splitHosts } from '../../supabase-server/connections/address.ts';
 import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from '../../supabase-server/connections/connection-limits.ts';
-import { explainOptionalEncryption, splitHosts } from '../database/database-address.ts';
 import { fiscalVariables } from '../fiscal/fiscal-access.ts';
 import { variablesOfPayments } from '../functions/payment-config.ts';
 import { isSender } from '../mail/sender.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainOptionalEncryption, splitHosts } from './database-address.ts';
+import { explainOptionalEncryption, splitHosts } from '../../supabase-server/connections/address.ts';
 
 test.each([
   [

@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
 import type { Logger } from 'pino';
+import { splitHosts } from '../../supabase-server/connections/address.ts';
 import { describeConnectionError } from '../../supabase-server/connections/connection-errors.ts';
 import { divideConnections } from '../../supabase-server/connections/connection-limits.ts';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
@@ -11,7 +12,6 @@ import { OperatorError } from '../config/operator-error.ts';
 import { say } from '../log.ts';
 import { stopOnSignal } from '../start/processes.ts';
 import type { FirstAccounts } from './built-in-accounts.ts';
-import { splitHosts } from './database-address.ts';
 import { createFolder } from './embedded/data-folder.ts';
 import { EMBEDDED_DATABASE, EMBEDDED_MAX_CONNECTIONS, startEmbedded } from './embedded/embedded.ts';
 import { watchWrites } from './failing-writes.ts';

@@ -1,6 +1,7 @@
 import { Cron } from 'croner';
 import pTimeout, { TimeoutError } from 'p-timeout';
 import type { Logger } from 'pino';
+import { splitHosts } from '../../supabase-server/connections/address.ts';
 import { describeConnectionError } from '../../supabase-server/connections/connection-errors.ts';
 import { REPLICA_STATEMENT_TIMEOUT_MS } from '../../supabase-server/connections/connection-limits.ts';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
@@ -11,7 +12,6 @@ import type { PreferReplica, ReplicaPools } from '../../supabase-server/postgres
 import type { PlannedCall } from '../../supabase-server/postgrest/plan/plan-call.ts';
 import type { PlannedRead } from '../../supabase-server/postgrest/plan/plan-read.ts';
 import { OperatorError } from '../config/operator-error.ts';
-import { splitHosts } from './database-address.ts';
 import { explainPoolerError, verifyCallerPool, verifyOwnerPool } from './verify-pools.ts';
 
 /** Older positions have been replayed long before there are so many newer ones. */

@@ -4,13 +4,13 @@ import { toSantoDomingoDay } from '../../supabase/functions/payments/azul-webser
 import { requestPayPalToken } from '../../supabase/functions/payments/paypal-api.ts';
 import { createPaymentProviders } from '../../supabase/functions/payments/providers.ts';
 import { callVendor, VENDOR_FAILURES } from '../../supabase/functions/shared/lock-vendor.ts';
+import { splitHosts } from '../../supabase-server/connections/address.ts';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
 import { createProviderClients } from '../../supabase-server/gotrue/providers/provider-clients.ts';
 import { readDatabaseExpiry, readOwnExpiries } from '../config/certificates.ts';
 import type { Config } from '../config/config.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { parseCertificates, readAuthorities } from '../config/read-pem.ts';
-import { splitHosts } from '../database/database-address.ts';
 import { findPrimary, openHost } from '../database/follow-primary.ts';
 import { findPending, listMigrations } from '../database/migrate.ts';
 import { checkOutsideDatabase } from '../database/open-database.ts';
