@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ConnectionTarget } from '../../supabase-server/connections/address.ts';
 import { describeConnectionError } from '../../supabase-server/connections/connection-errors.ts';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
-import type { ConnectionTarget, Sql } from '../../supabase-server/connections/sql.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import type { Config } from '../config/config.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { prepareDataFolder } from '../database/embedded/data-folder.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseTrustedProxies } from '../../supabase-server/client-address.ts';
-import { explainOptionalEncryption, splitHosts } from '../../supabase-server/connections/address.ts';
+import { isEncryptionOptional, splitHosts } from '../../supabase-server/connections/address.ts';
 import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from '../../supabase-server/connections/connection-limits.ts';
 import { fiscalVariables } from '../fiscal/fiscal-access.ts';
 import { variablesOfPayments } from '../functions/payment-config.ts';
@@ -70,10 +70,7 @@ const databaseUrl = (description: string) =>
     .string()
     .refine(isPostgresAddress, `${description}, ${ESCAPES}`)
     .refine(hasOwnPassword, OWN_PASSWORD)
-    .superRefine((address, context) => {
-      const message = explainOptionalEncryption(address);
-      if (message !== null) context.addIssue(message);
-    })
+    .refine((address) => !isEncryptionOptional(address), 'takes sslmode=verify-full, require or disable')
     .optional();
 
 const FEWEST_DIGITS = 7;

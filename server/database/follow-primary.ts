@@ -1,10 +1,9 @@
 import type { Socket } from 'node:net';
 import { Cron } from 'croner';
 import type { Logger } from 'pino';
-import { splitHosts } from '../../supabase-server/connections/address.ts';
+import { createConnectionConfig, splitHosts } from '../../supabase-server/connections/address.ts';
 import { describeConnectionError } from '../../supabase-server/connections/connection-errors.ts';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
-import { createConnectionConfig } from '../../supabase-server/connections/pool.ts';
 import type { Primary } from '../../supabase-server/host.ts';
 import { OperatorError } from '../config/operator-error.ts';
 

@@ -1,11 +1,11 @@
 import { constants } from 'node:fs';
 import type { Logger } from 'pino';
-import { splitHosts } from '../../supabase-server/connections/address.ts';
+import { type ConnectionTarget, splitHosts } from '../../supabase-server/connections/address.ts';
 import { describeConnectionError } from '../../supabase-server/connections/connection-errors.ts';
 import { divideConnections } from '../../supabase-server/connections/connection-limits.ts';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
 import { type CallerPool, openCallerPool } from '../../supabase-server/connections/pool.ts';
-import type { ConnectionTarget, Sql } from '../../supabase-server/connections/sql.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import type { Primary } from '../../supabase-server/host.ts';
 import type { Config } from '../config/config.ts';
 import { OperatorError } from '../config/operator-error.ts';

@@ -11,10 +11,10 @@ import { afterAll, expect, inject, onTestFinished, test } from 'vitest';
 import { createAuthority } from '../../server/testing/create-authority.ts';
 import { createTestDatabase } from '../../server/testing/database.ts';
 import { startOutsidePostgres } from '../../server/testing/outside-postgres.ts';
+import type { ConnectionTarget } from './address.ts';
 import { isDatabaseUnavailable } from './connection-errors.ts';
 import { openOwnerPool } from './owner-pool.ts';
 import { readCertificateExpiry } from './pool.ts';
-import type { ConnectionTarget } from './sql.ts';
 
 const log = pino({ level: 'silent' });
 const database = await createTestDatabase({ template: 'empty' });

@@ -4,11 +4,11 @@ import pLimit from 'p-limit';
 import pg, { type PoolClient, type QueryResult } from 'pg';
 import type { Logger } from 'pino';
 import { readErrorCode } from '../error-code.ts';
+import type { ConnectionTarget } from './address.ts';
 import { ConnectionLostError, isConnectionLost, NotConnectedError } from './connection-errors.ts';
 import { divideConnections, MAINTENANCE_LIMITS, REQUEST_LIMITS } from './connection-limits.ts';
 import { LOST, openPool, type PoolOptions } from './pool.ts';
 import {
-  type ConnectionTarget,
   createExecutor,
   type Query,
   type Row,

@@ -4,8 +4,8 @@ import pTimeout from 'p-timeout';
 import pg, { type ClientBase, type ConnectionConfig, type Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Primary } from '../host.ts';
+import { type ConnectionTarget, createConnectionConfig, type SessionOptions } from './address.ts';
 import {
-  APPLICATION_NAME,
   CONNECT_TIMEOUT_MS,
   divideConnections,
   END_WAIT_MS,
@@ -14,16 +14,9 @@ import {
   REQUEST_LIMITS,
   SILENCE_LIMIT_MS,
 } from './connection-limits.ts';
-import type { ConnectionTarget } from './sql.ts';
 
-export type PoolOptions = {
+export type PoolOptions = SessionOptions & {
   max: number;
-  /** What the sessions are called in `pg_stat_activity`, unless the address says it. */
-  name?: string;
-  /** Settings of every new session, unless the address has others. */
-  settings?: Readonly<Record<string, string | number>>;
-  /** Settings that no address changes. */
-  fixedSettings?: Readonly<Record<string, string>>;
   /** How long a statement waits for a connection; as long as one is waited for when it is opened unless given. */
   waitMs?: number;
   connectTimeoutMs?: number;
@@ -45,52 +38,6 @@ export type OpenedPool = {
   /** Waits for the statements that run, then ends them with their connections. */
   close: (waitMs?: number) => Promise<void>;
 };
-
-/** As with libpq `sslmode=require` encrypts and looks at no certificate. Any other mode verifies it with its name. */
-const UNVERIFIED = new Set(['require', 'no-verify']);
-const UNENCRYPTED = new Set(['', 'disable', 'false']);
-
-const formatSettings = (settings: Readonly<Record<string, string | number>>) =>
-  Object.entries(settings).map(([name, value]) => `-c ${name}=${String(value).replace(/[\\ ]/g, '\\$&')}`);
-
-/** Reads an address. A parameter that says nothing about the connection is a setting of its sessions. */
-function readAddress(address: string) {
-  const { hostname, port, username, password, pathname, searchParams } = new URL(address);
-  const {
-    host,
-    sslmode,
-    ssl,
-    sslrootcert,
-    connect_timeout,
-    target_session_attrs,
-    application_name,
-    options,
-    ...settings
-  } = Object.fromEntries(searchParams);
-  const mode = sslrootcert === 'system' ? 'verify-full' : (sslmode ?? ssl ?? '');
-  const config = {
-    host: host ?? (decodeURIComponent(hostname).replace(/^\[(.*)\]$/, '$1') || undefined),
-    port: port === '' ? undefined : Number(port),
-    user: decodeURIComponent(username) || undefined,
-    password: decodeURIComponent(password) || undefined,
-    database: decodeURIComponent(pathname.slice(1)) || undefined,
-    ssl: UNENCRYPTED.has(mode) ? false : { rejectUnauthorized: !UNVERIFIED.has(mode) },
-    application_name,
-    options,
-  };
-  return { config, settings };
-}
-
-/** Options of the driver for a connection. */
-export function createConnectionConfig(
-  target: ConnectionTarget,
-  { name = APPLICATION_NAME, settings = {}, fixedSettings = {} }: Partial<PoolOptions> = {},
-): ConnectionConfig {
-  const { config, settings: own } =
-    typeof target === 'string' ? readAddress(target) : { config: { ssl: false, ...target }, settings: {} };
-  const options = [...formatSettings(settings), config.options, ...formatSettings({ ...own, ...fixedSettings })];
-  return { ...config, application_name: config.application_name ?? name, options: options.filter(Boolean).join(' ') };
-}
 
 /** Whether the database still has a session, as another connection says. One that is refused has a response, too. */
 async function hasSession(target: ConnectionTarget, pid: number, primary?: Primary): Promise<boolean> {

@@ -1,8 +1,6 @@
-import pg, { type ConnectionConfig } from 'pg';
+import pg from 'pg';
 import { readErrorCode } from '../error-code.ts';
-
-/** An address, or what an address says. */
-export type ConnectionTarget = string | ConnectionConfig;
+import type { ConnectionTarget } from './address.ts';
 
 /** A parameter of a statement. An object is written as `sql.json(object)`. */
 type Value = string | number | boolean | Date | Uint8Array | null | readonly Value[];
