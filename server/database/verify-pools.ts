@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pTimeout from 'p-timeout';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Logger } from 'pino';
-import { Session } from '../../supabase-server/connections/session.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { readErrorCode } from '../../supabase-server/error-code.ts';
 import { OperatorError } from '../config/operator-error.ts';
@@ -14,8 +13,6 @@ const ROUNDS = 3;
 const RESPONSE_TIMEOUT_MS = 5000;
 /** What a pooler responds to startup parameters that it does not pass on. */
 const PROTOCOL_VIOLATION = '08P01';
-
-type Connection = { query: (text: string) => Promise<readonly unknown[] | undefined>; release: () => void };
 
 /** The variable that a pool is opened from. */
 type DatabaseVariable = 'DATABASE_URL' | 'DATABASE_READ_URL';
@@ -34,74 +31,60 @@ export function isPoolerError(error: unknown): boolean {
 export const explainPoolerError = (error: unknown, variable: DatabaseVariable): unknown =>
   isPoolerError(error) ? poolerError(variable, error) : error;
 
+async function readRow(client: PoolClient, text: string): Promise<unknown[]> {
+  const { rows } = await client.query<unknown[]>({ text, rowMode: 'array' });
+  return rows[0] ?? [];
+}
+
 /** Sets a value on one connection, works on the other in a transaction, and expects the value to be still there. */
-async function verifyOwnSession(one: Connection, other: Connection, variable: DatabaseVariable): Promise<void> {
+async function verifyOwnSession(one: PoolClient, other: PoolClient, variable: DatabaseVariable): Promise<void> {
   const mark = randomUUID();
-  const written = await one.query(`select set_config('parqueo.connection', '${mark}', false), pg_backend_pid()`);
+  const written = await readRow(one, `select set_config('parqueo.connection', '${mark}', false), pg_backend_pid()`);
   // Some poolers allow no transactions.
   await other.query('begin').catch((cause: unknown) => {
     throw poolerError(variable, cause);
   });
   await other.query('select pg_backend_pid()');
-  const read = await pTimeout(one.query(`select current_setting('parqueo.connection', true), pg_backend_pid()`), {
+  const read = await pTimeout(readRow(one, `select current_setting('parqueo.connection', true), pg_backend_pid()`), {
     milliseconds: RESPONSE_TIMEOUT_MS,
     message: poolerError(variable),
   });
   await other.query('commit');
-  if (read?.[0] !== mark || read[1] !== written?.[1]) throw poolerError(variable);
+  if (read[0] !== mark || read[1] !== written[1]) throw poolerError(variable);
 }
 
-/**
- * Verifies that connections keep their startup settings and are not shared.
- * @param condition SQL that is true on a connection with its settings
- */
-async function verifyConnections(
-  connect: () => Promise<Connection>,
-  { condition, variable }: { condition: string; variable: DatabaseVariable },
-): Promise<void> {
-  const one = await connect();
-  const other = await connect();
+/** What is true on a connection with the settings of its pool. A pooler that passes settings on sets them by itself. */
+const OWNER_SETTINGS = `(select source in ('client', 'session') from pg_settings where name = 'statement_timeout')`;
+const CALLER_SETTINGS = `current_user = 'anon' and current_setting('search_path') = 'public, extensions'
+  and current_setting('statement_timeout') = '10s'`;
+
+async function verifyConnections(pool: Pool, condition: string, variable: DatabaseVariable): Promise<void> {
+  const one = await pool.connect();
+  const other = await pool.connect();
   try {
-    for (const connection of [one, other]) {
-      const [isTrue] = (await connection.query(`select (${condition})::int::text`)) ?? [];
-      if (isTrue !== '1') throw poolerError(variable);
+    for (const client of [one, other]) {
+      const [isTrue] = await readRow(client, `select ${condition}`);
+      if (isTrue !== true) throw poolerError(variable);
     }
     for (let round = 0; round < ROUNDS; round += 1) {
       await verifyOwnSession(one, other, variable);
       await verifyOwnSession(other, one, variable);
     }
   } finally {
-    for (const { release } of [one, other]) release();
+    for (const client of [one, other]) client.release(true);
   }
 }
 
-/** @throws OperatorError that names poolers; the pool is unusable then */
-export async function verifyOwnerPool(sql: Sql, variable: DatabaseVariable): Promise<void> {
-  const connect = async (): Promise<Connection> => {
-    const session = await sql.reserve();
-    return {
-      query: async (text) => Object.values((await session.unsafe(text))[0] ?? {}),
-      release: session.close,
-    };
-  };
-  // A pooler that passes settings on sets them by itself.
-  const condition = `(select source in ('client', 'session') from pg_settings where name = 'statement_timeout')`;
-  await verifyConnections(connect, { condition, variable });
-}
+/**
+ * Verifies that connections keep their startup settings and are not shared.
+ * @throws OperatorError that names poolers; the pool is unusable then
+ */
+export const verifyOwnerPool = ({ pool }: Sql, variable: DatabaseVariable) =>
+  verifyConnections(pool, OWNER_SETTINGS, variable);
 
-/** @throws OperatorError that names poolers; the pool is unusable then */
-export async function verifyCallerPool(pool: Pool, variable: DatabaseVariable): Promise<void> {
-  const connect = async (): Promise<Connection> => {
-    const client = await pool.connect();
-    const session = Session.of(client);
-    return {
-      query: async (text) => (await session.run([{ text, values: [], key: null }])).at(-1),
-      release: () => client.release(!session.isReusable),
-    };
-  };
-  const condition = `current_user = 'anon' and current_setting('search_path') = 'public, extensions' and current_setting('statement_timeout') = '10s'`;
-  await verifyConnections(connect, { condition, variable });
-}
+/** Does the same for the connections of callers. @throws OperatorError that names poolers; the pool is unusable then */
+export const verifyCallerPool = (pool: Pool, variable: DatabaseVariable) =>
+  verifyConnections(pool, CALLER_SETTINGS, variable);
 
 /** Warns in the log and on the terminal when the database allows fewer connections than the server may open. */
 export async function warnOfFewConnections(sql: Sql, wanted: number, log: Logger): Promise<void> {

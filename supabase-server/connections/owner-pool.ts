@@ -83,6 +83,7 @@ export function openOwnerPool(
     createExecutor((query) => withClient((client) => runOn(client, query))),
     {
       target,
+      pool,
       begin: <T>(work: Work<T>, characteristics = '') =>
         withClient((client) => runTransaction(runInTurn(client), characteristics, work)),
       async reserve() {

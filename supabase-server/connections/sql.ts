@@ -1,4 +1,4 @@
-import pg from 'pg';
+import pg, { type Pool } from 'pg';
 import { readErrorCode } from '../error-code.ts';
 import type { ConnectionTarget } from './address.ts';
 
@@ -127,6 +127,7 @@ export type ReservedSql = Executor & { close: () => void };
 export type Sql = Executor & {
   /** Where its connections lead. */
   readonly target: ConnectionTarget;
+  readonly pool: Pool;
   /**
    * Runs `work` in a transaction, of which nothing stays when it or one of its statements fails.
    * @param characteristics such as `read only`
