@@ -176,6 +176,60 @@ begin
 end;
 $$;
 
+-- What is left of the payments in a wallet, the latest first.
+create function private.find_unused_payments(person uuid)
+returns table (payment_id uuid, amount numeric) language sql stable set search_path = ''
+as $$
+  select p.id, least(sum(s.amount), private.refundable(p))
+  from public.ledger_accounts a
+  join private.ledger_sources s on s.account_id = a.id
+  join public.payments p on p.id = s.payment_id
+  where a.user_id = person group by p.id
+  having least(sum(s.amount), private.refundable(p)) > 0 order by min(s.id) desc;
+$$;
+
+-- Compares, at each commit, what the replays and the stored sources say of each posting.
+create table private.source_comparisons (
+  id bigint generated always as identity primary key,
+  what text not null check (what in ('reservation', 'wallet')),
+  kind text not null check (length(kind) <= 60),
+  is_equal boolean not null,
+  detail text not null check (length(detail) <= 10000));
+create function private.compare_sources() returns trigger language plpgsql security definer set search_path = ''
+as $$
+declare
+  replayed text;
+  stored text;
+  person uuid;
+begin
+  if new.reservation_id is not null then
+    select string_agg(concat_ws(' ', x.transaction_id, x.payment_id, x.amount), ', ' order by x.transaction_id, x.payment_id)
+    into replayed from (
+      select r.transaction_id, r.payment_id, sum(r.amount) as amount
+      from private.split_reservation(new.reservation_id) r group by r.transaction_id, r.payment_id) x;
+    select string_agg(concat_ws(' ', x.transaction_id, x.payment_id, x.amount), ', ' order by x.transaction_id, x.payment_id)
+    into stored from (
+      select r.transaction_id, r.payment_id, sum(r.amount) as amount
+      from private.reservation_parts r where r.reservation_id = new.reservation_id group by r.transaction_id, r.payment_id) x;
+    insert into private.source_comparisons (what, kind, is_equal, detail)
+    values ('reservation', new.kind, replayed is not distinct from stored, left(concat_ws(' <> ', coalesce(replayed, '-'), coalesce(stored, '-')), 10000));
+  end if;
+  select t.user_id into person from private.postings t where t.id = new.id and t.user_id is not null;
+  if person is not null then
+    select string_agg(concat_ws(' ', payment_id, amount), ', ' order by place) into replayed
+    from private.list_unused_payments(person) with ordinality as r (payment_id, amount, place);
+    select string_agg(concat_ws(' ', payment_id, amount), ', ' order by place) into stored
+    from private.find_unused_payments(person) with ordinality as r (payment_id, amount, place);
+    insert into private.source_comparisons (what, kind, is_equal, detail)
+    values ('wallet', new.kind, replayed is not distinct from stored, left(concat_ws(' <> ', coalesce(replayed, '-'), coalesce(stored, '-')), 10000));
+  end if;
+  return null;
+end;
+$$;
+create constraint trigger ledger_transactions_compare_sources
+  after insert on public.ledger_transactions deferrable initially deferred
+  for each row execute function private.compare_sources();
+
 -- ## Asking for a refund
 
 -- Takes money out of the wallet for the way back. The worker tells the provider later.
