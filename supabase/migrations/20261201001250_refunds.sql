@@ -12,8 +12,8 @@
 -- one first, and private.refundable() says what is left. A second capture of an order goes back too, and leaves the
 -- state of the payment as it is.
 --
--- Money in a wallet belongs to the payments that brought it until it is spent: credits and cash are spent first, then the
--- oldest payment. private.list_unused_payments() says what is left of each.
+-- Money in a wallet belongs to the payments that brought it until it is spent [ledger]. private.find_unused_payments() says
+-- what is left of each.
 --
 -- Hooks: [notifications] tells the driver what became of a refund.
 
@@ -110,72 +110,6 @@ as $$
   ) end;
 $$;
 
--- The payments that the money in a wallet came from, the latest first, found by following the wallet from its first
--- entry: what a payment was made for is taken from that payment, all else from credits and cash and then from the
--- oldest payment. What a reservation gives back returns to where it was taken from. A refund is taken from its payment.
-create function private.list_unused_payments(person uuid)
-returns table (payment_id uuid, amount numeric) language plpgsql stable set search_path = ''
-as $$
-declare
-  moved record;
-  -- Credits and cash come first, then the payments in the order in which they were captured.
-  sources uuid[] := array[null::uuid];
-  remains numeric[] := array[0::numeric];
-  -- What reservations took from each source, the oldest first, and whether its payment was made for the reservation.
-  reservation_ids uuid[] := '{}';
-  own boolean[] := '{}';
-  takers integer[] := '{}';
-  taken numeric[] := '{}';
-  rest numeric;
-  part numeric;
-  place integer;
-  nth bigint;
-begin
-  for moved in
-    select t.kind, t.reservation_id, coalesce(t.payment_id, c.payment_id) as payment, t.amount
-    from private.postings t left join private.paid_charges c on c.transaction_id = t.id
-    where t.user_id = person order by t.created_at, t.id
-  loop
-    rest := abs(moved.amount);
-    if moved.amount > 0 and moved.kind in ('cancellation', 'change', 'reservation_refund') then
-      for nth in
-        select o.nth from unnest(reservation_ids, own) with ordinality as o (reservation, own, nth)
-        where o.reservation = moved.reservation_id order by o.own desc, o.nth desc
-      loop
-        part := least(rest, taken[nth]);
-        remains[takers[nth]] := remains[takers[nth]] + part;
-        taken[nth] := taken[nth] - part;
-        rest := rest - part;
-      end loop;
-      remains[1] := remains[1] + rest;
-    elsif moved.amount > 0 then
-      place := coalesce(array_position(sources, moved.payment), cardinality(sources) + 1);
-      sources[place] := moved.payment;
-      remains[place] := coalesce(remains[place], 0) + rest;
-    else
-      -- First the payment that was made for it, if there is one, then all sources in their order.
-      foreach place in array array_position(sources, moved.payment) || array(select generate_subscripts(sources, 1)) loop
-        part := least(rest, remains[place]);
-        continue when place is null or part <= 0;
-        remains[place] := remains[place] - part;
-        rest := rest - part;
-        if moved.kind in ('reservation', 'extension', 'change') then
-          reservation_ids := reservation_ids || moved.reservation_id;
-          own := own || coalesce(sources[place] = moved.payment, false);
-          takers := takers || place;
-          taken := taken || part;
-        end if;
-      end loop;
-    end if;
-  end loop;
-  return query
-    select p.id, least(r.amount, private.refundable(p))
-    from unnest(sources, remains) with ordinality as r (payment, amount, place)
-    join public.payments p on p.id = r.payment
-    where least(r.amount, private.refundable(p)) > 0 order by r.place desc;
-end;
-$$;
-
 -- What is left of the payments in a wallet, the latest first.
 create function private.find_unused_payments(person uuid)
 returns table (payment_id uuid, amount numeric) language sql stable set search_path = ''
@@ -187,48 +121,6 @@ as $$
   where a.user_id = person group by p.id
   having least(sum(s.amount), private.refundable(p)) > 0 order by min(s.id) desc;
 $$;
-
--- Compares, at each commit, what the replays and the stored sources say of each posting.
-create table private.source_comparisons (
-  id bigint generated always as identity primary key,
-  what text not null check (what in ('reservation', 'wallet')),
-  kind text not null check (length(kind) <= 60),
-  is_equal boolean not null,
-  detail text not null check (length(detail) <= 10000));
-create function private.compare_sources() returns trigger language plpgsql security definer set search_path = ''
-as $$
-declare
-  replayed text;
-  stored text;
-  person uuid;
-begin
-  if new.reservation_id is not null then
-    select string_agg(concat_ws(' ', x.transaction_id, x.payment_id, x.amount), ', ' order by x.transaction_id, x.payment_id)
-    into replayed from (
-      select r.transaction_id, r.payment_id, sum(r.amount) as amount
-      from private.split_reservation(new.reservation_id) r group by r.transaction_id, r.payment_id) x;
-    select string_agg(concat_ws(' ', x.transaction_id, x.payment_id, x.amount), ', ' order by x.transaction_id, x.payment_id)
-    into stored from (
-      select r.transaction_id, r.payment_id, sum(r.amount) as amount
-      from private.reservation_parts r where r.reservation_id = new.reservation_id group by r.transaction_id, r.payment_id) x;
-    insert into private.source_comparisons (what, kind, is_equal, detail)
-    values ('reservation', new.kind, replayed is not distinct from stored, left(concat_ws(' <> ', coalesce(replayed, '-'), coalesce(stored, '-')), 10000));
-  end if;
-  select t.user_id into person from private.postings t where t.id = new.id and t.user_id is not null;
-  if person is not null then
-    select string_agg(concat_ws(' ', payment_id, amount), ', ' order by place) into replayed
-    from private.list_unused_payments(person) with ordinality as r (payment_id, amount, place);
-    select string_agg(concat_ws(' ', payment_id, amount), ', ' order by place) into stored
-    from private.find_unused_payments(person) with ordinality as r (payment_id, amount, place);
-    insert into private.source_comparisons (what, kind, is_equal, detail)
-    values ('wallet', new.kind, replayed is not distinct from stored, left(concat_ws(' <> ', coalesce(replayed, '-'), coalesce(stored, '-')), 10000));
-  end if;
-  return null;
-end;
-$$;
-create constraint trigger ledger_transactions_compare_sources
-  after insert on public.ledger_transactions deferrable initially deferred
-  for each row execute function private.compare_sources();
 
 -- ## Asking for a refund
 
@@ -281,7 +173,7 @@ create function private.refund_wallet(person uuid, reason text) returns void lan
 as $$
 begin
   perform private.request_refund(p, unused.amount, $2)
-  from private.list_unused_payments(person) unused join public.payments p on p.id = unused.payment_id;
+  from private.find_unused_payments(person) unused join public.payments p on p.id = unused.payment_id;
 end;
 $$;
 
@@ -361,7 +253,7 @@ begin
   perform private.raise_problem('refund-not-possible')
     where (paid.purpose = 'top_up' and paid.captured_at is not null and paid.user_id is not null) is not true;
   perform from public.profiles p where p.user_id = paid.user_id for no key update;
-  most := coalesce((select u.amount from private.list_unused_payments(paid.user_id) u where u.payment_id = paid.id), 0);
+  most := coalesce((select u.amount from private.find_unused_payments(paid.user_id) u where u.payment_id = paid.id), 0);
   perform private.raise_problem('refund-over-top-up', most::text)
     where amount is null or amount <> round(amount, 2) or amount <= 0 or amount > most;
   perform private.record_gift('refund', paid.user_id, amount, reason);

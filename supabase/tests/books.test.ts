@@ -64,6 +64,7 @@ test.each([
   ],
   ['captured-payments-serve-or-go-back', `update public.payments set served = null`],
   ['payments-say-what-went-back', `update public.payments set refunded = 1`],
+  ['entries-say-where-money-came-from', `update public.ledger_entries set amount = amount + 1 where ${IN_WALLET}`],
   ['captured-payments-are-posted-once', `update public.payments set captured_at = null, state = 'declined'`],
 ])('a falsified row breaks %s', async (rule, statement) => {
   expect(await falsify(statement, () => findFaultsInBooks(sql))).toContain(rule);
