@@ -5,12 +5,7 @@ import { reservationReferenceSchema } from '../domain/people/message.ts';
 import { hasBarrier } from '../domain/reservations/barrier.ts';
 import { isLocalReservation } from '../domain/reservations/local-reservation.ts';
 import { PAYMENT_METHODS } from '../domain/reservations/payment.ts';
-import {
-  formatPlace,
-  RESERVATION_STATUSES,
-  type Reservation,
-  reservationSchema,
-} from '../domain/reservations/reservation.ts';
+import { formatPlace, type Reservation, reservationSchema } from '../domain/reservations/reservation.ts';
 import { originSchema } from '../domain/zones/distance.ts';
 import { spaceSchema, zoneSchema } from '../domain/zones/zone.ts';
 
@@ -39,7 +34,7 @@ export const reserveParkingState = z.object({ quickReserve: z.boolean() });
 export const arrivalTimeState = z.object({ goesBack: z.literal(true) });
 /** Lists hand the status over, as a reservation of the past can be driven to as well. */
 export const reservationState = z.object({
-  reservation: reservationSchema.extend({ status: z.enum(RESERVATION_STATUSES).optional() }),
+  reservation: reservationSchema,
 });
 /** `returnTo` is the list that it was opened from. */
 export const changeState = z.object({

@@ -113,7 +113,7 @@ export function describeReceipt(receipt: Receipt, locale: Language): ReceiptLine
     reservation: listPresent(locale, [
       [m.notice_mail_space, place],
       [m.notice_mail_address, receipt.address],
-      [m.notice_mail_time, toPlainSpaces(moments.formatRange(receipt.startTime, receipt.endTime))],
+      [m.notice_mail_time, toPlainSpaces(moments.formatRange(receipt.startsAt, receipt.endsAt))],
       [m.vehicle_plate, receipt.plate],
     ]),
     money: [

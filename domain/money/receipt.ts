@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { toCamelCase } from '../camel-case.ts';
+import { momentSchema, periodColumns, withPeriod } from '../days/period.ts';
 import { fiscalDocumentSchema } from '../fiscal/fiscal-document.ts';
 import { amountSchema } from './amount-schema.ts';
 import type { Cents } from './cents.ts';
 import { CURRENCIES } from './currency.ts';
 import { CHARGE_METHODS } from './payment.ts';
-
-const time = z.coerce.date();
 
 /** What was paid for a reservation, or given back of it: then the amounts are below zero. As the database keeps it. */
 export const receiptSchema = z
@@ -21,8 +20,7 @@ export const receiptSchema = z
     zone_name: z.string().nullable(),
     space_name: z.string().nullable(),
     place: z.string().nullable(),
-    start_time: time,
-    end_time: time,
+    ...periodColumns,
     plate: z.string().nullable(),
     amount: amountSchema,
     tax: amountSchema,
@@ -38,11 +36,11 @@ export const receiptSchema = z
       )
       .nonempty(),
     transaction_id: z.string(),
-    issued_at: time,
+    issued_at: momentSchema,
     /** In the mail; the screen asks for them. */
     fiscal_documents: z.array(fiscalDocumentSchema).default([]),
   })
-  .transform(({ place, ...row }) => ({ ...toCamelCase(row), address: place }));
+  .transform(({ place, ...row }) => ({ ...toCamelCase(withPeriod(row)), address: place }));
 
 export type Receipt = z.infer<typeof receiptSchema>;
 

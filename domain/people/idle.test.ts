@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { ReservationTimes } from '../reservations/times.ts';
+import { createPeriod, type Period } from '../days/period.ts';
 import { calculateIdleState } from './idle.ts';
 
 const LAST_ACTIVE = new Date('2026-03-01T10:00:00Z');
-const idleFor = (seconds: number, limitMinutes: number, reservations: ReservationTimes[] = []) =>
+const idleFor = (seconds: number, limitMinutes: number, reservations: Period[] = []) =>
   calculateIdleState(new Date(LAST_ACTIVE.getTime() + seconds * 1000), {
     lastActiveAt: LAST_ACTIVE,
     limitMinutes,
     reservations,
   });
-const atMinute = (minute: number, limitMinutes: number, reservations: ReservationTimes[]) =>
+const atMinute = (minute: number, limitMinutes: number, reservations: Period[]) =>
   idleFor(minute * 60, limitMinutes, reservations).kind;
 
 describe('calculateIdleState', () => {
@@ -30,15 +30,15 @@ describe('calculateIdleState', () => {
   });
 
   test('is active from 30 minutes before a reservation to 30 minutes after it, and for the limit after that', () => {
-    const reservation = { startTime: '2026-03-01T12:00:00Z', durationHours: 2 };
+    const reservation = createPeriod(new Date('2026-03-01T12:00:00Z'), 2);
     const states = [89, 90, 120, 240, 270, 273, 274, 275].map((minute) => atMinute(minute, 5, [reservation]));
     expect(states).toEqual(['over', 'active', 'active', 'active', 'active', 'active', 'warning', 'over']);
   });
 
   test('is over between two reservations that are far apart, and long after the last', () => {
     const reservations = [
-      { startTime: '2026-03-01T10:10:00Z', durationHours: 1 },
-      { startTime: '2026-03-01T14:00:00Z', durationHours: 1 },
+      createPeriod(new Date('2026-03-01T10:10:00Z'), 1),
+      createPeriod(new Date('2026-03-01T14:00:00Z'), 1),
     ];
     expect([100, 106, 209, 210, 330, 336].map((minute) => atMinute(minute, 5, reservations))).toEqual([
       'active',

@@ -1,4 +1,4 @@
-import { getReservationEnd, type ReservationTimes } from '../reservations/times.ts';
+import type { Period } from '../days/period.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -9,7 +9,7 @@ export const RESERVATION_MARGIN_MS = 30 * MINUTE_MS;
 
 export type IdleState = { kind: 'active' } | { kind: 'warning'; secondsLeft: number } | { kind: 'over' };
 
-type Use = { lastActiveAt: Date; limitMinutes: number; reservations: readonly ReservationTimes[] };
+type Use = { lastActiveAt: Date; limitMinutes: number; reservations: readonly Period[] };
 
 /**
  * The state of a session that was last used at `lastActiveAt`, or during a reservation. It follows the clock, so a device that
@@ -28,7 +28,7 @@ export function calculateIdleState(now: Date, { lastActiveAt, limitMinutes, rese
 }
 
 /** The latest moment up to now that is within the margins of a reservation, in milliseconds. */
-function getLastMomentAround(reservation: ReservationTimes, now: Date): number {
-  if (Date.parse(reservation.startTime) - RESERVATION_MARGIN_MS > now.getTime()) return Number.NEGATIVE_INFINITY;
-  return Math.min(getReservationEnd(reservation).getTime() + RESERVATION_MARGIN_MS, now.getTime());
+function getLastMomentAround({ startsAt, endsAt }: Period, now: Date): number {
+  if (startsAt.getTime() - RESERVATION_MARGIN_MS > now.getTime()) return Number.NEGATIVE_INFINITY;
+  return Math.min(endsAt.getTime() + RESERVATION_MARGIN_MS, now.getTime());
 }

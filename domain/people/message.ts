@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { momentSchema } from '../days/period.ts';
 import type { Language } from '../language/languages.ts';
 
 /** `sender` is 'user' for one's own messages; `sentAt` is ISO 8601, or null when unknown. */
@@ -30,7 +31,7 @@ export function toMessageText(typed: string): string | null {
 export const reservationReferenceSchema = z.object({
   id: z.guid(),
   spaceName: z.string(),
-  startTime: z.iso.datetime({ offset: true }),
+  startsAt: momentSchema,
 });
 
 export type ReservationReference = z.infer<typeof reservationReferenceSchema>;

@@ -1,7 +1,7 @@
 import { addDays } from 'date-fns/addDays';
 import { addHours } from 'date-fns/addHours';
 import { m } from '#messages';
-import { getReservationEnd, type ReservationTimes } from '../reservations/times.ts';
+import type { Period } from '../days/period.ts';
 
 export const RATING_CRITERIA = ['overall', 'cleanness', 'communication', 'accessibility'] as const;
 
@@ -24,11 +24,10 @@ export type Stars = Record<Criterion, number>;
 const RATABLE_DAYS = 14;
 const CHANGEABLE_HOURS = 24;
 
-export function isRatable(reservation: ReservationTimes, now: Date): boolean {
-  return now < addDays(getReservationEnd(reservation), RATABLE_DAYS);
+export function isRatable({ endsAt }: Period, now: Date): boolean {
+  return now < addDays(endsAt, RATABLE_DAYS);
 }
 
-/** @param createdAt as ISO 8601 */
-export function isRatingChangeable({ createdAt }: { createdAt: string }, now: Date): boolean {
+export function isRatingChangeable({ createdAt }: { createdAt: Date }, now: Date): boolean {
   return now < addHours(createdAt, CHANGEABLE_HOURS);
 }

@@ -5,8 +5,8 @@ const RESERVATION = {
   reservationId: '0f0e2a55-9d10-4a3c-8a0e-1d7c9f5f2b11',
   place: 'A-01, Naco',
   address: 'Av. Lincoln, corner; "Plaza"',
-  startTime: new Date('2026-11-22T18:00:00Z'),
-  endTime: new Date('2026-11-22T20:30:00Z'),
+  startsAt: new Date('2026-11-22T18:00:00Z'),
+  endsAt: new Date('2026-11-22T20:30:00Z'),
   sequence: 7,
   link: 'https://parqueo.example/reservations',
 };
@@ -54,7 +54,7 @@ test('the name of a place cannot add a line of its own', () => {
 });
 
 test('a later change has a higher number, and one that is made at once has none', () => {
-  const made = '2026-11-22T12:00:00Z';
+  const made = new Date('2026-11-22T12:00:00Z');
   expect(getCalendarSequence(made, new Date('2026-11-22T12:01:05Z'))).toBe(65);
   expect(getCalendarSequence(made, new Date('2026-11-22T11:00:00Z'))).toBe(0);
 });

@@ -1,5 +1,6 @@
 import { createEvent } from 'ics';
 import { m } from '#messages';
+import type { Period } from '../days/period.ts';
 import type { Language } from '../language/languages.ts';
 
 export const CALENDAR_TYPE = 'text/calendar';
@@ -10,13 +11,11 @@ const END_ALARM_MS = 15 * 60_000;
 /** Control characters would end a line of the file. */
 const CONTROL_CHARACTERS = /\p{Cc}+/gu;
 
-type CalendarReservation = {
+type CalendarReservation = Period & {
   reservationId: string;
   /** Such as 'A-01, Naco'. */
   place: string;
   address: string;
-  startTime: Date;
-  endTime: Date;
   /** Grows with each change: calendars keep the entry with the highest one. */
   sequence: number;
   /** Where the reservation is shown. */
@@ -32,14 +31,14 @@ type CalendarReservation = {
  */
 export function createCalendarFile(reservation: CalendarReservation, language?: Language): string {
   const options = language === undefined ? {} : { locale: language };
-  const { isCancelled = false, startTime, endTime } = reservation;
+  const { isCancelled = false, startsAt, endsAt } = reservation;
   const text = (value: string) => value.replace(CONTROL_CHARACTERS, ' ').trim();
   const alarms = [
     { action: 'display' as const, description: m.calendar_alarm_start({}, options), trigger: START_ALARM },
     {
       action: 'display' as const,
       description: m.calendar_alarm_end({}, options),
-      trigger: endTime.getTime() - END_ALARM_MS,
+      trigger: endsAt.getTime() - END_ALARM_MS,
     },
   ];
   const { value, error } = createEvent({
@@ -51,10 +50,10 @@ export function createCalendarFile(reservation: CalendarReservation, language?: 
     title: text(m.calendar_title({ place: reservation.place }, options)),
     ...(text(reservation.address) === '' ? {} : { location: text(reservation.address) }),
     url: reservation.link,
-    start: startTime.getTime(),
+    start: startsAt.getTime(),
     startInputType: 'utc',
     startOutputType: 'utc',
-    end: endTime.getTime(),
+    end: endsAt.getTime(),
     endInputType: 'utc',
     endOutputType: 'utc',
     ...(reservation.organizer ? { organizer: reservation.organizer } : {}),
@@ -67,6 +66,6 @@ export function createCalendarFile(reservation: CalendarReservation, language?: 
 const SECOND_MS = 1000;
 
 /** The number of a change, which the backend counts too: the seconds from when the reservation was made. */
-export function getCalendarSequence(createdAt: string, now: Date): number {
-  return Math.max(0, Math.floor((now.getTime() - Date.parse(createdAt)) / SECOND_MS));
+export function getCalendarSequence(createdAt: Date, now: Date): number {
+  return Math.max(0, Math.floor((now.getTime() - createdAt.getTime()) / SECOND_MS));
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { canExtend, canSwapSpace, getExtensionHours, getExtensionStart, roundExtensionEnd } from './extension.ts';
+import { createPeriod } from '../days/period.ts';
+import { canExtend, canSwapSpace, getExtensionStart, roundExtensionEnd } from './extension.ts';
 
 const at = (time: string) => new Date(`2026-03-02T${time}:00Z`);
-const RESERVATION = { startTime: at('10:00').toISOString(), durationHours: 2 };
+const RESERVATION = createPeriod(at('10:00'), 2);
 
 test('an extension is added to the end, and to this minute when the reservation is over', () => {
   expect(getExtensionStart(RESERVATION, at('11:00'))).toEqual(at('12:00'));
@@ -10,9 +11,7 @@ test('an extension is added to the end, and to this minute when the reservation 
 });
 
 test('an extension has whole minutes, also where the reservation ends within one', () => {
-  expect(getExtensionHours(RESERVATION, at('13:30'))).toBe(1.5);
-  const odd = { startTime: '2026-03-02T10:00:20Z', durationHours: 2 };
-  expect(getExtensionHours(odd, at('12:30'))).toBeCloseTo(29 / 60);
+  const odd = createPeriod(new Date('2026-03-02T10:00:20Z'), 2);
   expect(roundExtensionEnd(odd, at('12:30'))).toEqual(new Date('2026-03-02T12:29:20Z'));
 });
 

@@ -1,7 +1,8 @@
+import { createPeriod, type Period } from '../days/period.ts';
 import type { NearbyZone } from '../zones/nearest.ts';
 import { calculatePrice } from './price.ts';
 import { DEFAULT_DURATION_HOURS, type Reservation } from './reservation.ts';
-import { isOverdue, type ReservationTimes } from './times.ts';
+import { isOverdue } from './times.ts';
 import type { Vehicle } from './vehicle.ts';
 
 /** Tells local ids from those of the backend, which are UUIDs. */
@@ -24,8 +25,8 @@ export function createLocalReservation({ zone, vehicle, now, uuid }: LocalReserv
     parkingSpotId: zone.id,
     parkingSpotName: zone.name,
     zoneName: null,
-    startTime: start.toISOString(),
-    durationHours: DEFAULT_DURATION_HOURS,
+    ...createPeriod(start, DEFAULT_DURATION_HOURS),
+    status: 'active',
     vehicle,
     paymentMethod: 'wallet',
     ownerName: '',
@@ -33,7 +34,7 @@ export function createLocalReservation({ zone, vehicle, now, uuid }: LocalReserv
     price: calculatePrice({ hourlyRate: zone.pricePerHour, hours: DEFAULT_DURATION_HOURS }),
     lat: zone.position.lat,
     lng: zone.position.lng,
-    createdAt: now.toISOString(),
+    createdAt: now,
   };
 }
 
@@ -43,6 +44,6 @@ export function isLocalReservation({ id }: Pick<Reservation, 'id'>): boolean {
 }
 
 /** Whether a booked reservation is over and still to be ended. A local one is forgotten at its end. */
-export function isAwaitingEnd(reservation: Pick<Reservation, 'id'> & ReservationTimes, now: Date): boolean {
+export function isAwaitingEnd(reservation: Pick<Reservation, 'id'> & Period, now: Date): boolean {
   return !isLocalReservation(reservation) && isOverdue(reservation, now);
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { m } from '#messages';
+import { momentSchema, periodShape } from '../days/period.ts';
 import { CHARGE_METHODS } from '../money/payment.ts';
 import type { Position } from '../zones/distance.ts';
 import { formatSpaceInZone } from '../zones/space-names.ts';
@@ -20,7 +21,7 @@ export const RESERVATION_STATUSES = ['active', 'completed', 'cancelled', 'expire
 export type ReservationStatus = (typeof RESERVATION_STATUSES)[number];
 
 /**
- * A reservation as drivers see it, also as the device stores it: `price` in the operator's currency, times as ISO 8601.
+ * A reservation as drivers see it, also as the device stores it: `price` in the operator's currency.
  * A name or address that is not known is empty, and has its words where it is shown: what is stored outlives the
  * language of a page.
  */
@@ -30,8 +31,8 @@ export const reservationSchema = z.object({
   parkingSpotName: z.string(),
   /** Null for a reservation in no zone. */
   zoneName: z.string().nullable(),
-  startTime: z.iso.datetime({ offset: true }),
-  durationHours: z.number().positive(),
+  ...periodShape,
+  status: z.enum(RESERVATION_STATUSES).default('active'),
   vehicle: vehicleSchema,
   paymentMethod: z.enum(PAYMENT_METHODS),
   /** Empty for the product itself, which owns every zone as long as there are no zone owners. */
@@ -40,9 +41,9 @@ export const reservationSchema = z.object({
   price: z.number().nonnegative(),
   lat: z.number(),
   lng: z.number(),
-  createdAt: z.iso.datetime({ offset: true }),
+  createdAt: momentSchema,
   /** The earliest start that the driver had booked before a change; absent without one. */
-  firstStart: z.iso.datetime({ offset: true }).optional(),
+  firstStart: momentSchema.optional(),
   image: z.string().optional(),
   /** Whether the space has a lock, which is a barrier to drivers. */
   hasBarrier: z.boolean().optional(),
@@ -50,17 +51,18 @@ export const reservationSchema = z.object({
   spaceHint: z.string().optional(),
   /** What it was charged to; absent where nothing was charged. */
   chargedTo: z.enum(CHARGE_METHODS).optional(),
+  /** When its driver ended it. */
+  endedAt: momentSchema.optional(),
+  /** Until when its space is held for the payment. */
+  heldUntil: momentSchema.optional(),
+  rating: z.object({ overall: z.int().min(1).max(5), createdAt: momentSchema }).optional(),
+  receiptId: z.string().optional(),
 });
 
 export type Reservation = z.infer<typeof reservationSchema>;
 
-/** A reservation whose status may be known. */
-export type HandedOverReservation = Reservation & { status?: ReservationStatus | undefined };
-
-/** Whether a reservation is known to be completed, cancelled or expired, so that its space is not this driver's. */
-export function isClosed({ status = 'active' }: Pick<HandedOverReservation, 'status'>): boolean {
-  return status !== 'active';
-}
+/** Whether a reservation is not active, so that its space is not this driver's. */
+export const isClosed = ({ status }: Pick<Reservation, 'status'>): boolean => status !== 'active';
 
 /** Such as 'A-01, Casco Colonial'. */
 export function formatPlace({ parkingSpotName, zoneName }: Pick<Reservation, 'parkingSpotName' | 'zoneName'>): string {

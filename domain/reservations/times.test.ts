@@ -1,20 +1,19 @@
 import { expect, test } from 'vitest';
+import { createPeriod } from '../days/period.ts';
 import {
   formatCountdown,
   formatMinutes,
   getRemainingMs,
-  getReservationEnd,
   getTimeState,
   isDuringReservation,
   isLowOnTime,
   isOverdue,
 } from './times.ts';
 
-const reservation = { startTime: '2026-03-01T10:00:00-04:00', durationHours: 3 };
 const at = (time: string) => new Date(`2026-03-01T${time}-04:00`);
+const reservation = createPeriod(at('10:00:00'), 3);
 
-test('a reservation ends its hours after its start, and what remains until then stops at zero', () => {
-  expect(getReservationEnd(reservation)).toEqual(at('13:00:00'));
+test('what remains of a reservation stops at zero at its end', () => {
   const shown = ['10:00:01', '13:00:00', '18:00:00'].map((time) =>
     formatCountdown(getRemainingMs(reservation, at(time))),
   );
@@ -39,9 +38,8 @@ test.each([
   ['completed', ['past', 'past', 'past', 'past']],
   ['cancelled', ['past', 'past', 'past', 'past']],
 ] as const)('a reservation that is %s is before, at its start, at its end and after it %j', (status, states) => {
-  const times = { startTime: reservation.startTime, endTime: '2026-03-01T13:00:00-04:00' };
   const moments = ['09:59:59', '10:00:00', '13:00:00', '13:00:01'];
-  expect(moments.map((time) => getTimeState({ ...times, status }, at(time)))).toEqual(states);
+  expect(moments.map((time) => getTimeState({ ...reservation, status }, at(time)))).toEqual(states);
 });
 
 test('a driver reads lengths of time in hours and whole minutes', () => {

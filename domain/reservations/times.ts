@@ -1,8 +1,8 @@
 import { millisecondsInHour, millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
 import { m } from '#messages';
+import { countHours, type Period } from '../days/period.ts';
 import { getInstallation, MAX_START_AGE_HOURS } from '../installation.ts';
 import type { ProblemKey } from '../problems.ts';
-import type { Period } from '../zones/occupancy.ts';
 import { DEFAULT_DURATION_HOURS, type ReservationStatus } from './reservation.ts';
 
 /** When this or less remains, drivers are warned. */
@@ -18,20 +18,15 @@ export const EXPIRY_HOURS = 24;
 /** Of a new reservation: three hours, or the most that the operator allows. */
 export const getDefaultHours = () => Math.min(DEFAULT_DURATION_HOURS, getInstallation().maxReservationHours);
 
-/** `startTime` as ISO 8601. */
-export type ReservationTimes = { startTime: string; durationHours: number };
-
-export function getReservationEnd({ startTime, durationHours }: ReservationTimes): Date {
-  return new Date(Date.parse(startTime) + durationHours * millisecondsInHour);
-}
-
-export function toPeriod(reservation: ReservationTimes): Period {
-  return { from: new Date(reservation.startTime), to: getReservationEnd(reservation) };
-}
-
 /** The start from which free cancelling counts back: the earliest that the driver had booked. */
-export function getFirstStart({ startTime, firstStart }: { startTime: string; firstStart?: string | undefined }): Date {
-  return new Date(Math.min(Date.parse(startTime), Date.parse(firstStart ?? startTime)));
+export function getFirstStart({
+  startsAt,
+  firstStart = startsAt,
+}: {
+  startsAt: Date;
+  firstStart?: Date | undefined;
+}): Date {
+  return firstStart < startsAt ? firstStart : startsAt;
 }
 
 /** Until when a reservation is free to cancel. */
@@ -65,12 +60,13 @@ export type ReservationProblem = {
  * none.
  */
 export function findReservationProblem(
-  { start, hours }: { start: Date; hours: number },
+  reservation: Period,
   now: Date,
   { mostHours, startAgeMinutes } = getDriverLimits(),
 ): ReservationProblem | null {
-  const startsInMs = start.getTime() - now.getTime();
-  if (startsInMs + hours * millisecondsInHour <= 0) return { key: 'reservation-is-over', field: 'start' };
+  const startsInMs = reservation.startsAt.getTime() - now.getTime();
+  const hours = countHours(reservation);
+  if (reservation.endsAt <= now) return { key: 'reservation-is-over', field: 'start' };
   if (startsInMs < -MAX_START_AGE_HOURS * millisecondsInHour) return { key: 'start-too-early', field: 'start' };
   if (startsInMs < -startAgeMinutes * millisecondsInMinute) return { key: 'start-in-the-past', field: 'start' };
   if (startsInMs > MAX_DAYS_AHEAD * 24 * millisecondsInHour) return { key: 'start-too-late', field: 'start' };
@@ -85,31 +81,31 @@ export function findReservationProblem(
 }
 
 /** In milliseconds, never below 0. */
-export function getRemainingMs(reservation: ReservationTimes, now: Date): number {
-  return Math.max(0, getReservationEnd(reservation).getTime() - now.getTime());
+export function getRemainingMs(reservation: Period, now: Date): number {
+  return Math.max(0, reservation.endsAt.getTime() - now.getTime());
 }
 
 /** Both the first and the last moment are included, so that 0h 0m 0s can be shown. */
-export function isDuringReservation(reservation: ReservationTimes, now: Date): boolean {
-  return hasBegun(reservation, now) && now <= getReservationEnd(reservation);
+export function isDuringReservation(reservation: Period, now: Date): boolean {
+  return hasBegun(reservation, now) && now <= reservation.endsAt;
 }
 
-export function hasBegun(reservation: ReservationTimes, now: Date): boolean {
-  return Date.parse(reservation.startTime) <= now.getTime();
+export function hasBegun(reservation: Period, now: Date): boolean {
+  return reservation.startsAt <= now;
 }
 
 /** In milliseconds since the end; negative before it. */
-export function getMsSinceEnd(reservation: ReservationTimes, now: Date): number {
-  return now.getTime() - getReservationEnd(reservation).getTime();
+export function getMsSinceEnd(reservation: Period, now: Date): number {
+  return now.getTime() - reservation.endsAt.getTime();
 }
 
 /** Whether a reservation is over and was not ended, as long as it can be: later it expires. */
-export function isOverdue(reservation: ReservationTimes, now: Date): boolean {
+export function isOverdue(reservation: Period, now: Date): boolean {
   const ms = getMsSinceEnd(reservation, now);
   return ms > 0 && ms <= EXPIRY_HOURS * millisecondsInHour;
 }
 
-export function isLowOnTime(reservation: ReservationTimes, now: Date): boolean {
+export function isLowOnTime(reservation: Period, now: Date): boolean {
   return getRemainingMs(reservation, now) <= LOW_TIME_MS;
 }
 
@@ -136,12 +132,10 @@ export const TIME_STATES = ['current', 'future', 'past'] as const;
 
 export type TimeState = (typeof TIME_STATES)[number];
 
-/** Times as ISO 8601. */
-export type ReservationPeriod = { status: ReservationStatus; startTime: string; endTime: string };
-
 /** Whether a reservation is under way, in the future or over. Completed, cancelled and lapsed ones are over whatever the clock says. */
-export function getTimeState({ status, startTime, endTime }: ReservationPeriod, now: Date): TimeState {
+export function getTimeState(reservation: Period & { status: ReservationStatus }, now: Date): TimeState {
+  const { status, startsAt, endsAt } = reservation;
   if (status === 'completed' || status === 'cancelled' || status === 'lapsed') return 'past';
-  if (Date.parse(endTime) < now.getTime()) return 'past';
-  return Date.parse(startTime) > now.getTime() ? 'future' : 'current';
+  if (endsAt < now) return 'past';
+  return startsAt > now ? 'future' : 'current';
 }

@@ -103,15 +103,15 @@ function attachCalendar(
   if (notification.kind === 'operator_reply' || isForAdministrators(notification)) return {};
   if (isAboutMoney(notification) || !WITH_CALENDAR.has(kind)) return {};
   if (reservation === null || reservationId === null) return {};
-  const { start_time: startTime, end_time: endTime, sequence } = notification.content;
+  const { startsAt, endsAt, sequence } = notification.content;
   const isCancelled = kind === 'cancelled';
   const file = createCalendarFile(
     {
       reservationId,
       place: reservation.place,
       address: reservation.address,
-      startTime,
-      endTime,
+      startsAt,
+      endsAt,
       sequence,
       link: `${publicUrl}/reservations`,
       isCancelled,

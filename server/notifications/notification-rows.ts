@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { periodColumns, withPeriod } from '../../domain/days/period.ts';
 import { amountSchema } from '../../domain/money/amount-schema.ts';
 import { CURRENCIES } from '../../domain/money/currency.ts';
 import { receiptSchema } from '../../domain/money/receipt.ts';
@@ -28,13 +29,11 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 const time = z.coerce.date();
 
-/** A reservation as it was when the notification was written. */
-const reservationSchema = z.object({
+const reservationColumns = z.object({
   space_name: z.string().nullable(),
   zone_name: z.string().nullable(),
   address: z.string().nullable(),
-  start_time: time,
-  end_time: time,
+  ...periodColumns,
   sequence: z.int().nonnegative(),
   by_driver: z.boolean().optional(),
   /** Why an operator changed or cancelled it. */
@@ -42,6 +41,9 @@ const reservationSchema = z.object({
   /** For a reservation that is over: when the next driver's reservation on the space begins. */
   next_start: time.nullish(),
 });
+
+/** A reservation as it was when the notification was written. */
+const reservationSchema = reservationColumns.transform(withPeriod);
 
 /** Money that moved, and the reservation that it was for. */
 const moneySchema = z.object({
@@ -88,7 +90,10 @@ const subject = z.discriminatedUnion('kind', [
       .exclude(['operator_reply', 'receipt', 'payment_late', 'refund', 'taken_back', 'administrator', 'certificate']),
     content: reservationSchema,
   }),
-  z.object({ kind: z.literal('receipt'), content: reservationSchema.extend({ receipt: receiptSchema }) }),
+  z.object({
+    kind: z.literal('receipt'),
+    content: reservationColumns.extend({ receipt: receiptSchema }).transform(withPeriod),
+  }),
   z.object({ kind: z.literal('payment_late'), content: latePaymentSchema }),
   z.object({ kind: z.literal('refund'), content: refundSchema }),
   z.object({ kind: z.literal('taken_back'), content: takenBackSchema }),

@@ -38,9 +38,9 @@ const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', mont
 const toPlainSpaces = (text: string) => text.replaceAll(/[\u2009\u202f\u00a0]/g, ' ');
 
 /** Such as 'Sun, Nov 22, 2026, 3:05 – 6:05 PM', in the time of the zones. */
-function formatReservation({ start_time, end_time }: Reservation, language: Language): string {
+function formatReservation({ startsAt, endsAt }: Reservation, language: Language): string {
   const format = new Intl.DateTimeFormat(toRules(language), { ...DAY, ...CLOCK });
-  return toPlainSpaces(format.formatRange(start_time, end_time));
+  return toPlainSpaces(format.formatRange(startsAt, endsAt));
 }
 
 /** Such as '3:05 PM', in the time of the zones, and the hour that it names. */
@@ -52,7 +52,7 @@ function formatClock(time: Date, language: Language): { text: string; hour: numb
 
 /** `endHour` and `nextHour` are the hours that the texts of `end` and `next` name. */
 function createInputs(reservation: Reservation | null, { language, app }: { language: Language; app: string }) {
-  const end = reservation && formatClock(reservation.end_time, language);
+  const end = reservation && formatClock(reservation.endsAt, language);
   const next = reservation?.next_start ? formatClock(reservation.next_start, language) : null;
   return {
     app,

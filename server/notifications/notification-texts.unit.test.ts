@@ -15,8 +15,8 @@ const RESERVATION = {
   zone_name: 'Naco',
   address: 'Av. Tiradentes',
   // 3:05 to 5:05 PM in Santo Domingo.
-  start_time: new Date('2026-03-02T19:05:00Z'),
-  end_time: new Date('2026-03-02T21:05:00Z'),
+  startsAt: new Date('2026-03-02T19:05:00Z'),
+  endsAt: new Date('2026-03-02T21:05:00Z'),
   sequence: 0,
 };
 
@@ -35,7 +35,7 @@ const describe = (
       channel: 'mail',
       email: 'ana@parqueo.test',
       language,
-      expires_at: RESERVATION.end_time,
+      expires_at: RESERVATION.endsAt,
       reservation_id: '00000000-0000-4000-8000-000000000002',
       content: { ...RESERVATION, ...more },
     } satisfies Claimed,
@@ -80,7 +80,7 @@ const describeMoney = (content: Money, currency = 'USD', language: 'en' | 'es' =
     channel: 'mail',
     email: 'ana@parqueo.test',
     language,
-    expires_at: RESERVATION.end_time,
+    expires_at: RESERVATION.endsAt,
     reservation_id: null,
     content: { amount: 5.9, currency, reservation: null, payment_id: PAYMENT_ID, sent_on: 0, ...content },
   });

@@ -44,7 +44,6 @@ describe('the timeline of a zone', () => {
     const ofFirst = {
       user_name: 'Ana',
       user_email: cast.ana.email,
-      duration_hours: 2.5,
       total_amount: 9,
       status: 'active',
     };
@@ -129,7 +128,7 @@ describe('who comes and goes today', () => {
     await withoutRules(sql)`update public.reservations set ${sql(vehicle)} where id = ${late.id}`;
     const rows = await readToday();
     expect(rows.map(({ id }) => id)).toEqual([late.id, later.id]);
-    const place = { space_name: 'B-1', zone_name: 'Naco', duration_hours: 4, arrived_at: null };
+    const place = { space_name: 'B-1', zone_name: 'Naco', arrived_at: null };
     expect(rows[0]).toMatchObject({ user_name: 'Ana', user_email: cast.ana.email, ...place, ...vehicle });
     expect((await readToday(await zoneOf(spaceAt(0)))).map(({ id }) => id)).toEqual([later.id]);
     expect(await readToday(randomUUID())).toEqual([]);

@@ -133,9 +133,8 @@ test.each(ODD)('nobody books a reservation that %s', async (_, times, problem) =
 test.each(ODD.filter(([name]) => !/infinity|Christ|before/.test(name)))(
   'the screen names the same problem for a reservation that %s',
   (_, times, problem) => {
-    const [start, end] = times().map((time) => new Date(time.replace('12000', '+012000'))) as [Date, Date];
-    const hours = (end.getTime() - start.getTime()) / 3_600_000;
-    expect(findReservationProblem({ start, hours }, new Date())?.key).toBe(problem);
+    const [startsAt, endsAt] = times().map((time) => new Date(time.replace('12000', '+012000'))) as [Date, Date];
+    expect(findReservationProblem({ startsAt, endsAt }, new Date())?.key).toBe(problem);
   },
 );
 
@@ -147,6 +146,16 @@ test('a driver books the current hour, a day ago to a moment from now, 366 days 
     [at(1), at(1 + MAX_RESERVATION_HOURS)],
   ];
   for (const [start, end] of reservations) await book(ana, (await createSpace(sql)).spaceId, start, end);
+});
+
+test('a reservation begins and ends on a millisecond, as every client reads it', async () => {
+  const { spaceId } = await createSpace(sql);
+  const [start, end] = [at(1), at(2)];
+  await book(ana, spaceId, start.replace('Z', '789Z'), end.replace('Z', '789Z'));
+  const rows = await sql`
+    select from public.reservations
+    where parking_space_id = ${spaceId} and start_time = ${start}::timestamptz and end_time = ${end}::timestamptz`;
+  expect(rows).toHaveLength(1);
 });
 
 test('neither a driver nor an administrator calls a reservation expired, and nobody moves it back', async () => {

@@ -1,10 +1,9 @@
 import type { User } from '@supabase/supabase-js';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { millisecondsInHour } from 'date-fns/constants';
 import pTimeout from 'p-timeout';
+import type { Period } from '../../domain/days/period.ts';
 import { isProblem } from '../../domain/problems.ts';
-import { findReservationPosition } from '../../domain/reservations/reservation.ts';
-import { getReservationEnd, type ReservationTimes } from '../../domain/reservations/times.ts';
+import { findReservationPosition, type Reservation } from '../../domain/reservations/reservation.ts';
 import { useOwnProfile } from '../account/profile/profile.ts';
 import { AutoLogout } from '../account/session/auto-logout.tsx';
 import { useVerifiedUser } from '../account/session/use-verified-user.ts';
@@ -16,7 +15,6 @@ import { getEndedReservation, readSavedSession } from '../booking/current/use-pa
 import { isEnding, listPendingEnds } from '../booking/ending/pending-ends.ts';
 import { useSendPendingEnds } from '../booking/ending/use-send-pending-ends.ts';
 import { bookingKeys } from '../booking/keys.ts';
-import type { ListedReservation } from '../booking/lists/listed-reservation.ts';
 import { listOpenReservations } from '../booking/lists/listed-reservation.ts';
 import {
   findClosedReservations,
@@ -58,10 +56,11 @@ export function SignedInBackground({ user }: { user: User }) {
 }
 
 /** The reservations of a person that count as activity. Without a response only those that this device stores. */
-async function loadReservations(userId: string): Promise<ReservationTimes[]> {
+async function loadReservations(userId: string): Promise<Period[]> {
   const now = new Date();
   const own = [readSavedSession(userId, now), getEndedReservation()].filter((reservation) => reservation !== null);
-  const stored = [...own, ...listPendingEnds().map(({ endedAt }) => toReservationUntil(now, endedAt))];
+  // An end that waits is a reservation until now: only the session of its driver can send it.
+  const stored = [...own, ...listPendingEnds().map(({ endedAt }) => ({ startsAt: endedAt, endsAt: now }))];
   const request = listOpenReservations(userId, now, { retries: false });
   try {
     return [...stored, ...(await pTimeout(request, { milliseconds: TIMEOUT_MS })).rows];
@@ -69,11 +68,6 @@ async function loadReservations(userId: string): Promise<ReservationTimes[]> {
     logWarning('The stays were not loaded', error);
     return stored;
   }
-}
-
-/** An end that waits is a reservation until now: only the session of its driver can send it. */
-function toReservationUntil(now: Date, startTime: string): ReservationTimes {
-  return { startTime, durationHours: Math.max(0, now.getTime() - Date.parse(startTime)) / millisecondsInHour };
 }
 
 /**
@@ -98,7 +92,7 @@ type Context = { queryClient: QueryClient; signal: AbortSignal };
 async function keepTickets(userId: string, { queryClient, signal }: Context): Promise<void> {
   const now = new Date();
   const { rows } = await listOpenReservations(userId, now);
-  const open = rows.filter((row) => getReservationEnd(row) > now).slice(0, MAX_TICKETS);
+  const open = rows.filter(({ endsAt }) => endsAt > now).slice(0, MAX_TICKETS);
   for (const reservation of open) {
     // While it is being ended or cancelled, the server may have no ticket of it any more.
     if (!isEnding(reservation) && !isCancelling(queryClient, reservation)) await keepTicket(reservation, signal);
@@ -128,7 +122,7 @@ async function keepPlaces(userId: string, { now, signal }: { now: Date; signal: 
 }
 
 /** An older ticket stays until the new one is there. */
-async function keepTicket({ status: _status, ...reservation }: ListedReservation, signal: AbortSignal): Promise<void> {
+async function keepTicket(reservation: Reservation, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   try {
     const saved = findSavedAddress(reservation);

@@ -1,13 +1,13 @@
 import { CalendarCheck } from 'lucide-react';
 import { m } from '#messages';
 import { formatMoney } from '../../domain/money/money.ts';
-import { formatSpaceName, type HandedOverReservation, isClosed } from '../../domain/reservations/reservation.ts';
+import { formatSpaceName, isClosed, type Reservation } from '../../domain/reservations/reservation.ts';
 import { Card } from '../ui/layout/card.tsx';
 import { StatusBadge } from './lists/card-parts.tsx';
 import { formatStartAndEnd, noteOfCountryTime } from './parking-time.ts';
 
 /** What was booked: the space and its zone, when, what it costs, and how it came to its end. */
-export function BookedReservation({ reservation }: { reservation: HandedOverReservation }) {
+export function BookedReservation({ reservation }: { reservation: Reservation }) {
   const { zoneName, price, status } = reservation;
   const inCountry = noteOfCountryTime();
   return (

@@ -1,6 +1,7 @@
 import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import { m } from '#messages';
 import { addDays, format, isElsewhere, isSameDay } from '../../domain/days/country-time.ts';
+import { countHours, type Period } from '../../domain/days/period.ts';
 import { getInstallation } from '../../domain/installation.ts';
 import {
   formatClock,
@@ -10,14 +11,7 @@ import {
   formatTableClock,
   getClock,
 } from '../../domain/language/format.ts';
-import {
-  formatMinutes,
-  getFreeCancellationEnd,
-  getRemainingMs,
-  getReservationEnd,
-  type ReservationTimes,
-} from '../../domain/reservations/times.ts';
-import type { Period } from '../../domain/zones/occupancy.ts';
+import { formatMinutes, getFreeCancellationEnd, getRemainingMs } from '../../domain/reservations/times.ts';
 
 /** Such as '2 hr 5 min'. */
 export function formatDurationMs(ms: number): string {
@@ -61,22 +55,21 @@ export function formatStartsAt(start: Date, now: Date): string {
 }
 
 /** Such as '2 hr 21 min left of 3 hours'. */
-export function formatTimeLeftOf(reservation: ReservationTimes, now: Date): string {
-  const { durationHours } = reservation;
-  const duration = Number.isInteger(durationHours)
-    ? formatHours(durationHours)
-    : formatDurationMs(durationHours * millisecondsInHour);
+export function formatTimeLeftOf(reservation: Period, now: Date): string {
+  const hours = countHours(reservation);
+  const duration = Number.isInteger(hours) ? formatHours(hours) : formatDurationMs(hours * millisecondsInHour);
   const remaining = getRemainingMs(reservation, now);
   if (remaining < millisecondsInMinute) return m.time_left_of_last_minute({ duration });
   return m.time_left_of({ time: formatDurationMs(remaining), duration });
 }
 
 /** Such as 'Mar 2, 3:05 PM, 3 hours', with the year when it is not this one. */
-export function formatReservation({ startTime, durationHours }: ReservationTimes, now: Date): string {
-  const start = new Date(startTime);
-  const isThisYear = format(start, 'yyyy') === format(now, 'yyyy');
-  const day = isThisYear ? formatDayOfYear(start) : formatDayWithYear(start);
-  return m.reservation_start_and_duration({ day, time: formatClock(start), duration: formatHours(durationHours) });
+export function formatReservation(reservation: Period, now: Date): string {
+  const { startsAt } = reservation;
+  const isThisYear = format(startsAt, 'yyyy') === format(now, 'yyyy');
+  const day = isThisYear ? formatDayOfYear(startsAt) : formatDayWithYear(startsAt);
+  const duration = formatHours(countHours(reservation));
+  return m.reservation_start_and_duration({ day, time: formatClock(startsAt), duration });
 }
 
 /** In whole hours, such as '3 hours'. */
@@ -90,35 +83,25 @@ export function formatHoursShort(hours: number): string {
 }
 
 /** Such as '1 hr 17 min of 3 hrs', or '3 hrs' when the car left at the booked end to the minute. */
-export function formatParkedHours({ startTime, durationHours }: ReservationTimes, endedAt: Date): string {
-  const booked = formatHoursShort(durationHours);
-  const parkedMs = endedAt.getTime() - Date.parse(startTime);
-  const differenceMs = Math.abs(parkedMs - durationHours * millisecondsInHour);
-  return differenceMs < millisecondsInMinute
-    ? booked
-    : m.parked_of_booked({ parked: formatDurationMs(parkedMs), booked });
+export function formatParkedHours(reservation: Period, endedAt: Date): string {
+  const booked = formatHoursShort(countHours(reservation));
+  if (Math.abs(endedAt.getTime() - reservation.endsAt.getTime()) < millisecondsInMinute) return booked;
+  return m.parked_of_booked({ parked: formatDurationMs(endedAt.getTime() - reservation.startsAt.getTime()), booked });
 }
 
-/** Such as 'Mar 02, 2026, 3:05 PM'; a text as ISO 8601. */
-export function formatStart(start: Date | string): string {
+/** Such as 'Mar 02, 2026, 3:05 PM'. */
+export function formatStart(start: Date): string {
   return m.day_and_time({ day: formatDay(start), time: formatClock(start) });
 }
 
 /** Such as 'Mar 02, 2026, 3:05 PM to 6:05 PM', with the day of an end on another one. */
-export function formatStartAndEnd(reservation: ReservationTimes): string {
-  const start = new Date(reservation.startTime);
-  return m.reservation_start_and_end({
-    start: formatStart(start),
-    end: formatMoment(getReservationEnd(reservation), start),
-  });
+export function formatStartAndEnd({ startsAt, endsAt }: Period): string {
+  return m.reservation_start_and_end({ start: formatStart(startsAt), end: formatMoment(endsAt, startsAt) });
 }
 
 /** Milliseconds from the start of the reservation, never beyond its end. */
-export function getParkedMs(reservation: ReservationTimes, now: Date): number {
-  return Math.max(
-    0,
-    Math.min(now.getTime(), getReservationEnd(reservation).getTime()) - Date.parse(reservation.startTime),
-  );
+export function getParkedMs({ startsAt, endsAt }: Period, now: Date): number {
+  return Math.max(0, Math.min(now.getTime(), endsAt.getTime()) - startsAt.getTime());
 }
 
 /** Says that all times are the country's, on a device whose clock shows another time; else null. */
@@ -147,16 +130,17 @@ export function describeFreeCancellations(): string {
 }
 
 /** Such as 'Mar 01, 2026, 10:00 - 13:00', with the day of an end on another one. */
-export function formatReservationTimes({ from, to }: Period): string {
-  const start = formatTableMoment(from);
-  return m.reservation_time_range({ start, end: isSameDay(from, to) ? formatTableClock(to) : formatTableMoment(to) });
+export function formatReservationTimes({ startsAt, endsAt }: Period): string {
+  const end = isSameDay(startsAt, endsAt) ? formatTableClock(endsAt) : formatTableMoment(endsAt);
+  return m.reservation_time_range({ start: formatTableMoment(startsAt), end });
 }
 
 /** Formats a period, without its days where it lies within this day, such as '10:00 - 13:00'. */
-export function formatTimesOnDay({ from, to }: Period, day: Period): string {
-  return from >= day.from && to <= day.to
-    ? m.reservation_time_range({ start: formatTableClock(from), end: formatTableClock(to) })
-    : formatReservationTimes({ from, to });
+export function formatTimesOnDay(period: Period, day: Period): string {
+  const { startsAt, endsAt } = period;
+  return startsAt >= day.startsAt && endsAt <= day.endsAt
+    ? m.reservation_time_range({ start: formatTableClock(startsAt), end: formatTableClock(endsAt) })
+    : formatReservationTimes(period);
 }
 
 function formatTableMoment(moment: Date): string {

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { baseLocale, setLocale } from '#language';
+import { createPeriod } from '../../domain/days/period.ts';
 import {
   formatDurationMs,
   formatEndedAgo,
@@ -48,10 +49,10 @@ test('a driver reads how long ago a reservation ended', () => {
 });
 
 test('a driver reads how much is left of a reservation that has begun', () => {
-  const startTime = '2026-03-01T14:00:00Z';
+  const startsAt = new Date('2026-03-01T14:00:00Z');
   const now = new Date('2026-03-01T14:39:00Z');
-  expect(formatTimeLeftOf({ startTime, durationHours: 3 }, now)).toBe('2 hr 21 min left of 3 hours');
-  expect(formatTimeLeftOf({ startTime, durationHours: 1.5 }, now)).toBe('51 min left of 1 hr 30 min');
+  expect(formatTimeLeftOf(createPeriod(startsAt, 3), now)).toBe('2 hr 21 min left of 3 hours');
+  expect(formatTimeLeftOf(createPeriod(startsAt, 1.5), now)).toBe('51 min left of 1 hr 30 min');
 });
 
 test('a duration is shown in whole hours', () => {
@@ -61,7 +62,7 @@ test('a duration is shown in whole hours', () => {
 });
 
 test('time parked runs from the start of the reservation to its end at most', () => {
-  const reservation = { startTime: '2026-03-01T10:00:00-04:00', durationHours: 3 };
+  const reservation = createPeriod(new Date('2026-03-01T10:00:00-04:00'), 3);
   const at = (time: string) => new Date(`2026-03-01T${time}-04:00`);
   expect(formatDurationMs(getParkedMs(reservation, at('09:00:00')))).toBe('0 min');
   expect(formatDurationMs(getParkedMs(reservation, at('11:05:00')))).toBe('1 hr 5 min');
@@ -69,11 +70,9 @@ test('time parked runs from the start of the reservation to its end at most', ()
 });
 
 test('a reservation names its year only when it is another one', () => {
-  const startTime = new Date(2026, 10, 22, 9, 0).toISOString();
-  expect(formatReservation({ startTime, durationHours: 5 }, new Date(2026, 5, 1))).toBe('Nov 22, 9:00 AM, 5 hours');
-  expect(formatReservation({ startTime, durationHours: 1 }, new Date(2025, 11, 1))).toBe(
-    'Nov 22, 2026, 9:00 AM, 1 hour',
-  );
+  const startsAt = new Date(2026, 10, 22, 9, 0);
+  expect(formatReservation(createPeriod(startsAt, 5), new Date(2026, 5, 1))).toBe('Nov 22, 9:00 AM, 5 hours');
+  expect(formatReservation(createPeriod(startsAt, 1), new Date(2025, 11, 1))).toBe('Nov 22, 2026, 9:00 AM, 1 hour');
 });
 
 test('a driver who reads Spanish finds times and durations as Dominicans say them', () => {
@@ -83,10 +82,10 @@ test('a driver who reads Spanish finds times and durations as Dominicans say the
   expect(formatStartsAt(new Date(2026, 10, 24, 9, 0), now)).toBe(
     'Comienza el 24\u00a0nov\u00a02026 a las 9:00\u00a0a.\u00a0m.',
   );
-  const reservation = { startTime: new Date(2026, 10, 22, 9, 0).toISOString(), durationHours: 1 };
+  const reservation = createPeriod(new Date(2026, 10, 22, 9, 0), 1);
   expect(formatReservation(reservation, now)).toBe('22\u00a0nov, 9:00\u00a0a.\u00a0m., 1 hora');
   expect(formatStartAndEnd(reservation)).toBe('22\u00a0nov\u00a02026, 9:00\u00a0a.\u00a0m. a 10:00\u00a0a.\u00a0m.');
-  expect(formatTimeLeftOf({ ...reservation, durationHours: 3 }, now)).toBe('Tiempo restante: 2 h 30 min de 3 horas');
+  expect(formatTimeLeftOf(createPeriod(reservation.startsAt, 3), now)).toBe('Tiempo restante: 2 h 30 min de 3 horas');
 });
 
 test.each([
@@ -94,6 +93,6 @@ test.each([
   ['2026-03-01T13:00:20Z', '3 hrs'],
   ['2026-03-01T13:20:00Z', '3 hr 20 min of 3 hrs'],
 ])('a driver who left at %s reads %s', (endedAt, text) => {
-  const booked = { startTime: '2026-03-01T10:00:00Z', durationHours: 3 };
+  const booked = createPeriod(new Date('2026-03-01T10:00:00Z'), 3);
   expect(formatParkedHours(booked, new Date(endedAt))).toBe(text);
 });

@@ -1,12 +1,8 @@
-import { millisecondsInHour } from 'date-fns/constants';
 import * as z from 'zod';
+import { momentSchema, periodColumns, withPeriod } from '../../domain/days/period.ts';
 import { CHARGE_METHODS } from '../../domain/money/payment.ts';
-import { type PaymentMethod, toPaymentMethod } from '../../domain/reservations/payment.ts';
-import {
-  RESERVATION_STATUSES,
-  type Reservation,
-  type ReservationStatus,
-} from '../../domain/reservations/reservation.ts';
+import { toPaymentMethod } from '../../domain/reservations/payment.ts';
+import { RESERVATION_STATUSES, type Reservation } from '../../domain/reservations/reservation.ts';
 import { UNKNOWN_VEHICLE, type Vehicle } from '../../domain/reservations/vehicle.ts';
 import { VEHICLE_TYPES } from '../../domain/vehicles/vehicle-type.ts';
 import { dataClient } from '../data/connection.ts';
@@ -14,26 +10,8 @@ import { spaceRowSchema } from '../data/space.ts';
 import { zoneRowSchema } from '../data/zone.ts';
 import { readRow } from '../ui/table/parse-rows.ts';
 
-/** To be parsed by `reservationRowSchema`. */
 const RESERVATION_COLUMNS =
   'id, parking_space_id, start_time, end_time, total_amount, created_at, vehicle_id, vehicle_name, vehicle_plate, vehicle_type, payment_method, first_start' as const;
-
-export const reservationRowSchema = z.object({
-  id: z.string(),
-  parking_space_id: z.string().nullable(),
-  start_time: z.iso.datetime({ offset: true }),
-  end_time: z.iso.datetime({ offset: true }),
-  total_amount: z.number(),
-  created_at: z.iso.datetime({ offset: true }),
-  // Null without a vehicle; the name and plate also after the driver's account is gone, the id after the vehicle is.
-  vehicle_id: z.string().nullable().default(null),
-  vehicle_name: z.string().nullable().default(null),
-  vehicle_plate: z.string().nullable().default(null),
-  vehicle_type: z.enum(VEHICLE_TYPES).nullable().default(null),
-  // Null where nothing is charged.
-  payment_method: z.enum(CHARGE_METHODS).nullable().default(null),
-  first_start: z.iso.datetime({ offset: true }).nullable().default(null),
-});
 
 /** A reserved space and its zone, to be parsed by `reservedSpaceSchema`. */
 export const RESERVED_SPACE_COLUMNS =
@@ -53,65 +31,61 @@ export const reservedSpaceSchema = spaceRowSchema
 export const STORED_COLUMNS =
   `${RESERVATION_COLUMNS}, status, ended_at, held_until, parking_spaces(${RESERVED_SPACE_COLUMNS})` as const;
 
-export const storedRowSchema = reservationRowSchema.extend({
+export const storedRowSchema = z.object({
+  id: z.string(),
+  parking_space_id: z.string().nullable(),
+  ...periodColumns,
+  total_amount: z.number(),
+  created_at: momentSchema,
+  // Null without a vehicle; the name and plate also after the driver's account is gone, the id after the vehicle is.
+  vehicle_id: z.string().nullable().default(null),
+  vehicle_name: z.string().nullable().default(null),
+  vehicle_plate: z.string().nullable().default(null),
+  vehicle_type: z.enum(VEHICLE_TYPES).nullable().default(null),
+  // Null where nothing is charged.
+  payment_method: z.enum(CHARGE_METHODS).nullable().default(null),
+  first_start: momentSchema.nullable().default(null),
   status: z.enum(RESERVATION_STATUSES),
-  ended_at: z.iso.datetime({ offset: true }).nullable().default(null),
-  held_until: z.iso.datetime({ offset: true }).nullable().default(null),
+  ended_at: momentSchema.nullable().default(null),
+  held_until: momentSchema.nullable().default(null),
   parking_spaces: reservedSpaceSchema.nullable(),
 });
 
-type ReservationRow = z.infer<typeof reservationRowSchema>;
-type ReservedSpace = z.infer<typeof reservedSpaceSchema>;
-
-/** A reservation as the server has it. */
-export type StoredReservation = Reservation & {
-  status: ReservationStatus;
-  /** When its driver ended it. */
-  endedAt?: string | null;
-  /** Until when its space is held for the payment. */
-  heldUntil?: string | null;
-};
+type ReservationRow = z.infer<typeof storedRowSchema>;
 
 /** The backend stores a payment method only where money moves, and a vehicle where drivers have their own: else placeholders. */
-type ReservationDetails = { space: ReservedSpace | null; vehicle?: Vehicle; paymentMethod?: PaymentMethod };
+type ReservationDetails = Partial<Pick<Reservation, 'vehicle' | 'paymentMethod'>>;
 
 /** A row as drivers see it: at its zone's position, or at 0, 0 without one. */
 export function toReservation(
   row: ReservationRow,
-  { space, vehicle = UNKNOWN_VEHICLE, paymentMethod = 'wallet' }: ReservationDetails,
+  { vehicle = UNKNOWN_VEHICLE, paymentMethod = 'wallet' }: ReservationDetails = {},
 ): Reservation {
+  const { parking_spaces: space, payment_method: chargedTo } = row;
+  const { startsAt, endsAt } = withPeriod(row);
   const zone = space?.parking_zones;
   return {
     id: row.id,
     parkingSpotId: row.parking_space_id ?? '',
     parkingSpotName: space?.name ?? '',
     zoneName: space?.zone_name || null,
-    startTime: row.start_time,
-    durationHours: (Date.parse(row.end_time) - Date.parse(row.start_time)) / millisecondsInHour,
+    startsAt,
+    endsAt,
+    status: row.status,
     vehicle: findStoredVehicle(row) ?? vehicle,
-    paymentMethod: row.payment_method === null ? paymentMethod : toPaymentMethod(row.payment_method),
-    ...(row.payment_method === null ? {} : { chargedTo: row.payment_method }),
+    paymentMethod: chargedTo === null ? paymentMethod : toPaymentMethod(chargedTo),
+    chargedTo: chargedTo ?? undefined,
     ownerName: '',
     address: space?.location || zone?.location || '',
-    ...(space?.hint ? { spaceHint: space.hint } : {}),
+    spaceHint: space?.hint || undefined,
     price: row.total_amount,
     lat: zone?.latitude ?? 0,
     lng: zone?.longitude ?? 0,
     createdAt: row.created_at,
-    ...(row.first_start === null ? {} : { firstStart: row.first_start }),
-    ...(space?.has_lock ? { hasBarrier: true } : {}),
-  };
-}
-
-export function toStoredReservation(
-  row: z.infer<typeof storedRowSchema>,
-  details: Omit<ReservationDetails, 'space'> = {},
-): StoredReservation {
-  return {
-    ...toReservation(row, { space: row.parking_spaces, ...details }),
-    status: row.status,
-    endedAt: row.status === 'completed' ? row.ended_at : null,
-    heldUntil: row.held_until,
+    firstStart: row.first_start ?? undefined,
+    hasBarrier: space?.has_lock || undefined,
+    endedAt: (row.status === 'completed' && row.ended_at) || undefined,
+    heldUntil: row.held_until ?? undefined,
   };
 }
 
@@ -127,9 +101,9 @@ function findStoredVehicle(row: ReservationRow): Vehicle | null {
  */
 export async function findReservation(
   id: string,
-  own: Partial<Pick<Reservation, 'vehicle' | 'paymentMethod'>> = {},
+  own: ReservationDetails = {},
   retries = false,
-): Promise<StoredReservation | null> {
+): Promise<Reservation | null> {
   const response = await dataClient()
     .from('reservations')
     .select(STORED_COLUMNS)
@@ -137,10 +111,8 @@ export async function findReservation(
     .retry(retries)
     .maybeSingle();
   const row = readRow(response, storedRowSchema.nullable(), 'reservations-not-loaded');
-  return row && toStoredReservation(row, own);
+  return row && toReservation(row, own);
 }
-
-const startSchema = z.iso.datetime({ offset: true }).nullable();
 
 /**
  * When another driver's reservation on the space of an own reservation begins; null when none does within a day of its end.
@@ -148,6 +120,5 @@ const startSchema = z.iso.datetime({ offset: true }).nullable();
  */
 export async function findNextReservationStart(reservationId: string): Promise<Date | null> {
   const response = await dataClient().rpc('next_reservation_begins', { reservation: reservationId });
-  const start = readRow(response, startSchema, 'reservations-not-loaded');
-  return start === null ? null : new Date(start);
+  return readRow(response, momentSchema.nullable(), 'reservations-not-loaded');
 }

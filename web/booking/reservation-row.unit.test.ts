@@ -1,31 +1,34 @@
 import { expect, test } from 'vitest';
+import { createPeriod } from '../../domain/days/period.ts';
 import { findReservationPosition } from '../../domain/reservations/reservation.ts';
-import { reservationRowSchema, reservedSpaceSchema, toReservation } from './reservation-row.ts';
+import { storedRowSchema, toReservation } from './reservation-row.ts';
 
-const row = reservationRowSchema.parse({
+const ROW = {
   id: 'reservation-1',
   parking_space_id: 'space-1',
   start_time: '2026-03-01T10:00:00+00:00',
   end_time: '2026-03-01T12:30:00+00:00',
   total_amount: 12.5,
   created_at: '2026-03-01T09:00:00+00:00',
-});
-const space = reservedSpaceSchema.parse({
-  name: 'A-01',
-  location: null,
-  zone_name: 'Casco Colonial',
-  hourly_rate: 5,
-  parking_zones: { location: 'Calle El Conde 105', price_per_hour: 5, latitude: 18.47, longitude: -69.88 },
-});
+  status: 'active',
+  parking_spaces: {
+    name: 'A-01',
+    location: null,
+    zone_name: 'Casco Colonial',
+    hourly_rate: 5,
+    parking_zones: { location: 'Calle El Conde 105', price_per_hour: 5, latitude: 18.47, longitude: -69.88 },
+  },
+};
+const parse = (changes: object = {}) => storedRowSchema.parse({ ...ROW, ...changes });
 
 test('a reservation of the backend is at its zone, with placeholders for what the backend lacks', () => {
-  expect(toReservation(row, { space })).toEqual({
+  expect(toReservation(parse())).toEqual({
     id: 'reservation-1',
     parkingSpotId: 'space-1',
     parkingSpotName: 'A-01',
     zoneName: 'Casco Colonial',
-    startTime: '2026-03-01T10:00:00+00:00',
-    durationHours: 2.5,
+    ...createPeriod(new Date('2026-03-01T10:00:00Z'), 2.5),
+    status: 'active',
     vehicle: { id: 'unknown', name: '', licensePlate: '', type: '' },
     paymentMethod: 'wallet',
     ownerName: '',
@@ -33,26 +36,25 @@ test('a reservation of the backend is at its zone, with placeholders for what th
     price: 12.5,
     lat: 18.47,
     lng: -69.88,
-    createdAt: '2026-03-01T09:00:00+00:00',
+    createdAt: new Date('2026-03-01T09:00:00Z'),
   });
 });
 
 test('a reservation whose space is gone has no known name, address or position', () => {
-  const reservation = toReservation({ ...row, parking_space_id: null }, { space: null });
+  const reservation = toReservation(parse({ parking_space_id: null, parking_spaces: null }));
   expect(reservation).toMatchObject({ parkingSpotName: '', address: '', lat: 0, lng: 0 });
   expect(findReservationPosition(reservation)).toBeNull();
 });
 
 test('a reservation keeps the vehicle that the database stores with it, before any other', () => {
-  const stored = reservationRowSchema.parse({
-    ...row,
+  const stored = parse({
     vehicle_id: null,
     vehicle_name: 'Toyota Yaris',
     vehicle_plate: 'A123456',
     vehicle_type: 'motorcycle',
   });
   const vehicle = { id: 'sample', name: 'Honda Civic', licensePlate: 'B1', type: 'Sedan' };
-  expect(toReservation(stored, { space, vehicle }).vehicle).toEqual({
+  expect(toReservation(stored, { vehicle }).vehicle).toEqual({
     id: 'reservation-1',
     name: 'Toyota Yaris',
     licensePlate: 'A123456',

@@ -1,36 +1,34 @@
-import { addHours } from 'date-fns';
 import * as z from 'zod';
+import { createPeriod, type Period, periodColumns, withPeriod } from '../../domain/days/period.ts';
 import { Problem, type ProblemKey } from '../../domain/problems.ts';
-import type { Period, TakenTime } from '../../domain/zones/occupancy.ts';
 import { readRows } from '../ui/table/parse-rows.ts';
 import { dataClient } from './connection.ts';
 
 /** URLs have to stay short enough for every server between here and the database. */
 const SPACES_PER_REQUEST = 100;
 
-const takenTimeSchema = z.object({ parking_space_id: z.string(), start_time: z.string(), end_time: z.string() });
+const takenTimeSchema = z.object({ parking_space_id: z.string(), ...periodColumns }).transform(withPeriod);
 
 /** The active reservations of everybody. Row level security hides those of others in the table, but not in this view. */
-function selectTakenTimes({ from, to }: Period) {
+function selectTakenTimes({ startsAt, endsAt }: Period) {
   return dataClient()
     .from('space_occupancy')
     .select('parking_space_id, start_time, end_time')
-    .lt('start_time', to.toISOString())
-    .gt('end_time', from.toISOString());
+    .lt('start_time', endsAt.toISOString())
+    .gt('end_time', startsAt.toISOString());
 }
 
 /**
  * When each space is taken within a period, by the space's id. Spaces that are never taken are left out.
  * @throws Problem `availability-unknown`
  */
-export async function listTakenTimes(spaceIds: readonly string[], period: Period): Promise<Map<string, TakenTime[]>> {
-  const times = new Map<string, TakenTime[]>();
+export async function listTakenTimes(spaceIds: readonly string[], period: Period): Promise<Map<string, Period[]>> {
+  const times = new Map<string, Period[]>();
   for (let first = 0; first < spaceIds.length; first += SPACES_PER_REQUEST) {
     const ids = spaceIds.slice(first, first + SPACES_PER_REQUEST);
     const response = await selectTakenTimes(period).in('parking_space_id', ids);
-    for (const row of readRows(response, takenTimeSchema, 'availability-unknown').rows) {
-      const taken = { start: new Date(row.start_time), end: new Date(row.end_time) };
-      times.set(row.parking_space_id, [...(times.get(row.parking_space_id) ?? []), taken]);
+    for (const taken of readRows(response, takenTimeSchema, 'availability-unknown').rows) {
+      times.set(taken.parking_space_id, [...(times.get(taken.parking_space_id) ?? []), taken]);
     }
   }
   return times;
@@ -49,7 +47,7 @@ export async function isSpaceFree(
 ): Promise<boolean> {
   const taken = selectTakenTimes(period).eq('parking_space_id', spaceId);
   const others = own
-    ? taken.or(`start_time.neq."${own.from.toISOString()}",end_time.neq."${own.to.toISOString()}"`)
+    ? taken.or(`start_time.neq."${own.startsAt.toISOString()}",end_time.neq."${own.endsAt.toISOString()}"`)
     : taken;
   const { data, error } = await others.limit(1);
   if (error) throw new Problem(problem, { cause: error });
@@ -58,5 +56,5 @@ export async function isSpaceFree(
 
 /** Whether nobody holds the space in the next hour. @throws Problem `availability-unknown` */
 export function isFreeForNextHour(spaceId: string, now: Date): Promise<boolean> {
-  return isSpaceFree(spaceId, { from: now, to: addHours(now, 1) }, 'availability-unknown');
+  return isSpaceFree(spaceId, createPeriod(now, 1), 'availability-unknown');
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { toCamelCase } from '../../domain/camel-case.ts';
-import type { Period } from '../../domain/zones/occupancy.ts';
+import type { Period } from '../../domain/days/period.ts';
 import { compareNames } from '../../domain/zones/space-names.ts';
 import { type Space, spaceStatusSchema } from '../../domain/zones/zone.ts';
 import { mapRows, type ParsedRows, readRows } from '../ui/table/parse-rows.ts';
@@ -33,6 +33,6 @@ export async function listSpaces(zoneId: string, period: Period | null): Promise
 }
 
 /** A period as the functions `find_spaces` and `find_zones` take it. */
-export function toReservationArguments({ from, to }: Period): { starts: string; ends: string } {
-  return { starts: from.toISOString(), ends: to.toISOString() };
+export function toReservationArguments({ startsAt, endsAt }: Period): { starts: string; ends: string } {
+  return { starts: startsAt.toISOString(), ends: endsAt.toISOString() };
 }

@@ -1,7 +1,7 @@
 import { isValid } from 'date-fns';
 import { m } from '#messages';
 import { addDays, format, parseTime, startOfDay } from '../../domain/days/country-time.ts';
-import type { Period } from '../../domain/zones/occupancy.ts';
+import type { Period } from '../../domain/days/period.ts';
 import { FilterField } from '../ui/form/filter-field.tsx';
 import { INPUT_CLASS } from '../ui/form/text-field.tsx';
 import { useZoneChoices } from './zones/zone-choices.ts';
@@ -43,7 +43,10 @@ export function parseDay(text: string): Date | null {
 }
 
 /** From one midnight to the next. */
-export const getWholeDay = (day: Date): Period => ({ from: startOfDay(day), to: startOfDay(addDays(day, 1)) });
+export const getWholeDay = (day: Date): Period => ({
+  startsAt: startOfDay(day),
+  endsAt: startOfDay(addDays(day, 1)),
+});
 
 type DayFieldProps = { day: string; onDay: (day: string) => void; className: string };
 

@@ -6,7 +6,7 @@ import { ReservationFields } from '../booking/arrival/reservation-fields.tsx';
 import {
   type CompleteReservationValues,
   createReservationValues,
-  parseStart,
+  parsePeriod,
   type ReservationValues,
   reservationSchema,
   toReservationValues,
@@ -44,9 +44,9 @@ export function ArrivalForm({ onChosen }: { onChosen: () => void }) {
     defaultValues: createInitialValues(new Date()),
   });
   const submit = form.handleSubmit((values) => {
-    const start = parseStart(values);
-    if (start === null) return;
-    chosenArrival.write({ startTime: start.toISOString(), durationHours: values.hours });
+    const arrival = parsePeriod(values);
+    if (arrival === null) return;
+    chosenArrival.write(arrival);
     onChosen();
   });
   return (

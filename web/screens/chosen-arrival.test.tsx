@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { addDays, format, set } from 'date-fns';
 import { beforeEach, expect, test } from 'vitest';
+import { createPeriod } from '../../domain/days/period.ts';
 import { server } from '../testing/fake-server.ts';
 import { expectPath, renderScreen } from '../testing/render-screen.tsx';
 import { createSpace, ZONE } from '../testing/rows.ts';
@@ -22,7 +23,7 @@ function takeSpace(number: number, fromHours: number, toHours: number): void {
 }
 
 beforeEach(() => {
-  localStorage.setItem('parqueo.arrival', JSON.stringify({ startTime: START.toISOString(), durationHours: 5 }));
+  localStorage.setItem('parqueo.arrival', JSON.stringify(createPeriod(START, 5)));
   const createSpaces = () => [createSpace(1), createSpace(2), createSpace(3)];
   const zone = { ...ZONE, spaces: [{ count: 3 }], available: [{ count: 3 }] };
   server.tables.parking_zones = [zone];

@@ -4,12 +4,7 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { canSwapSpace } from '../../domain/reservations/extension.ts';
 import { isLocalReservation } from '../../domain/reservations/local-reservation.ts';
-import {
-  formatPlace,
-  type HandedOverReservation,
-  isClosed,
-  type Reservation,
-} from '../../domain/reservations/reservation.ts';
+import { formatPlace, isClosed, type Reservation } from '../../domain/reservations/reservation.ts';
 import { calculateDistanceKm } from '../../domain/zones/distance.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { BookedReservation } from '../booking/booked-reservation.tsx';
@@ -53,7 +48,7 @@ export function DirectionsScreen() {
   return <Directions reservation={reservation} to={search.get('to')} />;
 }
 
-type DirectionsProps = { reservation: HandedOverReservation; to: string | null };
+type DirectionsProps = { reservation: Reservation; to: string | null };
 
 function Directions({ reservation, to }: DirectionsProps) {
   const navigate = useNavigate();

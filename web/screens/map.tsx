@@ -58,7 +58,7 @@ export function MapScreen() {
   const { locate, ...user } = useUserLocation({ startsIfAllowed: !showsSamples() });
   const listOrigin = origin ?? (user.location && { name: null, position: user.location });
   const sheetOrigin = showsSamples() ? origin : listOrigin;
-  const mapZones = useMapZones(view, { amenities, period: chosen.period, near: sheetOrigin?.position ?? null });
+  const mapZones = useMapZones(view, { amenities, period: chosen.arrival, near: sheetOrigin?.position ?? null });
 
   const asksForOwn = useRef(false);
   const locateDriver = () => {
@@ -82,8 +82,8 @@ export function MapScreen() {
   useWelcomeToast(useUser() !== null);
   useToastClearance(BELOW_PX + (isWide ? 0 : bottomHeight));
 
-  const selectedZone = useZone(selection.selectedId, chosen.period, mapZones.countedZones).data ?? null;
-  const detailedZone = useZone(detailsId, chosen.period, mapZones.countedZones).data ?? null;
+  const selectedZone = useZone(selection.selectedId, chosen.arrival, mapZones.countedZones).data ?? null;
+  const detailedZone = useZone(detailsId, chosen.arrival, mapZones.countedZones).data ?? null;
   const spots = useMemo(() => toMapSpots(mapZones.zones ?? [], amenities), [mapZones.zones, amenities]);
 
   const lookAtDriver = useEffectEvent((position: Position) => {
@@ -155,7 +155,7 @@ export function MapScreen() {
         <Suspense fallback={null}>
           <ZonePanel
             zone={detailedZone}
-            period={chosen.period}
+            period={chosen.arrival}
             chosenTime={<ArrivalChip chosen={chosen} />}
             onClose={() => setDetailsId(null)}
             onReserve={(space, zone) => navigate(paths.reserve(space.id), { state: { space, zone } })}

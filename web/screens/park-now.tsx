@@ -5,13 +5,13 @@ import { Info } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { m } from '#messages';
+import { createPeriod, type Period } from '../../domain/days/period.ts';
 import { toPriceCents } from '../../domain/money/money.ts';
 import { toPaymentMethod } from '../../domain/reservations/payment.ts';
 import { calculatePrice } from '../../domain/reservations/price.ts';
 import { MIN_DURATION_HOURS } from '../../domain/reservations/reservation.ts';
 import { calculateDistanceKm, type Position } from '../../domain/zones/distance.ts';
 import type { Nearby } from '../../domain/zones/nearest.ts';
-import type { Period } from '../../domain/zones/occupancy.ts';
 import { getHourlyRate, type Space, type Zone } from '../../domain/zones/zone.ts';
 import { LogInPanel } from '../account/session/log-in-panel.tsx';
 import { useUser } from '../account/session/session-provider.tsx';
@@ -98,8 +98,7 @@ function ParkNowForm({ user }: { user: User }) {
     if (vehicle.chosen === null) return vehicle.require();
     mutate({
       spaceId: space.id,
-      startTime: startOfSecond(new Date()),
-      hours: reservation.hours,
+      ...createPeriod(startOfSecond(new Date()), reservation.hours),
       total,
       vehicle: toVehicle(vehicle.chosen),
       paymentMethod: paymentMethod ?? 'wallet',
@@ -177,7 +176,7 @@ function ParkNowForm({ user }: { user: User }) {
 function useOfferedSpace(zoneId: string | null, period: Period | null) {
   return useQuery({
     queryKey: bookingKeys.zones('offered-space', zoneId, period),
-    queryFn: zoneId === null || period === null ? skipToken : () => findFreeSpace(zoneId, period, period.from),
+    queryFn: zoneId === null || period === null ? skipToken : () => findFreeSpace(zoneId, period, period.startsAt),
     // The period moves on with each minute.
     placeholderData: (space) => (space?.zoneId === zoneId ? space : undefined),
   });

@@ -23,7 +23,7 @@ import { type PendingEnd, usePendingEnds } from '../booking/ending/pending-ends.
 import { bookingKeys } from '../booking/keys.ts';
 import { MessageLink } from '../booking/lists/card-parts.tsx';
 import { formatMoment } from '../booking/parking-time.ts';
-import { findNextReservationStart, type StoredReservation } from '../booking/reservation-row.ts';
+import { findNextReservationStart } from '../booking/reservation-row.ts';
 import { TicketButton } from '../booking/ticket/ticket-dialog.tsx';
 import { showsSamples } from '../data/connection.ts';
 import { createRatingState, reservationState, useNavigationState } from '../navigation-state.ts';
@@ -188,17 +188,17 @@ function CancelButton({ reservation, onCancelled }: { reservation: Reservation; 
 }
 
 /** Tells a driver that the operator or another device closed the reservation on the screen. */
-function toastClosedReservation(reservation: StoredReservation): void {
+function toastClosedReservation(reservation: Reservation): void {
   const id = `closed-${reservation.id}`;
   toast.info(m.session_closed_before(), { id, description: describe(reservation), duration: TOAST_MS });
 }
 
-function describe({ status, endedAt, ...reservation }: StoredReservation): string {
+function describe({ status, endedAt, ...reservation }: Reservation): string {
   const place = formatPlace(reservation);
   if (status === 'cancelled') return m.parking_status_cancelled({ place });
   if (status === 'expired') return m.parking_status_expired({ place });
   if (!endedAt) return m.parking_status_ended({ place });
-  return m.parking_status_ended_at({ place, time: formatMoment(new Date(endedAt), new Date()) });
+  return m.parking_status_ended_at({ place, time: formatMoment(endedAt, new Date()) });
 }
 
 /** Says from when another driver has the space of this reservation; nothing when nobody does within a day. */

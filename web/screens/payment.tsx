@@ -7,11 +7,12 @@ import { Link, useParams } from 'react-router';
 import { m } from '#messages';
 import { formatClock, formatDay } from '../../domain/language/format.ts';
 import { formatMoneyOf } from '../../domain/money/money.ts';
+import type { Reservation } from '../../domain/reservations/reservation.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { bookingKeys } from '../booking/keys.ts';
 import { GiveUpButton } from '../booking/paying/held-reservations.tsx';
 import { ServedPayment, TryAgainLink } from '../booking/paying/served-payment.tsx';
-import { findReservation, type StoredReservation } from '../booking/reservation-row.ts';
+import { findReservation } from '../booking/reservation-row.ts';
 import { moneyKeys } from '../money/keys.ts';
 import { describeDecline, findOutcome, OutcomePanel, WaitingPayment } from '../money/payments/outcome-panel.tsx';
 import { checkPayment, loadPayment, type Payment } from '../money/payments/payments.ts';
@@ -83,7 +84,7 @@ function PaymentOfDriver({ payment, user }: { payment: Payment; user: User }) {
   );
 }
 
-type OutcomeProps = { payment: Payment; reservation: StoredReservation | null; user: User };
+type OutcomeProps = { payment: Payment; reservation: Reservation | null; user: User };
 
 function Outcome({ payment, reservation, user }: OutcomeProps) {
   const found = findOutcome(payment, useNow());

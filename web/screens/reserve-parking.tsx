@@ -3,7 +3,7 @@ import { LoaderCircle, MapPinOff } from 'lucide-react';
 import { useCallback, useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { m } from '#messages';
-import type { Period } from '../../domain/zones/occupancy.ts';
+import type { Period } from '../../domain/days/period.ts';
 import type { Space, Zone } from '../../domain/zones/zone.ts';
 import { ArrivalChip } from '../booking/arrival/arrival-chip.tsx';
 import { useChosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
@@ -22,7 +22,7 @@ import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 export function ReserveParkingScreen() {
   const { zoneId = '' } = useParams();
   const chosen = useChosenArrival();
-  const zone = useZone(zoneId, chosen.period);
+  const zone = useZone(zoneId, chosen.arrival);
   return (
     <div className="mx-auto w-full max-w-lg px-4 pb-8">
       {zone.data ? null : <ScreenHeader title={m.reserve_parking_title()} />}
@@ -59,7 +59,7 @@ type ZonePageProps = { zone: Zone; chosen: ReturnType<typeof useChosenArrival> }
 function ZonePage({ zone, chosen }: ZonePageProps) {
   const navigate = useNavigate();
   const isQuick = useNavigationState(reserveParkingState)?.quickReserve ?? false;
-  const quick = useQuickSpace(zone.id, chosen.period, isQuick);
+  const quick = useQuickSpace(zone.id, chosen.arrival, isQuick);
   const reserve = useCallback(
     (space: Space, options?: { replace: boolean }) =>
       navigate(paths.reserve(space.id), { state: { space, zone }, ...options }),
@@ -87,7 +87,7 @@ function ZonePage({ zone, chosen }: ZonePageProps) {
         </p>
       ) : null}
       <ArrivalChip chosen={chosen} isOffered className="mb-5" />
-      <ZoneDetails zone={zone} headings="h2" period={chosen.period} onReserve={(space) => reserve(space)} />
+      <ZoneDetails zone={zone} headings="h2" period={chosen.arrival} onReserve={(space) => reserve(space)} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createPeriod } from '../../domain/days/period.ts';
 import { chosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
 import { server, setOnline } from '../testing/fake-server.ts';
 import {
@@ -80,8 +81,8 @@ test('a space that does not exist is said plainly', async () => {
 });
 
 test('the form begins with the chosen arrival, which outlives a failure and ends with the booking', async () => {
-  const startTime = new Date(`${dayAhead(180)}T09:30`).toISOString();
-  chosenArrival.write({ startTime, durationHours: 2 });
+  const start = new Date(`${dayAhead(180)}T09:30`);
+  chosenArrival.write(createPeriod(start, 2));
   const { user } = await renderScreen(PATH);
   expect(await screen.findByLabelText('Time')).toHaveValue('09:30');
   const mend = server.failRequests(BOOK, 500, { code: 'XX000' });
@@ -91,7 +92,7 @@ test('the form begins with the chosen arrival, which outlives a failure and ends
   mend();
   await user.click(await confirm());
   await expectBooked();
-  expect(reservations()).toMatchObject([{ start_time: startTime }]);
+  expect(reservations()).toMatchObject([{ start_time: start.toISOString() }]);
   expect(chosenArrival.read()).toBeNull();
 });
 

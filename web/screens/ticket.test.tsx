@@ -49,7 +49,7 @@ test('an older ticket stays, and says that it is older, until the new one is the
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(screen.queryByText(/^This code is from before/)).toBeNull());
   expect(screen.getByRole('img', CODE)).toBeVisible();
-  expect(kept()).toMatchObject([{ reservation: { durationHours: 2 } }]);
+  expect(kept()).toMatchObject([{ reservation: { endsAt: reservation.end_time } }]);
 });
 
 test('a ticket goes with its reservation, but not while the server shows no reservations to this session', async () => {

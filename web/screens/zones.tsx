@@ -91,7 +91,7 @@ export function ZonesScreen() {
         filter={{
           amenities,
           words: settled,
-          period: chosen.period,
+          period: chosen.arrival,
           order,
           ids: showsFavourites ? favourites.map(({ id }) => id) : null,
         }}

@@ -1,3 +1,4 @@
+import { createPeriod } from '../../domain/days/period.ts';
 import type { Reservation } from '../../domain/reservations/reservation.ts';
 import type { Row } from './fake-tables.ts';
 import { DRIVER } from './people.ts';
@@ -64,7 +65,6 @@ export const createAdminReservation = (fields: Row = {}): Row => ({
   space_name: 'A-01',
   space_location: null,
   zone_name: 'Naco',
-  duration_hours: 1,
   time_state: 'future',
   ...fields,
 });
@@ -96,8 +96,8 @@ export const RESERVATION: Reservation = {
   parkingSpotId: 'space-1',
   parkingSpotName: 'A-01',
   zoneName: 'Casco Colonial',
-  startTime: '2026-03-01T10:00:00Z',
-  durationHours: 3,
+  ...createPeriod(new Date('2026-03-01T10:00:00Z'), 3),
+  status: 'active',
   vehicle: { id: 'v', name: 'Toyota Yaris', licensePlate: 'A123456', type: 'Hatchback' },
   paymentMethod: 'wallet',
   ownerName: '',
@@ -105,5 +105,5 @@ export const RESERVATION: Reservation = {
   price: 15,
   lat: 18.47,
   lng: -69.88,
-  createdAt: '2026-03-01T09:00:00Z',
+  createdAt: new Date('2026-03-01T09:00:00Z'),
 };

@@ -133,8 +133,8 @@ function Mark({ icon: Icon, label }: { icon: typeof Check; label: string }) {
 }
 
 /** Such as 'About A-03, Nov 22, 2026'. */
-const formatAboutReservation = ({ spaceName, startTime }: Reservation): string =>
-  m.message_about_reservation({ place: spaceName || UNKNOWN_SPACE_NAME, day: formatDay(startTime) });
+const formatAboutReservation = ({ spaceName, startsAt }: Reservation): string =>
+  m.message_about_reservation({ place: spaceName || UNKNOWN_SPACE_NAME, day: formatDay(startsAt) });
 
 /** So close to its end, somebody reads the newest message. */
 const END_PX = 80;
@@ -188,7 +188,7 @@ function useChatScroll({ firstId, lastId, isLastOwn }: Shown) {
   return { log, handleScroll, scrollToEnd, hasNewBelow };
 }
 
-type Reservation = Pick<ReservationReference, 'spaceName' | 'startTime'>;
+type Reservation = Pick<ReservationReference, 'spaceName' | 'startsAt'>;
 
 export function AttachedReservation({ reservation, onRemove }: { reservation: Reservation; onRemove: () => void }) {
   return (

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { momentSchema } from '../../../domain/days/period.ts';
 import type { ReservationReference } from '../../../domain/people/message.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save, toOwnProblem, toProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
@@ -21,7 +22,7 @@ const messageRowSchema = z
     created_at: time,
     reservation_id: z.string().nullable(),
     reservation_space_name: z.string().nullable(),
-    reservation_start_time: time.nullable(),
+    reservation_start_time: momentSchema.nullable(),
   })
   .transform((row) => ({
     id: row.id,
@@ -37,7 +38,7 @@ const messageRowSchema = z
             /** Null when there is no such reservation any more. */
             id: row.reservation_id,
             spaceName: row.reservation_space_name ?? '',
-            startTime: row.reservation_start_time,
+            startsAt: row.reservation_start_time,
           },
   }));
 

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { toast } from 'sonner';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { ReservationTimes } from '../../../domain/reservations/times.ts';
+import { createPeriod, type Period } from '../../../domain/days/period.ts';
 import { AutoLogout } from './auto-logout.tsx';
 import { forgetActivity, recordActivity } from './last-activity.ts';
 import { dropSession } from './session.ts';
@@ -29,7 +29,7 @@ async function pass(ms: number) {
   await act(() => vi.advanceTimersByTimeAsync(tickingMs));
 }
 type Opened = { limitMinutes?: number | undefined; userId?: string };
-const loadReservations = vi.fn(async (): Promise<ReservationTimes[]> => []);
+const loadReservations = vi.fn(async (): Promise<Period[]> => []);
 const open = ({ userId = ANA, ...limit }: Opened = { limitMinutes: 5 }) =>
   render(
     <StrictMode>
@@ -135,7 +135,7 @@ test('a driver reads why they were signed out', async () => {
 });
 
 test('a driver is neither warned nor signed out from 30 minutes before a reservation to 30 minutes after it', async () => {
-  loadReservations.mockResolvedValue([{ startTime: '2026-03-01T10:34:00Z', durationHours: 2 }]);
+  loadReservations.mockResolvedValue([createPeriod(new Date('2026-03-01T10:34:00Z'), 2)]);
   open();
   for (const minute of [4, 30, 120, 183]) {
     await sleep(Date.parse('2026-03-01T10:00:00Z') + minute * MINUTE_MS - Date.now());
@@ -150,7 +150,7 @@ test('a driver is neither warned nor signed out from 30 minutes before a reserva
 });
 
 test('an idle driver is signed out only once it is known that no reservation is near', async () => {
-  const answer = Promise.withResolvers<ReservationTimes[]>();
+  const answer = Promise.withResolvers<Period[]>();
   loadReservations.mockReturnValue(answer.promise);
   open();
   await sleep(8 * 60 * MINUTE_MS);

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import type { Period } from '../../../domain/days/period.ts';
 import { getInstallation } from '../../../domain/installation.ts';
 import type { IdleState } from '../../../domain/people/idle.ts';
 import { formatAutoLogout } from '../../../domain/people/settings.ts';
-import type { ReservationTimes } from '../../../domain/reservations/times.ts';
 import { Modal } from '../../ui/feedback/modal.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
@@ -25,7 +25,7 @@ const EXPLANATION_MS = 30_000;
 const ACTIVITY_EVENTS = ['pointerdown', 'keydown', 'wheel', 'scroll'] as const;
 
 /** Loads the reservations of a person that count as activity; it never rejects. */
-type LoadReservations = (userId: string) => Promise<readonly ReservationTimes[]>;
+type LoadReservations = (userId: string) => Promise<readonly Period[]>;
 
 type AutoLogoutProps = {
   userId: string;

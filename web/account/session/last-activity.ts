@@ -1,11 +1,9 @@
 import * as z from 'zod';
+import { type Period, periodShape } from '../../../domain/days/period.ts';
 import { calculateIdleState, type IdleState } from '../../../domain/people/idle.ts';
-import type { ReservationTimes } from '../../../domain/reservations/times.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 
 const MIN_WRITE_INTERVAL_MS = 1000;
-
-const reservationSchema = z.object({ startTime: z.string(), durationHours: z.number() });
 
 /** The last activity in this browser, by whom, their idle limit and the reservations that count as activity. All tabs share it. */
 const record = createStoredValue(
@@ -14,7 +12,7 @@ const record = createStoredValue(
     userId: z.string(),
     at: z.int(),
     limitMinutes: z.number().nullable(),
-    reservations: z.array(reservationSchema).default([]),
+    reservations: z.array(z.object(periodShape)).default([]),
   }),
 );
 
@@ -53,7 +51,7 @@ export function staySignedIn(userId: string, now: Date): void {
   if (last !== null && readIdleState(userId, now).kind !== 'over') record.write({ ...last, at: now.getTime() });
 }
 
-type Known = { limitMinutes?: number | null; reservations?: ReservationTimes[] };
+type Known = { limitMinutes?: number | null; reservations?: Period[] };
 
 export function storeKnown(userId: string, known: Known): void {
   const last = readRecord(userId);

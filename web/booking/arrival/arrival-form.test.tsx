@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { addDays, format, set } from 'date-fns';
 import { expect, test, vi } from 'vitest';
+import { createPeriod } from '../../../domain/days/period.ts';
 import { ArrivalForm } from '../../screens/arrival-time.tsx';
 import { chosenArrival } from './use-chosen-arrival.ts';
 
@@ -32,10 +33,7 @@ test('the form keeps the chosen date, time and hours on the device', async () =>
   await proceed();
 
   expect(onChosen).toHaveBeenCalledOnce();
-  expect(chosenArrival.read()).toEqual({
-    startTime: IN_HALF_A_YEAR.toISOString(),
-    durationHours: 5,
-  });
+  expect(chosenArrival.read()).toEqual(createPeriod(IN_HALF_A_YEAR, 5));
 });
 
 test('the form refuses a time that is over in the words of the reserve form and keeps nothing', async () => {

@@ -14,7 +14,7 @@ import { noteOfCountryTime, sayMoment } from '../parking-time.ts';
 import {
   findReservationValuesProblem,
   getStartDates,
-  parseEnd,
+  parsePeriod,
   parseStart,
   type ReservationValues,
   toStartValues,
@@ -34,8 +34,7 @@ export function ReservationFields({ limits }: ReservationFieldsProps) {
   const now = useNow();
   useStartKeepsUp(limits === undefined, now);
   const problem = findReservationValuesProblem({ date, time, hours }, now, limits);
-  const startTime = parseStart({ date, time });
-  const endTime = parseEnd({ date, time, hours });
+  const period = parsePeriod({ date, time, hours });
   const addHours = (more: number) =>
     setValue('hours', (hours ?? 0) + more, { shouldDirty: true, shouldValidate: formState.isSubmitted });
 
@@ -57,8 +56,8 @@ export function ReservationFields({ limits }: ReservationFieldsProps) {
               problem?.field === 'duration' ? describeProblem(problem.key, problem.values) : fieldState.error?.message
             }
             hint={
-              startTime && endTime
-                ? sayMoment(endTime, startTime, m.reservation_ends_at, m.reservation_ends_on_day)
+              period
+                ? sayMoment(period.endsAt, period.startsAt, m.reservation_ends_at, m.reservation_ends_on_day)
                 : undefined
             }
             actions={<QuickHours onAdd={addHours} />}

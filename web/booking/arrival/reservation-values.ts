@@ -2,16 +2,15 @@ import { roundToNearestMinutes } from 'date-fns';
 import * as z from 'zod';
 import { m } from '#messages';
 import { addDays, format, parseTime, startOfHour } from '../../../domain/days/country-time.ts';
+import { countHours, createPeriod, type Period } from '../../../domain/days/period.ts';
 import { describeProblem } from '../../../domain/problems.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import {
   findReservationProblem,
   getDefaultHours,
-  getReservationEnd,
   MAX_DAYS_AHEAD,
   type ReservationLimits,
   type ReservationProblem,
-  type ReservationTimes,
 } from '../../../domain/reservations/times.ts';
 import { showsSamples } from '../../data/connection.ts';
 
@@ -52,20 +51,20 @@ export function createReservationValues(now: Date): ReservationValues {
 }
 
 /** The date and time of a moment, to the minute. */
-export function toStartValues(start: Date | string): Pick<ReservationValues, 'date' | 'time'> {
+export function toStartValues(start: Date): Pick<ReservationValues, 'date' | 'time'> {
   return { date: format(start, DATE_FORMAT), time: format(start, TIME_FORMAT) };
 }
 
-export function toReservationValues({ startTime, durationHours }: ReservationTimes): ReservationValues {
-  return { ...toStartValues(startTime), hours: durationHours };
+export function toReservationValues(reservation: Period): ReservationValues {
+  return { ...toStartValues(reservation.startsAt), hours: countHours(reservation) };
 }
 
 /** Moves these times to today. They begin at the next quarter hour when today's start has passed. */
-export function toReservationValuesAgain({ startTime, durationHours }: ReservationTimes, now: Date): ReservationValues {
-  const [{ date }, { time }] = [toStartValues(now), toStartValues(startTime)];
-  const start = parseStart({ date, time });
+export function toReservationValuesAgain(reservation: Period, now: Date): ReservationValues {
+  const { time, hours } = toReservationValues(reservation);
+  const start = parseStart({ ...toStartValues(now), time });
   const next = roundToNearestMinutes(now, { nearestTo: 15, roundingMethod: 'ceil' });
-  return { ...toStartValues(start === null || start < now ? next : start), hours: durationHours };
+  return { ...toStartValues(start === null || start < now ? next : start), hours };
 }
 
 /** The first and the last date to offer for the start of a reservation. */
@@ -79,10 +78,8 @@ export function findReservationValuesProblem(
   now: Date,
   limits?: ReservationLimits,
 ): ReservationProblem | null {
-  const start = parseStart(values);
-  const { hours } = values;
-  if (start === null || hours === null || hours < MIN_DURATION_HOURS) return null;
-  return findReservationProblem({ start, hours }, now, limits);
+  const period = parsePeriod(values);
+  return period && findReservationProblem(period, now, limits);
 }
 
 /** Null while date or time is missing. */
@@ -93,9 +90,9 @@ export function parseStart({ date, time }: Pick<ReservationValues, 'date' | 'tim
 }
 
 /** Null while anything is missing, or when the end is beyond what a `Date` can hold. */
-export function parseEnd({ hours, ...values }: ReservationValues): Date | null {
+export function parsePeriod({ hours, ...values }: ReservationValues): Period | null {
   const start = parseStart(values);
   if (start === null || hours === null || hours < MIN_DURATION_HOURS) return null;
-  const end = getReservationEnd({ startTime: start.toISOString(), durationHours: hours });
-  return Number.isNaN(end.getTime()) ? null : end;
+  const period = createPeriod(start, hours);
+  return Number.isNaN(period.endsAt.getTime()) ? null : period;
 }

@@ -1,16 +1,14 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import * as z from 'zod';
+import { countHours, type Period, periodShape } from '../../../domain/days/period.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
-import { findReservationProblem, type ReservationTimes, toPeriod } from '../../../domain/reservations/times.ts';
+import { findReservationProblem } from '../../../domain/reservations/times.ts';
 import { createStoredValue, type StoredValue } from '../../ui/platform/stored-value.ts';
 
-const arrivalSchema = z.object({
-  startTime: z.iso.datetime({ offset: true }),
-  durationHours: z.number().min(MIN_DURATION_HOURS),
-});
+const arrivalSchema = z.object(periodShape).refine((arrival) => countHours(arrival) >= MIN_DURATION_HOURS);
 
 /** Stored for the device and not for a person, as it is often chosen before logging in. */
-export const chosenArrival: StoredValue<ReservationTimes> = createStoredValue('parqueo.arrival', arrivalSchema);
+export const chosenArrival: StoredValue<Period> = createStoredValue('parqueo.arrival', arrivalSchema);
 
 const CHECK_MS = 60_000;
 
@@ -33,8 +31,6 @@ export function useChosenArrival() {
   }, []);
   return {
     arrival,
-    /** Its time; null without a chosen arrival. */
-    period: useMemo(() => arrival && toPeriod(arrival), [arrival]),
     clear: () => {
       chosenArrival.remove();
       setArrival(null);
@@ -43,11 +39,9 @@ export function useChosenArrival() {
 }
 
 /** Removes an arrival that cannot be booked any more, such as one whose reservation is over. */
-export function readChosenArrival(now: Date): ReservationTimes | null {
+export function readChosenArrival(now: Date): Period | null {
   const arrival = chosenArrival.read();
-  if (arrival === null) return null;
-  const { startTime, durationHours: hours } = arrival;
-  if (findReservationProblem({ start: new Date(startTime), hours }, now) === null) return arrival;
+  if (arrival === null || findReservationProblem(arrival, now) === null) return arrival;
   chosenArrival.remove();
   return null;
 }

@@ -8,7 +8,7 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { findProblemKey, isProblem, Problem, toErrorMessage } from '../../../domain/problems.ts';
 import { getBarrierOpening, hasBarrier, isBarrierTime } from '../../../domain/reservations/barrier.ts';
-import type { HandedOverReservation } from '../../../domain/reservations/reservation.ts';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
 import { readErrorBody } from '../../data/database-problem.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
@@ -133,7 +133,7 @@ export function useBarrierCommand(reservation: string, action: BarrierAction) {
 /** Nobody knows for how long the barrier stays down. */
 const MOVED_NOTE_MS = millisecondsInMinute;
 
-type OpenBarrierProps = { reservation: HandedOverReservation; className?: string };
+type OpenBarrierProps = { reservation: Reservation; className?: string };
 
 /** Opens the barrier of a reservation's space, or says from when on that is possible; nothing without a barrier. */
 export function OpenBarrier({ reservation, className }: OpenBarrierProps) {

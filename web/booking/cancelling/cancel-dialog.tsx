@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CreditCard, Info, Wallet } from 'lucide-react';
 import { useId, useState } from 'react';
 import { m } from '#messages';
+import { countHours } from '../../../domain/days/period.ts';
 import { toCents } from '../../../domain/money/cents.ts';
 import { formatMoney, formatMoneyOf } from '../../../domain/money/money.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
@@ -32,7 +33,7 @@ type CancelDialogProps = {
 export function CancelDialog(props: CancelDialogProps) {
   const { reservation, cancellation, open, onClose, focusAfter } = props;
   const { isBusy, error, mutate } = cancellation;
-  const { startTime, durationHours, price, chargedTo } = reservation;
+  const { startsAt, price, chargedTo } = reservation;
   const now = useNow();
   const start = getFirstStart(reservation);
   const isFree = isFreeToCancel(start, now);
@@ -54,8 +55,8 @@ export function CancelDialog(props: CancelDialogProps) {
     >
       <dl className="divide-line divide-y">
         <SummaryRow label={m.reservation_place()} value={formatPlace(reservation)} />
-        <SummaryRow label={m.reservation_date()} value={formatStart(startTime)} />
-        <SummaryRow label={m.reservation_duration()} value={formatHours(durationHours)} />
+        <SummaryRow label={m.reservation_date()} value={formatStart(startsAt)} />
+        <SummaryRow label={m.reservation_duration()} value={formatHours(countHours(reservation))} />
         <SummaryRow label={m.reservation_total()} value={formatMoney(price)} />
       </dl>
       {isGivenBack ? (

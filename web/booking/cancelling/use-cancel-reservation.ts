@@ -12,7 +12,6 @@ import { useOnceMutation } from '../../ui/form/use-once-mutation.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import type { ParsedRows } from '../../ui/table/parse-rows.ts';
 import { bookingKeys } from '../keys.ts';
-import type { ListedReservation } from '../lists/listed-reservation.ts';
 import { findReservation } from '../reservation-row.ts';
 import { type GivenBack, loadGivenBack } from './reservation-refund.ts';
 
@@ -45,7 +44,7 @@ export function useCancelReservation(userId: string | null, onCancelled?: () => 
     },
     onSuccess: (givenBack, { id }) => {
       toast.success(m.reservation_cancelled(), givenBack ? { description: describeGivenBack(givenBack) } : {});
-      queryClient.setQueryData<ParsedRows<ListedReservation>>(
+      queryClient.setQueryData<ParsedRows<Reservation>>(
         bookingKeys.reservations(userId, 'open'),
         (open) => open && { ...open, rows: open.rows.filter((reservation) => reservation.id !== id) },
       );

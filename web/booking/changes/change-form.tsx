@@ -1,14 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { isEqual } from 'date-fns';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
 import { m } from '#messages';
+import { countHours, isSamePeriod, type Period } from '../../../domain/days/period.ts';
 import { parseCents } from '../../../domain/money/cents.ts';
 import { formatMoney, toPriceCents } from '../../../domain/money/money.ts';
 import { isProblem } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { getFirstStart, toPeriod } from '../../../domain/reservations/times.ts';
-import type { Period } from '../../../domain/zones/occupancy.ts';
+import { getFirstStart } from '../../../domain/reservations/times.ts';
 import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
 import type { OwnVehicle } from '../../account/vehicles/vehicles.ts';
 import { useChargesDrivers } from '../../data/public-settings.ts';
@@ -18,7 +17,7 @@ import { FormSection } from '../../ui/form/form-section.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { logWarning } from '../../ui/platform/log.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { parseStart, toReservationValues } from '../arrival/reservation-values.ts';
+import { parsePeriod, toReservationValues } from '../arrival/reservation-values.ts';
 import { bookingKeys } from '../keys.ts';
 import { isFreeToCancel } from '../parking-time.ts';
 import type { ReserveTarget } from '../reserve/new-reservation.ts';
@@ -82,24 +81,23 @@ export function ChangeForm({ reservation, target: reserved, userId, vehicles, on
   });
   const missing = isProblem(error, 'wallet-too-low') && error.values.missing ? parseCents(error.values.missing) : null;
   const isRejected = isProblem(error, 'space-taken');
-  const own = space.id === reservation.parkingSpotId ? toPeriod(reservation) : null;
+  const own = space.id === reservation.parkingSpotId ? reservation : null;
   const availability = useReserveAvailability(form.control, space.id, null, own);
   // Another vehicle alone keeps the price, whatever an hour costs now.
-  const hourlyRate = isSamePeriod(availability.period, own)
-    ? reservation.price / reservation.durationHours
-    : getHourlyRate(space, target.zone);
+  const hourlyRate =
+    own !== null && isSamePeriod(availability.period, own)
+      ? reservation.price / countHours(reservation)
+      : getHourlyRate(space, target.zone);
   const now = useNow();
   const isLate = isCharged && !isFreeToCancel(getFirstStart(reservation), now);
   const isSameSpace = space.id === reservation.parkingSpotId;
   const priceOf = (hours: number) => priceOfChange({ reservation, hourlyRate, hours, isSameSpace, isLate });
 
   const submit = form.handleSubmit((values) => {
-    const startTime = parseStart(values);
-    if (startTime === null) return;
+    const period = parsePeriod(values);
+    if (period === null) return;
     const vehicleId = driver && values.vehicleId !== reservation.vehicle.id ? values.vehicleId : null;
-    const { hours } = values;
-    const amount = toPriceCents(priceOf(hours));
-    mutate({ startTime, hours, spaceId: space.id, vehicleId, amount });
+    mutate({ ...period, spaceId: space.id, vehicleId, amount: toPriceCents(priceOf(values.hours)) });
   });
 
   return (
@@ -135,10 +133,6 @@ export function ChangeForm({ reservation, target: reserved, userId, vehicles, on
       </form>
     </FormProvider>
   );
-}
-
-function isSamePeriod(period: Period | null, own: Period | null): boolean {
-  return period !== null && own !== null && isEqual(period.from, own.from) && isEqual(period.to, own.to);
 }
 
 type ChosenSpace = ReserveTarget['space'];

@@ -3,17 +3,12 @@ import { addHours } from 'date-fns';
 import { Clock, ClockPlus } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#messages';
+import { countHours } from '../../../domain/days/period.ts';
 import { formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
 import { isProblem, toErrorMessage } from '../../../domain/problems.ts';
-import {
-  EXTENSION_HOURS,
-  getExtensionHours,
-  getExtensionStart,
-  roundExtensionEnd,
-} from '../../../domain/reservations/extension.ts';
+import { EXTENSION_HOURS, getExtensionStart, roundExtensionEnd } from '../../../domain/reservations/extension.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { getReservationEnd } from '../../../domain/reservations/times.ts';
 import { useChargesDrivers } from '../../data/public-settings.ts';
 import { DriverPayment, readLastPayment } from '../../money/payments/driver-payment.tsx';
 import { type ChosenPayment, toPaymentFields } from '../../money/payments/payment-choice.tsx';
@@ -42,8 +37,7 @@ import {
 
 const REFRESH_MS = 30_000;
 
-const termsKey = (reservation: Reservation) =>
-  bookingKeys.extensionTerms(reservation.id, getReservationEnd(reservation));
+const termsKey = ({ id, endsAt }: Reservation) => bookingKeys.extensionTerms(id, endsAt);
 
 type ExtendProps = {
   reservation: Reservation;
@@ -65,7 +59,7 @@ export function ExtendButton({ className, variant = 'secondary', onExtended, ...
     gcTime: 0,
   });
   const now = useNow();
-  const end = getReservationEnd(reservation);
+  const { endsAt: end } = reservation;
   const close = () => setIsOpen(false);
   const text = { end: formatMoment(end, now) };
   return (
@@ -87,7 +81,7 @@ export function ExtendButton({ className, variant = 'secondary', onExtended, ...
           {(data) => (
             <ExtendForm
               // The next extension starts from the new end.
-              key={reservation.durationHours}
+              key={end.getTime()}
               {...props}
               terms={data}
               onClose={close}
@@ -114,7 +108,7 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
   const min = getExtensionStart(reservation, now);
   const quickEnds = EXTENSION_HOURS.map((hours) => ({ hours, end: addHours(from, hours) }));
   const isPossible = (end: Date) =>
-    getExtensionHours(reservation, end) > 0 && end > now && !(latestEnd && end > latestEnd);
+    roundExtensionEnd(reservation, end) > reservation.endsAt && end > now && !(latestEnd && end > latestEnd);
   const [chosen, setChosen] = useState<Date | null>(
     () => quickEnds.find(({ end }) => isPossible(end))?.end ?? latestEnd,
   );
@@ -126,7 +120,7 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
     userId,
     seen: reservation,
     change: (wanted: Extension) => extendReservation(reservation, wanted),
-    done: (extended) => m.extend_done({ end: formatMoment(getReservationEnd(extended), new Date()) }),
+    done: (extended) => m.extend_done({ end: formatMoment(extended.endsAt, new Date()) }),
     onChanged: onExtended,
     onFailed: async (failure) => {
       if (failure instanceof ExtensionTooLong) {
@@ -159,7 +153,7 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
   const isValid = end !== null && isPossible(end);
   const latest = latestEnd === null ? undefined : m.problem_extension_too_long({ end: formatMoment(latestEnd, now) });
   const isTooLate = chosen !== null && latestEnd !== null && chosen > latestEnd;
-  const hours = end === null ? 0 : getExtensionHours(reservation, end);
+  const hours = end === null ? 0 : countHours({ startsAt: reservation.endsAt, endsAt: end });
   const amount = toPriceCents(calculatePrice({ hourlyRate, hours }));
   const isPaid = userId !== null && chargesDrivers && amount > 0;
   const fields = isPaid ? toPaymentFields(payment) : null;
@@ -174,7 +168,7 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
   };
   const extend = () => {
     if (end === null || !isValid) return;
-    if (fields === null) return extension.mutate({ hours, amount });
+    if (fields === null) return extension.mutate({ end, amount });
     paying.mutate({ ...fields, purpose: 'extension', reservation: reservation.id, end: end.toISOString(), amount });
   };
   return (

@@ -3,12 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import * as z from 'zod';
 import { m } from '#messages';
+import { countHours, momentSchema, type Period } from '../../../domain/days/period.ts';
 import { type Cents, formatCents, toCents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
 import { isProblem, Problem, type ProblemKey, toErrorMessage } from '../../../domain/problems.ts';
 import { calculatePrice, FALLBACK_HOURLY_RATE } from '../../../domain/reservations/price.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { getReservationEnd } from '../../../domain/reservations/times.ts';
 import { dataClient } from '../../data/connection.ts';
 import { findRuleProblem, INSUFFICIENT_PRIVILEGE, NO_RESPONSE } from '../../data/database-problem.ts';
 import { useOnceMutation } from '../../ui/form/use-once-mutation.ts';
@@ -32,7 +32,6 @@ export class ExtensionTooLong extends Problem {
 /** What an extension depends on; `latestEnd` is null while nothing but the longest reservation limits it, the rate is in the operator's currency. */
 export type ExtensionTerms = { latestEnd: Date | null; hourlyRate: number };
 
-const latestEndSchema = z.iso.datetime({ offset: true }).nullable();
 const rateSchema = z.object({
   hourly_rate: z.number().nullable(),
   parking_zones: z.object({ price_per_hour: z.number().nullable() }).nullable(),
@@ -48,30 +47,30 @@ export async function loadExtensionTerms({ id, parkingSpotId }: Reservation): Pr
       .eq('id', parkingSpotId)
       .single(),
   ]);
-  const latestEnd = readRow(latest, latestEndSchema, 'extension-not-known');
   const rates = readRow(space, rateSchema, 'extension-not-known');
   return {
-    latestEnd: latestEnd === null ? null : new Date(latestEnd),
+    latestEnd: readRow(latest, momentSchema.nullable(), 'extension-not-known'),
     hourlyRate: rates.hourly_rate ?? rates.parking_zones?.price_per_hour ?? FALLBACK_HOURLY_RATE,
   };
 }
 
 /** What the database compares with what is stored, and what stays of the reservation on the screen. */
-type SeenReservation = Pick<Reservation, 'id' | 'startTime' | 'durationHours' | 'parkingSpotId'> &
+type SeenReservation = Period &
+  Pick<Reservation, 'id' | 'parkingSpotId'> &
   Partial<Pick<Reservation, 'vehicle' | 'paymentMethod'>>;
 
-/** What a driver adds, and the price of it that was shown; an operator, who charges nothing, says why. */
-export type Extension = { hours: number; amount: Cents; reason?: string };
+/** Until when a driver stays, and the price of the time that is added; an operator, who charges nothing, says why. */
+export type Extension = { end: Date; amount: Cents; reason?: string };
 
 /**
  * Extends the reservation as the driver sees it. A repeat after a lost response extends it once.
  * @throws Problem with the reason; `price-changed` when it costs more than was shown
  */
-export function extendReservation(seen: SeenReservation, { hours, amount, reason }: Extension): Promise<Reservation> {
+export function extendReservation(seen: SeenReservation, { end, amount, reason }: Extension): Promise<Reservation> {
   const args = {
     reservation: seen.id,
-    hours,
-    seen_end: getReservationEnd(seen).toISOString(),
+    hours: countHours({ startsAt: seen.endsAt, endsAt: end }),
+    seen_end: seen.endsAt,
     seen_amount: formatCents(amount),
     ...(reason === undefined ? {} : { reason }),
   };
@@ -79,9 +78,7 @@ export function extendReservation(seen: SeenReservation, { hours, amount, reason
 }
 
 /** What a driver wants instead, and the new price that was shown; without a vehicle it stays the same. */
-export type ReservationChange = {
-  startTime: Date;
-  hours: number;
+export type ReservationChange = Period & {
   spaceId: string;
   vehicleId: string | null;
   amount: Cents;
@@ -95,12 +92,12 @@ export type ReservationChange = {
 export function changeReservation(seen: SeenReservation, change: ReservationChange): Promise<Reservation> {
   const args = {
     reservation: seen.id,
-    start_time: change.startTime.toISOString(),
-    hours: change.hours,
+    start_time: change.startsAt,
+    hours: countHours(change),
     parking_space_id: change.spaceId,
     vehicle_id: change.vehicleId,
-    seen_start: seen.startTime,
-    seen_end: getReservationEnd(seen).toISOString(),
+    seen_start: seen.startsAt,
+    seen_end: seen.endsAt,
     seen_space: seen.parkingSpotId,
     seen_amount: formatCents(change.amount),
     ...(change.reason === undefined ? {} : { reason: change.reason }),
@@ -124,8 +121,7 @@ async function callChange(name: string, args: object, { seen, problem }: Call): 
   if (!navigator.onLine) throw new Problem('offline');
   const { data, error, status } = await dataClient().rpc(name, args).select(STORED_COLUMNS).single();
   if (error) throw toChangeProblem(error, status, problem);
-  const row = parseRow(storedRowSchema, data, problem);
-  return toReservation(row, { ...seen, space: row.parking_spaces });
+  return toReservation(parseRow(storedRowSchema, data, problem), seen);
 }
 
 function toChangeProblem(error: PostgrestError, status: number, fallback: ProblemKey): Problem {
@@ -149,7 +145,7 @@ type ChangedPrice = {
  */
 export function priceOfChange({ reservation, hourlyRate, hours, isSameSpace, isLate }: ChangedPrice): number {
   const price = calculatePrice({ hourlyRate, hours });
-  const atMost = isSameSpace && hours < reservation.durationHours ? Math.min(price, reservation.price) : price;
+  const atMost = isSameSpace && hours < countHours(reservation) ? Math.min(price, reservation.price) : price;
   return isLate ? Math.max(atMost, reservation.price) : atMost;
 }
 

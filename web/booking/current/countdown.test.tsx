@@ -1,12 +1,13 @@
 import { act, render, screen } from '@testing-library/react';
 import { Toaster, toast } from 'sonner';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createPeriod } from '../../../domain/days/period.ts';
 import { RESERVATION } from '../../testing/rows.ts';
 import { Countdown } from './countdown.tsx';
 import { ParkingNotice } from './parking-notice.tsx';
 
 const START = new Date(2026, 2, 1, 10, 0);
-const STARTING = { ...RESERVATION, startTime: START.toISOString() };
+const STARTING = { ...RESERVATION, ...createPeriod(START, 3) };
 
 beforeEach(() => {
   vi.useFakeTimers({ now: START });

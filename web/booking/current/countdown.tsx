@@ -1,13 +1,7 @@
 import { clsx } from 'clsx';
 import { m } from '#messages';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import {
-  formatCountdown,
-  getRemainingMs,
-  getReservationEnd,
-  isLowOnTime,
-  LOW_TIME_MS,
-} from '../../../domain/reservations/times.ts';
+import { formatCountdown, getRemainingMs, isLowOnTime, LOW_TIME_MS } from '../../../domain/reservations/times.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { sayMoment } from '../parking-time.ts';
 
@@ -25,9 +19,9 @@ const ANNOUNCEMENTS: readonly { fromMs: number; text: string }[] = [
 export function Countdown({ reservation }: { reservation: Reservation }) {
   const now = useNow();
   const remaining = getRemainingMs(reservation, now);
-  const end = getReservationEnd(reservation);
+  const { startsAt, endsAt } = reservation;
   const isLow = isLowOnTime(reservation, now);
-  const fraction = Math.min(1, Math.max(0, remaining / (end.getTime() - Date.parse(reservation.startTime))));
+  const fraction = Math.min(1, Math.max(0, remaining / (endsAt.getTime() - startsAt.getTime())));
   return (
     <div className="flex justify-center py-2">
       <div
@@ -44,7 +38,7 @@ export function Countdown({ reservation }: { reservation: Reservation }) {
               isLow ? 'text-danger' : 'text-muted',
             )}
           >
-            {now < new Date(reservation.startTime) ? m.countdown_until_end() : m.countdown_time_remaining()}
+            {now < startsAt ? m.countdown_until_end() : m.countdown_time_remaining()}
           </p>
           <p
             role="timer"
@@ -53,7 +47,7 @@ export function Countdown({ reservation }: { reservation: Reservation }) {
             {formatCountdown(remaining)}
           </p>
           <p className="max-w-[min(11rem,55vw)] text-capped-sm text-balance text-muted">
-            {endSentence(end, now, remaining === 0)}
+            {endSentence(endsAt, now, remaining === 0)}
           </p>
         </div>
       </div>

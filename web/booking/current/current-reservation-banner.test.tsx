@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createPeriod } from '../../../domain/days/period.ts';
 import { connect } from '../../data/connection.ts';
 import { server } from '../../testing/fake-server.ts';
 import { createSession, DRIVER } from '../../testing/people.ts';
@@ -13,7 +14,7 @@ import { getSavedSession } from './use-parking-session.ts';
 const READ = 'GET /rest/v1/reservations';
 const NOW = new Date('2026-03-01T14:00:00Z');
 /** Has been under way for an hour. */
-const RUNNING = { ...RESERVATION, startTime: '2026-03-01T13:00:00.000Z' };
+const RUNNING = { ...RESERVATION, ...createPeriod(new Date('2026-03-01T13:00:00Z'), 3) };
 
 beforeEach(() => {
   vi.useFakeTimers({ now: NOW });

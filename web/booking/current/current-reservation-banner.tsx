@@ -5,12 +5,7 @@ import { Link } from 'react-router';
 import { m } from '#messages';
 import { isAwaitingEnd } from '../../../domain/reservations/local-reservation.ts';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
-import {
-  getMsSinceEnd,
-  getRemainingMs,
-  getReservationEnd,
-  isDuringReservation,
-} from '../../../domain/reservations/times.ts';
+import { getMsSinceEnd, getRemainingMs, isDuringReservation } from '../../../domain/reservations/times.ts';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { OpenBarrier } from '../barrier/barrier-button.tsx';
@@ -44,7 +39,7 @@ function CurrentReservation({ onEnded }: CurrentReservationBannerProps) {
       </Suspense>
     );
   }
-  if (!isDuringReservation(reservation, now) || now >= getReservationEnd(reservation)) return null;
+  if (!isDuringReservation(reservation, now) || now >= reservation.endsAt) return null;
   return (
     <>
       <ParkedLink

@@ -14,10 +14,11 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { toast } from 'sonner';
 import * as z from 'zod';
 import { m } from '#messages';
+import { countHours } from '../../../domain/days/period.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
 import { PAYMENT_METHOD_LABELS } from '../../../domain/reservations/payment.ts';
 import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
-import { getMsSinceEnd, getReservationEnd, hasBegun, isLowOnTime } from '../../../domain/reservations/times.ts';
+import { getMsSinceEnd, hasBegun, isLowOnTime } from '../../../domain/reservations/times.ts';
 import { formatLicensePlate, formatVehicleName } from '../../../domain/reservations/vehicle.ts';
 import { showsSamples } from '../../data/connection.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
@@ -56,7 +57,7 @@ export function ParkingNotice({ reservation, action }: ParkingNoticeProps) {
   return (
     <p role="status" className="flex items-center gap-3 rounded-card bg-brand-wash p-4 font-semibold text-brand-ink">
       <CalendarClock aria-hidden="true" className="size-6 shrink-0" />
-      {formatStartsAt(new Date(reservation.startTime), now)}
+      {formatStartsAt(reservation.startsAt, now)}
     </p>
   );
 }
@@ -66,7 +67,7 @@ export function ParkingNotice({ reservation, action }: ParkingNoticeProps) {
  * log-in form.
  */
 function useLowTimeToast(reservation: Reservation, isLow: boolean): void {
-  const warnedFor = `${reservation.id} ${getReservationEnd(reservation).toISOString()}`;
+  const warnedFor = `${reservation.id} ${reservation.endsAt.toISOString()}`;
   const warnedHere = useRef<string | null>(null);
   useEffect(() => {
     if (!isLow || (warned.read() === warnedFor && warnedHere.current !== warnedFor)) return;
@@ -83,7 +84,7 @@ function useLowTimeToast(reservation: Reservation, isLow: boolean): void {
 }
 
 export function ParkingDetails({ reservation }: { reservation: Reservation }) {
-  const { vehicle, durationHours, price, paymentMethod, chargedTo } = reservation;
+  const { vehicle, price, paymentMethod, chargedTo } = reservation;
   return (
     <div className="rounded-card border border-line bg-surface px-4">
       <ReservationPicture reservation={reservation} className="mt-4" />
@@ -106,7 +107,7 @@ export function ParkingDetails({ reservation }: { reservation: Reservation }) {
         <Row
           icon={Clock}
           label={m.reservation_duration()}
-          value={formatHours(durationHours)}
+          value={formatHours(countHours(reservation))}
           detail={noteOfCountryTime()}
         />
         {chargedTo || showsSamples() ? (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { isAwaitingEnd, isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { getReservationEnd, hasBegun } from '../../../domain/reservations/times.ts';
+import { hasBegun } from '../../../domain/reservations/times.ts';
 import { getSignedInUserId } from '../../data/stored-session.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { isEnding } from '../ending/pending-ends.ts';
@@ -61,9 +61,8 @@ async function loadCurrentReservation(userId: string, now: Date): Promise<Reserv
   // The next poll is the retry.
   const { rows } = await listOpenReservations(userId, now, { retries: false });
   const begun = rows.filter((reservation) => hasBegun(reservation, now));
-  const getEnd = (reservation: Reservation) => getReservationEnd(reservation).getTime();
-  const [lastToEnd = null] = begun.toSorted((a, b) => getEnd(b) - getEnd(a));
-  return begun.findLast((reservation) => getEnd(reservation) > now.getTime()) ?? lastToEnd;
+  const [lastToEnd = null] = begun.toSorted((a, b) => b.endsAt.getTime() - a.endsAt.getTime());
+  return begun.findLast(({ endsAt }) => endsAt > now) ?? lastToEnd;
 }
 
 /** Which stay to show: the one saved on this device or the one of the server; each is null when there is none. */
@@ -73,5 +72,5 @@ function chooseReservation(saved: Reservation | null, current: Reservation | nul
   // A saved one that the server does not list any more was ended elsewhere.
   if (!isLocalReservation(saved)) return current;
   if (current === null || isAwaitingEnd(current, now)) return saved;
-  return Date.parse(saved.startTime) > Date.parse(current.startTime) ? saved : current;
+  return saved.startsAt > current.startsAt ? saved : current;
 }

@@ -1,18 +1,14 @@
 import { hashKey, useIsMutating, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import * as z from 'zod';
+import { momentSchema, type Period } from '../../../domain/days/period.ts';
 import { isAwaitingEnd, isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
-import {
-  type HandedOverReservation,
-  isClosed,
-  type Reservation,
-  reservationSchema,
-} from '../../../domain/reservations/reservation.ts';
-import { hasBegun, isDuringReservation, type ReservationTimes } from '../../../domain/reservations/times.ts';
+import { isClosed, type Reservation, reservationSchema } from '../../../domain/reservations/reservation.ts';
+import { hasBegun, isDuringReservation } from '../../../domain/reservations/times.ts';
 import { createStoredValue, type StoredValue } from '../../ui/platform/stored-value.ts';
 import { listPendingEnds } from '../ending/pending-ends.ts';
 import { bookingKeys } from '../keys.ts';
-import { findReservation, type StoredReservation } from '../reservation-row.ts';
+import { findReservation } from '../reservation-row.ts';
 import { listSavedTickets } from '../ticket/saved-tickets.ts';
 
 /** The current session of a person, or of a guest: several people may use a device. */
@@ -31,20 +27,20 @@ export function readSavedSession(userId: string | null, now: Date): Reservation 
 }
 
 /** A reservation of the server with what only this device stores: of a sample, the payment method and the vehicle. */
-export function addSavedDetails<Listed extends Reservation>(reservation: Listed, saved: Reservation): Listed {
+export function addSavedDetails(reservation: Reservation, saved: Reservation): Reservation {
   const vehicle = reservation.vehicle.isStored ? reservation.vehicle : saved.vehicle;
   const paymentMethod = reservation.chargedTo ? reservation.paymentMethod : saved.paymentMethod;
   return { ...reservation, vehicle, paymentMethod };
 }
 
 /** The reservation that was ended or cancelled last on this device, as the browser's history may still contain it. */
-const closed = createStoredValue('parqueo.ended-session', z.object({ id: z.string(), at: z.iso.datetime() }));
+const closed = createStoredValue('parqueo.ended-session', z.object({ id: z.string(), at: momentSchema }));
 
 /** Forgets the saved session of a reservation that was ended or cancelled here. */
 export function closeSession(userId: string | null, { id }: Pick<Reservation, 'id'>, now: Date): void {
   const saved = getSavedSession(userId);
   if (saved.read()?.id === id) saved.remove();
-  closed.write({ id, at: now.toISOString() });
+  closed.write({ id, at: now });
 }
 
 /** Opens a session again whose end the server did not accept. */
@@ -57,22 +53,21 @@ export function wasClosedHere({ id }: Pick<Reservation, 'id'>): boolean {
 }
 
 /** The moment in which a reservation was ended here, as a reservation; null without one. */
-export function getEndedReservation(): ReservationTimes | null {
+export function getEndedReservation(): Period | null {
   const last = closed.read();
-  return last && { startTime: last.at, durationHours: 0 };
+  return last && { startsAt: last.at, endsAt: last.at };
 }
 
 /**
  * The reservation of the status screen: the one from the navigation state, which is saved, else the saved one, else the one of a saved
  * ticket. Null without any, and for one that is closed or was ended on this device.
  */
-export function useParkingSession(userId: string | null, handedOver: HandedOverReservation | null) {
+export function useParkingSession(userId: string | null, handedOver: Reservation | null) {
   // The person who opened the screen, also after somebody signs out on it.
   const [ownerId] = useState(userId);
   const reservation = useMemo(() => {
     const now = new Date();
-    const wanted: HandedOverReservation | null =
-      handedOver ?? readSavedSession(ownerId, now) ?? findTicketReservation(now);
+    const wanted: Reservation | null = handedOver ?? readSavedSession(ownerId, now) ?? findTicketReservation(now);
     return wanted === null || isClosed(wanted) || wasClosedHere(wanted) ? null : wanted;
   }, [ownerId, handedOver]);
   useEffect(() => {
@@ -116,14 +111,14 @@ type Following = {
   /** Null for a guest, who has nothing on the server. */
   userId: string | null;
   onChanged: (reservation: Reservation) => void;
-  onClosed: (reservation: StoredReservation) => void;
+  onClosed: (reservation: Reservation) => void;
 };
 
 /**
  * Hears of what the operator or another device did to a reservation: at once, when the page is visible again, and every 30 seconds while it
  * is. A reservation that the server does not show is left as it is, as after a sign-in before the second factor.
  */
-export function useFollowReservation(shown: HandedOverReservation, { userId, onChanged, onClosed }: Following): void {
+export function useFollowReservation(shown: Reservation, { userId, onChanged, onClosed }: Following): void {
   // A change from this page says itself what it did.
   const isChanging = useIsMutating() > 0;
   const { data } = useQuery({
@@ -138,18 +133,12 @@ export function useFollowReservation(shown: HandedOverReservation, { userId, onC
     // The next regular request is the retry.
     retry: false,
   });
-  const compare = useEffectEvent((stored: StoredReservation) => {
+  const compare = useEffectEvent((stored: Reservation) => {
     if (stored.status !== 'active') return onClosed(stored);
-    const { status: _status, endedAt: _endedAt, heldUntil: _heldUntil, ...reservation } = stored;
-    const current = { ...reservation, ...(shown.image === undefined ? {} : { image: shown.image }) };
-    if (hashKey([toComparable(current)]) !== hashKey([toComparable(shown)])) onChanged(current);
+    const current = { ...shown, ...stored };
+    if (hashKey([current]) !== hashKey([shown])) onChanged(current);
   });
   useEffect(() => {
     if (data) compare(data);
   }, [data]);
-}
-
-/** Lists, the server and what a device stores write the same moment in several ways. */
-function toComparable({ status: _status, startTime, createdAt: _createdAt, ...rest }: HandedOverReservation) {
-  return { ...rest, startTime: Date.parse(startTime) };
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { m } from '#messages';
 import { hasBarrier, isBarrierTime } from '../../../domain/reservations/barrier.ts';
-import { formatPlace, type HandedOverReservation, isClosed } from '../../../domain/reservations/reservation.ts';
+import { formatPlace, isClosed, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { DialogActions } from '../../ui/feedback/dialog-actions.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
 import { Button } from '../../ui/form/button.tsx';
@@ -9,7 +9,7 @@ import { useNow } from '../../ui/platform/use-now.ts';
 import { OpenBarrier } from '../barrier/barrier-button.tsx';
 
 type ArrivalDialogProps = {
-  reservation: HandedOverReservation;
+  reservation: Reservation;
   parkText: string;
   onPark: () => void;
   /** Null where the driver gets no other space. */

@@ -2,11 +2,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { createPeriod } from '../../../domain/days/period.ts';
 import { RESERVATION } from '../../testing/rows.ts';
 import { EndDialog } from './end-dialog.tsx';
 import { listPendingEnds, removePendingEnd } from './pending-ends.ts';
 
-const STARTED = { ...RESERVATION, startTime: new Date(Date.now() - 65.5 * 60_000).toISOString() };
+const STARTED = { ...RESERVATION, ...createPeriod(new Date(Date.now() - 65.5 * 60_000), 3) };
 
 test('the dialog ends the reservation also where the browser stores nothing, while the page is open', async () => {
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {

@@ -6,7 +6,6 @@ import { m } from '#messages';
 import { formatMoney } from '../../../domain/money/money.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
-import { getReservationEnd } from '../../../domain/reservations/times.ts';
 import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { Button, type ButtonProps } from '../../ui/form/button.tsx';
@@ -55,7 +54,7 @@ export function EndDialog({ reservation, onClose, onEnded }: EndDialogProps) {
         <SummaryRow label={m.end_dialog_time_parked()} value={formatDurationMs(getParkedMs(reservation, now))} />
         <SummaryRow label={m.reservation_total()} value={formatMoney(reservation.price)} />
       </dl>
-      {reservation.chargedTo && reservation.price !== 0 && getReservationEnd(reservation) > now ? (
+      {reservation.chargedTo && reservation.price !== 0 && reservation.endsAt > now ? (
         <p className="flex gap-2 text-sm font-semibold">
           <Info aria-hidden="true" className="size-5 shrink-0 text-muted" />
           {m.end_dialog_nothing_back()}

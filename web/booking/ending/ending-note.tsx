@@ -28,7 +28,7 @@ function describeWaiting(
   { endedAt, isHidden }: PendingEnd,
   { isOnline, now }: { isOnline: boolean; now: Date },
 ): string {
-  const time = formatMoment(new Date(endedAt), now);
+  const time = formatMoment(endedAt, now);
   if (!isOnline) return m.ending_offline({ time });
   return isHidden ? m.ending_hidden({ time }) : m.ending_waits({ time });
 }

@@ -1,5 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import * as z from 'zod';
+import { momentSchema } from '../../../domain/days/period.ts';
 import { formatPlace, type Reservation, reservationSchema } from '../../../domain/reservations/reservation.ts';
 import { getSignedInUserId } from '../../data/stored-session.ts';
 import { logWarning } from '../../ui/platform/log.ts';
@@ -8,7 +9,7 @@ import { createStoredList } from '../../ui/platform/stored-value.ts';
 /** Loose, because another version of the app may have stored the rest of the reservation, which is only shown. */
 const storedEndSchema = z.looseObject({
   reservation: z.looseObject({ id: z.string().min(1) }),
-  endedAt: z.iso.datetime(),
+  endedAt: momentSchema,
   key: z.guid(),
 });
 
@@ -18,7 +19,7 @@ type StoredEnd = z.infer<typeof storedEndSchema>;
 export type PendingEnd = {
   /** The id of the reservation. */
   id: string;
-  endedAt: string;
+  endedAt: Date;
   /** Tells a repeat of this end from an end by somebody else. */
   key: string;
   /** Such as 'A-01, Casco Colonial'. */
@@ -90,7 +91,7 @@ export function isEnding({ id }: Pick<Reservation, 'id'>): boolean {
 /** Keeps the moment at which a driver ended a reservation. A second tap does not move it. */
 export function addPendingEnd(reservation: Reservation, now: Date): void {
   if (!isEnding(reservation)) {
-    const end = { reservation, endedAt: now.toISOString(), key: crypto.randomUUID() };
+    const end = { reservation, endedAt: now, key: crypto.randomUUID() };
     try {
       getStored().write([...(getStored().read() ?? []), end]);
     } catch (error) {

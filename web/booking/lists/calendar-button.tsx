@@ -2,7 +2,6 @@ import { CalendarPlus } from 'lucide-react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
-import { getReservationEnd } from '../../../domain/reservations/times.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { logWarning } from '../../ui/platform/log.ts';
@@ -50,8 +49,8 @@ async function saveCalendarFile(reservation: Reservation): Promise<void> {
     reservationId: reservation.id,
     place: formatPlace(reservation),
     address: reservation.address,
-    startTime: new Date(reservation.startTime),
-    endTime: getReservationEnd(reservation),
+    startsAt: reservation.startsAt,
+    endsAt: reservation.endsAt,
     sequence: getCalendarSequence(reservation.createdAt, new Date()),
     link: `${window.location.origin}/reservations`,
   });

@@ -3,6 +3,7 @@ import { CircleParking, MessageCircle } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { m } from '#messages';
+import type { Period } from '../../../domain/days/period.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import {
   findReservationPosition,
@@ -10,7 +11,7 @@ import {
   type Reservation,
   type ReservationStatus,
 } from '../../../domain/reservations/reservation.ts';
-import { getMsSinceEnd, type ReservationTimes } from '../../../domain/reservations/times.ts';
+import { getMsSinceEnd } from '../../../domain/reservations/times.ts';
 import { showsSamples } from '../../data/connection.ts';
 import { hasStillPictures } from '../../map/map-service.ts';
 import { PlacePicture } from '../../map/place/place-picture.tsx';
@@ -21,7 +22,6 @@ import { buttonClass } from '../../ui/form/button.tsx';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { formatEndedAgo } from '../parking-time.ts';
-import type { ListedReservation } from './listed-reservation.ts';
 
 export type ReservationListProps = { userId: string | null; onEnded: (reservation: Reservation) => void };
 
@@ -37,7 +37,7 @@ export function useReservationWays() {
     },
     toChange: (reservation: Reservation) =>
       void navigate(paths.changeReservation, { state: { reservation, returnTo: pathname } }),
-    toRating: (reservation: ListedReservation) => {
+    toRating: (reservation: Reservation) => {
       const state: RatedReservation = {
         parkingSpotName: formatPlace(reservation),
         reservationId: reservation.id,
@@ -106,18 +106,18 @@ export function StatusBadge({ status }: { status: ReservationStatus }) {
 }
 
 /** How long ago a reservation was over that nobody has ended yet. */
-export function OverdueBadge({ reservation }: { reservation: ReservationTimes }) {
+export function OverdueBadge({ reservation }: { reservation: Period }) {
   return <Badge tone="danger">{formatEndedAgo(getMsSinceEnd(reservation, useNow()))}</Badge>;
 }
 
 /** Opens the chat with the operator, where the next message is about this reservation. The samples have no chat. */
 export function MessageLink({ reservation }: { reservation: Reservation }) {
   if (showsSamples()) return null;
-  const { id, parkingSpotName: spaceName, startTime } = reservation;
+  const { id, parkingSpotName: spaceName, startsAt } = reservation;
   return (
     <Link
       to={paths.operatorConversation}
-      state={isLocalReservation(reservation) ? null : { about: { id, spaceName, startTime } }}
+      state={isLocalReservation(reservation) ? null : { about: { id, spaceName, startsAt } }}
       className={buttonClass('quiet', '-mx-2 -mt-1 -mb-2 self-start px-2!', 'small')}
     >
       <MessageCircle aria-hidden="true" className="size-4.5" />

@@ -2,25 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { subHours } from 'date-fns';
 import * as z from 'zod';
 import { toCamelCase } from '../../../domain/camel-case.ts';
+import { momentSchema } from '../../../domain/days/period.ts';
 import { isAwaitingEnd, isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { EXPIRY_HOURS, getReservationEnd } from '../../../domain/reservations/times.ts';
+import { EXPIRY_HOURS } from '../../../domain/reservations/times.ts';
 import { ZONE_IMAGE } from '../../../domain/zones/zone.ts';
 import { dataClient } from '../../data/connection.ts';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { mapRows, NO_ROWS, type ParsedRows, readRows } from '../../ui/table/parse-rows.ts';
 import { addSavedDetails, readSavedSession } from '../current/use-parking-session.ts';
 import { bookingKeys } from '../keys.ts';
-import { STORED_COLUMNS, type StoredReservation, storedRowSchema, toStoredReservation } from '../reservation-row.ts';
+import { STORED_COLUMNS, storedRowSchema, toReservation } from '../reservation-row.ts';
 
 const listedRatingSchema = z
-  .object({ overall: z.int().min(1).max(5), created_at: z.iso.datetime({ offset: true }) })
+  .object({ overall: z.int().min(1).max(5), created_at: momentSchema })
   .transform((row) => toCamelCase(row));
-
-export type ListedReservation = StoredReservation & {
-  rating?: z.infer<typeof listedRatingSchema> | null;
-  receiptId?: string | null;
-};
 
 /** With the driver's rating and the receipts, for reservations that may have them. */
 const PAST_COLUMNS = `${STORED_COLUMNS}, ratings(overall, created_at), receipts(id, number)` as const;
@@ -31,32 +27,29 @@ const listedRowSchema = storedRowSchema.extend({
 });
 
 /** The reservations of a response; a space of a zone has the zone's picture. @throws Problem `reservations-not-loaded` */
-export function parseListedReservations(response: { data: unknown; error: unknown }): ParsedRows<ListedReservation> {
+export function parseListedReservations(response: { data: unknown; error: unknown }): ParsedRows<Reservation> {
   return mapRows(readRows(response, listedRowSchema, 'reservations-not-loaded'), (row) => ({
-    ...toStoredReservation(row),
-    ...(row.parking_spaces?.parking_zones ? { image: ZONE_IMAGE } : {}),
-    rating: row.ratings,
+    ...toReservation(row),
+    image: row.parking_spaces?.parking_zones ? ZONE_IMAGE : undefined,
+    rating: row.ratings ?? undefined,
     // The later ones are reached from the first.
-    receiptId: row.receipts.toSorted((a, b) => a.number - b.number)[0]?.id ?? null,
+    receiptId: row.receipts.toSorted((a, b) => a.number - b.number)[0]?.id,
   }));
 }
 
-export function groupOpenReservations(reservations: readonly ListedReservation[], now: Date) {
-  const isUpcoming = ({ startTime }: Reservation) => Date.parse(startTime) >= now.getTime();
+export function groupOpenReservations(reservations: readonly Reservation[], now: Date) {
+  const isUpcoming = ({ startsAt }: Reservation) => startsAt >= now;
   return {
     overdue: reservations.filter((reservation) => isAwaitingEnd(reservation, now)),
-    parked: reservations.filter((reservation) => !isUpcoming(reservation) && now < getReservationEnd(reservation)),
+    parked: reservations.filter((reservation) => !isUpcoming(reservation) && now < reservation.endsAt),
     upcoming: reservations.filter(isUpcoming),
   };
 }
 
 /** Adds what only this device stores: the vehicle and payment method of the saved session, or a whole local reservation. */
-export function mergeSavedSession(
-  reservations: readonly ListedReservation[],
-  saved: Reservation | null,
-): ListedReservation[] {
+export function mergeSavedSession(reservations: readonly Reservation[], saved: Reservation | null): Reservation[] {
   if (saved === null) return [...reservations];
-  if (isLocalReservation(saved)) return [{ ...saved, status: 'active' }, ...reservations];
+  if (isLocalReservation(saved)) return [saved, ...reservations];
   return reservations.map((listed) => (listed.id === saved.id ? addSavedDetails(listed, saved) : listed));
 }
 
@@ -68,7 +61,7 @@ export async function listOpenReservations(
   userId: string,
   now: Date,
   { retries = true } = {},
-): Promise<ParsedRows<ListedReservation>> {
+): Promise<ParsedRows<Reservation>> {
   const response = await dataClient()
     .from('reservations')
     .select(STORED_COLUMNS)
@@ -87,11 +80,7 @@ export const PAST_PAGE_SIZE = 20;
  * A page of the reservations of a person that are over or were completed or cancelled, the latest start first.
  * @throws Problem `reservations-not-loaded`
  */
-export async function listPastReservations(
-  userId: string,
-  now: Date,
-  from: number,
-): Promise<ParsedRows<ListedReservation>> {
+export async function listPastReservations(userId: string, now: Date, from: number): Promise<ParsedRows<Reservation>> {
   const response = await dataClient()
     .from('reservations')
     .select(PAST_COLUMNS)

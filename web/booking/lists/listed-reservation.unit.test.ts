@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { SAMPLE_VEHICLES } from '../../samples/sample-vehicles.ts';
-import {
-  groupOpenReservations,
-  type ListedReservation,
-  mergeSavedSession,
-  parseListedReservations,
-} from './listed-reservation.ts';
+import { groupOpenReservations, mergeSavedSession, parseListedReservations } from './listed-reservation.ts';
 
 const NOW = new Date('2026-03-01T14:00:00Z');
 const SPACE = {
@@ -26,14 +22,14 @@ const rowFrom = (start_time: string, end_time: string, space: object | null = SP
   created_at: '2026-03-01T09:00:00+00:00',
   parking_spaces: space,
 });
-const listed = (rows: object[]): ListedReservation[] => parseListedReservations({ data: rows, error: null }).rows;
-const startsOf = (reservations: readonly ListedReservation[]) => reservations.map(({ startTime }) => startTime);
+const listed = (rows: object[]): Reservation[] => parseListedReservations({ data: rows, error: null }).rows;
+const startsOf = (reservations: readonly Reservation[]) => reservations.map(({ startsAt }) => startsAt);
 
 test('a reservation is upcoming until its start has passed, and parked until just before its end', () => {
-  const starts = ['13:00', '14:00', '13:59', '14:01'].map((time) => `2026-03-01T${time}:00+00:00`);
+  const starts = ['13:00', '14:00', '13:59', '14:01'].map((time) => new Date(`2026-03-01T${time}:00Z`));
   const open = listed([
     rowFrom('2026-03-01T12:00:00+00:00', '2026-03-01T14:00:00+00:00'),
-    ...starts.map((start) => rowFrom(start, '2026-03-01T16:00:00+00:00')),
+    ...starts.map((start) => rowFrom(start.toISOString(), '2026-03-01T16:00:00+00:00')),
   ]);
 
   const { parked, upcoming } = groupOpenReservations(open, NOW);

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { m } from '#messages';
 import { isAwaitingEnd } from '../../../domain/reservations/local-reservation.ts';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { InvalidRows } from '../../ui/feedback/invalid-rows.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatePanel } from '../../ui/feedback/state-panel.tsx';
@@ -12,7 +13,7 @@ import { EndingNotes } from '../ending/ending-note.tsx';
 import { useIsEnding } from '../ending/pending-ends.ts';
 import { bookingKeys } from '../keys.ts';
 import { PicturesAttribution, ReservationListPlaceholder, type ReservationListProps } from './card-parts.tsx';
-import { type ListedReservation, listPastReservations, PAST_PAGE_SIZE } from './listed-reservation.ts';
+import { listPastReservations, PAST_PAGE_SIZE } from './listed-reservation.ts';
 import { ReservationCard } from './reservation-card.tsx';
 
 /** The reservations of a person that are over or cancelled, the latest first, page by page. */
@@ -53,7 +54,7 @@ export function PastList({ userId, onEnded }: ReservationListProps) {
   );
 }
 
-function isToBeEnded(reservation: ListedReservation, now: Date): boolean {
+function isToBeEnded(reservation: Reservation, now: Date): boolean {
   return reservation.status === 'active' && isAwaitingEnd(reservation, now);
 }
 
@@ -66,5 +67,5 @@ function usePastReservations(userId: string | null) {
     getNextPageParam: ({ count }, _pages, from) => (count < PAST_PAGE_SIZE ? null : from + count),
   });
   useProblemToast(list.error);
-  return { list, past: joinRows<ListedReservation>(list.data?.pages ?? []) };
+  return { list, past: joinRows<Reservation>(list.data?.pages ?? []) };
 }

@@ -2,9 +2,15 @@ import { Navigation, Pencil, ReceiptText, RotateCcw, Trash2 } from 'lucide-react
 import { type ReactNode, useId } from 'react';
 import { Link, useLocation } from 'react-router';
 import { m } from '#messages';
+import { countHours } from '../../../domain/days/period.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
-import { formatAddress, formatOwner, formatSpaceName } from '../../../domain/reservations/reservation.ts';
+import {
+  formatAddress,
+  formatOwner,
+  formatSpaceName,
+  type Reservation,
+} from '../../../domain/reservations/reservation.ts';
 import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
 import { showsSamples } from '../../data/connection.ts';
 import { paths } from '../../paths.ts';
@@ -25,10 +31,9 @@ import {
   StatusBadge,
   useReservationWays,
 } from './card-parts.tsx';
-import type { ListedReservation } from './listed-reservation.ts';
 
 type ReservationCardProps = {
-  reservation: ListedReservation;
+  reservation: Reservation;
   /** Only for upcoming reservations; past ones cannot be cancelled. */
   onCancel?: () => void;
   /** Only for one that is over and still to be ended; called once it is. */
@@ -95,10 +100,10 @@ export function ReservationCard({ reservation, onCancel, onEnded }: ReservationC
   );
 }
 
-type FactsProps = { titleId: string; reservation: ListedReservation; badge: ReactNode };
+type FactsProps = { titleId: string; reservation: Reservation; badge: ReactNode };
 
 function Summary({ titleId, reservation, badge }: FactsProps) {
-  const { image, startTime, price, spaceHint } = reservation;
+  const { image, startsAt, price, spaceHint } = reservation;
   const vehicle = formatStoredVehicle(reservation.vehicle);
   return (
     <div className="flex flex-wrap gap-3">
@@ -109,7 +114,7 @@ function Summary({ titleId, reservation, badge }: FactsProps) {
       />
       <div className="flex min-w-0 flex-[1_1_9rem] flex-col gap-1">
         <Title id={titleId} reservation={reservation} />
-        <p className="text-balance text-muted tabular-nums">{formatStart(startTime)}</p>
+        <p className="text-balance text-muted tabular-nums">{formatStart(startsAt)}</p>
         {spaceHint ? <p className="text-muted wrap-anywhere">{spaceHint}</p> : null}
         {vehicle === null ? null : <p className="text-muted wrap-anywhere">{vehicle}</p>}
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
@@ -123,7 +128,7 @@ function Summary({ titleId, reservation, badge }: FactsProps) {
 }
 
 function Facts({ titleId, reservation, badge }: FactsProps) {
-  const { price, durationHours, startTime, spaceHint } = reservation;
+  const { price, startsAt, spaceHint } = reservation;
   const vehicle = formatStoredVehicle(reservation.vehicle);
   return (
     <>
@@ -132,8 +137,8 @@ function Facts({ titleId, reservation, badge }: FactsProps) {
         <span className="ml-auto text-lg font-extrabold tabular-nums">{formatMoney(price)}</span>
       </div>
       <dl className="flex flex-col gap-y-1.5">
-        <Row label={m.reservation_date()} value={formatStart(startTime)} />
-        <Row label={m.reservation_hours()} value={formatHours(durationHours)} />
+        <Row label={m.reservation_date()} value={formatStart(startsAt)} />
+        <Row label={m.reservation_hours()} value={formatHours(countHours(reservation))} />
         {vehicle === null ? null : <Row label={m.reservation_vehicle()} value={vehicle} />}
         <Row label={m.reservation_card_address()} value={formatAddress(reservation)} />
         {spaceHint ? <Row label={m.space_field_hint()} value={spaceHint} /> : null}
@@ -144,7 +149,7 @@ function Facts({ titleId, reservation, badge }: FactsProps) {
   );
 }
 
-function Title({ id, reservation }: { id: string; reservation: ListedReservation }) {
+function Title({ id, reservation }: { id: string; reservation: Reservation }) {
   return (
     <h2 id={id} className="flex min-w-0 flex-wrap items-baseline gap-x-2 font-bold">
       <span className="text-lg">{formatSpaceName(reservation)}</span>
@@ -163,12 +168,14 @@ function Row({ label, value }: { label: string; value: string }) {
 }
 
 /** The booked hours; how long the car was there, for a reservation that its driver ended. */
-function formatLength({ durationHours, startTime, endedAt }: ListedReservation): string {
-  if (endedAt == null || showsSamples()) return formatHoursShort(durationHours);
-  return formatParkedHours({ durationHours, startTime }, new Date(endedAt));
+function formatLength(reservation: Reservation): string {
+  const { endedAt } = reservation;
+  return endedAt === undefined || showsSamples()
+    ? formatHoursShort(countHours(reservation))
+    : formatParkedHours(reservation, endedAt);
 }
 
-type CardLinkProps = { reservation: ListedReservation; 'aria-describedby': string };
+type CardLinkProps = { reservation: Reservation; 'aria-describedby': string };
 
 /** Opens the reserve form with the same space, vehicle and length, for today. */
 function BookAgainLink({ reservation, ...link }: CardLinkProps) {
@@ -195,7 +202,7 @@ function BookAgainLink({ reservation, ...link }: CardLinkProps) {
 
 /** Leads to the receipt of a reservation that was paid. */
 function ReceiptLink({ reservation: { receiptId }, ...link }: CardLinkProps) {
-  if (receiptId == null) return null;
+  if (receiptId === undefined) return null;
   return (
     <Link {...link} to={paths.receipt(receiptId)} className={buttonClass('secondary', 'grow px-3!')}>
       <ReceiptText aria-hidden="true" className="size-4.5" />

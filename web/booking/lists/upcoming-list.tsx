@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { isBarrierTime } from '../../../domain/reservations/barrier.ts';
 import { canSwapSpace } from '../../../domain/reservations/extension.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
-import { formatPlace } from '../../../domain/reservations/reservation.ts';
+import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { paths } from '../../paths.ts';
 import { InvalidRows } from '../../ui/feedback/invalid-rows.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
@@ -30,7 +30,7 @@ import {
   ReservationPicture,
   useReservationWays,
 } from './card-parts.tsx';
-import { groupOpenReservations, type ListedReservation, useOpenReservations } from './listed-reservation.ts';
+import { groupOpenReservations, useOpenReservations } from './listed-reservation.ts';
 import { ReservationCard } from './reservation-card.tsx';
 
 /** The upcoming reservations of a person, which can be cancelled, below the reservations that are to be ended or under way. */
@@ -51,15 +51,15 @@ export function UpcomingList({ top, ...props }: ReservationListProps & { top?: R
   );
 }
 
-type OpenReservationsProps = ReservationListProps & { reservations: ParsedRows<ListedReservation> };
+type OpenReservationsProps = ReservationListProps & { reservations: ParsedRows<Reservation> };
 
 function OpenReservations({ reservations, userId, onEnded }: OpenReservationsProps) {
   const now = useNow();
   const { overdue, parked, upcoming } = groupOpenReservations(reservations.rows, now);
   const cancellation = useCancelReservation(userId);
-  const [dialog, setDialog] = useState<{ reservation: ListedReservation; isOpen: boolean } | null>(null);
+  const [dialog, setDialog] = useState<{ reservation: Reservation; isOpen: boolean } | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  const isListed = ({ id }: ListedReservation) => upcoming.some((reservation) => reservation.id === id);
+  const isListed = ({ id }: Reservation) => upcoming.some((reservation) => reservation.id === id);
   return (
     <div ref={list} tabIndex={-1} className="flex flex-col gap-3 outline-none">
       {overdue.map((reservation) => (
@@ -140,7 +140,7 @@ function SavedTicketCards() {
   );
 }
 
-type SwapAtTimeProps = { reservation: ListedReservation; userId: string | null };
+type SwapAtTimeProps = { reservation: Reservation; userId: string | null };
 
 /** "My space is taken" for a listed reservation, from 15 minutes before its start to its end. The list is loaded again. */
 function SwapAtTime({ reservation, userId }: SwapAtTimeProps) {
@@ -152,7 +152,7 @@ function SwapAtTime({ reservation, userId }: SwapAtTimeProps) {
       reservation={reservation}
       userId={userId}
       onSwapped={() => undefined}
-      onDirections={(swapped) => toDirections({ ...reservation, ...swapped })}
+      onDirections={(swapped) => toDirections(swapped)}
     />
   );
 }

@@ -4,7 +4,7 @@ import { CreditCard, Hourglass } from 'lucide-react';
 import { m } from '#messages';
 import { formatMoney, toPriceCents } from '../../../domain/money/money.ts';
 import { toChargeMethod } from '../../../domain/reservations/payment.ts';
-import { formatPlace } from '../../../domain/reservations/reservation.ts';
+import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save } from '../../data/database-problem.ts';
 import { findOpenPayment } from '../../money/payments/payments.ts';
@@ -17,10 +17,10 @@ import { useNow } from '../../ui/platform/use-now.ts';
 import { mapRows, type ParsedRows, readRows } from '../../ui/table/parse-rows.ts';
 import { bookingKeys } from '../keys.ts';
 import { formatStartAndEnd } from '../parking-time.ts';
-import { STORED_COLUMNS, type StoredReservation, storedRowSchema, toStoredReservation } from '../reservation-row.ts';
+import { STORED_COLUMNS, storedRowSchema, toReservation } from '../reservation-row.ts';
 
 /** The reservations of a driver that wait for their payment. @throws Problem `reservations-not-loaded` */
-async function listHeldReservations(userId: string, now: Date): Promise<ParsedRows<StoredReservation>> {
+async function listHeldReservations(userId: string, now: Date): Promise<ParsedRows<Reservation>> {
   const response = await dataClient()
     .from('reservations')
     .select(STORED_COLUMNS)
@@ -28,7 +28,7 @@ async function listHeldReservations(userId: string, now: Date): Promise<ParsedRo
     .eq('status', 'held')
     .gt('held_until', now.toISOString())
     .order('held_until');
-  return mapRows(readRows(response, storedRowSchema, 'reservations-not-loaded'), (row) => toStoredReservation(row));
+  return mapRows(readRows(response, storedRowSchema, 'reservations-not-loaded'), (row) => toReservation(row));
 }
 
 /**
@@ -49,11 +49,11 @@ export function HeldReservations({ userId }: { userId: string }) {
     refetchInterval: ({ state }) => (state.data?.count ? REFRESH_MS : false),
   });
   return data?.rows
-    .filter(({ heldUntil }) => heldUntil && Date.parse(heldUntil) > now.getTime())
+    .filter(({ heldUntil }) => heldUntil && heldUntil > now)
     .map((reservation) => <HeldReservationCard key={reservation.id} reservation={reservation} />);
 }
 
-function PayButton({ reservation }: { reservation: StoredReservation }) {
+function PayButton({ reservation }: { reservation: Reservation }) {
   const pay = usePay();
   const resume = useResumePayment();
   const { mutate, isPending, isSuccess } = useOnlineMutation({
@@ -80,8 +80,8 @@ function PayButton({ reservation }: { reservation: StoredReservation }) {
 }
 
 /** A reservation that waits for its payment, and for how long its space is held. */
-function HeldReservationCard({ reservation }: { reservation: StoredReservation }) {
-  const left = Date.parse(reservation.heldUntil ?? '') - useNow().getTime();
+function HeldReservationCard({ reservation }: { reservation: Reservation }) {
+  const left = (reservation.heldUntil?.getTime() ?? 0) - useNow().getTime();
   return (
     <Card className="flex flex-col gap-3 border-brand-ink">
       <p className="flex items-center gap-2 font-semibold text-brand-ink tabular-nums">

@@ -3,9 +3,10 @@ import { millisecondsInMinute } from 'date-fns/constants';
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
 import { m } from '#messages';
+import type { Period } from '../../../domain/days/period.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { isClosed, type Reservation } from '../../../domain/reservations/reservation.ts';
-import { getReservationEnd, hasBegun, type ReservationTimes } from '../../../domain/reservations/times.ts';
+import { hasBegun } from '../../../domain/reservations/times.ts';
 import { storeLastPayment } from '../../money/payments/driver-payment.tsx';
 import { OutcomePanel } from '../../money/payments/outcome-panel.tsx';
 import type { Payment } from '../../money/payments/payments.ts';
@@ -17,13 +18,12 @@ import { BookedReservation } from '../booked-reservation.tsx';
 import { readSavedSession, saveSession } from '../current/use-parking-session.ts';
 import { CalendarButton } from '../lists/calendar-button.tsx';
 import { formatMoment } from '../parking-time.ts';
-import type { StoredReservation } from '../reservation-row.ts';
 import { type ReserveValues, readKeptReservation } from '../reserve/reserve-values.ts';
 import { TicketButton } from '../ticket/ticket-dialog.tsx';
 
-type ServedPaymentProps = { payment: Payment; reservation: StoredReservation | null; user: User };
+type ServedPaymentProps = { payment: Payment; reservation: Reservation | null; user: User };
 
-const toReserveValues = (reservation: StoredReservation): ReserveValues => ({
+const toReserveValues = (reservation: Reservation): ReserveValues => ({
   ...toReservationValues(reservation),
   vehicleId: reservation.vehicle.id,
   paymentMethod: reservation.paymentMethod,
@@ -69,7 +69,7 @@ export function ServedPayment({ payment, reservation, user }: ServedPaymentProps
 /** In this time before the start, a driver needs the way to the space next. */
 const SOON_MS = 60 * millisecondsInMinute;
 
-export const isSoon = ({ startTime }: ReservationTimes, now: Date) => Date.parse(startTime) - now.getTime() <= SOON_MS;
+export const isSoon = ({ startsAt }: Period, now: Date) => startsAt.getTime() - now.getTime() <= SOON_MS;
 
 /** A new reservation: what was booked, the calendar, the ticket and what comes next. */
 export function ReservedPanel({ reservation, userId }: { reservation: Reservation; userId: string }) {
@@ -95,7 +95,7 @@ type NextStepProps = { reservation: Reservation; userId: string; isExtension: bo
 /** The next step after a reservation, which does not depend on how it was paid. */
 function NextStep({ reservation, userId, isExtension }: NextStepProps) {
   const now = new Date();
-  const isUnderWay = hasBegun(reservation, now) && getReservationEnd(reservation) > now;
+  const isUnderWay = hasBegun(reservation, now) && reservation.endsAt > now;
   // A driver who parks at once can see the reservation without a connection.
   useOnce(isUnderWay, () => saveSession(userId, reservation, now));
   return isExtension ? (
@@ -115,7 +115,7 @@ function WayOn({ text, ...way }: Way) {
   );
 }
 
-type PaymentOfDriver = { payment: Payment; reservation: StoredReservation | null; userId: string };
+type PaymentOfDriver = { payment: Payment; reservation: Reservation | null; userId: string };
 
 /** Leads back to where the payment began, with the same reservation filled in. */
 export const TryAgainLink = (of: PaymentOfDriver) => <WayOn {...findWayBack(of)} />;

@@ -9,10 +9,9 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Stars } from '../../ui/form/stars.tsx';
 import { closeSession } from '../current/use-parking-session.ts';
-import type { ListedReservation } from '../lists/listed-reservation.ts';
 
 type ReservationRatingProps = {
-  reservation: ListedReservation;
+  reservation: Reservation;
   onRate: () => void;
   'aria-describedby': string;
 };

@@ -1,10 +1,11 @@
+import type { Period } from '../../../domain/days/period.ts';
 import type { NewReservation } from './new-reservation.ts';
 
 /**
  * Two tries with the same values are the same reservation. Vehicle and payment method may change between them, unless the space
  * is held: then `heldFor` names both.
  */
-export type Booking = { spaceId: string; startTime: Date; hours: number; heldFor?: string };
+export type Booking = Period & { spaceId: string; heldFor?: string };
 
 type Payable = Pick<NewReservation, 'isCharged' | 'paymentMethod' | 'vehicle'>;
 
@@ -18,8 +19,8 @@ export const describeHold = ({ isCharged, paymentMethod, vehicle }: Payable): st
  */
 export function createIdempotencyKeys(createKey: () => string) {
   const keys = new Map<string, string>();
-  const getKey = ({ spaceId, startTime, hours, heldFor = '' }: Booking): string => {
-    const booking = `${spaceId} ${startTime.toISOString()} ${hours} ${heldFor}`;
+  const getKey = ({ spaceId, startsAt, endsAt, heldFor = '' }: Booking): string => {
+    const booking = `${spaceId} ${startsAt.toISOString()} ${endsAt.toISOString()} ${heldFor}`;
     const key = keys.get(booking) ?? createKey();
     keys.set(booking, key);
     return key;

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { createPeriod } from '../../../domain/days/period.ts';
 import { createIdempotencyKeys } from './idempotency-key.ts';
 
-const BOOKING = { spaceId: 'space-1', startTime: new Date('2026-11-21T14:00:00Z'), hours: 3 };
+const START = new Date('2026-11-21T14:00:00Z');
+const BOOKING = { spaceId: 'space-1', ...createPeriod(START, 3) };
 
 function countKeys() {
   let count = 0;
@@ -15,9 +17,9 @@ test('the form gives the same booking the same key, also after another booking i
   const { getKey } = countKeys();
   const first = getKey(BOOKING);
 
-  getKey({ ...BOOKING, hours: 4 });
+  getKey({ ...BOOKING, ...createPeriod(START, 4) });
 
-  expect(getKey({ ...BOOKING, startTime: new Date(BOOKING.startTime) })).toBe(first);
+  expect(getKey({ ...BOOKING, startsAt: new Date(START) })).toBe(first);
 });
 
 test('the form gives another space, start or duration another key', () => {
@@ -26,8 +28,8 @@ test('the form gives another space, start or duration another key', () => {
   const keys = [
     getKey(BOOKING),
     getKey({ ...BOOKING, spaceId: 'space-2' }),
-    getKey({ ...BOOKING, startTime: new Date('2026-11-21T15:00:00Z') }),
-    getKey({ ...BOOKING, hours: 2 }),
+    getKey({ ...BOOKING, ...createPeriod(new Date('2026-11-21T15:00:00Z'), 3) }),
+    getKey({ ...BOOKING, ...createPeriod(START, 2) }),
   ];
 
   expect(new Set(keys).size).toBe(4);
@@ -40,8 +42,8 @@ test('the form gives a space that is held for another vehicle or payment another
 
 test('the form gives a booking whose key was forgotten another one', () => {
   const { getKey, forget } = countKeys();
-  const [first, other] = [getKey(BOOKING), getKey({ ...BOOKING, hours: 2 })];
+  const [first, other] = [getKey(BOOKING), getKey({ ...BOOKING, ...createPeriod(START, 2) })];
   forget(first);
   expect(getKey(BOOKING)).not.toBe(first);
-  expect(getKey({ ...BOOKING, hours: 2 })).toBe(other);
+  expect(getKey({ ...BOOKING, ...createPeriod(START, 2) })).toBe(other);
 });

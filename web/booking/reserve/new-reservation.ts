@@ -1,13 +1,14 @@
 import type { PostgrestError } from '@supabase/supabase-js';
 import type * as z from 'zod';
 import { addDays } from '../../../domain/days/country-time.ts';
+import type { Period } from '../../../domain/days/period.ts';
 import { findProblemKey, Problem } from '../../../domain/problems.ts';
 import { type PaymentMethod, toChargeMethod } from '../../../domain/reservations/payment.ts';
 import { FALLBACK_HOURLY_RATE } from '../../../domain/reservations/price.ts';
-import { getReservationEnd } from '../../../domain/reservations/times.ts';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import type { Vehicle } from '../../../domain/reservations/vehicle.ts';
 import { findNearestAvailableSpace } from '../../../domain/zones/nearest.ts';
-import { findFreeStarts, type Period } from '../../../domain/zones/occupancy.ts';
+import { findFreeStarts } from '../../../domain/zones/occupancy.ts';
 import type { Space, Zone } from '../../../domain/zones/zone.ts';
 import { dataClient, showsSamples } from '../../data/connection.ts';
 import {
@@ -27,9 +28,8 @@ import {
   RESERVED_SPACE_COLUMNS,
   reservedSpaceSchema,
   STORED_COLUMNS,
-  type StoredReservation,
   storedRowSchema,
-  toStoredReservation,
+  toReservation,
 } from '../reservation-row.ts';
 
 /** The space to reserve, with its zone. */
@@ -83,10 +83,10 @@ const LATER_STARTS_DAYS = 7;
 
 /** @throws Problem `spaces-not-loaded` or `availability-unknown` */
 export async function findReservationOffers({ space, zone }: ReserveTarget, period: Period): Promise<Offers> {
-  const until = addDays(period.to, LATER_STARTS_DAYS);
+  const until = addDays(period.endsAt, LATER_STARTS_DAYS);
   const [spaces, taken] = await Promise.all([
     listSpaces(zone.id, period),
-    listTakenTimes([space.id], { from: period.from, to: until }),
+    listTakenTimes([space.id], { startsAt: period.startsAt, endsAt: until }),
   ]);
   return {
     space: findNearestAvailableSpace(spaces.rows, space.id),
@@ -94,13 +94,11 @@ export async function findReservationOffers({ space, zone }: ReserveTarget, peri
   };
 }
 
-/** `hours` and `total`, in the operator's currency, as the driver saw them; the database calculates the amount that it charges. */
-export type NewReservation = {
+/** `total`, in the operator's currency, as the driver saw it; the database calculates the amount that it charges. */
+export type NewReservation = Period & {
   /** An idempotency key: a repeat with the same id is the same reservation. */
   id: string;
   spaceId: string;
-  startTime: Date;
-  hours: number;
   total: number;
   vehicle: Vehicle;
   paymentMethod: PaymentMethod;
@@ -113,19 +111,17 @@ export type NewReservation = {
  * lost, a repeat finds the reservation which that try made.
  * @throws Problem with the reason; `hold-is-over` when that one has lapsed, so that the id is used up
  */
-export async function createReservation(booking: NewReservation): Promise<StoredReservation> {
+export async function createReservation(booking: NewReservation): Promise<Reservation> {
   const userId = getSignedInUserId();
   if (userId === null) throw new Problem('reservation-needs-sign-in');
-  const { startTime, hours } = booking;
-  const endTime = getReservationEnd({ startTime: startTime.toISOString(), durationHours: hours });
   // The specification's demo reads first, and has a text for each read that fails. The product asks the database once.
-  if (showsSamples() && !(await isFreeAsSpecified(booking.spaceId, { from: startTime, to: endTime }))) {
+  if (showsSamples() && !(await isFreeAsSpecified(booking.spaceId, booking))) {
     const earlier = await findEarlierReservation(booking);
     if (earlier === null) throw new Problem('space-taken');
     return earlier;
   }
-  const { data, error } = await insert(booking, endTime, userId);
-  if (!error) return toStoredReservation(parseRow(storedRowSchema, data, 'reservation-not-created'), booking);
+  const { data, error } = await insert(booking, userId);
+  if (!error) return toReservation(parseRow(storedRowSchema, data, 'reservation-not-created'), booking);
   const earlier = isLimitOrConflict(error) ? await findEarlierReservation(booking) : null;
   if (earlier === null) throw toReservationProblem(error);
   return earlier;
@@ -153,18 +149,18 @@ async function findSpace(spaceId: string): Promise<ReserveSpace | null> {
 }
 
 /** The database marks a hold that is over as lapsed a little later. */
-const hasLapsed = ({ status, heldUntil }: StoredReservation): boolean =>
-  status === 'lapsed' || (status === 'held' && !!heldUntil && Date.parse(heldUntil) <= Date.now());
+const hasLapsed = ({ status, heldUntil }: Reservation): boolean =>
+  status === 'lapsed' || (status === 'held' && !!heldUntil && heldUntil.getTime() <= Date.now());
 
-function insert(booking: NewReservation, endTime: Date, userId: string) {
+function insert(booking: NewReservation, userId: string) {
   return dataClient()
     .from('reservations')
     .insert({
       id: booking.id,
       user_id: userId,
       parking_space_id: booking.spaceId,
-      start_time: booking.startTime.toISOString(),
-      end_time: endTime.toISOString(),
+      start_time: booking.startsAt.toISOString(),
+      end_time: booking.endsAt.toISOString(),
       total_amount: booking.total,
       status: 'active',
       ...(booking.vehicle.isStored ? { vehicle_id: booking.vehicle.id } : {}),
@@ -183,7 +179,7 @@ function isLimitOrConflict({ code, hint }: PostgrestError): boolean {
  * The active or held reservation that an earlier try with the same id made, or null.
  * @throws Problem `hold-is-over` when it has lapsed
  */
-async function findEarlierReservation(booking: NewReservation): Promise<StoredReservation | null> {
+async function findEarlierReservation(booking: NewReservation): Promise<Reservation | null> {
   const earlier = await findReservation(booking.id, booking, true).catch((cause: unknown) => {
     throw new Problem('reservation-not-created', { cause });
   });

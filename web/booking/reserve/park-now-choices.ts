@@ -1,9 +1,10 @@
 import { startOfMinute } from 'date-fns';
 import { useMemo, useRef, useState } from 'react';
 import { m } from '#messages';
+import { createPeriod } from '../../../domain/days/period.ts';
 import { describeProblem } from '../../../domain/problems.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
-import { findReservationProblem, getDefaultHours, toPeriod } from '../../../domain/reservations/times.ts';
+import { findReservationProblem, getDefaultHours } from '../../../domain/reservations/times.ts';
 import { useOwnVehicles } from '../../account/vehicles/vehicles.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 
@@ -13,17 +14,14 @@ export function useReservationFromNow() {
   const [typedHours, setHours] = useState<number | null>(getDefaultHours);
   const problem = findProblem(typedHours, now);
   const hours = problem === undefined ? typedHours : null;
-  const minute = startOfMinute(now).toISOString();
-  const period = useMemo(
-    () => (hours === null ? null : toPeriod({ startTime: minute, durationHours: hours })),
-    [minute, hours],
-  );
+  const minute = startOfMinute(now).getTime();
+  const period = useMemo(() => (hours === null ? null : createPeriod(new Date(minute), hours)), [minute, hours]);
   return { typedHours, setHours, problem, hours, period };
 }
 
 function findProblem(hours: number | null, now: Date): string | undefined {
   if (hours === null || hours < MIN_DURATION_HOURS) return m.problem_hours_too_few();
-  const problem = findReservationProblem({ start: now, hours }, now);
+  const problem = findReservationProblem(createPeriod(now, hours), now);
   return problem === null ? undefined : describeProblem(problem.key, problem.values);
 }
 

@@ -2,11 +2,11 @@ import { millisecondsInMinute } from 'date-fns/constants';
 import { CalendarClock } from 'lucide-react';
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
+import type { Period } from '../../../domain/days/period.ts';
 import { describeProblem, isProblem } from '../../../domain/problems.ts';
 import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import type { ReservationTimes } from '../../../domain/reservations/times.ts';
 import type { Vehicle } from '../../../domain/reservations/vehicle.ts';
 import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
 import { LogInPanel } from '../../account/session/log-in-panel.tsx';
@@ -18,13 +18,13 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { parseStart, toStartValues } from '../arrival/reservation-values.ts';
+import { parsePeriod, toStartValues } from '../arrival/reservation-values.ts';
 import { chosenArrival } from '../arrival/use-chosen-arrival.ts';
 import { formatTimeLeftOf } from '../parking-time.ts';
 import type { ReserveTarget } from './new-reservation.ts';
 import { PaymentToOperator, ReservePayment, SamplePayment } from './reserve-payment.tsx';
 import { ReserveSummary } from './reserve-summary.tsx';
-import { findBookableReservation, type ReserveValues, useReserveForm } from './reserve-values.ts';
+import { findBookablePeriod, type ReserveValues, useReserveForm } from './reserve-values.ts';
 import { ReserveVehicle, type SampleVehicle, SampleVehicleChoice } from './reserve-vehicle.tsx';
 import { ReserveWhen, useReserveAvailability } from './reserve-when.tsx';
 import { useReserve } from './use-reserve.ts';
@@ -96,19 +96,17 @@ function BookingForm({ driver, samples, target, paymentMethod, initialValues, ..
   const hourlyRate = getHourlyRate(space, zone);
 
   const submit = form.handleSubmit((values) => {
-    const startTime = parseStart(values);
-    if (startTime === null) return;
+    const period = parsePeriod(values);
+    if (period === null) return;
     const vehicle = vehicles.find(({ id }) => id === values.vehicleId);
     // It was removed meanwhile.
     if (vehicle === undefined) {
       return form.setError('vehicleId', { message: describeProblem('vehicle-required') }, { shouldFocus: true });
     }
-    const { hours } = values;
     mutate({
       spaceId: space.id,
-      startTime,
-      hours,
-      total: calculatePrice({ hourlyRate, hours }),
+      ...period,
+      total: calculatePrice({ hourlyRate, hours: values.hours }),
       vehicle,
       paymentMethod: values.paymentMethod,
       isCharged,
@@ -163,7 +161,7 @@ const NOTED_AGE_MS = 5 * millisecondsInMinute;
 
 type StartNoteProps = {
   /** The chosen arrival that the form started with. */
-  arrival: ReservationTimes | null;
+  arrival: Period | null;
   onStartNow: () => void;
 };
 
@@ -172,17 +170,15 @@ function StartNote({ arrival, onStartNow }: StartNoteProps) {
   const now = useNow();
   const { control } = useFormContext<ReserveValues>();
   const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
-  const { startTime } = findBookableReservation({ date, time, hours }, now);
-  const isUnderWay = startTime !== null && hours !== null && now.getTime() - startTime.getTime() >= NOTED_AGE_MS;
-  const start = arrival && toStartValues(arrival.startTime);
+  const period = findBookablePeriod({ date, time, hours }, now);
+  const isUnderWay = period !== null && now.getTime() - period.startsAt.getTime() >= NOTED_AGE_MS;
+  const start = arrival && toStartValues(arrival.startsAt);
   if (!isUnderWay && (start?.date !== date || start.time !== time)) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card bg-brand-wash py-1.5 pr-1.5 pl-4 text-brand-ink">
       <CalendarClock aria-hidden="true" className="size-5 shrink-0" />
       <p className="min-w-0 flex-[1_1_9rem] py-1 font-semibold tabular-nums">
-        {isUnderWay
-          ? formatTimeLeftOf({ startTime: startTime.toISOString(), durationHours: hours }, now)
-          : m.reserve_starts_with_arrival()}
+        {isUnderWay ? formatTimeLeftOf(period, now) : m.reserve_starts_with_arrival()}
       </p>
       <Button variant="secondary" className="shrink-0 px-4" onClick={onStartNow}>
         {m.reserve_start_now()}

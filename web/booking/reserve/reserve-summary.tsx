@@ -15,7 +15,7 @@ import type { ReservationValues } from '../arrival/reservation-values.ts';
 import { describeFreeCancellation, isFreeToCancel } from '../parking-time.ts';
 import { findReservationTotal, formatCalculation, useIncludedTax } from '../reservation-price.tsx';
 import type { ReserveTarget } from './new-reservation.ts';
-import { findBookableReservation, type ReserveValues } from './reserve-values.ts';
+import { findBookablePeriod, type ReserveValues } from './reserve-values.ts';
 import type { useReserveAvailability } from './reserve-when.tsx';
 
 type ReserveSummaryProps = {
@@ -112,8 +112,8 @@ type CancellationProps = {
 
 function Cancellation({ reservation, refund }: CancellationProps) {
   const now = useNow();
-  const { startTime: start } = findBookableReservation(reservation, now);
-  if (start === null) return null;
+  const start = findBookablePeriod(reservation, now)?.startsAt;
+  if (start === undefined) return null;
   const isAhead = start > now;
   const Icon = isFreeToCancel(start, now) ? CalendarCheck : Info;
   return (

@@ -3,16 +3,16 @@ import { millisecondsInHour } from 'date-fns/constants';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod';
+import { momentSchema, type Period } from '../../../domain/days/period.ts';
 import { describeProblem } from '../../../domain/problems.ts';
 import { PAYMENT_METHODS, type PaymentMethod } from '../../../domain/reservations/payment.ts';
-import { findReservationProblem } from '../../../domain/reservations/times.ts';
+import { findReservationProblem, type ReservationLimits } from '../../../domain/reservations/times.ts';
 import { refilledState } from '../../navigation-state.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import {
   checkReservationLimits,
   createReservationValues,
-  parseEnd,
-  parseStart,
+  parsePeriod,
   type ReservationValues,
   reservationFieldsSchema,
   toReservationValues,
@@ -31,21 +31,16 @@ export function createReserveValues(now: Date, vehicleId: string): ReserveValues
   return { ...createReservationValues(now), vehicleId, paymentMethod: 'wallet' };
 }
 
-/** Start and end of a reservation that could be booked at `now`, or nulls. */
-export function findBookableReservation(
-  values: ReservationValues,
-  now: Date,
-): { startTime: Date; endTime: Date } | { startTime: null; endTime: null } {
-  const [startTime, endTime] = [parseStart(values), parseEnd(values)];
-  const isComplete = startTime !== null && endTime !== null;
-  const isBookable = isComplete && findReservationProblem({ start: startTime, hours: values.hours ?? 0 }, now) === null;
-  return isBookable ? { startTime, endTime } : { startTime: null, endTime: null };
+/** The time in a form; null when it could not be booked at `now`. */
+export function findBookablePeriod(values: ReservationValues, now: Date, limits?: ReservationLimits): Period | null {
+  const period = parsePeriod(values);
+  return period !== null && findReservationProblem(period, now, limits) === null ? period : null;
 }
 
 const keptSchema = z.object({
   spaceId: z.string().min(1),
   values: refilledState.shape.values,
-  at: z.iso.datetime(),
+  at: momentSchema,
 });
 
 /** A filled-in form that waits while its driver tops up the wallet. */
@@ -54,13 +49,13 @@ type KeptReservation = { spaceId: string; values: ReserveValues };
 const storage = (userId: string) => createStoredValue(`parqueo.kept-reservation.${userId}`, keptSchema);
 
 export function keepReservation(userId: string, reservation: KeptReservation, now: Date): void {
-  storage(userId).write({ ...reservation, at: now.toISOString() });
+  storage(userId).write({ ...reservation, at: now });
 }
 
 /** Null after an hour. */
 export function readKeptReservation(userId: string, now: Date): KeptReservation | null {
   const kept = storage(userId).read();
-  return kept !== null && now.getTime() - Date.parse(kept.at) < millisecondsInHour ? kept : null;
+  return kept !== null && now.getTime() - kept.at.getTime() < millisecondsInHour ? kept : null;
 }
 
 type InitialValues = {

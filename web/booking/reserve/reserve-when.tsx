@@ -4,8 +4,8 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import { useRef } from 'react';
 import { type Control, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
+import { isSamePeriod, type Period } from '../../../domain/days/period.ts';
 import { formatHourlyRate } from '../../../domain/money/money.ts';
-import type { Period } from '../../../domain/zones/occupancy.ts';
 import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
 import { isSpaceFree } from '../../data/occupancy.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -18,7 +18,7 @@ import { toStartValues } from '../arrival/reservation-values.ts';
 import { bookingKeys } from '../keys.ts';
 import { formatMoment, sayMoment } from '../parking-time.ts';
 import { findReservationOffers, type NewReservation, type ReserveTarget } from './new-reservation.ts';
-import { type CompleteReserveValues, findBookableReservation, type ReserveValues } from './reserve-values.ts';
+import { type CompleteReserveValues, findBookablePeriod, type ReserveValues } from './reserve-values.ts';
 
 type ReserveWhenProps = {
   target: ReserveTarget;
@@ -80,9 +80,8 @@ export function useReserveAvailability(
   own: Period | null = null,
 ) {
   const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
-  const { startTime, endTime } = findBookableReservation({ date, time, hours }, useNow());
-  const period = startTime === null ? null : { from: startTime, to: endTime };
-  const isUncertain = uncertain?.hours === hours && uncertain?.startTime.getTime() === startTime?.getTime();
+  const period = findBookablePeriod({ date, time, hours }, useNow());
+  const isUncertain = uncertain !== null && isSamePeriod(uncertain, period);
   const isFree = useIsFree(spaceId, period, own);
   const ref = useRef<HTMLDivElement>(null);
   return {
@@ -100,7 +99,7 @@ export function useReserveAvailability(
 }
 
 function useIsFree(spaceId: string, period: Period | null, own: Period | null): boolean | undefined {
-  const latest = period === null ? null : `${period.from.toISOString()} ${period.to.toISOString()}`;
+  const latest = period === null ? null : `${period.startsAt.toISOString()} ${period.endsAt.toISOString()}`;
   const isSettled = useDebounced(latest, QUIET_MS) === latest;
   const { data } = useQuery({
     queryKey: bookingKeys.availability(spaceId, period),
@@ -144,9 +143,9 @@ export function ReservationOffers({ target, period, onTakeSpace, onChooseStart }
       {starts.map((start) => (
         <Offer
           key={start.toISOString()}
-          text={sayMoment(start, period.from, m.reserve_offer_start, m.reserve_offer_start_on_day)}
+          text={sayMoment(start, period.startsAt, m.reserve_offer_start, m.reserve_offer_start_on_day)}
           action={m.reserve_offer_choose()}
-          label={m.reserve_offer_choose_start({ moment: formatMoment(start, period.from) })}
+          label={m.reserve_offer_choose_start({ moment: formatMoment(start, period.startsAt) })}
           onAccept={() => onChooseStart(start)}
         />
       ))}

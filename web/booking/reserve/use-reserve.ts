@@ -2,16 +2,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import { createPeriod } from '../../../domain/days/period.ts';
 import { isProblem, Problem, type ProblemKey, toErrorMessage } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { toPeriod } from '../../../domain/reservations/times.ts';
 import { isUncertain } from '../../money/payments/use-pay.ts';
 import { useOnceMutation } from '../../ui/form/use-once-mutation.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { readChosenArrival } from '../arrival/use-chosen-arrival.ts';
 import { bookingKeys } from '../keys.ts';
 import { releaseHold } from '../paying/held-reservations.tsx';
-import type { StoredReservation } from '../reservation-row.ts';
 import { createIdempotencyKeys, describeHold } from './idempotency-key.ts';
 import { createReservation, loadReserveTarget, type NewReservation, type ReserveTarget } from './new-reservation.ts';
 
@@ -29,7 +28,7 @@ type ReserveOptions = {
 };
 
 /** What all tries of a form that books once are. */
-const ONE_BOOKING = { spaceId: '', startTime: new Date(0), hours: 0 };
+const ONE_BOOKING = { spaceId: '', ...createPeriod(new Date(0), 0) };
 
 /** The form has what has changed meanwhile: the vehicles or the operator's settings. */
 const OUTDATED: readonly ProblemKey[] = [
@@ -60,7 +59,7 @@ export function useReserve({ onReserved, onSpaceTaken, payHeld, booksOnce = fals
     await releaseHold(id).catch((error: unknown) => logWarning('The hold was not released', error));
     keys.forget(id);
   };
-  const create = async (booking: NewReservation): Promise<StoredReservation> => {
+  const create = async (booking: NewReservation): Promise<Reservation> => {
     try {
       return await createReservation(booking);
     } catch (error) {
@@ -70,7 +69,7 @@ export function useReserve({ onReserved, onSpaceTaken, payHeld, booksOnce = fals
       return createReservation(addId(booking));
     }
   };
-  const book = async (booking: NewReservation): Promise<StoredReservation> => {
+  const book = async (booking: NewReservation): Promise<Reservation> => {
     if (heldId.current !== booking.id) await release();
     const booked = await create(booking);
     if (booked.status !== 'held') return booked;
@@ -99,12 +98,11 @@ export function useReserve({ onReserved, onSpaceTaken, payHeld, booksOnce = fals
       return queryClient.invalidateQueries();
     },
     onError: async (error, booking) => {
-      const { spaceId, startTime, hours } = booking;
+      const { spaceId, startsAt, endsAt } = booking;
       toast.error(toErrorMessage(error));
       // The form may still call the space free.
       if (isProblem(error, 'space-taken')) {
-        const period = toPeriod({ startTime: startTime.toISOString(), durationHours: hours });
-        queryClient.setQueryData(bookingKeys.availability(spaceId, period), false);
+        queryClient.setQueryData(bookingKeys.availability(spaceId, { startsAt, endsAt }), false);
         onSpaceTaken?.(booking);
       } else if (isProblem(error, ...OUTDATED)) {
         void queryClient.invalidateQueries();

@@ -2,7 +2,6 @@ import { FunctionsHttpError } from '@supabase/supabase-js';
 import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
 import { type Reservation, reservationSchema } from '../../../domain/reservations/reservation.ts';
-import { getReservationEnd } from '../../../domain/reservations/times.ts';
 import { dataClient } from '../../data/connection.ts';
 import { getSignedInUserId } from '../../data/stored-session.ts';
 import { createStoredList } from '../../ui/platform/stored-value.ts';
@@ -67,15 +66,15 @@ function getStored() {
 export function listSavedTickets(now: Date): SavedTicket[] {
   const tickets = getStored().read() ?? [];
   return tickets
-    .filter(({ reservation }) => getReservationEnd(reservation) > now)
-    .toSorted((a, b) => Date.parse(a.reservation.startTime) - Date.parse(b.reservation.startTime));
+    .filter(({ reservation }) => reservation.endsAt > now)
+    .toSorted((a, b) => a.reservation.startsAt.getTime() - b.reservation.startsAt.getTime());
 }
 
 /** What a ticket says, to tell one from before a change of the reservation. */
 function describe(reservation: Reservation): string {
-  const { id, parkingSpotId, parkingSpotName, zoneName, startTime, durationHours, vehicle } = reservation;
+  const { id, parkingSpotId, parkingSpotName, zoneName, startsAt, endsAt, vehicle } = reservation;
   const plate = vehicle.isStored ? vehicle.licensePlate : '';
-  return JSON.stringify([id, parkingSpotId, parkingSpotName, zoneName, Date.parse(startTime), durationHours, plate]);
+  return JSON.stringify([id, parkingSpotId, parkingSpotName, zoneName, startsAt, endsAt, plate]);
 }
 
 /**

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { m } from '#messages';
+import type { Period } from '../../../domain/days/period.ts';
 import { foldText } from '../../../domain/language/fold-text.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { FALLBACK_HOURLY_RATE } from '../../../domain/reservations/price.ts';
 import type { Bounds, Position } from '../../../domain/zones/distance.ts';
 import { NEAREST_LIMIT } from '../../../domain/zones/nearest.ts';
-import type { Period } from '../../../domain/zones/occupancy.ts';
 import { NEARBY_KM, type Space, ZONE_IMAGE, type Zone } from '../../../domain/zones/zone.ts';
 import { dataClient } from '../../data/connection.ts';
 import { isFreeForNextHour } from '../../data/occupancy.ts';

@@ -9,7 +9,7 @@ const NOW = new Date('2026-11-21T10:00:00Z');
 const ANYWHERE = { amenities: [], period: null };
 const BOUNDS = { west: 0, south: 0, east: 1, north: 1 };
 const listOnMap = (filter: ZoneFilter) => listMapZones(BOUNDS, filter, new AbortController().signal);
-const PERIOD = { from: new Date('2026-11-22T13:00:00Z'), to: new Date('2026-11-22T18:00:00Z') };
+const PERIOD = { startsAt: new Date('2026-11-22T13:00:00Z'), endsAt: new Date('2026-11-22T18:00:00Z') };
 
 const answer = (table: string, body: unknown) => server.handle(`GET /rest/v1/${table}`, () => Response.json(body));
 const listAsked = () => server.requests.map(({ url }) => url);

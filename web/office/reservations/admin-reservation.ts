@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { toCamelCase } from '../../../domain/camel-case.ts';
 import { isSameDay } from '../../../domain/days/country-time.ts';
+import { type Period, periodColumns, withPeriod } from '../../../domain/days/period.ts';
 import { formatDay, formatTableClock } from '../../../domain/language/format.ts';
 import { RESERVATION_STATUSES, UNKNOWN_SPACE_NAME } from '../../../domain/reservations/reservation.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
@@ -17,9 +18,7 @@ export const adminReservationRowSchema = z.object({
   space_name: z.string().nullable(),
   space_location: z.string().nullable(),
   zone_name: z.string().nullable(),
-  start_time: z.iso.datetime({ offset: true }),
-  end_time: z.iso.datetime({ offset: true }),
-  duration_hours: z.number(),
+  ...periodColumns,
   /** In the operator's currency. */
   total_amount: z
     .number()
@@ -30,7 +29,7 @@ export const adminReservationRowSchema = z.object({
   vehicle_plate: z.string().nullable().default(null),
 });
 
-export const adminReservationSchema = adminReservationRowSchema.transform(toCamelCase);
+export const adminReservationSchema = adminReservationRowSchema.transform((row) => toCamelCase(withPeriod(row)));
 
 /** A reservation as administrators see it. */
 export type AdminReservation = z.infer<typeof adminReservationSchema>;
@@ -45,11 +44,10 @@ export function formatVehicle({ vehicleName, vehiclePlate: plate }: AdminReserva
 }
 
 /** Such as '10:00 - 13:00', or '22:00 - Mar 02, 2026, 01:00' over midnight, which the demo leaves out. */
-export function formatTimeRange({ startTime, endTime }: Pick<AdminReservation, 'startTime' | 'endTime'>): string {
-  const time = formatTableClock(endTime);
-  const end =
-    isSameDay(startTime, endTime) || showsSamples() ? time : m.day_and_time({ day: formatDay(endTime), time });
-  return m.reservation_time_range({ start: formatTableClock(startTime), end });
+export function formatTimeRange({ startsAt, endsAt }: Period): string {
+  const time = formatTableClock(endsAt);
+  const end = isSameDay(startsAt, endsAt) || showsSamples() ? time : m.day_and_time({ day: formatDay(endsAt), time });
+  return m.reservation_time_range({ start: formatTableClock(startsAt), end });
 }
 
 /** For sentences about a reservation, such as 'Ana Díaz in A-01, Malecón on Mar 01, 2026, 10:00 - 13:00.' */
@@ -57,7 +55,7 @@ export function nameReservation(reservation: AdminReservation) {
   return {
     user: formatUserName(reservation),
     place: formatSpaceInZone({ name: formatSpaceName(reservation), zoneName: reservation.zoneName }),
-    day: formatDay(reservation.startTime),
+    day: formatDay(reservation.startsAt),
     times: formatTimeRange(reservation),
   };
 }

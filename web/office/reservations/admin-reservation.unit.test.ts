@@ -5,8 +5,8 @@ vi.mock('../../data/connection.ts', () => ({ showsSamples: () => false }));
 
 test('hours have 24 of them, and an end on another day its date', () => {
   // Without an offset, a time is the device's own.
-  const RESERVATION = { startTime: '2026-03-01T09:05:00', endTime: '2026-03-01T17:30:00' };
+  const RESERVATION = { startsAt: new Date('2026-03-01T09:05:00'), endsAt: new Date('2026-03-01T17:30:00') };
   expect(formatTimeRange(RESERVATION)).toBe('09:05 - 17:30');
-  const overnight = { ...RESERVATION, endTime: '2026-03-02T06:30:00Z' };
+  const overnight = { ...RESERVATION, endsAt: new Date('2026-03-02T06:30:00Z') };
   expect(formatTimeRange(overnight)).toBe('09:05 - Mar 02, 2026, 02:30');
 });

@@ -1,5 +1,4 @@
 import { addMinutes, max } from 'date-fns';
-import { millisecondsInHour } from 'date-fns/constants';
 import { useState } from 'react';
 import { m } from '#messages';
 import { toCents } from '../../../domain/money/cents.ts';
@@ -25,7 +24,7 @@ type ChangeEndDialogProps = { reservation: AdminReservation; onClose: () => void
 /** Gives a reservation another end: a later one once it has begun, any before. The driver is not charged for added time. */
 export function ChangeEndDialog({ reservation, onClose, onChanged }: ChangeEndDialogProps) {
   const [now] = useState(() => new Date());
-  const [start, end] = [new Date(reservation.startTime), new Date(reservation.endTime)];
+  const { startsAt: start, endsAt: end } = reservation;
   const hasBegun = start <= now;
   const earliest = hasBegun ? max([end, now]) : start;
   const addToEnd = (minutes: number) => addMinutes(max([end, now]), minutes);
@@ -34,13 +33,12 @@ export function ChangeEndDialog({ reservation, onClose, onChanged }: ChangeEndDi
   const [reason, setReason] = useState('');
   const isPossible = chosen !== null && chosen > earliest && chosen.getTime() !== end.getTime();
   const saving = useDialogMutation(
-    (to: Date) => {
+    (endsAt: Date) => {
       const spaceId = reservation.parkingSpaceId ?? '';
       const seen = { ...reservation, parkingSpotId: spaceId };
-      const getHours = (from: Date) => (to.getTime() - from.getTime()) / millisecondsInHour;
-      if (hasBegun) return extendReservation(seen, { hours: getHours(end), amount: NO_AMOUNT, reason: reason.trim() });
-      const change = { startTime: start, hours: getHours(start), spaceId, vehicleId: null, amount: NO_AMOUNT };
-      return changeReservation(seen, { ...change, reason: reason.trim() });
+      const change = { amount: NO_AMOUNT, reason: reason.trim() };
+      if (hasBegun) return extendReservation(seen, { ...change, end: endsAt });
+      return changeReservation(seen, { ...change, startsAt: start, endsAt, spaceId, vehicleId: null });
     },
     { done: m.change_end_done(), onClose: onChanged },
   );

@@ -154,7 +154,7 @@ function OpenReservationActions({ reservation, onChanged }: ReservationActionsPr
       </Button>
     </li>
   );
-  const hasBegun = Date.parse(reservation.startTime) <= Date.now();
+  const hasBegun = reservation.startsAt.getTime() <= Date.now();
   return (
     <>
       {button('end', ClockPlus, hasBegun ? m.reservation_extend() : m.change_end_title())}

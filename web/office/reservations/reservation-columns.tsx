@@ -1,5 +1,6 @@
 import { History, ReceiptText } from 'lucide-react';
 import { m } from '#messages';
+import { countHours } from '../../../domain/days/period.ts';
 import { formatDay } from '../../../domain/language/format.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
 import type { ReservationStatus } from '../../../domain/reservations/reservation.ts';
@@ -54,17 +55,17 @@ export function createReservationColumns(actions: ReservationActions) {
         />
       ),
     }),
-    helper.accessor('startTime', {
+    helper.accessor('startsAt', {
       id: 'start_time',
       header: m.admin_reservations_period(),
       meta: { className: 'whitespace-nowrap' },
       cell: ({ row }) => <TimePeriod reservation={row.original} />,
     }),
-    helper.accessor('durationHours', {
+    helper.accessor(countHours, {
       id: 'duration_hours',
       header: m.reservation_duration(),
       meta: { className: 'whitespace-nowrap tabular-nums' },
-      cell: ({ row }) => formatHours(row.original.durationHours),
+      cell: ({ getValue }) => formatHours(getValue()),
     }),
     helper.accessor('totalAmount', {
       id: 'total_amount',
@@ -103,7 +104,7 @@ function Lines({ id, first, second, third }: { id?: string; first: string; secon
 function TimePeriod({ reservation }: { reservation: AdminReservation }) {
   return (
     <div className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1 tabular-nums lg:w-46 lg:justify-start">
-      <div className="font-semibold">{formatDay(reservation.startTime)}</div>
+      <div className="font-semibold">{formatDay(reservation.startsAt)}</div>
       <div className="text-muted order-1 basis-full lg:whitespace-normal">{formatTimeRange(reservation)}</div>
       <TimeBadge reservation={reservation} />
     </div>

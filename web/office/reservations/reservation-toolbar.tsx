@@ -2,6 +2,7 @@ import { CarFront } from 'lucide-react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { format } from '../../../domain/days/country-time.ts';
+import { countHours } from '../../../domain/days/period.ts';
 import { showsSamples } from '../../data/connection.ts';
 import { paths } from '../../paths.ts';
 import { RefreshButton } from '../../ui/feedback/updated-note.tsx';
@@ -38,9 +39,9 @@ const RESERVATION_CSV: readonly CsvColumn<AdminReservation>[] = [
   { header: m.admin_reservations_space(), value: formatSpaceName },
   { header: m.field_zone(), value: ({ zoneName }) => zoneName },
   { header: m.field_location(), value: ({ spaceLocation }) => spaceLocation },
-  { header: m.reservation_csv_start(), value: ({ startTime }) => format(startTime, DATE_TIME) },
-  { header: m.reservation_csv_end(), value: ({ endTime }) => format(endTime, DATE_TIME) },
-  { header: m.reservation_hours(), value: ({ durationHours }) => Number(durationHours.toFixed(2)) },
+  { header: m.reservation_csv_start(), value: ({ startsAt }) => format(startsAt, DATE_TIME) },
+  { header: m.reservation_csv_end(), value: ({ endsAt }) => format(endsAt, DATE_TIME) },
+  { header: m.reservation_hours(), value: (reservation) => Number(countHours(reservation).toFixed(2)) },
   { header: m.admin_reservations_amount(), value: ({ totalAmount }) => totalAmount },
   { header: m.field_status(), value: ({ status }) => m[`reservation_state_${status}` as const]() },
 ];

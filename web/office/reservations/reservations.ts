@@ -82,7 +82,8 @@ function select(filter: ReservationFilter, counting: { count?: 'exact' } = {}) {
       .gt('start_time', subHours(moment, LONGEST_RESERVATION_HOURS).toISOString());
   }
   const day = findDay(filters.date, new Date());
-  if (day !== null) query = query.gte('start_time', day.from.toISOString()).lt('start_time', day.to.toISOString());
+  if (day !== null)
+    query = query.gte('start_time', day.startsAt.toISOString()).lt('start_time', day.endsAt.toISOString());
   return query;
 }
 
@@ -185,12 +186,11 @@ export async function readReservationsAfter(
   signal: AbortSignal,
 ): Promise<ParsedRows<AdminReservation>> {
   const query = select(filter);
+  const start = last?.startsAt.toISOString() ?? '';
   const rest =
     last === null
       ? query
-      : query
-          .lte('start_time', last.startTime)
-          .or(`start_time.lt."${last.startTime}",and(start_time.eq."${last.startTime}",id.gt.${last.id})`);
+      : query.lte('start_time', start).or(`start_time.lt."${start}",and(start_time.eq."${start}",id.gt.${last.id})`);
   return parseReservations(
     await rest.order('start_time', { ascending: false }).order('id').limit(EXPORT_PAGE_ROWS).abortSignal(signal),
   );
@@ -225,8 +225,8 @@ export async function cancelReservation(reservation: string, reason: string | nu
 export type MovableReservation = AdminReservation & { parkingSpaceId: string };
 
 export function isMovable(reservation: AdminReservation, now: Date): reservation is MovableReservation {
-  const { status, parkingSpaceId, endTime } = reservation;
-  return status === 'active' && parkingSpaceId !== null && Date.parse(endTime) > now.getTime();
+  const { status, parkingSpaceId, endsAt } = reservation;
+  return status === 'active' && parkingSpaceId !== null && endsAt > now;
 }
 
 /** Where a reservation is to be: it keeps its length. */
@@ -254,10 +254,10 @@ export async function moveReservation(
   const { error, status } = await dataClient().rpc('move_reservation', {
     reservation: seen.id,
     parking_space_id: spaceId,
-    start_time: start.toISOString(),
+    start_time: start,
     seen_space: seen.parkingSpaceId,
-    seen_start: seen.startTime,
-    seen_end: seen.endTime,
+    seen_start: seen.startsAt,
+    seen_end: seen.endsAt,
     reason,
   });
   if (error) throw toRepeatableProblem({ error, status }, 'reservation-not-moved');

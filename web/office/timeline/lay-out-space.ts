@@ -1,7 +1,7 @@
 import { max, min } from 'date-fns';
 import { addDays } from '../../../domain/days/country-time.ts';
+import type { Period } from '../../../domain/days/period.ts';
 import { MAX_DAYS_AHEAD } from '../../../domain/reservations/times.ts';
-import type { Period } from '../../../domain/zones/occupancy.ts';
 import type { TimelineReservation, TimelineSpace } from './timeline.ts';
 
 export const RESERVATION_STATES = ['future', 'current', 'late', 'held', 'completed', 'expired'] as const;
@@ -28,46 +28,43 @@ export type TimelineRowData = { space: TimelineSpace; cells: readonly Cell[] };
 /** The day of a space from its first moment to its last: stays, and gaps where nothing takes the space. */
 export function layOutSpace(space: TimelineSpace, day: Period, now: Date): Cell[] {
   const cells: Cell[] = [];
-  let freeFrom = day.from;
+  let freeFrom = day.startsAt;
   let takenUntil: Date | null = null;
   for (const reservation of space.reservations) {
-    const start = new Date(reservation.startTime);
     const end = getTakenUntil(reservation, now);
-    const [from, to] = [max([start, day.from]), min([end, day.to])];
-    if (from > freeFrom) cells.push({ kind: 'gap', from: freeFrom, to: from });
+    const shown = { startsAt: max([reservation.startsAt, day.startsAt]), endsAt: min([end, day.endsAt]) };
+    if (shown.startsAt > freeFrom) cells.push({ kind: 'gap', startsAt: freeFrom, endsAt: shown.startsAt });
     const clash = findClash(space, reservation, { takenUntil, now });
-    if (to > from)
-      cells.push({ kind: 'reservation', from, to, reservation, state: getReservationState(reservation, now), clash });
-    freeFrom = max([freeFrom, to]);
+    if (shown.endsAt > shown.startsAt)
+      cells.push({ kind: 'reservation', ...shown, reservation, state: getReservationState(reservation, now), clash });
+    freeFrom = max([freeFrom, shown.endsAt]);
     takenUntil = takenUntil === null ? end : max([takenUntil, end]);
   }
-  if (freeFrom < day.to) cells.push({ kind: 'gap', from: freeFrom, to: day.to });
+  if (freeFrom < day.endsAt) cells.push({ kind: 'gap', startsAt: freeFrom, endsAt: day.endsAt });
   return cells;
 }
 
 /** Whether a reservation can begin in a gap of a space. */
-export function isReservable({ status }: TimelineSpace, { from, to }: GapCell, now: Date): boolean {
-  return status !== 'maintenance' && to > now && from <= addDays(now, MAX_DAYS_AHEAD);
+export function isReservable({ status }: TimelineSpace, { startsAt, endsAt }: GapCell, now: Date): boolean {
+  return status !== 'maintenance' && endsAt > now && startsAt <= addDays(now, MAX_DAYS_AHEAD);
 }
 
-function getReservationState({ status, startTime, endTime }: TimelineReservation, now: Date): ReservationState {
+function getReservationState({ status, startsAt, endsAt }: TimelineReservation, now: Date): ReservationState {
   if (status === 'completed' || status === 'held' || status === 'expired') return status;
-  if (Date.parse(endTime) < now.getTime()) return 'late';
-  return Date.parse(startTime) > now.getTime() ? 'future' : 'current';
+  if (endsAt < now) return 'late';
+  return startsAt > now ? 'future' : 'current';
 }
 
 /** When the driver left, or until when the space is theirs at least. */
-function getTakenUntil(reservation: TimelineReservation, now: Date): Date {
-  const end = new Date(reservation.endTime);
-  if (reservation.status === 'active') return max([end, now]);
-  return reservation.endedAt === null ? end : new Date(reservation.endedAt);
+function getTakenUntil({ status, endsAt, endedAt }: TimelineReservation, now: Date): Date {
+  return status === 'active' ? max([endsAt, now]) : (endedAt ?? endsAt);
 }
 
 type Before = { takenUntil: Date | null; now: Date };
 
 function findClash(space: TimelineSpace, reservation: TimelineReservation, { takenUntil, now }: Before): Clash | null {
   const isOpen = reservation.status === 'active' || reservation.status === 'held';
-  if (!isOpen || Date.parse(reservation.endTime) <= now.getTime()) return null;
+  if (!isOpen || reservation.endsAt <= now) return null;
   if (space.status === 'maintenance') return 'out-of-service';
-  return takenUntil !== null && takenUntil.getTime() > Date.parse(reservation.startTime) ? 'driver-before' : null;
+  return takenUntil !== null && takenUntil > reservation.startsAt ? 'driver-before' : null;
 }

@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import type { Period } from '../../../domain/zones/occupancy.ts';
+import type { Period } from '../../../domain/days/period.ts';
 import type { SpaceStatus } from '../../../domain/zones/zone.ts';
 import { formatTimesOnDay } from '../../booking/parking-time.ts';
 import { formatUserName } from '../reservations/admin-reservation.ts';
@@ -32,7 +32,7 @@ export function describeReservation({ reservation, state, clash }: ReservationCe
   const values = {
     user: formatUserName(reservation),
     space,
-    times: formatTimesOnDay({ from: new Date(reservation.startTime), to: new Date(reservation.endTime) }, day),
+    times: formatTimesOnDay(reservation, day),
     state: STATE_LABELS[state],
   };
   const text =

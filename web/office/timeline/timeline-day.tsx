@@ -2,8 +2,8 @@ import { clsx } from 'clsx';
 import { TriangleAlert } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { m } from '#messages';
+import type { Period } from '../../../domain/days/period.ts';
 import { formatDay } from '../../../domain/language/format.ts';
-import type { Period } from '../../../domain/zones/occupancy.ts';
 import { InvalidRows } from '../../ui/feedback/invalid-rows.tsx';
 import type { InvalidRow } from '../../ui/table/parse-rows.ts';
 import { DetailsDialog } from '../reservations/details-dialog.tsx';
@@ -33,7 +33,7 @@ export function TimelineDay({ spaces, invalid, hasMore, zoneName, day, now, onRe
   );
   const [shown, setShown] = useState<TimelineReservation | null>(null);
   const [proposed, setProposed] = useState<ProposedMove | null>(null);
-  const dayName = formatDay(day.from);
+  const dayName = formatDay(day.startsAt);
 
   return (
     <>

@@ -53,9 +53,9 @@ export function TimelineView({ onReserve }: TimelineViewProps) {
     (place: Slot) => (zoneId === null ? undefined : onReserve({ ...place, zoneId })),
     [zoneId, onReserve],
   );
-  const isToday = formatDay(day.from) === formatDay(now);
+  const isToday = formatDay(day.startsAt) === formatDay(now);
   const openDay = (chosen: string) => setFilter('day', chosen === formatDay(now) ? '' : chosen, STEP);
-  const openNeighbour = (days: number) => openDay(formatDay(addDays(day.from, days)));
+  const openNeighbour = (days: number) => openDay(formatDay(addDays(day.startsAt, days)));
   const loading = <LoadingNote className="justify-center py-16">{m.timeline_loading()}</LoadingNote>;
 
   return (
@@ -75,7 +75,7 @@ export function TimelineView({ onReserve }: TimelineViewProps) {
         />
         <div className="flex min-w-0 flex-1 items-center gap-1 md:flex-none">
           <IconButton icon={ChevronLeft} label={m.timeline_previous_day()} onClick={() => openNeighbour(-1)} />
-          <DayField day={formatDay(day.from)} onDay={openDay} className="min-w-0 flex-1 md:w-[11rem]" />
+          <DayField day={formatDay(day.startsAt)} onDay={openDay} className="min-w-0 flex-1 md:w-[11rem]" />
           <IconButton icon={ChevronRight} label={m.timeline_next_day()} onClick={() => openNeighbour(1)} />
           <Button
             variant="secondary"

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { toCamelCase } from '../../../domain/camel-case.ts';
-import type { Period } from '../../../domain/zones/occupancy.ts';
+import { momentSchema, type Period, withPeriod } from '../../../domain/days/period.ts';
 import { spaceStatusSchema } from '../../../domain/zones/zone.ts';
 import { dataClient } from '../../data/connection.ts';
 import { type InvalidRow, parseRows, readRows } from '../../ui/table/parse-rows.ts';
@@ -18,8 +18,8 @@ const timelineRowSchema = z.object({
 });
 
 const reservationSchema = adminReservationRowSchema
-  .extend({ ended_at: z.iso.datetime({ offset: true }).nullable() })
-  .transform(toCamelCase);
+  .extend({ ended_at: momentSchema.nullable() })
+  .transform((row) => toCamelCase(withPeriod(row)));
 
 /** How many spaces of a zone are shown. */
 const SPACES_LIMIT = 500;
@@ -28,9 +28,9 @@ const SPACES_LIMIT = 500;
  * The spaces of a zone by name, with the reservations of a period, and whether there are more spaces than are shown.
  * @throws Problem `timeline-not-loaded`
  */
-export async function loadTimeline(zoneId: string, { from, to }: Period, signal: AbortSignal) {
+export async function loadTimeline(zoneId: string, { startsAt, endsAt }: Period, signal: AbortSignal) {
   const response = await dataClient()
-    .rpc('zone_timeline', { zone: zoneId, starts: from.toISOString(), ends: to.toISOString() })
+    .rpc('zone_timeline', { zone: zoneId, starts: startsAt, ends: endsAt })
     .abortSignal(signal);
   const { rows, invalid, count } = readRows(response, timelineRowSchema, 'timeline-not-loaded');
   const shown = rows.slice(0, SPACES_LIMIT).map(toTimelineSpace);
@@ -41,7 +41,7 @@ export async function loadTimeline(zoneId: string, { from, to }: Period, signal:
   };
 }
 
-/** A reservation that takes or took a space; `endedAt` as ISO 8601 where its driver has left. */
+/** A reservation that takes or took a space; `endedAt` where its driver has left. */
 export type TimelineReservation = z.infer<typeof reservationSchema>;
 
 /** A space with its reservations of a period, in the order of their starts. */

@@ -79,7 +79,7 @@ export function ReservationCard({ reservation, now, isSaving, onToggleArrival, o
 
 /** How long until the driver is expected, or how late they are. */
 function DueNote({ reservation, now }: { reservation: TodaysReservation; now: number }) {
-  const msLeft = getDueTime(reservation) - now;
+  const msLeft = getDueTime(reservation).getTime() - now;
   const isLate = msLeft <= -millisecondsInMinute;
   return (
     <span

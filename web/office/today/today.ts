@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { toCamelCase } from '../../../domain/camel-case.ts';
+import { withPeriod } from '../../../domain/days/period.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { EARLIEST_ARRIVAL_MS } from '../../../domain/reservations/barrier.ts';
 import { dataClient } from '../../data/connection.ts';
@@ -13,11 +14,11 @@ const todaysReservationSchema = adminReservationRowSchema
     movement: z.enum(['arrival', 'departure', 'inside']),
     arrived_at: z.iso.datetime({ offset: true }).nullable(),
   })
-  .transform(toCamelCase);
+  .transform((row) => toCamelCase(withPeriod(row)));
 
 /** When the driver is expected to arrive or to leave. */
-export const getDueTime = ({ movement, startTime, endTime }: TodaysReservation): number =>
-  Date.parse(movement === 'arrival' ? startTime : endTime);
+export const getDueTime = ({ movement, startsAt, endsAt }: TodaysReservation): Date =>
+  movement === 'arrival' ? startsAt : endsAt;
 
 /** The database sends one more of each movement, to see that there are more. */
 const MOST_OF_A_MOVEMENT = 250;
@@ -38,8 +39,8 @@ export async function loadTodaysReservations(zone: string | null, signal: AbortS
 }
 
 /** @throws Problem with the rule that was broken, or `arrival-not-saved` */
-export function markArrival({ id, startTime, endTime }: TodaysReservation): Promise<void> {
-  const seen = { reservation: id, seen_start: startTime, seen_end: endTime };
+export function markArrival({ id, startsAt, endsAt }: TodaysReservation): Promise<void> {
+  const seen = { reservation: id, seen_start: startsAt, seen_end: endsAt };
   return save(dataClient().rpc('mark_arrival', seen), 'arrival-not-saved');
 }
 
@@ -53,8 +54,8 @@ export function unmarkArrival({ id, arrivedAt }: TodaysReservation): Promise<voi
 export type TodaysReservation = z.infer<typeof todaysReservationSchema>;
 
 /** Whether the database takes the arrival now. */
-export function mayArriveAt(now: number, { startTime, endTime }: TodaysReservation): boolean {
-  return now >= Date.parse(startTime) - EARLIEST_ARRIVAL_MS && now < Date.parse(endTime);
+export function mayArriveAt(now: number, { startsAt, endsAt }: TodaysReservation): boolean {
+  return now >= startsAt.getTime() - EARLIEST_ARRIVAL_MS && now < endsAt.getTime();
 }
 
 const TIMEOUT_MS = 15_000;

@@ -34,7 +34,7 @@ const createTouchedReservation = (space: Row, fields: Row = {}): Row => ({
   zone_name: 'Naco',
   driver: 'Ana Núñez',
   plate: 'A123456',
-  start_time: '2026-03-03T13:00:00.123456+00:00',
+  start_time: '2026-03-03T13:00:00.123+00:00',
   end_time: '2026-03-03T15:00:00+00:00',
   phase: 'future',
   paid: 0,
@@ -120,7 +120,7 @@ test('the reservations that it touches each have a choice of their own, and are 
   expect(change?.resolutions[1]).toMatchObject({
     reservation: reservations[1]?.id,
     space: space.id,
-    start_time: '2026-03-03T13:00:00.123456+00:00',
+    start_time: '2026-03-03T13:00:00.123Z',
   });
 });
 

@@ -3,7 +3,7 @@ import type { Messages } from '../../../domain/language/create-messages.ts';
 import { formatDay, formatTableClock } from '../../../domain/language/format.ts';
 
 /** Such as 'Mar 01, 2026 14:05' or '1 mar 2026, 2:05 p. m.'. */
-export function formatTime(time: string): string {
+export function formatTime(time: string | Date): string {
   return m.time_day_and_clock({ day: formatDay(time), clock: formatTableClock(time) });
 }
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { addHours } from 'date-fns';
 import { m } from '#messages';
 import { isSameDay } from '../../../../domain/days/country-time.ts';
+import { createPeriod, type Period } from '../../../../domain/days/period.ts';
 import { formatDayOfYear, getClock } from '../../../../domain/language/format.ts';
-import { findFreeAgainAt, findFreeUntil, type TakenTime } from '../../../../domain/zones/occupancy.ts';
+import { findFreeAgainAt, findFreeUntil } from '../../../../domain/zones/occupancy.ts';
 import type { Space } from '../../../../domain/zones/zone.ts';
 import { listTakenTimes } from '../../../data/occupancy.ts';
 import { bookingKeys } from '../../keys.ts';
@@ -16,14 +16,11 @@ export function useTakenTimes(
   zoneId: string,
   spaces: readonly Space[],
   isWanted: boolean,
-): Map<string, TakenTime[]> | undefined {
+): Map<string, Period[]> | undefined {
   const ids = spaces.map(({ id }) => id);
   const times = useQuery({
     queryKey: bookingKeys.spaces(zoneId, 'taken', ids),
-    queryFn: () => {
-      const from = new Date();
-      return listTakenTimes(ids, { from, to: addHours(from, LOOK_AHEAD_HOURS) });
-    },
+    queryFn: () => listTakenTimes(ids, createPeriod(new Date(), LOOK_AHEAD_HOURS)),
     enabled: isWanted && ids.length > 0,
     refetchInterval: ZONES_REFRESH_MS,
     structuralSharing: false,
@@ -35,7 +32,7 @@ export function useTakenTimes(
  * Such as 'Free until 3:00 PM' or 'Free again at 3:00 PM'. Null for a space that is out of use or occupied without a
  * booking.
  */
-export function formatFreeTime(space: Space, taken: readonly TakenTime[], now: Date): string | null {
+export function formatFreeTime(space: Space, taken: readonly Period[], now: Date): string | null {
   if (space.status === 'available') {
     const until = findFreeUntil(taken, now);
     if (until === null) return m.space_free_next_day();

@@ -16,8 +16,8 @@ const space = (status: SpaceStatus) => ({
   status,
 });
 const taken = (startHour: number, endHour: number) => ({
-  start: new Date(2026, 10, 21, startHour),
-  end: new Date(2026, 10, 21, endHour),
+  startsAt: new Date(2026, 10, 21, startHour),
+  endsAt: new Date(2026, 10, 21, endHour),
 });
 
 test('a driver reads how long a free space stays free', () => {

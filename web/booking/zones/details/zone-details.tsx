@@ -1,9 +1,9 @@
 import { MapPin } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useId } from 'react';
 import { m } from '#messages';
+import type { Period } from '../../../../domain/days/period.ts';
 import { formatRateRange } from '../../../../domain/money/money.ts';
 import { formatAmenity } from '../../../../domain/zones/amenities.ts';
-import type { Period } from '../../../../domain/zones/occupancy.ts';
 import type { Space, Zone } from '../../../../domain/zones/zone.ts';
 import { showsSamples } from '../../../data/connection.ts';
 import { AmenityIcon } from '../amenity-filter.tsx';

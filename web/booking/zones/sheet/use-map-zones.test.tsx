@@ -13,7 +13,7 @@ const ROUTE = 'GET /rest/v1/rpc/find_map_zones';
 const HERE = { west: -69.98, south: 18.43, east: -69.88, north: 18.54 };
 const ELSEWHERE = { west: -70.8, south: 19.4, east: -70.7, north: 19.5 };
 const ANYWHERE: ZoneFilter = { amenities: [], period: null, near: null };
-const TOMORROW = { from: new Date('2026-11-24T13:00:00Z'), to: new Date('2026-11-24T15:00:00Z') };
+const TOMORROW = { startsAt: new Date('2026-11-24T13:00:00Z'), endsAt: new Date('2026-11-24T15:00:00Z') };
 
 const createZone = (number: number, values: object = {}) => ({
   ...structuredClone(ZONE),

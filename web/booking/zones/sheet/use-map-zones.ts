@@ -1,7 +1,7 @@
 import { hashKey, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
+import type { Period } from '../../../../domain/days/period.ts';
 import { type Bounds, covers } from '../../../../domain/zones/distance.ts';
-import type { Period } from '../../../../domain/zones/occupancy.ts';
 import type { Zone } from '../../../../domain/zones/zone.ts';
 import { useProblemToast } from '../../../ui/feedback/use-problem-toast.ts';
 import { bookingKeys } from '../../keys.ts';

@@ -2,7 +2,7 @@ import { Drawer } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
-import type { Period } from '../../../../domain/zones/occupancy.ts';
+import type { Period } from '../../../../domain/days/period.ts';
 import type { Space, Zone } from '../../../../domain/zones/zone.ts';
 import { ICON_BUTTON_CLASS } from '../../../ui/form/icon-button.tsx';
 import { ZoneDetails } from '../details/zone-details.tsx';

@@ -122,6 +122,6 @@ async function listReservations(ids: readonly string[], signal: AbortSignal): Pr
 const formatReservation = (reservation: AdminReservation): string =>
   m.user_reservation({
     ...nameReservation(reservation),
-    start: formatTableClock(reservation.startTime),
-    end: formatTableClock(reservation.endTime),
+    start: formatTableClock(reservation.startsAt),
+    end: formatTableClock(reservation.endsAt),
   });

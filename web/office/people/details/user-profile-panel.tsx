@@ -139,7 +139,7 @@ async function listActiveReservations(userId: string, signal: AbortSignal): Prom
 
 /** Says that a person who is suspended is parked or has reserved; null without reservations. */
 function formatSuspensionWarning(name: string, reservations: readonly AdminReservation[], now: Date): string | null {
-  const running = reservations.filter(({ startTime }) => Date.parse(startTime) <= now.getTime());
+  const running = reservations.filter(({ startsAt }) => startsAt <= now);
   const upcoming = reservations.length - running.length;
   const sentences = [
     ...running.map((reservation) => formatRunningReservation(name, reservation, now)),
@@ -150,9 +150,9 @@ function formatSuspensionWarning(name: string, reservations: readonly AdminReser
 }
 
 function formatRunningReservation(name: string, reservation: AdminReservation, now: Date): string {
-  const { endTime: end } = reservation;
+  const { endsAt: end } = reservation;
   const time = formatTableClock(end);
   const until = isSameDay(end, now) ? time : m.day_and_time({ day: formatTableDayOfYear(end), time });
-  const message = Date.parse(end) > now.getTime() ? m.suspension_parked : m.suspension_overdue;
+  const message = end > now ? m.suspension_parked : m.suspension_overdue;
   return message({ name, place: nameReservation(reservation).place, until });
 }

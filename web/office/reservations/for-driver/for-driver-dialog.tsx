@@ -6,7 +6,7 @@ import { toPriceCents } from '../../../../domain/money/money.ts';
 import { toErrorMessage } from '../../../../domain/problems.ts';
 import { OPERATOR_LIMITS } from '../../../../domain/reservations/times.ts';
 import { ReservationFields } from '../../../booking/arrival/reservation-fields.tsx';
-import { parseStart } from '../../../booking/arrival/reservation-values.ts';
+import { parsePeriod } from '../../../booking/arrival/reservation-values.ts';
 import { ReservationPrice } from '../../../booking/reservation-price.tsx';
 import { showsSamples } from '../../../data/connection.ts';
 import { DialogButtons } from '../../../ui/feedback/dialog-actions.tsx';
@@ -52,16 +52,14 @@ export function ForDriverDialog({ place, onReserved, onClose }: ForDriverDialogP
   const payment = useDeskPayment(payer, total === null ? null : toPriceCents(total), isFrozen);
 
   const submit = form.handleSubmit((values) => {
-    const startTime = parseStart(values);
-    if (startTime === null || target === null || total === null || isFrozen) return;
+    const reserved = parsePeriod(values);
+    if (reserved === null || target === null || total === null || isFrozen) return;
     if (payment.isAwaited || payment.isMissing || payment.freeReason.isMissing) return;
-    const { hours, vehicleId } = values;
     reserving.mutate({
       driver: values.driver,
       spaceId: target.space.id,
-      startTime,
-      hours,
-      vehicleId: vehicleId || null,
+      ...reserved,
+      vehicleId: values.vehicleId || null,
       total,
       ...payment.request,
     });

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import * as z from 'zod';
 import { m } from '#messages';
+import { countHours, type Period } from '../../../../domain/days/period.ts';
 import { formatList } from '../../../../domain/language/format.ts';
 import { type Cents, formatCents } from '../../../../domain/money/cents.ts';
 import { isProblem, Problem, type ProblemKey } from '../../../../domain/problems.ts';
@@ -60,11 +61,9 @@ export async function loadPayingWallet(driverId: string, signal: AbortSignal): P
   return isCharging ? loadBalance(driverId, { problem: 'money-not-loaded', signal }) : null;
 }
 
-type DriverBooking = {
+type DriverBooking = Period & {
   driver: FoundDriver;
   spaceId: string;
-  startTime: Date;
-  hours: number;
   /** Null for a reservation without one. */
   vehicleId: string | null;
   /** The price that was seen, in the operator's currency. */
@@ -91,8 +90,8 @@ async function reserveForDriver(id: string, booking: DriverBooking): Promise<str
     id,
     driver: booking.driver.id,
     parking_space_id: booking.spaceId,
-    start_time: booking.startTime.toISOString(),
-    hours: booking.hours,
+    start_time: booking.startsAt,
+    hours: countHours(booking),
     vehicle_id: booking.vehicleId,
     seen_amount: booking.total,
     payment: booking.payment,
@@ -119,8 +118,7 @@ export function useReserveForDriver(onReserved: (id: string) => void) {
   const [isOutcomeUnknown, setIsOutcomeUnknown] = useState(false);
   const reserving = useOnlineMutation({
     mutationFn: (booking: DriverBooking) => {
-      const { driver, spaceId, startTime, hours, vehicleId } = booking;
-      const id = keys.getKey({ spaceId, startTime, hours, heldFor: `${driver.id} ${vehicleId}` });
+      const id = keys.getKey({ ...booking, heldFor: `${booking.driver.id} ${booking.vehicleId}` });
       return reserveForDriver(id, booking);
     },
     onSuccess: (id, { driver, payment }) => {

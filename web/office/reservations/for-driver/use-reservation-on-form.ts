@@ -1,16 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Control, useWatch } from 'react-hook-form';
+import type { Period } from '../../../../domain/days/period.ts';
 import { OPERATOR_LIMITS } from '../../../../domain/reservations/times.ts';
-import type { Period } from '../../../../domain/zones/occupancy.ts';
 import { getHourlyRate, type Space } from '../../../../domain/zones/zone.ts';
-import {
-  findReservationValuesProblem,
-  parseEnd,
-  parseStart,
-  type ReservationValues,
-} from '../../../booking/arrival/reservation-values.ts';
 import { bookingKeys } from '../../../booking/keys.ts';
 import { findReservationTotal } from '../../../booking/reservation-price.tsx';
+import { findBookablePeriod } from '../../../booking/reserve/reserve-values.ts';
 import { listSpaces } from '../../../data/space.ts';
 import { useProblemToast } from '../../../ui/feedback/use-problem-toast.ts';
 import { useDebounced } from '../../../ui/platform/use-debounced.ts';
@@ -27,7 +22,7 @@ export function useReservationOnForm(control: FormControl, isFrozen: boolean) {
     name: ['date', 'time', 'hours', 'zoneId', 'spaceId'],
   });
   const zones = useZoneChoices({ enabled: !isFrozen });
-  const period = findPeriod({ date, time, hours }, useNow());
+  const period = findBookablePeriod({ date, time, hours }, useNow(), OPERATOR_LIMITS);
   const { spaces, isSettled } = useZoneSpaces(zoneId, period, isFrozen);
   const zone = zones.data?.find(({ id }) => id === zoneId);
   // Those that are free come first.
@@ -49,20 +44,13 @@ export function useReservationOnForm(control: FormControl, isFrozen: boolean) {
   };
 }
 
-function findPeriod(values: ReservationValues, now: Date): Period | null {
-  const [from, to] = [parseStart(values), parseEnd(values)];
-  const isBookable =
-    from !== null && to !== null && findReservationValuesProblem(values, now, OPERATOR_LIMITS) === null;
-  return isBookable ? { from, to } : null;
-}
-
 const QUIET_MS = 400;
 const REFRESH_MS = 30_000;
 const NO_SPACES: readonly Space[] = [];
 
 /** The spaces of a zone with the status that they have for a reservation of this time, those that are free first. */
 function useZoneSpaces(zoneId: string, period: Period | null, isFrozen: boolean) {
-  const time = period === null ? '' : `${period.from.toISOString()} ${period.to.toISOString()}`;
+  const time = period === null ? '' : `${period.startsAt.toISOString()} ${period.endsAt.toISOString()}`;
   const isQuiet = useDebounced(time, QUIET_MS) === time;
   const list = useQuery({
     queryKey: bookingKeys.availability('spaces', zoneId, time),

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { m } from '#messages';
 import { addDays, startOfDay } from '../../../../domain/days/country-time.ts';
+import { countHours, createPeriod } from '../../../../domain/days/period.ts';
 import { formatMoney } from '../../../../domain/money/money.ts';
 import { isProblem, toErrorMessage } from '../../../../domain/problems.ts';
 import { MAX_DAYS_AHEAD } from '../../../../domain/reservations/times.ts';
@@ -43,7 +44,7 @@ export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialo
   const [now] = useState(() => new Date());
   const chargesDrivers = useChargesDrivers();
   const [reason, setReason] = useState('');
-  const [ownStart, ownEnd] = [new Date(reservation.startTime), new Date(reservation.endTime)];
+  const { startsAt: ownStart } = reservation;
   const [start, setStart] = useState<Date | null>(place?.start ?? ownStart);
   const moving = useDialogMutation(
     (slot: Slot) =>
@@ -56,9 +57,8 @@ export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialo
       }),
     { done: m.move_done(), onClose: onSettled },
   );
-  const from = start ?? ownStart;
-  const to = new Date(from.getTime() + ownEnd.getTime() - ownStart.getTime());
-  const { targets, hasMore } = useMoveTargets(reservation, from);
+  const moved = createPeriod(start ?? ownStart, countHours(reservation));
+  const { targets, hasMore } = useMoveTargets(reservation, moved.startsAt);
   const isMoved = start !== null && (spaceId !== reservation.parkingSpaceId || start.getTime() !== ownStart.getTime());
   const moreId = useId();
   const spaceName = targets.find(({ id }) => id === spaceId)?.name ?? '';
@@ -111,13 +111,13 @@ export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialo
         <SummaryRow
           label={m.move_from()}
           value={formatSpaceInZone({ name: reservation.spaceName ?? '', zoneName: reservation.zoneName })}
-          detail={formatReservationTimes({ from: ownStart, to: ownEnd })}
+          detail={formatReservationTimes(reservation)}
         />
         {isMoved ? (
           <SummaryRow
             label={m.move_to()}
             value={formatSpaceInZone({ name: spaceName, zoneName: reservation.zoneName })}
-            detail={formatReservationTimes({ from, to })}
+            detail={formatReservationTimes(moved)}
           />
         ) : null}
       </dl>

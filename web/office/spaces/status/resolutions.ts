@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { m } from '#messages';
+import { toCamelCase } from '../../../../domain/camel-case.ts';
+import { overlap, periodColumns, withPeriod } from '../../../../domain/days/period.ts';
 import { formatMoney } from '../../../../domain/money/money.ts';
 import { formatSpaceInZone } from '../../../../domain/zones/space-names.ts';
 import { dataClient } from '../../../data/connection.ts';
@@ -14,30 +16,28 @@ export type Choice = string;
 /** By the id of the reservation. */
 export type Choices = ReadonlyMap<string, Choice>;
 
-const time = z.iso.datetime({ offset: true });
-
 const { schema: targetSchema } = tableRow({ id: z.string(), name: z.string(), zone_name: z.string().nullable() });
 
-const { schema: touchedReservationSchema } = tableRow({
-  id: z.string(),
-  parking_space_id: z.string(),
-  space_name: z.string(),
-  zone_name: z.string().nullable(),
-  /** Null when the account is gone. */
-  driver: z.string().nullable(),
-  plate: z.string().nullable(),
-  /** Exactly as the database has them, to the microsecond. */
-  start_time: time,
-  end_time: time,
-  /** Held: somebody is paying for it at this moment. */
-  phase: z.enum(['held', 'under_way', 'future']),
-  /** What its driver gets back when it is cancelled. */
-  paid: z.coerce.number(),
-  /** What it can be paid back to besides the wallet. */
-  paid_with: z.enum(['card', 'paypal']).nullable(),
-  /** The spaces that it can move to, the best first. */
-  targets: z.array(targetSchema),
-});
+const touchedReservationSchema = z
+  .object({
+    id: z.string(),
+    parking_space_id: z.string(),
+    space_name: z.string(),
+    zone_name: z.string().nullable(),
+    /** Null when the account is gone. */
+    driver: z.string().nullable(),
+    plate: z.string().nullable(),
+    ...periodColumns,
+    /** Held: somebody is paying for it at this moment. */
+    phase: z.enum(['held', 'under_way', 'future']),
+    /** What its driver gets back when it is cancelled. */
+    paid: z.coerce.number(),
+    /** What it can be paid back to besides the wallet. */
+    paid_with: z.enum(['card', 'paypal']).nullable(),
+    /** The spaces that it can move to, the best first. */
+    targets: z.array(targetSchema),
+  })
+  .transform((row) => toCamelCase(withPeriod(row)));
 
 const MOVE = 'move:';
 const toMove = (spaceId: string): Choice => `${MOVE}${spaceId}`;
@@ -73,9 +73,6 @@ function listCancellations({ paid, paidWith }: TouchedReservation) {
       : m.touched_reservation_cancel_to_paypal({ amount });
   return [toWallet, { value: 'cancel_to_source', label }];
 }
-
-const overlap = (a: TouchedReservation, b: TouchedReservation): boolean =>
-  new Date(a.startTime) < new Date(b.endTime) && new Date(b.startTime) < new Date(a.endTime);
 
 /** Whether another reservation moves to the same space at the same time. */
 function clashes(
@@ -118,8 +115,8 @@ function toResolution(reservation: TouchedReservation, choice: Choice | undefine
   return {
     reservation: reservation.id,
     space: reservation.parkingSpaceId,
-    start_time: reservation.startTime,
-    end_time: reservation.endTime,
+    start_time: reservation.startsAt,
+    end_time: reservation.endsAt,
     action: target === null ? choice : 'move',
     target,
   };

@@ -32,8 +32,8 @@ import {
 import { StatusFields, StatusNote, type StatusValues, statusValuesSchema, toStatusValues } from './status-fields.tsx';
 
 /** The day only where the reservation ends on another one. */
-const formatEnd = ({ startTime, endTime }: TouchedReservation): string =>
-  formatDay(startTime) === formatDay(endTime) ? formatTableClock(endTime) : formatTime(endTime);
+const formatEnd = ({ startsAt, endsAt }: TouchedReservation): string =>
+  formatDay(startsAt) === formatDay(endsAt) ? formatTableClock(endsAt) : formatTime(endsAt);
 
 const NO_CHOICES: Choices = new Map();
 const NO_RESERVATIONS: readonly TouchedReservation[] = [];
@@ -180,7 +180,7 @@ type ReservationProps = {
 
 function Reservation({ reservation, choice, isClashing, onChoose }: ReservationProps) {
   const titleId = useId();
-  const { driver, plate, startTime, phase } = reservation;
+  const { driver, plate, startsAt, phase } = reservation;
   return (
     <li className="border-line grid items-start gap-3 rounded-card border p-3 sm:grid-cols-2">
       <div id={titleId} className="min-w-0">
@@ -197,7 +197,7 @@ function Reservation({ reservation, choice, isClashing, onChoose }: ReservationP
           {formatSpaceInZone({ name: reservation.spaceName, zoneName: reservation.zoneName })}
         </p>
         <p className="text-muted text-sm tabular-nums">
-          {m.touched_reservation_times({ start: formatTime(startTime), end: formatEnd(reservation) })}
+          {m.touched_reservation_times({ start: formatTime(startsAt), end: formatEnd(reservation) })}
         </p>
         {phase === 'under_way' ? <p className="text-danger mt-1 text-sm">{m.touched_reservation_parked()}</p> : null}
       </div>

@@ -1,16 +1,16 @@
 import { clsx } from 'clsx';
-import { addHours, areIntervalsOverlapping, subHours } from 'date-fns';
+import { addHours, subHours } from 'date-fns';
 import { TriangleAlert } from 'lucide-react';
 import { type CSSProperties, useId, useLayoutEffect, useRef } from 'react';
 import { m } from '#messages';
+import { countHours, createPeriod, overlap, type Period } from '../../../../domain/days/period.ts';
 import { formatTableClock } from '../../../../domain/language/format.ts';
-import type { Period } from '../../../../domain/zones/occupancy.ts';
 import type { Hindrance, Slot } from '../../reservations/reservations.ts';
 import type { TimelineRowData } from '../lay-out-space.ts';
 import { HEADER_HEIGHT, HOUR_LINES_CLASS } from '../reservation-texts.ts';
 import type { TimelineReservation, TimelineSpace } from '../timeline.ts';
 import { TimelineRow } from './timeline-row.tsx';
-import { countHours, measureScale, SCALE_STYLE, toLeft, toWidth } from './timeline-scale.ts';
+import { measureScale, SCALE_STYLE, toLeft, toWidth } from './timeline-scale.ts';
 import { type ProposedMove, useDragReservation } from './use-drag-reservation.ts';
 import { useRovingCell } from './use-roving-cell.ts';
 
@@ -34,7 +34,7 @@ type TimelineGridProps = {
   onDrop: (move: ProposedMove) => void;
 };
 
-const isWithin = (now: Date, day: Period) => now >= day.from && now < day.to;
+const isWithin = (now: Date, day: Period) => now >= day.startsAt && now < day.endsAt;
 
 /** The spaces by the hours of a day. */
 export function TimelineGrid({ label, rows, day, now, proposed, ...on }: TimelineGridProps) {
@@ -45,13 +45,15 @@ export function TimelineGrid({ label, rows, day, now, proposed, ...on }: Timelin
   useLayoutEffect(() => {
     // Today begins an hour ago, another day in the morning.
     const opened = new Date();
-    const first = isWithin(opened, day) ? subHours(opened, 1) : addHours(day.from, MORNING_HOUR);
-    scroller.current?.scrollTo({ left: countHours({ from: day.from, to: first }) * measureScale().hourWidth });
+    const first = isWithin(opened, day) ? subHours(opened, 1) : addHours(day.startsAt, MORNING_HOUR);
+    scroller.current?.scrollTo({
+      left: countHours({ startsAt: day.startsAt, endsAt: first }) * measureScale().hourWidth,
+    });
   }, [day]);
   const move = dragged ?? proposed;
   const style: CSSProperties & Record<`--${string}`, string> = {
     ...SCALE_STYLE,
-    width: toLeft(day.to, day),
+    width: toLeft(day.endsAt, day),
     // Out of sight on other days.
     '--now': isWithin(now, day) ? toLeft(now, day) : '-10px',
   };
@@ -100,7 +102,7 @@ export function TimelineGrid({ label, rows, day, now, proposed, ...on }: Timelin
 
 /** The hours of the day, and the present time on its line. Every reservation says its times, so screen readers skip it. */
 function HourHeader({ day, now }: { day: Period; now: Date }) {
-  const hours = Array.from({ length: Math.ceil(countHours(day)) }, (_, hour) => addHours(day.from, hour));
+  const hours = Array.from({ length: Math.ceil(countHours(day)) }, (_, hour) => addHours(day.startsAt, hour));
   return (
     <thead aria-hidden="true" className="sticky top-0 z-30 block border-b border-line bg-surface text-xs">
       <tr className={clsx('relative flex', HOUR_LINES_CLASS)} style={{ height: HEADER_HEIGHT }}>
@@ -136,8 +138,7 @@ function MovePreview({ move: { reservation, place }, rows, day }: MovePreviewPro
   const index = rows.findIndex(({ space }) => space.id === place.spaceId);
   const space = rows[index]?.space;
   if (space === undefined) return null;
-  const lengthMs = Date.parse(reservation.endTime) - Date.parse(reservation.startTime);
-  const period = { from: place.start, to: new Date(place.start.getTime() + lengthMs) };
+  const period = createPeriod(place.start, countHours(reservation));
   const hindrance = findHindrance(space, period, reservation.id);
   return (
     <div
@@ -149,12 +150,12 @@ function MovePreview({ move: { reservation, place }, rows, day }: MovePreviewPro
       style={{
         top: `calc(${HEADER_HEIGHT}px + var(--row) * ${index} + 2px)`,
         height: 'calc(var(--row) - 4px)',
-        left: toLeft(period.from, day),
+        left: toLeft(period.startsAt, day),
         width: toWidth(period),
       }}
     >
       <span className="truncate tabular-nums">
-        {m.reservation_time_range({ start: formatTableClock(period.from), end: formatTableClock(period.to) })}
+        {m.reservation_time_range({ start: formatTableClock(period.startsAt), end: formatTableClock(period.endsAt) })}
       </span>
       {hindrance ? (
         <span className="flex items-center gap-1 truncate">
@@ -171,10 +172,8 @@ function MovePreview({ move: { reservation, place }, rows, day }: MovePreviewPro
 function findHindrance(space: TimelineSpace, period: Period, reservationId: string): Hindrance | null {
   if (space.status === 'maintenance') return 'out-of-service';
   const isTaken = space.reservations.some(
-    ({ id, status, startTime, endTime }) =>
-      id !== reservationId &&
-      (status === 'active' || status === 'held') &&
-      areIntervalsOverlapping({ start: startTime, end: endTime }, { start: period.from, end: period.to }),
+    (other) =>
+      other.id !== reservationId && (other.status === 'active' || other.status === 'held') && overlap(other, period),
   );
   return isTaken ? 'taken' : null;
 }

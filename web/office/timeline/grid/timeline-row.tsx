@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { TriangleAlert } from 'lucide-react';
 import { type ComponentProps, type MouseEvent, memo, type PointerEvent } from 'react';
 import { m } from '#messages';
-import type { Period } from '../../../../domain/zones/occupancy.ts';
+import type { Period } from '../../../../domain/days/period.ts';
 import { formatUserName } from '../../reservations/admin-reservation.ts';
 import { isMovable, type MovableReservation, type Slot } from '../../reservations/reservations.ts';
 import { type Cell, isReservable, type ReservationCell, type TimelineRowData } from '../lay-out-space.ts';
@@ -56,7 +56,7 @@ export const TimelineRow = memo(function TimelineRow({ index, space, cells, day,
       </th>
       {cells.map((cell, at) => {
         const focus = { tabIndex: at === activeCell ? 0 : -1, onFocus: () => onFocusCell(index, cell) };
-        const style = { left: toLeft(cell.from, day), width: toWidth(cell) };
+        const style = { left: toLeft(cell.startsAt, day), width: toWidth(cell) };
         if (cell.kind === 'reservation') {
           return (
             <td key={cell.reservation.id} className="absolute inset-y-1 px-px" style={style}>
@@ -72,7 +72,7 @@ export const TimelineRow = memo(function TimelineRow({ index, space, cells, day,
             </td>
           );
         }
-        const key = `gap-${cell.from.getTime()}`;
+        const key = `gap-${cell.startsAt.getTime()}`;
         const name = describeGap(cell, where);
         if (!isReservable(space, cell, now)) {
           const className = 'absolute inset-y-1 rounded-lg -outline-offset-3';

@@ -1,6 +1,6 @@
 import { max, roundToNearestMinutes } from 'date-fns';
 import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
-import type { Period } from '../../../../domain/zones/occupancy.ts';
+import { countHours, type Period } from '../../../../domain/days/period.ts';
 
 /** How high a space and how wide an hour is, in rem: they grow with the reader's text size. */
 const [ROW_REM, HOUR_REM] = [3.5, 4.5];
@@ -18,12 +18,9 @@ export function measureScale(): { rowHeight: number; hourWidth: number } {
   return { rowHeight: ROW_REM * rem, hourWidth: HOUR_REM * rem };
 }
 
-/** The hours of a period: of a day 24, or one more or less where clocks change. */
-export const countHours = ({ from, to }: Period): number => (to.getTime() - from.getTime()) / millisecondsInHour;
-
 /** How far from the left edge a moment is, beside the names of the spaces. */
 export const toLeft = (moment: Date, day: Period): string =>
-  `calc(var(--name) + var(--hour) * ${countHours({ from: day.from, to: moment })})`;
+  `calc(var(--name) + var(--hour) * ${countHours({ startsAt: day.startsAt, endsAt: moment })})`;
 
 export const toWidth = (period: Period): string => `calc(var(--hour) * ${countHours(period)})`;
 
@@ -36,6 +33,6 @@ export function moveStart(start: Date, hours: number): Date {
 
 /** The half hour so many px into a free time, as far as that is still to come. */
 export function findFreeStart(free: Period, px: number, now: Date): Date {
-  const pointed = new Date(free.from.getTime() + (px / measureScale().hourWidth) * millisecondsInHour);
-  return max([roundToNearestMinutes(pointed, { nearestTo: 30, roundingMethod: 'floor' }), free.from, now]);
+  const pointed = new Date(free.startsAt.getTime() + (px / measureScale().hourWidth) * millisecondsInHour);
+  return max([roundToNearestMinutes(pointed, { nearestTo: 30, roundingMethod: 'floor' }), free.startsAt, now]);
 }

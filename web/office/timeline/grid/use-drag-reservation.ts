@@ -24,7 +24,7 @@ export function useDragReservation(scroller: RefObject<HTMLElement | null>, { ro
       if (element === null || down.button !== 0 || down.pointerType === 'touch') return;
       const origin = { x: down.clientX + element.scrollLeft, y: down.clientY + element.scrollTop };
       const yInRow = down.clientY - down.currentTarget.getBoundingClientRect().top;
-      const own: Slot = { spaceId: reservation.parkingSpaceId, start: new Date(reservation.startTime) };
+      const own: Slot = { spaceId: reservation.parkingSpaceId, start: reservation.startsAt };
       const scale = measureScale();
       let pointer: { clientX: number; clientY: number } = down;
       let place: Slot | null = null;

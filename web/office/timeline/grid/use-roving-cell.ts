@@ -43,7 +43,7 @@ export function useRovingCell(grid: RefObject<HTMLElement | null>, rows: readonl
     const cells = rows[active.row]?.cells ?? [];
     const time = move.cells === undefined ? keepWithin(cells[active.cell], place.time) : null;
     const next = cells[limit(active.cell + (move.cells ?? 0), cells)];
-    setPlace({ row, time: time ?? next?.from ?? place.time, reservationId: null });
+    setPlace({ row, time: time ?? next?.startsAt ?? place.time, reservationId: null });
   };
   const onFocusCell = useCallback((row: number, cell: Cell) => {
     hasFocus.current = true;
@@ -60,7 +60,7 @@ const limit = (index: number, all: readonly unknown[]) => Math.max(0, Math.min(i
 
 /** The moment if it is in the cell, else its start. */
 const keepWithin = (cell: Cell | undefined, time: Date) =>
-  cell === undefined || (time >= cell.from && time < cell.to) ? time : cell.from;
+  cell === undefined || (time >= cell.startsAt && time < cell.endsAt) ? time : cell.startsAt;
 
 function findReservation(rows: readonly TimelineRowData[], reservationId: string | null): CellPosition | null {
   if (reservationId === null) return null;
@@ -72,5 +72,5 @@ function findReservation(rows: readonly TimelineRowData[], reservationId: string
 /** The cell of a row at a moment: the last one that has begun then. */
 function findMoment(rows: readonly TimelineRowData[], place: Place): CellPosition {
   const row = limit(place.row, rows);
-  return { row, cell: Math.max(0, rows[row]?.cells.findLastIndex(({ from }) => from <= place.time) ?? 0) };
+  return { row, cell: Math.max(0, rows[row]?.cells.findLastIndex(({ startsAt }) => startsAt <= place.time) ?? 0) };
 }
