@@ -1,11 +1,10 @@
-import type { User } from '@supabase/supabase-js';
 import { Navigate, useNavigate } from 'react-router';
 import { m } from '#messages';
 import type { Reservation } from '../../domain/reservations/reservation.ts';
 import { hasBegun } from '../../domain/reservations/times.ts';
 import { useUser } from '../account/session/session-provider.tsx';
-import { useOwnVehicles } from '../account/vehicles/vehicles.ts';
-import { ChangeForm, type ChangeFormProps } from '../booking/changes/change-form.tsx';
+import { ChangeForm } from '../booking/changes/change-form.tsx';
+import { FormOfDriver } from '../booking/reserve/reserve-form.tsx';
 import { useReserveTarget } from '../booking/reserve/use-reserve.ts';
 import { showsSamples } from '../data/connection.ts';
 import { changeState, useNavigationState } from '../navigation-state.ts';
@@ -30,7 +29,12 @@ function Change({ reservation, returnTo }: { reservation: Reservation; returnTo:
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
       <ScreenHeader title={m.change_title()} back={{ to: returnTo, label: m.change_back() }} />
-      <QueryState query={target} loading={<Loading />}>
+      <QueryState
+        query={target}
+        loading={
+          <SkeletonList label={m.reserve_loading()} shapes={['h-24', 'h-40', 'h-32', 'h-24']} className="gap-6 pt-1" />
+        }
+      >
         {(data) => {
           const form = {
             reservation,
@@ -40,7 +44,13 @@ function Change({ reservation, returnTo }: { reservation: Reservation; returnTo:
           };
           return (
             <div className="flex flex-1 flex-col gap-6 pt-1">
-              {user === null || showsSamples() ? <ChangeForm {...form} /> : <FormOfDriver user={user} {...form} />}
+              {user === null || showsSamples() ? (
+                <ChangeForm driver={null} {...form} />
+              ) : (
+                <FormOfDriver title={m.reserve_needs_log_in()}>
+                  {(driver) => <ChangeForm driver={driver} {...form} />}
+                </FormOfDriver>
+              )}
             </div>
           );
         }}
@@ -48,17 +58,3 @@ function Change({ reservation, returnTo }: { reservation: Reservation; returnTo:
     </div>
   );
 }
-
-/** With the vehicles of the driver. */
-function FormOfDriver({ user, ...form }: ChangeFormProps & { user: User }) {
-  const vehicles = useOwnVehicles(user.id);
-  return (
-    <QueryState query={vehicles} loading={<Loading />}>
-      {(list) => <ChangeForm {...form} vehicles={list} />}
-    </QueryState>
-  );
-}
-
-const Loading = () => (
-  <SkeletonList label={m.reserve_loading()} shapes={['h-24', 'h-40', 'h-32', 'h-24']} className="gap-6 pt-1" />
-);

@@ -69,7 +69,7 @@ export function ReservationFields({ limits }: ReservationFieldsProps) {
 }
 
 /** A start that nobody has touched moves on with the clock when it is over, as long as drivers may not start in the past. */
-function useStartKeepsUp(isForDriver: boolean, now: Date): void {
+export function useStartKeepsUp(isForDriver: boolean, now: Date): void {
   const { formState, getValues, resetField } = useFormContext<ReservationValues>();
   const { date, time } = formState.dirtyFields;
   const keepsUp = isForDriver && !showsSamples() && !date && !time;

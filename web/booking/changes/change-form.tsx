@@ -9,7 +9,6 @@ import { isProblem } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { getFirstStart } from '../../../domain/reservations/times.ts';
 import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
-import type { OwnVehicle } from '../../account/vehicles/vehicles.ts';
 import { useChargesDrivers } from '../../data/public-settings.ts';
 import { listSpaces } from '../../data/space.ts';
 import { ShortNote } from '../../money/wallet/short-note.tsx';
@@ -21,6 +20,7 @@ import { parsePeriod, toReservationValues } from '../arrival/reservation-values.
 import { bookingKeys } from '../keys.ts';
 import { isFreeToCancel } from '../parking-time.ts';
 import type { ReserveTarget } from '../reserve/new-reservation.ts';
+import type { Driver } from '../reserve/reserve-form.tsx';
 import { ReserveHeader, ReserveSummary } from '../reserve/reserve-summary.tsx';
 import { useReserveForm } from '../reserve/reserve-values.ts';
 import { ReserveVehicle } from '../reserve/reserve-vehicle.tsx';
@@ -34,19 +34,18 @@ import {
   useChangeMutation,
 } from './reservation-changes.ts';
 
-export type ChangeFormProps = {
+type ChangeFormProps = {
   reservation: Reservation;
   /** The space that is reserved, with its zone. */
   target: ReserveTarget;
   userId: string | null;
-  /** Absent with sample data, where drivers have no vehicles of their own and no money moves. */
-  vehicles?: readonly OwnVehicle[];
+  /** Null with sample data, where drivers have no vehicles of their own and no money moves. */
+  driver: Driver | null;
   onChanged: (reservation: Reservation) => void;
 };
 
 /** Time, space and vehicle of a reservation, as they are, to be changed. */
-export function ChangeForm({ reservation, target: reserved, userId, vehicles, onChanged }: ChangeFormProps) {
-  const driver = userId === null || vehicles === undefined ? null : { userId, vehicles };
+export function ChangeForm({ reservation, target: reserved, userId, driver, onChanged }: ChangeFormProps) {
   const isCharged = useChargesDrivers() && driver !== null;
   const [space, setSpace] = useState(reserved.space);
   const target = { ...reserved, space };

@@ -1,5 +1,6 @@
 import { millisecondsInMinute } from 'date-fns/constants';
 import { CalendarClock } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import type { Period } from '../../../domain/days/period.ts';
@@ -12,8 +13,6 @@ import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
 import { LogInPanel } from '../../account/session/log-in-panel.tsx';
 import { useUser } from '../../account/session/session-provider.tsx';
 import { type OwnVehicle, toVehicle, useOwnVehicles } from '../../account/vehicles/vehicles.ts';
-import { useChargesDrivers } from '../../data/public-settings.ts';
-import { storeLastPayment, toChosenPayment, useHeldPayment } from '../../money/payments/driver-payment.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { Button } from '../../ui/form/button.tsx';
@@ -44,51 +43,63 @@ type ReserveFormProps = {
 
 /** When, with which vehicle and how it is paid; then the price and the button that books. */
 export function ReserveForm(props: ReserveFormProps) {
-  const user = useUser();
   if (props.samples.length > 0) return <BookingForm driver={null} {...props} />;
-  return user ? (
-    <FormOfDriver key={user.id} userId={user.id} {...props} />
-  ) : (
-    <LogInPanel title={m.reserve_needs_log_in()} />
+  return (
+    <FormOfDriver title={m.reserve_needs_log_in()}>
+      {(driver) => <BookingForm driver={driver} {...props} />}
+    </FormOfDriver>
   );
 }
 
-function FormOfDriver({ userId, ...props }: ReserveFormProps & { userId: string }) {
+export type Driver = { userId: string; vehicles: readonly OwnVehicle[] };
+
+type FormOfDriverProps = { title: string; children: (driver: Driver) => ReactNode };
+
+/** A form of the signed-in driver, once their vehicles have loaded. The title asks others to sign in. */
+export function FormOfDriver({ title, children }: FormOfDriverProps) {
+  const user = useUser();
+  return user ? (
+    <WithVehicles key={user.id} userId={user.id}>
+      {children}
+    </WithVehicles>
+  ) : (
+    <LogInPanel title={title} />
+  );
+}
+
+function WithVehicles({ userId, children }: { userId: string } & Pick<FormOfDriverProps, 'children'>) {
   return (
     <QueryState
       query={useOwnVehicles(userId)}
       loading={<SkeletonList label={m.vehicles_loading()} shapes={['h-40', 'h-32', 'h-24']} className="gap-6" />}
     >
-      {(vehicles) => <BookingForm driver={{ userId, vehicles }} {...props} />}
+      {(vehicles) => children({ userId, vehicles })}
     </QueryState>
   );
 }
 
 type BookingFormProps = ReserveFormProps & {
   /** Null with sample data, where no money moves. */
-  driver: { userId: string; vehicles: readonly OwnVehicle[] } | null;
+  driver: Driver | null;
 };
 
 function BookingForm({ driver, samples, target, paymentMethod, initialValues, ...props }: BookingFormProps) {
   const { onReserved, onTakeSpace } = props;
   const { space, zone } = target;
   const vehicles: readonly Vehicle[] = driver ? driver.vehicles.map(toVehicle) : samples;
-  const isPaidHere = useChargesDrivers();
-  const isCharged = driver !== null && isPaidHere;
-  const { chosen, setChosen, payHeld } = useHeldPayment(toChosenPayment(initialValues?.paymentMethod ?? paymentMethod));
   const { form, arrival, startNow } = useReserveForm({
     paymentMethod,
     vehicleId: vehicles[0]?.id ?? '',
     filledIn: initialValues && keepVehicle(initialValues, vehicles),
   });
-  const { mutate, isBusy, error, variables } = useReserve({
+  const { mutate, isBusy, error, variables, payment } = useReserve({
+    userId: driver?.userId ?? null,
+    initialPayment: initialValues?.paymentMethod ?? paymentMethod,
     onReserved: (reservation) => {
       // The next form starts now again.
       chosenArrival.remove();
-      if (isCharged) storeLastPayment(driver.userId, 'wallet');
       onReserved(reservation);
     },
-    payHeld: isCharged ? payHeld : undefined,
   });
   const isRejected = isProblem(error, 'space-taken');
   const uncertain = error && !isRejected ? (variables ?? null) : null;
@@ -109,7 +120,6 @@ function BookingForm({ driver, samples, target, paymentMethod, initialValues, ..
       total: calculatePrice({ hourlyRate, hours: values.hours }),
       vehicle,
       paymentMethod: values.paymentMethod,
-      isCharged,
     });
   });
 
@@ -126,14 +136,8 @@ function BookingForm({ driver, samples, target, paymentMethod, initialValues, ..
         {driver ? <ReserveVehicle {...driver} /> : <SampleVehicleChoice vehicles={samples} />}
         {driver === null ? (
           <SamplePayment />
-        ) : isPaidHere ? (
-          <ReservePayment
-            userId={driver.userId}
-            spaceId={space.id}
-            hourlyRate={hourlyRate}
-            chosen={chosen}
-            onChoose={setChosen}
-          />
+        ) : payment ? (
+          <ReservePayment userId={driver.userId} spaceId={space.id} hourlyRate={hourlyRate} {...payment} />
         ) : (
           <PaymentToOperator />
         )}
@@ -143,7 +147,7 @@ function BookingForm({ driver, samples, target, paymentMethod, initialValues, ..
           error={isRejected ? null : error}
           isBusy={isBusy}
           availability={availability}
-          isCharged={isCharged}
+          isCharged={payment !== null}
         />
       </form>
     </FormProvider>

@@ -59,9 +59,9 @@ export function PaymentToOperator() {
 
 type ReservePaymentProps = {
   userId: string;
-  spaceId: string;
-  /** In the currency of the installation. */
-  hourlyRate: number;
+  /** The space and what an hour of it costs in the currency of the installation; null until there is one. */
+  spaceId: string | null;
+  hourlyRate: number | null;
   chosen: ChosenPayment;
   onChoose: (chosen: ChosenPayment) => void;
 };
@@ -70,7 +70,8 @@ type ReservePaymentProps = {
 export function ReservePayment({ userId, spaceId, hourlyRate, chosen, onChoose }: ReservePaymentProps) {
   const { control, getValues } = useFormContext<ReserveValues>();
   const { field } = useController({ control, name: 'paymentMethod' });
-  const total = findReservationTotal({ hourlyRate, hours: useWatch({ control, name: 'hours' }) });
+  const hours = useWatch({ control, name: 'hours' });
+  const total = hourlyRate === null ? null : findReservationTotal({ hourlyRate, hours });
   return (
     <>
       <DriverPayment
@@ -82,7 +83,9 @@ export function ReservePayment({ userId, spaceId, hourlyRate, chosen, onChoose }
           field.onChange(toPaymentMethod(next.method));
         }}
         total={total === null ? null : toPriceCents(total)}
-        onLeave={() => keepReservation(userId, { spaceId, values: getValues() }, new Date())}
+        onLeave={() => {
+          if (spaceId !== null) keepReservation(userId, { spaceId, values: getValues() }, new Date());
+        }}
       />
       <BuyerChoice userId={userId} />
     </>

@@ -4,7 +4,10 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { createPeriod } from '../../../domain/days/period.ts';
 import { isProblem, Problem, type ProblemKey, toErrorMessage } from '../../../domain/problems.ts';
+import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { useChargesDrivers } from '../../data/public-settings.ts';
+import { storeLastPayment, toChosenPayment, useHeldPayment } from '../../money/payments/driver-payment.tsx';
 import { isUncertain } from '../../money/payments/use-pay.ts';
 import { useOnceMutation } from '../../ui/form/use-once-mutation.ts';
 import { logWarning } from '../../ui/platform/log.ts';
@@ -14,18 +17,18 @@ import { releaseHold } from '../paying/held-reservations.tsx';
 import { createIdempotencyKeys, describeHold } from './idempotency-key.ts';
 import { createReservation, loadReserveTarget, type NewReservation, type ReserveTarget } from './new-reservation.ts';
 
-/** Leaves for the page where a held reservation is paid. */
-type PayHeld = (reservation: Reservation) => Promise<void>;
-
 type ReserveOptions = {
+  /** Null with sample data, where no money moves. */
+  userId: string | null;
+  initialPayment: PaymentMethod;
   onReserved: (reservation: Reservation) => void;
   /** Called when somebody else took the space first. */
   onSpaceTaken?: (booking: NewReservation) => void;
-  /** Absent where nothing is paid. */
-  payHeld?: PayHeld | undefined;
   /** Whether the form books once, whatever is changed between its tries. */
   booksOnce?: boolean;
 };
+
+type Draft = Omit<NewReservation, 'id' | 'isCharged'>;
 
 /** What all tries of a form that books once are. */
 const ONE_BOOKING = { spaceId: '', ...createPeriod(new Date(0), 0) };
@@ -40,15 +43,18 @@ const OUTDATED: readonly ProblemKey[] = [
 
 /**
  * Books a space once and tells the outcome in a toast. After a failure it can be tried again, and a repeat after a lost response
- * is the same reservation.
+ * is the same reservation. `payment` is how the driver pays, for `ReservePayment`; null where nothing is paid here.
  */
-export function useReserve({ onReserved, onSpaceTaken, payHeld, booksOnce = false }: ReserveOptions) {
+export function useReserve({ userId, initialPayment, onReserved, onSpaceTaken, booksOnce = false }: ReserveOptions) {
   const queryClient = useQueryClient();
   const reloadTarget = useReloadTarget();
   const [keys] = useState(() => createIdempotencyKeys(() => crypto.randomUUID()));
-  const addId = (booking: Omit<NewReservation, 'id'>): NewReservation => ({
+  const isCharged = useChargesDrivers() && userId !== null;
+  const { chosen, setChosen, payHeld } = useHeldPayment(toChosenPayment(initialPayment));
+  const addId = (booking: Draft): NewReservation => ({
     ...booking,
-    id: keys.getKey({ ...(booksOnce ? ONE_BOOKING : booking), heldFor: describeHold(booking) }),
+    isCharged,
+    id: keys.getKey({ ...(booksOnce ? ONE_BOOKING : booking), heldFor: describeHold({ ...booking, isCharged }) }),
   });
   const heldId = useRef<string | null>(null);
   const release = async () => {
@@ -75,7 +81,7 @@ export function useReserve({ onReserved, onSpaceTaken, payHeld, booksOnce = fals
     if (booked.status !== 'held') return booked;
     heldId.current = booked.id;
     try {
-      await payHeld?.(booked);
+      await payHeld(booked);
     } catch (error) {
       if (!isUncertain(error)) await release();
       throw error;
@@ -93,6 +99,7 @@ export function useReserve({ onReserved, onSpaceTaken, payHeld, booksOnce = fals
       // The browser is on its way to the provider.
       if (reservation.status === 'held') return;
       toast.success(m.reserve_confirmed());
+      if (isCharged) storeLastPayment(userId, 'wallet');
       onReserved(reservation);
       // A booking changes free spaces, lists and the banner.
       return queryClient.invalidateQueries();
@@ -113,7 +120,11 @@ export function useReserve({ onReserved, onSpaceTaken, payHeld, booksOnce = fals
       }
     },
   });
-  return { ...mutation, mutate: (booking: Omit<NewReservation, 'id'>) => mutate(addId(booking)) };
+  return {
+    ...mutation,
+    mutate: (booking: Draft) => mutate(addId(booking)),
+    payment: isCharged ? { chosen, onChoose: setChosen } : null,
+  };
 }
 
 /** Loads what a space costs now. */

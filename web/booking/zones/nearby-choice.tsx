@@ -1,15 +1,20 @@
+import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query';
 import { CircleParkingOff, MapPinOff } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { m } from '#messages';
+import type { Period } from '../../../domain/days/period.ts';
 import { formatHourlyRate } from '../../../domain/money/money.ts';
-import { CITY_CENTRE, formatKm } from '../../../domain/zones/distance.ts';
+import { CITY_CENTRE, calculateDistanceKm, formatKm, type Position } from '../../../domain/zones/distance.ts';
 
 import type { Nearby } from '../../../domain/zones/nearest.ts';
+import type { Zone } from '../../../domain/zones/zone.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { StatePanel } from '../../ui/feedback/state-panel.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { useOwnPosition } from '../../ui/platform/geolocation.ts';
+import { bookingKeys } from '../keys.ts';
 import { FreeBadge, ZoneOption } from './zone-facts.tsx';
+import { findFreeSpace, listNearestFreeZones, ZONES_REFRESH_MS } from './zones.ts';
 
 type NearbyChoiceProps = {
   /** The nearest first. */
@@ -98,4 +103,31 @@ export function NearbyZones({ origin, children }: NearbyZonesProps) {
       {children}
     </>
   );
+}
+
+/** The first space of a zone that is free for the whole period: undefined while it is searched, null when there is none. */
+export function useOfferedSpace(zoneId: string | null, period: Period | null) {
+  return useQuery({
+    queryKey: bookingKeys.zones('offered-space', zoneId, period),
+    queryFn: zoneId === null || period === null ? skipToken : () => findFreeSpace(zoneId, period, period.startsAt),
+    // The period moves on with each minute.
+    placeholderData: (space) => (space?.zoneId === zoneId ? space : undefined),
+  });
+}
+
+/** The nearest zones with a space that is free for the whole period, the nearest first. */
+export function useNearbyFreeZones(from: Position | null, period: Period | null) {
+  return useQuery({
+    queryKey: bookingKeys.zones('nearby-free', from, period),
+    queryFn: from === null || period === null ? skipToken : () => listNearestFreeZones(from, period),
+    select: (zones) => (from === null ? [] : zones.flatMap((zone) => toNearby(zone, from))),
+    refetchInterval: ZONES_REFRESH_MS,
+    // The period moves on with each minute.
+    placeholderData: keepPreviousData,
+  });
+}
+
+function toNearby(zone: Zone, from: Position): Nearby[] {
+  const { position } = zone;
+  return position === null ? [] : [{ zone: { ...zone, position }, distanceKm: calculateDistanceKm(from, position) }];
 }

@@ -1,0 +1,182 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useQueryClient } from '@tanstack/react-query';
+import { startOfSecond } from 'date-fns';
+import { Info } from 'lucide-react';
+import { useState } from 'react';
+import { Controller, FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { m } from '#messages';
+import { countHours, createPeriod } from '../../../domain/days/period.ts';
+import { describeProblem } from '../../../domain/problems.ts';
+import { toPaymentMethod } from '../../../domain/reservations/payment.ts';
+import { calculatePrice } from '../../../domain/reservations/price.ts';
+import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
+import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
+import { toVehicle } from '../../account/vehicles/vehicles.ts';
+import { readPreferredPayment } from '../../money/payments/driver-payment.tsx';
+import { paths } from '../../paths.ts';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { StepperField } from '../../ui/form/stepper-field.tsx';
+import { useNow } from '../../ui/platform/use-now.ts';
+import { useStartKeepsUp } from '../arrival/reservation-fields.tsx';
+import { findReservationValuesProblem } from '../arrival/reservation-values.ts';
+import { saveSession } from '../current/use-parking-session.ts';
+import { bookingKeys } from '../keys.ts';
+import { useIncludedTax } from '../reservation-price.tsx';
+import {
+  NearbyChoice,
+  NearbyZones,
+  useNearbyFreeZones,
+  useNearbyOrigin,
+  useOfferedSpace,
+} from '../zones/nearby-choice.tsx';
+import { ParkNowFrame } from './park-now-frame.tsx';
+import { type Driver, FormOfDriver } from './reserve-form.tsx';
+import { ReservePayment } from './reserve-payment.tsx';
+import {
+  type CompleteReserveValues,
+  createReserveValues,
+  findBookablePeriod,
+  type ReserveValues,
+  reserveSchema,
+} from './reserve-values.ts';
+import { ReserveVehicle } from './reserve-vehicle.tsx';
+import { useReserve } from './use-reserve.ts';
+
+const ZONE_SHAPES = ['h-28', 'h-28', 'h-28'];
+
+/** The reserve form of a space that is free from now on, in one of the nearest zones. */
+export function ParkNowForm() {
+  return (
+    <FormOfDriver title={m.park_now_needs_log_in()}>{(driver) => <BookingFromNow driver={driver} />}</FormOfDriver>
+  );
+}
+
+function BookingFromNow({ driver }: { driver: Driver }) {
+  const { userId, vehicles } = driver;
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const origin = useNearbyOrigin();
+  const form = useForm<ReserveValues, unknown, CompleteReserveValues>({
+    resolver: zodResolver(reserveSchema),
+    defaultValues: {
+      ...createReserveValues(new Date(), vehicles[0]?.id ?? ''),
+      paymentMethod: readPreferredPayment(userId),
+    },
+  });
+  const [date, time, hours] = useWatch({ control: form.control, name: ['date', 'time', 'hours'] });
+  const period = findBookablePeriod({ date, time, hours }, useNow());
+  const [zoneId, setZoneId] = useState<string | null>(null);
+  const nearby = useNearbyFreeZones(origin.position, period);
+  const isZoneFull = zoneId !== null && nearby.data?.every((found) => found.zone.id !== zoneId) === true;
+  // The nearest one, until the driver chooses.
+  const zone = nearby.data?.find((found) => zoneId === null || found.zone.id === zoneId)?.zone ?? null;
+  const offer = useOfferedSpace(zone?.id ?? null, period);
+  const space = offer.data ?? null;
+  const hourlyRate = space === null || zone === null ? null : getHourlyRate(space, zone);
+  const total =
+    hourlyRate === null || period === null ? null : calculatePrice({ hourlyRate, hours: countHours(period) });
+  const tax = useIncludedTax(total);
+  const [takenId, setTakenId] = useState<string | null>(null);
+  const { mutate, isBusy, payment } = useReserve({
+    userId,
+    initialPayment: readPreferredPayment(userId),
+    booksOnce: true,
+    onReserved: (reservation) => {
+      saveSession(userId, reservation, new Date());
+      // Going back must not book a second space.
+      void navigate(paths.parkingStatus, { replace: true, state: { reservation } });
+    },
+    onSpaceTaken: ({ spaceId }) => {
+      setTakenId(spaceId);
+      void queryClient.invalidateQueries({ queryKey: bookingKeys.zones() });
+    },
+  });
+  const book = form.handleSubmit((values) => {
+    const vehicle = vehicles.find(({ id }) => id === values.vehicleId);
+    if (space === null || total === null || vehicle === undefined) return;
+    const reserved = createPeriod(startOfSecond(new Date()), values.hours);
+    mutate({ ...reserved, spaceId: space.id, total, vehicle: toVehicle(vehicle), paymentMethod: values.paymentMethod });
+  });
+
+  return (
+    <FormProvider {...form}>
+      <ParkNowFrame
+        intro={m.park_now_live_intro()}
+        notice={<TakenNote takenId={takenId} offered={space} isZoneFull={isZoneFull} />}
+        space={space === null ? m.park_now_choose_zone() : m.park_now_space({ space: space.name })}
+        hours={period === null ? null : hours}
+        payment={payment && toPaymentMethod(payment.chosen.method)}
+        total={total}
+        note={tax === null ? null : <p className="text-muted text-right text-sm tabular-nums">{tax}</p>}
+        isBusy={isBusy}
+        canPark={space !== null && period !== null && !offer.isFetching}
+        onPark={() => {
+          // Where it is taken meanwhile, no other zone takes its place unseen.
+          setZoneId(space?.zoneId ?? zoneId);
+          void book();
+        }}
+      >
+        <HoursFromNow />
+        <FormSection title={m.nearby_zones()}>
+          <NearbyZones origin={origin}>
+            {period === null ? null : (
+              <QueryState query={nearby} loading={<SkeletonList label={m.nearby_loading()} shapes={ZONE_SHAPES} />}>
+                {(zones) => <NearbyChoice nearby={zones} chosenId={zone?.id ?? null} onChoose={setZoneId} />}
+              </QueryState>
+            )}
+          </NearbyZones>
+        </FormSection>
+        <ReserveVehicle {...driver} />
+        {payment && <ReservePayment userId={userId} spaceId={space?.id ?? null} hourlyRate={hourlyRate} {...payment} />}
+      </ParkNowFrame>
+    </FormProvider>
+  );
+}
+
+/** The hours of a reservation that starts with the present minute. */
+function HoursFromNow() {
+  const now = useNow();
+  useStartKeepsUp(true, now);
+  const { control } = useFormContext<ReserveValues>();
+  const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
+  const isTooShort = hours === null || hours < MIN_DURATION_HOURS;
+  const problem = findReservationValuesProblem({ date, time, hours }, now);
+  return (
+    <Controller
+      control={control}
+      name="hours"
+      render={({ field }) => (
+        <StepperField
+          {...field}
+          label={m.reservation_hours_field()}
+          min={MIN_DURATION_HOURS}
+          error={
+            isTooShort ? m.problem_hours_too_few() : problem ? describeProblem(problem.key, problem.values) : undefined
+          }
+        />
+      )}
+    />
+  );
+}
+
+type TakenNoteProps = {
+  /** The id of the space that somebody else took. */
+  takenId: string | null;
+  offered: Space | null;
+  isZoneFull: boolean;
+};
+
+/** Offers another space to a driver whose space was taken a moment before. */
+function TakenNote({ takenId, offered, isZoneFull }: TakenNoteProps) {
+  if (takenId === null || offered?.id === takenId) return null;
+  if (offered === null && !isZoneFull) return null;
+  return (
+    <p role="status" className="flex gap-2 text-sm font-semibold">
+      <Info aria-hidden="true" className="size-5 shrink-0 text-brand-ink" />
+      {offered === null ? m.park_now_zone_full() : m.park_now_next_space({ space: offered.name })}
+    </p>
+  );
+}
