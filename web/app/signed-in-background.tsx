@@ -10,7 +10,7 @@ import { useVerifiedUser } from '../account/session/use-verified-user.ts';
 import { useSettings } from '../account/settings/device-settings.ts';
 import { useAccountLanguage } from '../account/settings/use-account-language.ts';
 import { useKeepDeviceOn } from '../account/settings/use-keep-device-on.ts';
-import { isCancelling } from '../booking/cancelling/use-cancel-reservation.ts';
+import { isCancelling } from '../booking/cancelling/cancel-reservation.ts';
 import { getEndedReservation, readSavedSession } from '../booking/current/use-parking-session.ts';
 import { isEnding, listPendingEnds } from '../booking/ending/pending-ends.ts';
 import { useSendPendingEnds } from '../booking/ending/use-send-pending-ends.ts';

@@ -53,14 +53,11 @@ export const storedRowSchema = z.object({
 
 type ReservationRow = z.infer<typeof storedRowSchema>;
 
-/** The backend stores a payment method only where money moves, and a vehicle where drivers have their own: else placeholders. */
-type ReservationDetails = Partial<Pick<Reservation, 'vehicle' | 'paymentMethod'>>;
-
-/** A row as drivers see it: at its zone's position, or at 0, 0 without one. */
-export function toReservation(
-  row: ReservationRow,
-  { vehicle = UNKNOWN_VEHICLE, paymentMethod = 'wallet' }: ReservationDetails = {},
-): Reservation {
+/**
+ * A row as drivers see it: at its zone's position, or at 0, 0 without one. The backend stores a payment method only where money
+ * moves, and a vehicle where drivers have their own: else placeholders.
+ */
+export function toReservation(row: ReservationRow): Reservation {
   const { parking_spaces: space, payment_method: chargedTo } = row;
   const { startsAt, endsAt } = withPeriod(row);
   const zone = space?.parking_zones;
@@ -72,8 +69,8 @@ export function toReservation(
     startsAt,
     endsAt,
     status: row.status,
-    vehicle: findStoredVehicle(row) ?? vehicle,
-    paymentMethod: chargedTo === null ? paymentMethod : toPaymentMethod(chargedTo),
+    vehicle: findStoredVehicle(row) ?? UNKNOWN_VEHICLE,
+    paymentMethod: chargedTo === null ? 'wallet' : toPaymentMethod(chargedTo),
     chargedTo: chargedTo ?? undefined,
     ownerName: '',
     address: space?.location || zone?.location || '',
@@ -89,6 +86,15 @@ export function toReservation(
   };
 }
 
+type OwnDetails = Partial<Pick<Reservation, 'vehicle' | 'paymentMethod'>>;
+
+/** A reservation of the server with what only this device stores: of a sample, the vehicle and the payment method. */
+export function addSavedDetails(reservation: Reservation, own: OwnDetails): Reservation {
+  const vehicle = (!reservation.vehicle.isStored && own.vehicle) || reservation.vehicle;
+  const paymentMethod = (!reservation.chargedTo && own.paymentMethod) || reservation.paymentMethod;
+  return { ...reservation, vehicle, paymentMethod };
+}
+
 function findStoredVehicle(row: ReservationRow): Vehicle | null {
   const { vehicle_name: name, vehicle_plate: licensePlate, vehicle_type: type } = row;
   if (name === null || licensePlate === null || type === null) return null;
@@ -99,11 +105,7 @@ function findStoredVehicle(row: ReservationRow): Vehicle | null {
  * The reservation as it is now, with what only this device stores of it; null when the server does not show it.
  * @throws Problem `reservations-not-loaded`
  */
-export async function findReservation(
-  id: string,
-  own: ReservationDetails = {},
-  retries = false,
-): Promise<Reservation | null> {
+export async function findReservation(id: string, own: OwnDetails = {}, retries = false): Promise<Reservation | null> {
   const response = await dataClient()
     .from('reservations')
     .select(STORED_COLUMNS)
@@ -111,7 +113,7 @@ export async function findReservation(
     .retry(retries)
     .maybeSingle();
   const row = readRow(response, storedRowSchema.nullable(), 'reservations-not-loaded');
-  return row && toReservation(row, own);
+  return row && addSavedDetails(toReservation(row), own);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPeriod } from '../../domain/days/period.ts';
 import { findReservationPosition } from '../../domain/reservations/reservation.ts';
-import { storedRowSchema, toReservation } from './reservation-row.ts';
+import { addSavedDetails, storedRowSchema, toReservation } from './reservation-row.ts';
 
 const ROW = {
   id: 'reservation-1',
@@ -54,7 +54,7 @@ test('a reservation keeps the vehicle that the database stores with it, before a
     vehicle_type: 'motorcycle',
   });
   const vehicle = { id: 'sample', name: 'Honda Civic', licensePlate: 'B1', type: 'Sedan' };
-  expect(toReservation(stored, { vehicle }).vehicle).toEqual({
+  expect(addSavedDetails(toReservation(stored), { vehicle }).vehicle).toEqual({
     id: 'reservation-1',
     name: 'Toyota Yaris',
     licensePlate: 'A123456',

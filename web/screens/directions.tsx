@@ -7,7 +7,6 @@ import { isLocalReservation } from '../../domain/reservations/local-reservation.
 import { formatPlace, isClosed, type Reservation } from '../../domain/reservations/reservation.ts';
 import { calculateDistanceKm } from '../../domain/zones/distance.ts';
 import { useUser } from '../account/session/session-provider.tsx';
-import { BookedReservation } from '../booking/booked-reservation.tsx';
 import { useSwapDialog } from '../booking/changes/swap-dialog.tsx';
 import { findReservationToDriveTo } from '../booking/current/use-parking-session.ts';
 import { ArrivalDialog } from '../booking/directions/arrival-dialog.tsx';
@@ -16,6 +15,7 @@ import { findRouteProgress } from '../booking/directions/route-progress.ts';
 import { TripMap, TripProblem, TripSummary } from '../booking/directions/trip-summary.tsx';
 import { NextTurn, TurnList } from '../booking/directions/turn-list.tsx';
 import { useTrip } from '../booking/directions/use-trip.ts';
+import { BookedReservation } from '../booking/lists/card-parts.tsx';
 import { showsSamples } from '../data/connection.ts';
 import { reservationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';

@@ -11,7 +11,7 @@ import { hasBegun, isLowOnTime } from '../../domain/reservations/times.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { OpenBarrier } from '../booking/barrier/barrier-button.tsx';
 import { CancelDialog } from '../booking/cancelling/cancel-dialog.tsx';
-import { useCancelReservation } from '../booking/cancelling/use-cancel-reservation.ts';
+import { useCancelReservation } from '../booking/cancelling/cancel-reservation.ts';
 import { ExtendButton } from '../booking/changes/extend-dialog.tsx';
 import { SwapButton } from '../booking/changes/swap-dialog.tsx';
 import { Countdown } from '../booking/current/countdown.tsx';

@@ -18,8 +18,12 @@ import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { bookingKeys } from '../keys.ts';
 import { describeFreeCancellation, formatHours, formatStart, isFreeToCancel } from '../parking-time.ts';
-import { loadReservationRefund, type ReservationRefund } from './reservation-refund.ts';
-import type { RefundTarget, useCancelReservation } from './use-cancel-reservation.ts';
+import {
+  loadReservationRefund,
+  type RefundTarget,
+  type ReservationRefund,
+  type useCancelReservation,
+} from './cancel-reservation.ts';
 
 type CancelDialogProps = {
   reservation: Reservation;

@@ -16,13 +16,13 @@ import { FormSection } from '../../ui/form/form-section.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { logWarning } from '../../ui/platform/log.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { parsePeriod, toReservationValues } from '../arrival/reservation-values.ts';
+import { parsePeriod } from '../arrival/reservation-values.ts';
 import { bookingKeys } from '../keys.ts';
 import { isFreeToCancel } from '../parking-time.ts';
 import type { ReserveTarget } from '../reserve/new-reservation.ts';
 import type { Driver } from '../reserve/reserve-form.tsx';
 import { ReserveHeader, ReserveSummary } from '../reserve/reserve-summary.tsx';
-import { useReserveForm } from '../reserve/reserve-values.ts';
+import { toReserveValues, useReserveForm } from '../reserve/reserve-values.ts';
 import { ReserveVehicle } from '../reserve/reserve-vehicle.tsx';
 import { ReserveWhen, useReserveAvailability } from '../reserve/reserve-when.tsx';
 import { useReloadTarget } from '../reserve/use-reserve.ts';
@@ -49,15 +49,7 @@ export function ChangeForm({ reservation, target: reserved, userId, driver, onCh
   const isCharged = useChargesDrivers() && driver !== null;
   const [space, setSpace] = useState(reserved.space);
   const target = { ...reserved, space };
-  const { form } = useReserveForm({
-    paymentMethod: reservation.paymentMethod,
-    vehicleId: reservation.vehicle.id,
-    filledIn: {
-      ...toReservationValues(reservation),
-      vehicleId: reservation.vehicle.id,
-      paymentMethod: reservation.paymentMethod,
-    },
-  });
+  const { form } = useReserveForm(toReserveValues(reservation), true);
   const queryClient = useQueryClient();
   const reloadTarget = useReloadTarget();
   const { mutate, isBusy, error } = useChangeMutation({

@@ -17,7 +17,13 @@ import { parseRow, readRow } from '../../ui/table/parse-rows.ts';
 import { getSavedSession } from '../current/use-parking-session.ts';
 import { bookingKeys } from '../keys.ts';
 import { formatMoment } from '../parking-time.ts';
-import { findReservation, STORED_COLUMNS, storedRowSchema, toReservation } from '../reservation-row.ts';
+import {
+  addSavedDetails,
+  findReservation,
+  STORED_COLUMNS,
+  storedRowSchema,
+  toReservation,
+} from '../reservation-row.ts';
 
 /** The latest end that was possible when somebody wanted to stay longer. */
 export class ExtensionTooLong extends Problem {
@@ -121,7 +127,7 @@ async function callChange(name: string, args: object, { seen, problem }: Call): 
   if (!navigator.onLine) throw new Problem('offline');
   const { data, error, status } = await dataClient().rpc(name, args).select(STORED_COLUMNS).single();
   if (error) throw toChangeProblem(error, status, problem);
-  return toReservation(parseRow(storedRowSchema, data, problem), seen);
+  return addSavedDetails(toReservation(parseRow(storedRowSchema, data, problem)), seen);
 }
 
 function toChangeProblem(error: PostgrestError, status: number, fallback: ProblemKey): Problem {

@@ -7,13 +7,8 @@ import { logWarning } from '../../ui/platform/log.ts';
 import { isEnding } from '../ending/pending-ends.ts';
 import { bookingKeys } from '../keys.ts';
 import { listOpenReservations } from '../lists/listed-reservation.ts';
-import {
-  addSavedDetails,
-  findTicketReservation,
-  getSavedSession,
-  readSavedSession,
-  wasClosedHere,
-} from './use-parking-session.ts';
+import { addSavedDetails } from '../reservation-row.ts';
+import { findTicketReservation, getSavedSession, readSavedSession, wasClosedHere } from './use-parking-session.ts';
 
 export const CURRENT_RESERVATION_POLL_MS = 30_000;
 

@@ -26,13 +26,6 @@ export function readSavedSession(userId: string | null, now: Date): Reservation 
   return null;
 }
 
-/** A reservation of the server with what only this device stores: of a sample, the payment method and the vehicle. */
-export function addSavedDetails(reservation: Reservation, saved: Reservation): Reservation {
-  const vehicle = reservation.vehicle.isStored ? reservation.vehicle : saved.vehicle;
-  const paymentMethod = reservation.chargedTo ? reservation.paymentMethod : saved.paymentMethod;
-  return { ...reservation, vehicle, paymentMethod };
-}
-
 /** The reservation that was ended or cancelled last on this device, as the browser's history may still contain it. */
 const closed = createStoredValue('parqueo.ended-session', z.object({ id: z.string(), at: momentSchema }));
 

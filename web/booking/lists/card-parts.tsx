@@ -1,13 +1,16 @@
 import { clsx } from 'clsx';
-import { CircleParking, MessageCircle } from 'lucide-react';
+import { CalendarCheck, CircleParking, MessageCircle } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { m } from '#messages';
 import type { Period } from '../../../domain/days/period.ts';
+import { formatMoney } from '../../../domain/money/money.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import {
   findReservationPosition,
   formatPlace,
+  formatSpaceName,
+  isClosed,
   type Reservation,
   type ReservationStatus,
 } from '../../../domain/reservations/reservation.ts';
@@ -20,8 +23,9 @@ import { paths } from '../../paths.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { buttonClass } from '../../ui/form/button.tsx';
 import { Badge } from '../../ui/layout/badge.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { formatEndedAgo } from '../parking-time.ts';
+import { formatEndedAgo, formatStartAndEnd, noteOfCountryTime } from '../parking-time.ts';
 
 export type ReservationListProps = { userId: string | null; onEnded: (reservation: Reservation) => void };
 
@@ -147,5 +151,37 @@ export function ReservationImage({ src, className }: { src: string | undefined; 
       onError={() => setFailed(src)}
       className={clsx('rounded-control bg-canvas object-cover', className)}
     />
+  );
+}
+
+/** What was booked: the space and its zone, when, what it costs, and how it came to its end. */
+export function BookedReservation({ reservation }: { reservation: Reservation }) {
+  const { zoneName, price, status } = reservation;
+  const inCountry = noteOfCountryTime();
+  return (
+    <Card role="region" aria-label={m.booked_reservation_title()} className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-lg font-bold wrap-anywhere">
+          {formatSpaceName(reservation)}
+          {zoneName ? <span className="text-base text-muted">{zoneName}</span> : null}
+        </h2>
+        <p className="flex items-baseline gap-2">
+          <span className="text-muted">{m.reservation_total()}</span>
+          <span className="text-lg font-extrabold tabular-nums">{formatMoney(price)}</span>
+        </p>
+      </div>
+      <p className="flex gap-2">
+        <CalendarCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-brand-ink" />
+        <span className="min-w-0 text-balance tabular-nums">
+          <span className="font-medium">{formatStartAndEnd(reservation)}</span>
+          {inCountry ? <span className="block text-sm text-muted">{inCountry}</span> : null}
+        </span>
+      </p>
+      {status && isClosed(reservation) ? (
+        <p>
+          <StatusBadge status={status} />
+        </p>
+      ) : null}
+    </Card>
   );
 }

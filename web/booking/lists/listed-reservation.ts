@@ -10,9 +10,9 @@ import { ZONE_IMAGE } from '../../../domain/zones/zone.ts';
 import { dataClient } from '../../data/connection.ts';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { mapRows, NO_ROWS, type ParsedRows, readRows } from '../../ui/table/parse-rows.ts';
-import { addSavedDetails, readSavedSession } from '../current/use-parking-session.ts';
+import { readSavedSession } from '../current/use-parking-session.ts';
 import { bookingKeys } from '../keys.ts';
-import { STORED_COLUMNS, storedRowSchema, toReservation } from '../reservation-row.ts';
+import { addSavedDetails, STORED_COLUMNS, storedRowSchema, toReservation } from '../reservation-row.ts';
 
 const listedRatingSchema = z
   .object({ overall: z.int().min(1).max(5), created_at: momentSchema })
@@ -53,6 +53,9 @@ export function mergeSavedSession(reservations: readonly Reservation[], saved: R
   return reservations.map((listed) => (listed.id === saved.id ? addSavedDetails(listed, saved) : listed));
 }
 
+const selectReservations = (userId: string, columns: string = STORED_COLUMNS) =>
+  dataClient().from('reservations').select(columns).eq('user_id', userId);
+
 /**
  * The active reservations of a person in the order of their start: those under way or still to be ended, and the upcoming ones.
  * @throws Problem `reservations-not-loaded`
@@ -62,16 +65,19 @@ export async function listOpenReservations(
   now: Date,
   { retries = true } = {},
 ): Promise<ParsedRows<Reservation>> {
-  const response = await dataClient()
-    .from('reservations')
-    .select(STORED_COLUMNS)
-    .eq('user_id', userId)
+  const response = await selectReservations(userId)
     .eq('status', 'active')
     .gte('end_time', subHours(now, EXPIRY_HOURS).toISOString())
     .order('start_time')
     .order('id')
     .retry(retries);
   return parseListedReservations(response);
+}
+
+/** The reservations of a driver that wait for their payment. @throws Problem `reservations-not-loaded` */
+export async function listHeldReservations(userId: string, now: Date): Promise<ParsedRows<Reservation>> {
+  const held = selectReservations(userId).eq('status', 'held').gt('held_until', now.toISOString());
+  return parseListedReservations(await held.order('held_until'));
 }
 
 export const PAST_PAGE_SIZE = 20;
@@ -81,10 +87,7 @@ export const PAST_PAGE_SIZE = 20;
  * @throws Problem `reservations-not-loaded`
  */
 export async function listPastReservations(userId: string, now: Date, from: number): Promise<ParsedRows<Reservation>> {
-  const response = await dataClient()
-    .from('reservations')
-    .select(PAST_COLUMNS)
-    .eq('user_id', userId)
+  const response = await selectReservations(userId, PAST_COLUMNS)
     .or(`end_time.lt."${now.toISOString()}",status.in.(completed,cancelled)`)
     // They never became a reservation.
     .not('status', 'in', '(held,lapsed)')

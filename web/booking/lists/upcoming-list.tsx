@@ -15,7 +15,7 @@ import { useNow } from '../../ui/platform/use-now.ts';
 import type { ParsedRows } from '../../ui/table/parse-rows.ts';
 import { OpenBarrier } from '../barrier/barrier-button.tsx';
 import { CancelDialog } from '../cancelling/cancel-dialog.tsx';
-import { useCancelReservation } from '../cancelling/use-cancel-reservation.ts';
+import { useCancelReservation } from '../cancelling/cancel-reservation.ts';
 import { SwapButton } from '../changes/swap-dialog.tsx';
 import { OverdueCard, ParkedLink } from '../current/current-reservation-banner.tsx';
 import { EndingNotes } from '../ending/ending-note.tsx';

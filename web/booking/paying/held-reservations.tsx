@@ -14,22 +14,9 @@ import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { formatCountdown } from '../../ui/platform/format-countdown.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { mapRows, type ParsedRows, readRows } from '../../ui/table/parse-rows.ts';
 import { bookingKeys } from '../keys.ts';
+import { listHeldReservations } from '../lists/listed-reservation.ts';
 import { formatStartAndEnd } from '../parking-time.ts';
-import { STORED_COLUMNS, storedRowSchema, toReservation } from '../reservation-row.ts';
-
-/** The reservations of a driver that wait for their payment. @throws Problem `reservations-not-loaded` */
-async function listHeldReservations(userId: string, now: Date): Promise<ParsedRows<Reservation>> {
-  const response = await dataClient()
-    .from('reservations')
-    .select(STORED_COLUMNS)
-    .eq('user_id', userId)
-    .eq('status', 'held')
-    .gt('held_until', now.toISOString())
-    .order('held_until');
-  return mapRows(readRows(response, storedRowSchema, 'reservations-not-loaded'), (row) => toReservation(row));
-}
 
 /**
  * Gives up a reservation that waits for its payment, so that its space is free again.

@@ -13,21 +13,14 @@ import type { Payment } from '../../money/payments/payments.ts';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/form/button.tsx';
 import { useOnce } from '../../ui/platform/use-once.ts';
-import { toReservationValues } from '../arrival/reservation-values.ts';
-import { BookedReservation } from '../booked-reservation.tsx';
 import { readSavedSession, saveSession } from '../current/use-parking-session.ts';
 import { CalendarButton } from '../lists/calendar-button.tsx';
+import { BookedReservation } from '../lists/card-parts.tsx';
 import { formatMoment } from '../parking-time.ts';
-import { type ReserveValues, readKeptReservation } from '../reserve/reserve-values.ts';
+import { readKeptReservation, toReserveValues } from '../reserve/reserve-values.ts';
 import { TicketButton } from '../ticket/ticket-dialog.tsx';
 
 type ServedPaymentProps = { payment: Payment; reservation: Reservation | null; user: User };
-
-const toReserveValues = (reservation: Reservation): ReserveValues => ({
-  ...toReservationValues(reservation),
-  vehicleId: reservation.vehicle.id,
-  paymentMethod: reservation.paymentMethod,
-});
 
 /** A payment that did what it was for, and where its driver goes on. */
 export function ServedPayment({ payment, reservation, user }: ServedPaymentProps) {

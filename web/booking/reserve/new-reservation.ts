@@ -24,6 +24,7 @@ import { listSpaces, spaceRowSchema } from '../../data/space.ts';
 import { getSignedInUserId } from '../../data/stored-session.ts';
 import { parseRow } from '../../ui/table/parse-rows.ts';
 import {
+  addSavedDetails,
   findReservation,
   RESERVED_SPACE_COLUMNS,
   reservedSpaceSchema,
@@ -121,7 +122,8 @@ export async function createReservation(booking: NewReservation): Promise<Reserv
     return earlier;
   }
   const { data, error } = await insert(booking, userId);
-  if (!error) return toReservation(parseRow(storedRowSchema, data, 'reservation-not-created'), booking);
+  if (!error)
+    return addSavedDetails(toReservation(parseRow(storedRowSchema, data, 'reservation-not-created')), booking);
   const earlier = isLimitOrConflict(error) ? await findEarlierReservation(booking) : null;
   if (earlier === null) throw toReservationProblem(error);
   return earlier;

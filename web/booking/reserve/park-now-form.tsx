@@ -1,9 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { startOfSecond } from 'date-fns';
 import { Info } from 'lucide-react';
 import { useState } from 'react';
-import { Controller, FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
+import { Controller, FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { m } from '#messages';
 import { countHours, createPeriod } from '../../../domain/days/period.ts';
@@ -35,13 +34,7 @@ import {
 import { ParkNowFrame } from './park-now-frame.tsx';
 import { type Driver, FormOfDriver } from './reserve-form.tsx';
 import { ReservePayment } from './reserve-payment.tsx';
-import {
-  type CompleteReserveValues,
-  createReserveValues,
-  findBookablePeriod,
-  type ReserveValues,
-  reserveSchema,
-} from './reserve-values.ts';
+import { createReserveValues, findBookablePeriod, type ReserveValues, useReserveForm } from './reserve-values.ts';
 import { ReserveVehicle } from './reserve-vehicle.tsx';
 import { useReserve } from './use-reserve.ts';
 
@@ -59,13 +52,13 @@ function BookingFromNow({ driver }: { driver: Driver }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const origin = useNearbyOrigin();
-  const form = useForm<ReserveValues, unknown, CompleteReserveValues>({
-    resolver: zodResolver(reserveSchema),
-    defaultValues: {
-      ...createReserveValues(new Date(), vehicles[0]?.id ?? ''),
+  const [initial] = useState(() =>
+    createReserveValues(new Date(), {
+      vehicleId: vehicles[0]?.id ?? '',
       paymentMethod: readPreferredPayment(userId),
-    },
-  });
+    }),
+  );
+  const { form } = useReserveForm(initial, true);
   const [date, time, hours] = useWatch({ control: form.control, name: ['date', 'time', 'hours'] });
   const period = findBookablePeriod({ date, time, hours }, useNow());
   const [zoneId, setZoneId] = useState<string | null>(null);
@@ -82,7 +75,7 @@ function BookingFromNow({ driver }: { driver: Driver }) {
   const [takenId, setTakenId] = useState<string | null>(null);
   const { mutate, isBusy, payment } = useReserve({
     userId,
-    initialPayment: readPreferredPayment(userId),
+    initialPayment: initial.paymentMethod,
     booksOnce: true,
     onReserved: (reservation) => {
       saveSession(userId, reservation, new Date());

@@ -23,7 +23,7 @@ import { formatTimeLeftOf } from '../parking-time.ts';
 import type { ReserveTarget } from './new-reservation.ts';
 import { PaymentToOperator, ReservePayment, SamplePayment } from './reserve-payment.tsx';
 import { ReserveSummary } from './reserve-summary.tsx';
-import { findBookablePeriod, type ReserveValues, useReserveForm } from './reserve-values.ts';
+import { createReserveValues, findBookablePeriod, type ReserveValues, useReserveForm } from './reserve-values.ts';
 import { ReserveVehicle, type SampleVehicle, SampleVehicleChoice } from './reserve-vehicle.tsx';
 import { ReserveWhen, useReserveAvailability } from './reserve-when.tsx';
 import { useReserve } from './use-reserve.ts';
@@ -87,11 +87,12 @@ function BookingForm({ driver, samples, target, paymentMethod, initialValues, ..
   const { onReserved, onTakeSpace } = props;
   const { space, zone } = target;
   const vehicles: readonly Vehicle[] = driver ? driver.vehicles.map(toVehicle) : samples;
-  const { form, arrival, startNow } = useReserveForm({
-    paymentMethod,
-    vehicleId: vehicles[0]?.id ?? '',
-    filledIn: initialValues && keepVehicle(initialValues, vehicles),
-  });
+  const { form, arrival, startNow } = useReserveForm(
+    initialValues
+      ? keepVehicle(initialValues, vehicles)
+      : createReserveValues(new Date(), { vehicleId: vehicles[0]?.id ?? '', paymentMethod }),
+    initialValues !== undefined,
+  );
   const { mutate, isBusy, error, variables, payment } = useReserve({
     userId: driver?.userId ?? null,
     initialPayment: initialValues?.paymentMethod ?? paymentMethod,

@@ -5,7 +5,8 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod';
 import { momentSchema, type Period } from '../../../domain/days/period.ts';
 import { describeProblem } from '../../../domain/problems.ts';
-import { PAYMENT_METHODS, type PaymentMethod } from '../../../domain/reservations/payment.ts';
+import { PAYMENT_METHODS } from '../../../domain/reservations/payment.ts';
+import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { findReservationProblem, type ReservationLimits } from '../../../domain/reservations/times.ts';
 import { refilledState } from '../../navigation-state.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
@@ -27,9 +28,17 @@ export const reserveSchema = reservationFieldsSchema
 export type ReserveValues = z.input<typeof reserveSchema>;
 export type CompleteReserveValues = z.output<typeof reserveSchema>;
 
-export function createReserveValues(now: Date, vehicleId: string): ReserveValues {
-  return { ...createReservationValues(now), vehicleId, paymentMethod: 'wallet' };
-}
+export const createReserveValues = (
+  now: Date,
+  chosen: Pick<ReserveValues, 'vehicleId' | 'paymentMethod'>,
+): ReserveValues => ({ ...createReservationValues(now), ...chosen });
+
+/** The form of a reservation that was filled in before. */
+export const toReserveValues = ({ vehicle, paymentMethod, ...period }: Reservation): ReserveValues => ({
+  ...toReservationValues(period),
+  vehicleId: vehicle.id,
+  paymentMethod,
+});
 
 /** The time in a form; null when it could not be booked at `now`. */
 export function findBookablePeriod(values: ReservationValues, now: Date, limits?: ReservationLimits): Period | null {
@@ -58,25 +67,12 @@ export function readKeptReservation(userId: string, now: Date): KeptReservation 
   return kept !== null && now.getTime() - kept.at.getTime() < millisecondsInHour ? kept : null;
 }
 
-type InitialValues = {
-  paymentMethod: PaymentMethod;
-  /** Empty without a vehicle. */
-  vehicleId: string;
-  /** What was filled in before, which comes first. */
-  filledIn: ReserveValues | undefined;
-};
-
-/** The reserve form: it starts with what was filled in before, else with the chosen arrival or now. */
-export function useReserveForm({ paymentMethod, vehicleId, filledIn }: InitialValues) {
-  const [arrival, setArrival] = useState(() => (filledIn ? null : readChosenArrival(new Date())));
+/** The reserve form. Unless it was filled in before it starts with the chosen arrival, if there is one. */
+export function useReserveForm(initial: ReserveValues, isFilledIn: boolean) {
+  const [arrival, setArrival] = useState(() => (isFilledIn ? null : readChosenArrival(new Date())));
   const form = useForm<ReserveValues, unknown, CompleteReserveValues>({
     resolver: zodResolver(reserveSchema),
-    defaultValues: {
-      ...createReserveValues(new Date(), vehicleId),
-      ...(arrival ? toReservationValues(arrival) : {}),
-      paymentMethod,
-      ...filledIn,
-    },
+    defaultValues: { ...initial, ...(arrival ? toReservationValues(arrival) : {}) },
   });
   return {
     form,

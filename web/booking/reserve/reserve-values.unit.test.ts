@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createReserveValues, reserveSchema } from './reserve-values.ts';
 
 const NOW = new Date(2026, 10, 21, 14, 37);
+const CHOSEN = { vehicleId: 'vehicle-1', paymentMethod: 'wallet' } as const;
 
 const settings = vi.hoisted(() => ({ samples: true }));
 vi.mock('../../data/connection.ts', () => ({ showsSamples: () => settings.samples }));
@@ -15,18 +16,18 @@ afterEach(() => {
 });
 
 function listMessages(changes: object): string[] {
-  const parsed = reserveSchema.safeParse({ ...createReserveValues(NOW, 'vehicle-1'), ...changes });
+  const parsed = reserveSchema.safeParse({ ...createReserveValues(NOW, CHOSEN), ...changes });
   return parsed.success ? [] : parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 }
 
 describe('createReserveValues', () => {
   test('starts today, in the current hour with minutes 0, for 3 hours', () => {
-    expect(createReserveValues(NOW, 'vehicle-1')).toMatchObject({ date: '2026-11-21', time: '14:00', hours: 3 });
+    expect(createReserveValues(NOW, CHOSEN)).toMatchObject({ date: '2026-11-21', time: '14:00', hours: 3 });
   });
 
   test('starts now where reservations are real, so that nobody pays for what is over', () => {
     settings.samples = false;
-    expect(createReserveValues(NOW, 'vehicle-1')).toMatchObject({ date: '2026-11-21', time: '14:37', hours: 3 });
+    expect(createReserveValues(NOW, CHOSEN)).toMatchObject({ date: '2026-11-21', time: '14:37', hours: 3 });
   });
 });
 
