@@ -1,4 +1,4 @@
-import { createKeys } from '../ui/platform/query-keys.ts';
+import { createKeys, ROOT } from '../ui/platform/query-keys.ts';
 
 export const bookingKeys = createKeys(
   'booking',
@@ -22,3 +22,5 @@ export const bookingKeys = createKeys(
   'ticket',
   'zones',
 );
+
+export const RESERVATION_CHANGES = [ROOT.office, ROOT.booking, ROOT.money];

@@ -1,4 +1,4 @@
-import { createKeys } from '../ui/platform/query-keys.ts';
+import { createKeys, ROOT } from '../ui/platform/query-keys.ts';
 
 export const moneyKeys = createKeys(
   'money',
@@ -18,3 +18,5 @@ export const moneyKeys = createKeys(
   'wallet',
   'warnings',
 );
+
+export const MONEY_CHANGES = [ROOT.office, ROOT.money];

@@ -7,8 +7,9 @@ import { save } from '../data/database-problem.ts';
 import { QuestionDialog } from '../ui/feedback/question-dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
-import { useDialogMutation } from '../ui/form/use-online-mutation.ts';
+import { useAction } from '../ui/form/use-action.ts';
 import { isReason, ReasonField } from './correction-fields.tsx';
+import { MONEY_CHANGES } from './keys.ts';
 
 /** The longest reference that the database takes. */
 const MAX_REFERENCE = 64;
@@ -58,25 +59,23 @@ function OutcomeDialog({ refund, outcome, typed, onType, onClose }: OutcomeDialo
   const text = typed.trim();
   const isDone = outcome === 'done';
   const isValid = isDone ? text !== '' && text.length <= MAX_REFERENCE : isReason(typed);
-  const { mutate, isPending, error } = useDialogMutation(
+  const { mutate, dialog } = useAction(
     () => {
       const facts = isDone ? { succeeded: true, provider_reference: text } : { succeeded: false, reason: text };
       return save(dataClient().rpc('finish_manual_refund', { refund: refund.id, ...facts }), 'money-not-saved');
     },
-    { done: m.money_manual_saved(), onClose },
+    { done: m.money_manual_saved(), invalidates: MONEY_CHANGES, onClose },
   );
   return (
     <QuestionDialog
       title={m[`money_manual_${outcome}_question` as const]({ amount: formatMoneyOf(refund.amount) })}
       text={m[`money_manual_${outcome}_text` as const]()}
       label={m[`money_manual_${outcome}` as const]()}
-      isPending={isPending}
-      error={error}
+      {...dialog}
       onConfirm={() => {
         setIsChecked(true);
         if (isValid) mutate();
       }}
-      onClose={onClose}
     >
       {isDone ? (
         <TextField

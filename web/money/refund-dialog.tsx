@@ -6,10 +6,11 @@ import { formatMoneyOf, getCurrencySymbol } from '../../domain/money/money.ts';
 import { QuestionDialog } from '../ui/feedback/question-dialog.tsx';
 import { ChoiceCard } from '../ui/form/choice-card.tsx';
 import { NumberField } from '../ui/form/text-field.tsx';
-import { useDialogMutation } from '../ui/form/use-online-mutation.ts';
+import { useAction } from '../ui/form/use-action.ts';
 import { isReason, ReasonField, readTypedAmount, useRequestKey } from './correction-fields.tsx';
 import { ProposeInstead } from './corrections/proposed-corrections.tsx';
 import { proposeAllowance } from './corrections/wallet-corrections.ts';
+import { MONEY_CHANGES } from './keys.ts';
 
 export type RequestedRefund = { amount: Cents; isToSource: boolean; reason: string };
 
@@ -47,9 +48,9 @@ export function RefundDialog({
   const [asked, setAsked] = useState<RequestedRefund | null>(null);
   const amount = readTypedAmount(typed);
   const isAmountValid = amount !== null && amount > 0 && amount <= most;
-  const { mutate, isPending, error, variables } = useDialogMutation(
+  const { mutate, isPending, error, variables } = useAction(
     (requested: RequestedRefund) => refund(requested, getKey(requested)),
-    { done: m.money_refund_done({ amount: formatMoneyOf(amount ?? most) }), onClose },
+    { done: m.money_refund_done({ amount: formatMoneyOf(amount ?? most) }), invalidates: MONEY_CHANGES, onClose },
   );
   const ask = () => {
     setIsChecked(true);

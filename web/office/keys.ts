@@ -1,4 +1,4 @@
-import { createKeys } from '../ui/platform/query-keys.ts';
+import { createKeys, ROOT } from '../ui/platform/query-keys.ts';
 
 export const officeKeys = createKeys(
   'office',
@@ -7,7 +7,6 @@ export const officeKeys = createKeys(
   'audit',
   'contact',
   'drivers',
-  'lockFleet',
   'moveTargets',
   'overview',
   'people',
@@ -19,7 +18,6 @@ export const officeKeys = createKeys(
   'reservations',
   'reservationsOfPerson',
   'settings',
-  'spaceLocks',
   'spaces',
   'spacesOfLocks',
   'summary',
@@ -30,3 +28,9 @@ export const officeKeys = createKeys(
   'zones',
   'zoneUse',
 );
+
+/** The locks as their vendor knows them, which nothing changes but a command to a lock. */
+export const lockKeys = createKeys('locks', 'fleet', 'ofSpaces');
+
+export const SPACE_CHANGES = [ROOT.office, ROOT.booking];
+export const PERSON_CHANGES = [ROOT.office, ROOT.account, ROOT.money];

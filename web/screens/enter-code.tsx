@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { m } from '#messages';
@@ -14,6 +13,7 @@ import { paths } from '../paths.ts';
 import { toastError } from '../ui/feedback/use-problem-toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import { EmailField } from '../ui/form/text-field.tsx';
+import { useAction } from '../ui/form/use-action.ts';
 
 /** Where a mailed link leads that was used already or has expired: mail servers that check links use them up. */
 export function EnterCodeScreen() {
@@ -54,9 +54,7 @@ function UsedLinkForm({ purpose, resend, mailed }: UsedLink) {
     mutate,
     isPending,
     data: mailedTo,
-  } = useMutation({
-    networkMode: 'always',
-    mutationFn: (email: string) => resend(email).then(() => email),
+  } = useAction((email: string) => resend(email).then(() => email), {
     onError: (failure) => toastError(formatAuthError(failure)),
   });
   const withEmail = async (act: (email: string) => unknown) => {

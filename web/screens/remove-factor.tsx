@@ -8,7 +8,7 @@ import { useSession } from '../account/session/session-provider.tsx';
 import { EntryCard, EntryLink } from '../account/session/sign-in/entry-card.tsx';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/form/button.tsx';
-import { useOnlineMutation } from '../ui/form/use-online-mutation.ts';
+import { useAction } from '../ui/form/use-action.ts';
 
 /** Long enough to read two sentences. */
 const READ_FOR_MS = 15_000;
@@ -21,8 +21,7 @@ export function RemoveFactorScreen() {
   const { hash } = useLocation();
   const navigate = useNavigate();
   const session = useSession();
-  const { mutate, isPending } = useOnlineMutation({
-    mutationFn: () => removeAddedFactor(hash.slice(1)),
+  const { mutate, isPending } = useAction(() => removeAddedFactor(hash.slice(1)), {
     onSuccess: async () => {
       // The session here has ended with all others of the account.
       if (session.status !== 'signed-out') await dropSession();

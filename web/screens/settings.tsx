@@ -26,7 +26,7 @@ import { SkeletonList } from '../ui/feedback/skeleton.tsx';
 import { useProblemToast } from '../ui/feedback/use-problem-toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import { ChoiceCard } from '../ui/form/choice-card.tsx';
-import { useOnlineMutation } from '../ui/form/use-online-mutation.ts';
+import { useAction } from '../ui/form/use-action.ts';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 import { showInLanguage } from '../ui/platform/choose-language.ts';
 import { saveFile } from '../ui/platform/save-file.ts';
@@ -111,8 +111,7 @@ function createFileName(): string {
 }
 
 function DownloadData() {
-  const { mutate, isPending } = useOnlineMutation({
-    mutationFn: exportOwnData,
+  const { mutate, isPending } = useAction(exportOwnData, {
     onSuccess: (data) => {
       saveFile(createFileName(), [JSON.stringify(data, null, 2)], 'application/json');
       toast.success(m.download_data_done());
@@ -151,8 +150,7 @@ function ThemeChoice() {
 
 /** Changes the language on this device and, for mails and other devices, of the account. */
 function LanguageChoice({ userId }: { userId: string }) {
-  const { mutate, isPending, variables } = useOnlineMutation({
-    mutationFn: (language: Language) => saveSettings(userId, { language }),
+  const { mutate, isPending, variables } = useAction((language: Language) => saveSettings(userId, { language }), {
     onSuccess: (_saved, language) => showInLanguage(language),
   });
   const chosen = isPending ? variables : getLocale();

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Copy, Download } from 'lucide-react';
 import { useId, useState } from 'react';
 import { toast } from 'sonner';
@@ -10,7 +10,7 @@ import { Modal } from '../../ui/feedback/modal.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { toastError } from '../../ui/feedback/use-problem-toast.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { copyText } from '../../ui/platform/copy-text.ts';
 import { saveFile } from '../../ui/platform/save-file.ts';
 import { accountKeys } from '../keys.ts';
@@ -35,11 +35,9 @@ export function describeRecoveryCodesLeft(left: number): string {
 /** Asks before the codes there are stop working, and shows ten new ones. */
 export function NewRecoveryCodes() {
   const [isAsking, setIsAsking] = useState(false);
-  const queryClient = useQueryClient();
   const proof = useProof();
-  const creation = useOnlineMutation({
-    mutationFn: () => proof.run(createRecoveryCodes),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: accountKeys.recoveryCodes() }),
+  const creation = useAction(() => proof.run(createRecoveryCodes), {
+    invalidates: [accountKeys.recoveryCodes()],
     onError: (error) => toastError(formatAuthError(error)),
     onSettled: () => setIsAsking(false),
   });

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -9,6 +8,7 @@ import { useHasOwnSignIn } from '../../data/sign-in/sign-in-rules.ts';
 import { Modal } from '../../ui/feedback/modal.tsx';
 import { toastError } from '../../ui/feedback/use-problem-toast.ts';
 import { Button, buttonClass } from '../../ui/form/button.tsx';
+import { useAction } from '../../ui/form/use-action.ts';
 import { MarkedText } from '../../ui/layout/marked-text.tsx';
 import { QrCode } from '../../ui/layout/qr-code.tsx';
 import { copyText } from '../../ui/platform/copy-text.ts';
@@ -21,9 +21,7 @@ export function TurnOnTwoFactor({ isOn, onChanged }: { isOn: boolean; onChanged:
   const proof = useProof();
   const hasRecoveryCodes = useHasOwnSignIn();
   const [codes, setCodes] = useState<string[] | null>(null);
-  const setup = useMutation({
-    networkMode: 'always',
-    mutationFn: () => proof.run(startFactor),
+  const setup = useAction(() => proof.run(startFactor), {
     onError: (error) => toastError(formatAuthError(error)),
   });
 

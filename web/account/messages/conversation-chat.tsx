@@ -9,7 +9,7 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
 import { StatePanel } from '../../ui/feedback/state-panel.tsx';
 import { Button } from '../../ui/form/button.tsx';
-import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { accountKeys } from '../keys.ts';
 import { Composer } from './composer.tsx';
 import { AttachedReservation, ConversationLog } from './conversation-log.tsx';
@@ -125,11 +125,10 @@ function useOutbox({ senderId, userId, side, stored }: OutboxOptions) {
       );
   }, [senderId, stored]);
   const mutationKey = ['send-message', senderId];
-  const { mutate: deliver } = useOnlineMutation({
+  const { mutate: deliver } = useAction(sendMessage, {
     mutationKey,
     // One after the other, so that messages arrive in the order in which they were written.
     scope: { id: 'send-message' },
-    mutationFn: sendMessage,
     // The reason stays with the message until the page is closed.
     gcTime: Number.POSITIVE_INFINITY,
     onSuccess: (sent) => {

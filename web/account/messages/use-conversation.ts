@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { isSameDay, isToday, isYesterday } from '../../../domain/days/country-time.ts';
 import { formatDayWithYear } from '../../../domain/language/format.ts';
 import { isProblem, toErrorMessage } from '../../../domain/problems.ts';
-import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { accountKeys } from '../keys.ts';
 import {
@@ -33,8 +33,7 @@ export function useConversation(userId: string, side: Sender) {
     refetchInterval: OPEN_CHAT_POLL_MS,
     staleTime: 0,
   });
-  const older = useOnlineMutation({
-    mutationFn: (before: StoredMessage) => listMessages(userId, before),
+  const older = useAction((before: StoredMessage) => listMessages(userId, before), {
     onSuccess: (page) => {
       queryClient.setQueryData<MessagePage>(queryKey, (shown) =>
         shown ? { messages: joinMessages(page.messages, shown.messages), hasOlder: page.hasOlder } : page,
@@ -47,7 +46,7 @@ export function useConversation(userId: string, side: Sender) {
     query,
     isLoadingOlder: older.isPending,
     loadOlder: () => {
-      if (oldest && !older.isPending) older.mutate(oldest);
+      if (oldest) older.mutate(oldest);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CreditCard, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
@@ -16,7 +16,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
 import { ChoiceCard } from '../../ui/form/choice-card.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { useProof } from '../credentials/proof.tsx';
 import { accountKeys } from '../keys.ts';
 import { type DeletionPreview, deleteAccount, formatDayAndTime, type MoneyChoice, previewDeletion } from './profile.ts';
@@ -92,14 +92,13 @@ function Confirmation({
   onCancel,
   preview,
 }: ConfirmationProps & { preview: DeletionPreview | null }) {
-  const queryClient = useQueryClient();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<{ choice: MoneyChoice | null; of: DeletionPreview } | null>(null);
   // Other amounts are another question.
   const choice = chosen?.of === preview ? (chosen?.choice ?? null) : null;
   const proof = useProof();
-  const deletion = useOnlineMutation({
-    mutationFn: async (money: MoneyChoice | null) => {
+  const deletion = useAction(
+    async (money: MoneyChoice | null) => {
       if ((await proof.run(() => deleteAccount(money))) === null) return;
       toast.success(
         money?.isToSource && preview !== null
@@ -108,9 +107,9 @@ function Confirmation({
       );
       await onDeleted();
     },
-    // The form shows it. Money may have moved meanwhile.
-    onError: () => queryClient.invalidateQueries({ queryKey: accountKeys.deletionPreview() }),
-  });
+    // The form shows the problem. Money may have moved meanwhile.
+    { onError: () => undefined, invalidates: (error) => (error === null ? [] : [accountKeys.deletionPreview()]) },
+  );
   const asksAboutMoney = preview !== null && preview.balance > 0;
   const isConfirmed = isDeletionConfirmed(typed, email) && (choice !== null || !asksAboutMoney);
 

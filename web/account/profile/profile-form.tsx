@@ -13,7 +13,7 @@ import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextAreaField, TextField } from '../../ui/form/text-field.tsx';
-import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { useToastClearance } from '../../ui/layout/action-bar.tsx';
 import { useElementHeight } from '../../ui/platform/use-layout.ts';
 import { accountKeys } from '../keys.ts';
@@ -42,8 +42,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
     defaultValues: toProfileValues(profile),
   });
   const queryClient = useQueryClient();
-  const saving = useOnlineMutation({
-    mutationFn: (values: ProfileValues) => saveProfile(profile.userId, toProfileChanges(values)),
+  const saving = useAction((values: ProfileValues) => saveProfile(profile.userId, toProfileChanges(values)), {
     onSuccess: async (saved) => {
       const queryKey = accountKeys.profile(profile.userId);
       // The response to an older request must not overwrite what was just saved.

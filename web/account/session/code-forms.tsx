@@ -1,6 +1,5 @@
 import { OTPField } from '@base-ui/react/otp-field';
 import { isAuthError } from '@supabase/supabase-js';
-import { useMutation } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { MailCheck } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
@@ -10,6 +9,7 @@ import { formatAuthError } from '../../data/auth-message.ts';
 import { toastError } from '../../ui/feedback/use-problem-toast.ts';
 import { Button, type ButtonVariant } from '../../ui/form/button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
+import { useAction } from '../../ui/form/use-action.ts';
 import { type Credentials, confirmSignUp, resendConfirmation } from './session.ts';
 
 const LENGTH = 6;
@@ -200,9 +200,7 @@ export function FactorCodeForm(form: Omit<CodeFormProps, 'wrong'>) {
 
 export function ConfirmationNote({ credentials }: { credentials: Credentials }) {
   const { email } = credentials;
-  const { mutate: resend, isPending } = useMutation({
-    networkMode: 'always',
-    mutationFn: () => resendConfirmation(email),
+  const { mutate: resend, isPending } = useAction(() => resendConfirmation(email), {
     onSuccess: () => toast.success(m.confirmation_mail_sent(), { id: m.confirmation_mail_sent() }),
     onError: (error) => toast.error(formatAuthError(error)),
   });

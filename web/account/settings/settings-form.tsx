@@ -15,7 +15,7 @@ import { connection } from '../../data/connection.ts';
 import { ChoiceCard } from '../../ui/form/choice-card.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
-import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { accountKeys } from '../keys.ts';
 import { saveSettings } from '../profile/profile.ts';
@@ -109,10 +109,10 @@ function useSavedSettings(userId: string, settings: Settings) {
   const queryClient = useQueryClient();
   const queryKey = accountKeys.settings(userId);
   const mutationKey = [...queryKey, 'save'];
-  const { mutate } = useOnlineMutation({
+  const { mutate } = useAction(({ name, value }: Change) => saveSettings(userId, { [name]: value }), {
     mutationKey,
     scope: { id: mutationKey.join() },
-    mutationFn: ({ name, value }: Change) => saveSettings(userId, { [name]: value }),
+    getKey: (change) => change,
     onSuccess: async (saved, { name, value, previous }) => {
       // The response to an older request must not overwrite what was just saved.
       await queryClient.cancelQueries({ queryKey });
@@ -152,17 +152,19 @@ function DeviceNotifications({ userId, isAllowed, onAllow }: DeviceNotifications
   const support = findPushSupport();
   const canChange = support === 'supported';
   const device = useQuery({ queryKey, queryFn: isDeviceOn, enabled: canChange });
-  const change = useOnlineMutation({
-    mutationFn: async (isOn: boolean) => {
+  const change = useAction(
+    async (isOn: boolean) => {
       if (isOn) return turnDeviceOn(userId);
       await turnDeviceOff();
       return false;
     },
-    onSuccess: (isOn) => {
-      queryClient.setQueryData(queryKey, isOn);
-      if (isOn && !isAllowed) onAllow();
+    {
+      onSuccess: (isOn) => {
+        queryClient.setQueryData(queryKey, isOn);
+        if (isOn && !isAllowed) onAllow();
+      },
     },
-  });
+  );
   const isOn = change.isPending ? change.variables : device.data === true && isAllowed;
   return (
     <SwitchField

@@ -8,7 +8,7 @@ import { parsePlate, VEHICLE_TYPES } from '../../../domain/vehicles/vehicle-type
 import { dataClient } from '../../data/connection.ts';
 import { toOwnProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
 import { tableRow } from '../../data/table-row.ts';
-import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { parseRow, readRows } from '../../ui/table/parse-rows.ts';
 import { accountKeys } from '../keys.ts';
 
@@ -99,8 +99,7 @@ export function useOwnVehicles(userId: string) {
 export function useAddVehicle(userId: string) {
   const queryClient = useQueryClient();
   const queryKey = accountKeys.vehicles(userId);
-  return useOnlineMutation({
-    mutationFn: (vehicle: NewVehicle) => addVehicle(userId, vehicle),
+  return useAction((vehicle: NewVehicle) => addVehicle(userId, vehicle), {
     onSuccess: async (added) => {
       // The response to an older request must not overwrite it.
       await queryClient.cancelQueries({ queryKey });
@@ -117,7 +116,5 @@ export function useChangeVehicles<Data, Variables = void>(
   userId: string,
   change: (variables: Variables) => Promise<Data>,
 ) {
-  const queryClient = useQueryClient();
-  const reload = () => queryClient.invalidateQueries({ queryKey: accountKeys.vehicles(userId) });
-  return useOnlineMutation({ mutationFn: change, onSuccess: reload, onError: reload });
+  return useAction(change, { invalidates: [accountKeys.vehicles(userId)], onError: () => undefined });
 }

@@ -1,5 +1,4 @@
 import { FunctionsHttpError } from '@supabase/supabase-js';
-import { useMutation } from '@tanstack/react-query';
 import { differenceInSeconds } from 'date-fns';
 import { millisecondsInMinute } from 'date-fns/constants';
 import { CircleCheck, Clock, LoaderCircle, LockOpen, type LucideIcon } from 'lucide-react';
@@ -13,6 +12,7 @@ import { dataClient } from '../../data/connection.ts';
 import { readErrorBody } from '../../data/database-problem.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Button, type ButtonVariant } from '../../ui/form/button.tsx';
+import { useAction } from '../../ui/form/use-action.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { sayMoment } from '../parking-time.ts';
 
@@ -106,27 +106,28 @@ export function useBarrierCommand(reservation: string, action: BarrierAction) {
   const last = useRef<{ key: string; at: number } | null>(null);
   const [startedAt, setStartedAt] = useState<Date | null>(null);
   const [movedAt, setMovedAt] = useState<Date | null>(null);
-  const { mutate, isPending, error } = useMutation({
-    // Offline it fails at once instead of waiting for the network.
-    networkMode: 'always',
-    retry: (failures, failure) => failures === 0 && isOutcomeUnknown(failure) && navigator.onLine,
-    mutationFn: () => {
-      if (!navigator.onLine) throw new Problem('offline');
+  const { mutate, isPending, error } = useAction(
+    () => {
       const now = Date.now();
       if (last.current === null || now - last.current.at > SAME_COMMAND_MS) {
         last.current = { key: crypto.randomUUID(), at: now };
       }
       return moveBarrier({ reservation, action, key: last.current.key });
     },
-    onMutate: () => {
-      setStartedAt(new Date());
-      setMovedAt(null);
+    {
+      retry: (failures, failure) => failures === 0 && isOutcomeUnknown(failure) && navigator.onLine,
+      onMutate: () => {
+        setStartedAt(new Date());
+        setMovedAt(null);
+      },
+      onSuccess: () => setMovedAt(new Date()),
+      // The screen shows it.
+      onError: () => undefined,
+      onSettled: (_data, failure) => {
+        if (!isOutcomeUnknown(failure)) last.current = null;
+      },
     },
-    onSuccess: () => setMovedAt(new Date()),
-    onSettled: (_data, failure) => {
-      if (!isOutcomeUnknown(failure)) last.current = null;
-    },
-  });
+  );
   return { send: () => mutate(), isPending, error, startedAt, movedAt };
 }
 

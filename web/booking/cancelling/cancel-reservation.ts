@@ -19,10 +19,10 @@ import { isLocalReservation } from '../../../domain/reservations/local-reservati
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
 import { NO_RESPONSE } from '../../data/database-problem.ts';
-import { useOnceMutation } from '../../ui/form/use-once-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { type ParsedRows, readRow } from '../../ui/table/parse-rows.ts';
-import { bookingKeys } from '../keys.ts';
+import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
 import { findReservation } from '../reservation-row.ts';
 
 const entriesSchema = z.array(z.object({ kind: z.string(), amount: amountSchema }));
@@ -100,29 +100,32 @@ function findGivenBack(id: string): Promise<GivenBack | null> {
 /** Cancels reservations, each once, and tells the outcome in a toast. After a failure it can be tried again. */
 export function useCancelReservation(userId: string | null, onCancelled?: () => void) {
   const queryClient = useQueryClient();
-  return useOnceMutation({
-    getKey: ({ id }) => id,
-    mutationKey: CANCEL_RESERVATION_KEY,
-    // A cancelled reservation has no ticket, so a request for one would fail.
-    onMutate: () => queryClient.cancelQueries({ queryKey: bookingKeys.keptTickets() }),
-    mutationFn: async ({ id, refund, isCharged }: Cancellation) => {
+  return useAction(
+    async ({ id, refund, isCharged }: Cancellation) => {
       // The server has no row of a local reservation.
       if (!isLocalReservation({ id })) await cancelReservation(id, refund);
       return isCharged ? findGivenBack(id) : null;
     },
-    onSuccess: (givenBack, { id }) => {
-      toast.success(m.reservation_cancelled(), givenBack ? { description: describeGivenBack(givenBack) } : {});
-      queryClient.setQueryData<ParsedRows<Reservation>>(
-        bookingKeys.reservations(userId, 'open'),
-        (open) => open && { ...open, rows: open.rows.filter((reservation) => reservation.id !== id) },
-      );
-      onCancelled?.();
+    {
+      isOnce: true,
+      needsNetwork: false,
+      getKey: ({ id }) => id,
+      mutationKey: CANCEL_RESERVATION_KEY,
+      invalidates: RESERVATION_CHANGES,
+      // A cancelled reservation has no ticket, so a request for one would fail.
+      onMutate: () => queryClient.cancelQueries({ queryKey: bookingKeys.keptTickets() }),
+      onSuccess: (givenBack, { id }) => {
+        toast.success(m.reservation_cancelled(), givenBack ? { description: describeGivenBack(givenBack) } : {});
+        queryClient.setQueryData<ParsedRows<Reservation>>(
+          bookingKeys.reservations(userId, 'open'),
+          (open) => open && { ...open, rows: open.rows.filter((reservation) => reservation.id !== id) },
+        );
+        onCancelled?.();
+      },
+      onError: (error) =>
+        toast.error(toErrorMessage(error), navigator.onLine ? {} : { description: m.problem_offline() }),
     },
-    onError: (error) =>
-      toast.error(toErrorMessage(error), navigator.onLine ? {} : { description: m.problem_offline() }),
-    // It changes free spaces, both lists and the banner; after a failure the list may have been out of date.
-    onSettled: () => void queryClient.invalidateQueries(),
-  });
+  );
 }
 
 function describeGivenBack({ total, toSource }: GivenBack): string {

@@ -21,7 +21,7 @@ import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { Button, type ButtonProps } from '../../ui/form/button.tsx';
 import { ChoiceCard } from '../../ui/form/choice-card.tsx';
 import { DateTimeField } from '../../ui/form/date-time-field.tsx';
-import { useOnceMutation } from '../../ui/form/use-once-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { bookingKeys } from '../keys.ts';
@@ -134,7 +134,7 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
   const [payment, setPayment] = useState<ChosenPayment>(() =>
     userId === null ? { method: 'wallet' } : readLastPayment(userId),
   );
-  const paying = useOnceMutation({ mutationFn: usePay(), onError: reloadPrice });
+  const paying = useAction(usePay(), { isOnce: true, onError: reloadPrice });
   if (latestEnd !== null && !isPossible(latestEnd)) {
     return (
       <>

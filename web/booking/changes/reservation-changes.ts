@@ -11,11 +11,11 @@ import { calculatePrice, FALLBACK_HOURLY_RATE } from '../../../domain/reservatio
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
 import { findRuleProblem, INSUFFICIENT_PRIVILEGE, NO_RESPONSE } from '../../data/database-problem.ts';
-import { useOnceMutation } from '../../ui/form/use-once-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { parseRow, readRow } from '../../ui/table/parse-rows.ts';
 import { getSavedSession } from '../current/use-parking-session.ts';
-import { bookingKeys } from '../keys.ts';
+import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
 import { formatMoment } from '../parking-time.ts';
 import {
   addSavedDetails,
@@ -192,10 +192,11 @@ export function useChangeMutation<Wanted = void>({ userId, seen, change, ...work
     if (saved.read()?.id === reservation.id) saved.write(reservation);
     queryClient.removeQueries({ queryKey: bookingKeys.current() });
     work.onChanged(reservation);
-    void queryClient.invalidateQueries();
+    for (const queryKey of RESERVATION_CHANGES) void queryClient.invalidateQueries({ queryKey });
   };
-  return useOnceMutation({
-    mutationFn: change,
+  return useAction(change, {
+    isOnce: true,
+    needsNetwork: false,
     onSuccess: (changed) => {
       if (work.done) toast.success(work.done(changed));
       show(changed);

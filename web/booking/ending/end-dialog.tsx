@@ -12,7 +12,7 @@ import { Button, type ButtonProps } from '../../ui/form/button.tsx';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import { SupportLinks } from '../../ui/layout/support-links.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { bookingKeys } from '../keys.ts';
+import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
 import { formatDurationMs, getParkedMs } from '../parking-time.ts';
 import { addPendingEnd } from './pending-ends.ts';
 
@@ -31,7 +31,7 @@ export function EndDialog({ reservation, onClose, onEnded }: EndDialogProps) {
     else addPendingEnd(reservation, new Date());
     queryClient.removeQueries({ queryKey: bookingKeys.current() });
     onEnded();
-    void queryClient.invalidateQueries();
+    for (const queryKey of RESERVATION_CHANGES) void queryClient.invalidateQueries({ queryKey });
   };
   return (
     <QuestionDialog

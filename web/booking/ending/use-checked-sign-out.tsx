@@ -1,15 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { toErrorMessage } from '../../../domain/problems.ts';
 import { forgetUnsent } from '../../account/messages/unsent-messages.ts';
 import { signOut, signOutHere } from '../../account/session/session.ts';
 import { useUser } from '../../account/session/session-provider.tsx';
 import { DialogActions } from '../../ui/feedback/dialog-actions.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
-import { toastError } from '../../ui/feedback/use-problem-toast.ts';
 import { Button } from '../../ui/form/button.tsx';
+import { useAction } from '../../ui/form/use-action.ts';
 import { EndingNotes } from './ending-note.tsx';
 import { usePendingEnds } from './pending-ends.ts';
 
@@ -17,14 +15,12 @@ import { usePendingEnds } from './pending-ends.ts';
 export function useCheckedSignOut({ everywhere = true }: { everywhere?: boolean } = {}) {
   const userId = useUser()?.id;
   // The session then leads every tab to the log-in screen.
-  const { mutate, isPending } = useMutation({
-    networkMode: 'always',
-    mutationFn: everywhere ? signOut : signOutHere,
+  const { mutate, isPending } = useAction(everywhere ? signOut : signOutHere, {
+    needsNetwork: false,
     onSuccess: () => {
       if (userId) forgetUnsent(userId);
       toast.success(m.session_signed_out());
     },
-    onError: (error) => toastError(toErrorMessage(error)),
   });
   const ends = usePendingEnds();
   const [isAsking, setIsAsking] = useState(false);

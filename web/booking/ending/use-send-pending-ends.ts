@@ -7,7 +7,7 @@ import { RESERVATION_STATUSES, type ReservationStatus } from '../../../domain/re
 import { dataClient } from '../../data/connection.ts';
 import { NO_RESPONSE } from '../../data/database-problem.ts';
 import { reopenSession } from '../current/use-parking-session.ts';
-import { bookingKeys } from '../keys.ts';
+import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
 import { formatMoment } from '../parking-time.ts';
 import { isEnding, type PendingEnd, removePendingEnd, setEndHidden, usePendingEnds } from './pending-ends.ts';
 
@@ -68,7 +68,7 @@ async function sendPendingEnd(end: PendingEnd, queryClient: QueryClient): Promis
   if (result.kind === 'rejected') reopenSession(end);
   removePendingEnd(end);
   toastResult(end, result);
-  void queryClient.invalidateQueries();
+  for (const queryKey of RESERVATION_CHANGES) void queryClient.invalidateQueries({ queryKey });
 }
 
 function toastResult({ place }: PendingEnd, result: EndResult): void {

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { millisecondsInSecond } from 'date-fns/constants';
 import { CreditCard, Hourglass } from 'lucide-react';
 import { m } from '#messages';
@@ -10,9 +10,10 @@ import { save } from '../../data/database-problem.ts';
 import { findOpenPayment } from '../../money/payments/payments.ts';
 import { usePay, useResumePayment } from '../../money/payments/use-pay.ts';
 import { Button, type ButtonProps } from '../../ui/form/button.tsx';
-import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { formatCountdown } from '../../ui/platform/format-countdown.ts';
+import { ROOT } from '../../ui/platform/query-keys.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { bookingKeys } from '../keys.ts';
 import { listHeldReservations } from '../lists/listed-reservation.ts';
@@ -43,8 +44,8 @@ export function HeldReservations({ userId }: { userId: string }) {
 function PayButton({ reservation }: { reservation: Reservation }) {
   const pay = usePay();
   const resume = useResumePayment();
-  const { mutate, isPending, isSuccess } = useOnlineMutation({
-    mutationFn: async () => {
+  const { mutate, isBusy } = useAction(
+    async () => {
       const open = await findOpenPayment(reservation.id);
       if (open !== null) return resume.mutateAsync(open);
       const method = toChargeMethod(reservation.paymentMethod);
@@ -56,8 +57,8 @@ function PayButton({ reservation }: { reservation: Reservation }) {
         amount: toPriceCents(reservation.price),
       });
     },
-  });
-  const isBusy = isPending || isSuccess;
+    { isOnce: true },
+  );
   return (
     <Button className="grow" onClick={() => mutate()} disabled={isBusy}>
       <CreditCard aria-hidden="true" className="size-5" />
@@ -92,13 +93,9 @@ type GiveUpButtonProps = Omit<ButtonProps, 'onClick'> & { reservationId: string;
 
 /** Frees the space of a reservation that is not paid after all. */
 export function GiveUpButton({ reservationId, onGivenUp, ...button }: GiveUpButtonProps) {
-  const queryClient = useQueryClient();
-  const { mutate, isPending } = useOnlineMutation({
-    mutationFn: () => releaseHold(reservationId),
-    onSuccess: () => {
-      onGivenUp?.();
-      return queryClient.invalidateQueries();
-    },
+  const { mutate, isPending } = useAction(() => releaseHold(reservationId), {
+    invalidates: [ROOT.office, ROOT.booking, ROOT.money],
+    onSuccess: () => onGivenUp?.(),
   });
   return (
     <Button variant="secondary" {...button} onClick={() => mutate()} disabled={isPending}>

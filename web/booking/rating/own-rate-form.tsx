@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import * as z from 'zod';
 import { m } from '#messages';
 import { textSchema } from '../../../domain/field-schemas.ts';
-import { Problem, toErrorMessage } from '../../../domain/problems.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
 import type { Stars } from '../../../domain/ratings/rating.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { dataClient } from '../../data/connection.ts';
@@ -11,7 +11,8 @@ import { toOwnProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { TextAreaField } from '../../ui/form/text-field.tsx';
-import { useOnceMutation } from '../../ui/form/use-once-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
+import { ROOT } from '../../ui/platform/query-keys.ts';
 import { readRow } from '../../ui/table/parse-rows.ts';
 import { bookingKeys } from '../keys.ts';
 import { RateForm } from './rate-form.tsx';
@@ -103,16 +104,12 @@ function Fields({ userId, reservationId, rating, onSent, onSkip }: FieldsProps) 
   const [comment, setComment] = useState(initial?.comment ?? '');
   const [fieldError, setFieldError] = useState<string>();
   const field = useRef<HTMLTextAreaElement>(null);
-  const queryClient = useQueryClient();
-  const sending = useOnceMutation({
-    mutationFn: async (values: RatingValues) => {
-      if (!navigator.onLine) throw new Problem('offline');
-      await (initial ? changeRating(reservationId, values) : sendRating(userId, reservationId, values));
-    },
-    onSuccess: onSent,
+  const sending = useAction(
+    (values: RatingValues) =>
+      initial ? changeRating(reservationId, values) : sendRating(userId, reservationId, values),
     // The past list shows it, and the zone's average changes.
-    onSettled: () => void queryClient.invalidateQueries(),
-  });
+    { isOnce: true, invalidates: [ROOT.booking], onSuccess: onSent, onError: () => undefined },
+  );
   return (
     <RateForm
       isShort

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
@@ -6,13 +6,16 @@ import { createPeriod } from '../../../domain/days/period.ts';
 import { isProblem, Problem, type ProblemKey, toErrorMessage } from '../../../domain/problems.ts';
 import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { accountKeys } from '../../account/keys.ts';
+import { dataKeys } from '../../data/keys.ts';
 import { useChargesDrivers } from '../../data/public-settings.ts';
 import { storeLastPayment, toChosenPayment, useHeldPayment } from '../../money/payments/driver-payment.tsx';
 import { isUncertain } from '../../money/payments/use-pay.ts';
-import { useOnceMutation } from '../../ui/form/use-once-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { logWarning } from '../../ui/platform/log.ts';
+import { ROOT } from '../../ui/platform/query-keys.ts';
 import { readChosenArrival } from '../arrival/use-chosen-arrival.ts';
-import { bookingKeys } from '../keys.ts';
+import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
 import { releaseHold } from '../paying/held-reservations.tsx';
 import { createIdempotencyKeys, describeHold } from './idempotency-key.ts';
 import { createReservation, loadReserveTarget, type NewReservation, type ReserveTarget } from './new-reservation.ts';
@@ -88,21 +91,21 @@ export function useReserve({ userId, initialPayment, onReserved, onSpaceTaken, b
     }
     return booked;
   };
-  const { mutate, ...mutation } = useOnceMutation({
-    mutationFn: (booking: NewReservation) => {
-      if (!navigator.onLine) throw new Problem('offline');
-      return book(booking).catch((error: unknown) => {
-        throw error instanceof Problem ? error : new Problem('reservation-not-created', { cause: error });
-      });
-    },
+  const bookOrFail = (booking: NewReservation) =>
+    book(booking).catch((error: unknown) => {
+      throw error instanceof Problem ? error : new Problem('reservation-not-created', { cause: error });
+    });
+  const readAgain = (keys: readonly QueryKey[]) =>
+    Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  const { mutate, ...mutation } = useAction(bookOrFail, {
+    isOnce: true,
     onSuccess: (reservation) => {
       // The browser is on its way to the provider.
       if (reservation.status === 'held') return;
       toast.success(m.reserve_confirmed());
       if (isCharged) storeLastPayment(userId, 'wallet');
       onReserved(reservation);
-      // A booking changes free spaces, lists and the banner.
-      return queryClient.invalidateQueries();
+      return readAgain(RESERVATION_CHANGES);
     },
     onError: async (error, booking) => {
       const { spaceId, startsAt, endsAt } = booking;
@@ -112,11 +115,11 @@ export function useReserve({ userId, initialPayment, onReserved, onSpaceTaken, b
         queryClient.setQueryData(bookingKeys.availability(spaceId, { startsAt, endsAt }), false);
         onSpaceTaken?.(booking);
       } else if (isProblem(error, ...OUTDATED)) {
-        void queryClient.invalidateQueries();
+        void readAgain([ROOT.booking, accountKeys.vehicles(), dataKeys.publicSettings()]);
       } else if (isProblem(error, 'price-changed')) {
         await reloadTarget(spaceId);
       } else {
-        void queryClient.invalidateQueries({ queryKey: bookingKeys.availability() });
+        void readAgain([bookingKeys.availability()]);
       }
     },
   });

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Star } from 'lucide-react';
 import { useNavigate } from 'react-router';
@@ -10,7 +10,7 @@ import { toOwnProblem } from '../../data/database-problem.ts';
 import { toPosition, ZONE_COLUMNS, zoneRowSchema } from '../../data/zone.ts';
 import { paths } from '../../paths.ts';
 import { ICON_BUTTON_CLASS } from '../../ui/form/icon-button.tsx';
-import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { useOnce } from '../../ui/platform/use-once.ts';
 import { readRows } from '../../ui/table/parse-rows.ts';
@@ -45,12 +45,11 @@ export function useFavourites(): FavouriteZone[] {
 export function FavouriteButton({ zone, className }: { zone: { id: string; name: string }; className?: string }) {
   const userId = useUser()?.id ?? null;
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
   const isFavourite = useFavourites().some(({ id }) => id === zone.id);
-  const { mutate, isPending, variables } = useOnlineMutation({
-    mutationFn: (isWanted: boolean) => saveFavourite({ userId: userId ?? '', zoneId: zone.id, isWanted }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: bookingKeys.favourites(userId) }),
-  });
+  const { mutate, isPending, variables } = useAction(
+    (isWanted: boolean) => saveFavourite({ userId: userId ?? '', zoneId: zone.id, isWanted }),
+    { invalidates: [bookingKeys.favourites(userId)] },
+  );
   useOnce(userId !== null && wish.read() === zone.id, () => {
     wish.remove();
     mutate(true);

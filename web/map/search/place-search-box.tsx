@@ -1,11 +1,11 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { LoaderCircle, MapPin, Search, Star, X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { toast } from 'sonner';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import type { Position } from '../../../domain/zones/distance.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { useDebounced } from '../../ui/platform/use-debounced.ts';
 import type { Place, PlaceSuggestion } from '../contract.ts';
 import { mapKeys } from '../keys.ts';
@@ -140,10 +140,10 @@ function formatStatus({ isSearching, problem, count }: { isSearching: boolean; p
 /** Locates a suggested place once it is chosen; a later choice wins. */
 function usePlaceChoice(onPlace: (place: Place) => void) {
   const [chosenTitle, setChosenTitle] = useState<string | null>(null);
-  const location = useMutation({ mutationFn: ({ locate }: PlaceSuggestion) => locate(), networkMode: 'always' });
+  const location = useAction(({ locate }: PlaceSuggestion) => locate());
   const choose = (suggestion: PlaceSuggestion) => {
     setChosenTitle(suggestion.title);
-    location.mutate(suggestion, { onSuccess: onPlace, onError: (error) => toast.error(toErrorMessage(error)) });
+    location.mutate(suggestion, { onSuccess: onPlace });
   };
   return { chosenTitle, choose };
 }

@@ -8,10 +8,10 @@ import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { QueryProblem } from '../../ui/feedback/query-state.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
-import { useDialogMutation } from '../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { formatTime } from '../../ui/platform/format-time.ts';
-import { moneyKeys } from '../keys.ts';
+import { MONEY_CHANGES, moneyKeys } from '../keys.ts';
 import { decideCorrection, loadProposals, type Proposal } from './wallet-corrections.ts';
 
 export function ProposedCorrections({ userId = null }: { userId?: string | null }) {
@@ -80,7 +80,8 @@ type DecisionDialogProps = { proposal: Proposal; approves: boolean; onClose: () 
 function DecisionDialog({ proposal, approves, onClose }: DecisionDialogProps) {
   // The administrator who proposed it withdraws it.
   const decision = approves ? 'approve' : proposal.is_own ? 'withdraw' : 'decline';
-  const { mutate, isPending, error } = useDialogMutation(() => decideCorrection(proposal.id, approves), {
+  const { mutate, dialog } = useAction(() => decideCorrection(proposal.id, approves), {
+    invalidates: MONEY_CHANGES,
     done: m[`correction_${decision}_done` as const](),
     onClose,
   });
@@ -89,10 +90,8 @@ function DecisionDialog({ proposal, approves, onClose }: DecisionDialogProps) {
       title={m[`correction_${decision}_question` as const]()}
       text={nameProposal(proposal)}
       label={m[`correction_${decision}` as const]()}
-      isPending={isPending}
-      error={error}
+      {...dialog}
       onConfirm={mutate}
-      onClose={onClose}
     >
       <p className="wrap-anywhere">{proposal.reason}</p>
       <p className="text-muted text-sm">
@@ -108,7 +107,7 @@ type ProposeInsteadProps = { error: Error; propose: () => Promise<void>; onClose
 
 /** Says what went wrong in a dialog, and offers to propose what one administrator may not decide alone. */
 export function ProposeInstead({ error, propose, onClose }: ProposeInsteadProps) {
-  const proposing = useDialogMutation(propose, { done: m.correction_proposed(), onClose });
+  const proposing = useAction(propose, { done: m.correction_proposed(), invalidates: MONEY_CHANGES, onClose });
   const isForTwo = isProblem(error, 'second-admin-required');
   return (
     <>

@@ -9,7 +9,7 @@ import { FormSection } from '../../ui/form/form-section.tsx';
 import { registerFields } from '../../ui/form/register-fields.ts';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useDialogMutation, useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { moneyKeys } from '../keys.ts';
 import { type Buyer, loadBuyer, saveBuyer } from './fiscal-documents.ts';
 
@@ -27,7 +27,7 @@ export function BuyerChoice({ userId }: { userId: string }) {
   const store = useStoreBuyer(userId);
   const query = useQuery({ queryKey: moneyKeys.buyer(userId), queryFn: ({ signal }) => loadBuyer(userId, signal) });
   const [isEditing, setIsEditing] = useState(false);
-  const saving = useOnlineMutation({ mutationFn: store });
+  const saving = useAction(store);
   if (!query.data) return null;
   const { buyer } = query.data;
   const turn = (isWanted: boolean) => {
@@ -67,18 +67,16 @@ function BuyerDialog({ buyer, userId, onClose }: BuyerDialogProps) {
   });
   const field = registerFields(form);
   const taxId = parseTaxId(useWatch({ control: form.control, name: 'taxNumber' }));
-  const { mutate, isPending, error } = useDialogMutation(useStoreBuyer(userId), { onClose });
+  const { mutate, dialog } = useAction(useStoreBuyer(userId), { onClose });
   return (
     <QuestionDialog
       title={m.fiscal_buyer_wanted()}
       text={m.fiscal_buyer_dialog_text()}
       label={m.action_save()}
-      isPending={isPending}
-      error={error}
+      {...dialog}
       onConfirm={form.handleSubmit(({ taxNumber, name }) =>
         mutate({ taxNumber: parseTaxId(taxNumber) ?? '', name: name.trim(), isWanted: true }),
       )}
-      onClose={onClose}
     >
       <TextField
         label={m.fiscal_buyer_number()}

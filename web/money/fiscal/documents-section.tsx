@@ -9,7 +9,7 @@ import { paths } from '../../paths.ts';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { useDialogMutation } from '../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { formatTime } from '../../ui/platform/format-time.ts';
 import type { CsvColumn } from '../../ui/table/csv.ts';
@@ -17,7 +17,7 @@ import { ExportButton } from '../../ui/table/export-button.tsx';
 import { ServerTable } from '../../ui/table/server-table.tsx';
 import { tableColumns } from '../../ui/table/table-columns.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
-import { moneyKeys } from '../keys.ts';
+import { MONEY_CHANGES, moneyKeys } from '../keys.ts';
 import { RECORDS_PER_PAGE, RecordFilters } from '../record-table.tsx';
 import { describeResponse, XmlButton } from './fiscal-actions.tsx';
 import {
@@ -186,8 +186,9 @@ function DocumentActions({ row }: { row: FiscalRow }) {
 }
 
 function ReissueDialog({ row, onClose }: { row: FiscalRow; onClose: () => void }) {
-  const { mutate, isPending, error } = useDialogMutation(() => reissueDocument(row.id), {
+  const { mutate, dialog } = useAction(() => reissueDocument(row.id), {
     done: m.fiscal_reissued(),
+    invalidates: MONEY_CHANGES,
     onClose,
   });
   return (
@@ -195,10 +196,8 @@ function ReissueDialog({ row, onClose }: { row: FiscalRow; onClose: () => void }
       title={m.fiscal_reissue_question()}
       text={m.fiscal_reissue_text({ response: row.response ?? '' })}
       label={m.fiscal_reissue()}
-      isPending={isPending}
-      error={error}
+      {...dialog}
       onConfirm={mutate}
-      onClose={onClose}
     />
   );
 }

@@ -1,15 +1,14 @@
 import { FileDown } from 'lucide-react';
 import { m } from '#messages';
 import { Button } from '../../ui/form/button.tsx';
-import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { saveFile } from '../../ui/platform/save-file.ts';
 import { loadXml } from './fiscal-documents.ts';
 
 type XmlButtonProps = { table: 'fiscal_documents' | 'fiscal_received'; id: string; number: string };
 
 export function XmlButton({ table, id, number }: XmlButtonProps) {
-  const { mutate, isPending } = useOnlineMutation({
-    mutationFn: () => loadXml(table, id),
+  const { mutate, isPending } = useAction(() => loadXml(table, id), {
     onSuccess: (xml) => saveFile(`${number}.xml`, [xml], 'application/xml'),
   });
   return (

@@ -15,9 +15,9 @@ import { Button } from '../../ui/form/button.tsx';
 import { registerFields } from '../../ui/form/register-fields.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useDialogMutation } from '../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { Card } from '../../ui/layout/card.tsx';
-import { moneyKeys } from '../keys.ts';
+import { MONEY_CHANGES, moneyKeys } from '../keys.ts';
 import { addRange, type FiscalRange, loadRanges, removeRange, voidRange } from './fiscal-documents.ts';
 
 export function RangesSection() {
@@ -85,7 +85,8 @@ function RangeItem({ range, onEnd }: { range: FiscalRange; onEnd: () => void }) 
 
 /** Ranges that are not used yet are removed, or voided when they are right but not needed any more. */
 function EndRangeDialog({ range, onClose }: { range: FiscalRange; onClose: () => void }) {
-  const { mutate, isPending, error } = useDialogMutation((act: (id: string) => Promise<void>) => act(range.id), {
+  const { mutate, isPending, error } = useAction((act: (id: string) => Promise<void>) => act(range.id), {
+    invalidates: MONEY_CHANGES,
     onClose,
   });
   const numbers = { first: toEncf(range.type, range.next_number), last: toEncf(range.type, range.last_number) };
@@ -129,19 +130,17 @@ const readNumber = (text: string) => SEQUENCE.exec(text.replaceAll(/[\s,]/g, '')
 function AddRangeDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<RangeForm>({ defaultValues: { type: '32', first: '', last: '', expires_on: '' } });
   const field = registerFields(form);
-  const { mutate, isPending, error } = useDialogMutation(addRange, { done: m.fiscal_range_added(), onClose });
+  const { mutate, dialog } = useAction(addRange, { done: m.fiscal_range_added(), invalidates: MONEY_CHANGES, onClose });
   const isNumber = (text: string) => readNumber(text) !== undefined || m.fiscal_range_number_error();
   return (
     <QuestionDialog
       title={m.fiscal_range_add()}
       text={m.fiscal_range_add_text()}
       label={m.fiscal_range_add()}
-      isPending={isPending}
-      error={error}
+      {...dialog}
       onConfirm={form.handleSubmit(({ first, last, ...range }) =>
         mutate({ ...range, first_number: Number(readNumber(first)), last_number: Number(readNumber(last)) }),
       )}
-      onClose={onClose}
     >
       <SelectField label={m.fiscal_type()} options={TYPE_OPTIONS} {...field('type')} />
       <TextField

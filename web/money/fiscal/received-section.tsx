@@ -13,11 +13,11 @@ import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { registerFields } from '../../ui/form/register-fields.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useDialogMutation } from '../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { readRows } from '../../ui/table/parse-rows.ts';
-import { moneyKeys } from '../keys.ts';
+import { MONEY_CHANGES, moneyKeys } from '../keys.ts';
 import { PagedList, usePages } from '../paged-list.tsx';
 import { describeResponse, XmlButton } from './fiscal-actions.tsx';
 
@@ -155,8 +155,9 @@ function ReceivedItem({ row }: { row: Received }) {
 }
 
 function RemovalDialog({ row, onClose }: { row: Received; onClose: () => void }) {
-  const { mutate, isPending, error } = useDialogMutation(removeReceived, {
+  const { mutate, dialog } = useAction(removeReceived, {
     done: m.fiscal_received_removed(),
+    invalidates: MONEY_CHANGES,
     onClose,
   });
   return (
@@ -169,10 +170,8 @@ function RemovalDialog({ row, onClose }: { row: Received; onClose: () => void })
         signer: row.signer,
       })}
       label={m.fiscal_received_remove()}
-      isPending={isPending}
-      error={error}
+      {...dialog}
       onConfirm={() => mutate(row.id)}
-      onClose={onClose}
     />
   );
 }
@@ -181,9 +180,9 @@ type DecisionDialogProps = { row: Received; decision: Decision; onClose: () => v
 
 function DecisionDialog({ row, decision, onClose }: DecisionDialogProps) {
   const form = useForm({ defaultValues: { reason: '' } });
-  const { mutate, isPending, error } = useDialogMutation(
+  const { mutate, dialog } = useAction(
     (reason: string) => decide(row.id, decision === 'reject' ? reason.trim() : null),
-    { done: m.fiscal_decided(), onClose },
+    { done: m.fiscal_decided(), invalidates: MONEY_CHANGES, onClose },
   );
   return (
     <QuestionDialog
@@ -194,10 +193,8 @@ function DecisionDialog({ row, decision, onClose }: DecisionDialogProps) {
         amount: formatMoneyOf(row.amount),
       })}
       label={m[`fiscal_${decision}` as const]()}
-      isPending={isPending}
-      error={error}
+      {...dialog}
       onConfirm={form.handleSubmit(({ reason }) => mutate(reason))}
-      onClose={onClose}
     >
       {decision === 'reject' ? (
         <TextField

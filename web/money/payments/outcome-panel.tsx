@@ -73,8 +73,7 @@ export const describeDecline = (failure: string | null): string =>
 export function WaitingPayment({ payment, giveUp }: { payment: Payment; giveUp?: ReactNode }) {
   const [since] = useState(() => Date.now());
   const isLong = useNow().getTime() - since > millisecondsInMinute;
-  const { mutate, isPending, isSuccess } = useResumePayment();
-  const isBusy = isPending || isSuccess;
+  const { mutate, isBusy } = useResumePayment();
   return (
     <OutcomePanel
       icon={Hourglass}

@@ -10,7 +10,7 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
-import { useDialogMutation } from '../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { type ParsedRows, readRows } from '../../ui/table/parse-rows.ts';
@@ -116,7 +116,7 @@ export function SavedCardList({ userId, takesCards }: SavedCardListProps) {
 }
 
 function RemoveCard({ card, onClose }: { card: SavedCard; onClose: () => void }) {
-  const { mutate, isPending, error } = useDialogMutation(() => removeSavedCard(card.id), { onClose });
+  const { mutate, dialog } = useAction(() => removeSavedCard(card.id), { invalidates: [moneyKeys.cards()], onClose });
   return (
     <QuestionDialog
       title={m.card_remove_question()}
@@ -125,10 +125,8 @@ function RemoveCard({ card, onClose }: { card: SavedCard; onClose: () => void })
       pendingLabel={m.card_removing()}
       cancelLabel={m.card_keep()}
       variant="danger"
-      isPending={isPending}
-      error={error}
+      {...dialog}
       onConfirm={mutate}
-      onClose={onClose}
     />
   );
 }

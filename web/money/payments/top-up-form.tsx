@@ -11,7 +11,7 @@ import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { ChoiceCard } from '../../ui/form/choice-card.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useOnceMutation } from '../../ui/form/use-once-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { PaymentChoice, toPaymentFields, useChosenProvider } from './payment-choice.tsx';
 import { type NewPayment, usePay } from './use-pay.ts';
 
@@ -36,12 +36,13 @@ export function TopUpDialog({ userId, missing = null, onLeave, onClose }: TopUpD
   const [hasTried, setHasTried] = useState(false);
   const { chosen, setChosen, isPossible } = useChosenProvider();
   const pay = usePay();
-  const { mutate, isBusy, error } = useOnceMutation({
-    mutationFn: (payment: NewPayment) => {
+  const { mutate, dialog } = useAction(
+    (payment: NewPayment) => {
       onLeave?.();
       return pay(payment);
     },
-  });
+    { isOnce: true, onError: () => undefined },
+  );
   const choice = picked ?? suggested[0] ?? 'other';
   const amount = choice === 'other' ? parseAmount(typed, limits) : choice;
   const topUp = () => {
@@ -56,9 +57,8 @@ export function TopUpDialog({ userId, missing = null, onLeave, onClose }: TopUpD
       text={missing === null ? m.top_up_text() : m.top_up_missing({ amount: formatMoneyOf(missing) })}
       label={amount === null ? m.top_up_confirm() : m.top_up_confirm_amount({ amount: formatMoneyOf(amount) })}
       pendingLabel={m.payment_leaving()}
-      isPending={isBusy}
+      {...dialog}
       isDisabled={!isPossible}
-      error={error}
       onConfirm={topUp}
       onClose={onClose}
     >

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Problem } from '../../../domain/problems.ts';
 import { paths } from '../../paths.ts';
-import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { beginPayment, type NextStep, type Payment, type PaymentRequest } from './payments.ts';
 
 type WithoutId<Request> = Request extends unknown ? Omit<Request, 'id'> : never;
@@ -41,12 +41,13 @@ function toRequest({ id, method, purpose, reservationId, newEnd, amount }: Payme
 /** Leaves for the provider's page again, of a payment that has begun and is not over. */
 export function useResumePayment() {
   const navigate = useNavigate();
-  return useOnlineMutation({
-    mutationFn: async (payment: Payment) => {
+  return useAction(
+    async (payment: Payment) => {
       const next = await beginPayment(toRequest(payment));
       if (!leaveToProvider(payment.id, next)) await navigate(paths.payment(payment.id));
     },
-  });
+    { isOnce: true },
+  );
 }
 
 /** False where there is nowhere to go. Going back from there leads to the payment, not to its form. */

@@ -6,10 +6,11 @@ import { formatMoneyOf, getCurrencySymbol } from '../../../domain/money/money.ts
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { ChoiceCard } from '../../ui/form/choice-card.tsx';
 import { NumberField } from '../../ui/form/text-field.tsx';
-import { useDialogMutation } from '../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { isReason, ReasonField, readTypedAmount, useRequestKey } from '../correction-fields.tsx';
 import { ProposeInstead } from '../corrections/proposed-corrections.tsx';
 import { type Adjustment, adjustWallet, proposeCorrection } from '../corrections/wallet-corrections.ts';
+import { MONEY_CHANGES } from '../keys.ts';
 
 /** The largest correction that the database takes. */
 const MAX_ADJUSTMENT = 100_000_000;
@@ -22,9 +23,9 @@ export function AdjustmentDialog({ userId, balance, onClose }: AdjustmentDialogP
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
   const [isChecked, setIsChecked] = useState(false);
-  const { mutate, isPending, error, variables } = useDialogMutation(
+  const { mutate, isPending, error, variables } = useAction(
     (adjustment: Adjustment) => adjustWallet(userId, adjustment, getKey(adjustment)),
-    { done: m.money_adjust_done(), onClose },
+    { done: m.money_adjust_done(), invalidates: MONEY_CHANGES, onClose },
   );
   const amount = readTypedAmount(typed);
   const isAmountValid = amount !== null && amount > 0 && amount <= MAX_ADJUSTMENT;

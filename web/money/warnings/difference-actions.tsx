@@ -3,10 +3,11 @@ import { m } from '#messages';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { useDialogMutation } from '../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { isReason, ReasonField, useRequestKey } from '../correction-fields.tsx';
 import { ProposeInstead } from '../corrections/proposed-corrections.tsx';
 import { proposeConfirmation } from '../corrections/wallet-corrections.ts';
+import { MONEY_CHANGES } from '../keys.ts';
 import {
   confirmPayment,
   type Difference,
@@ -50,22 +51,21 @@ type ResolveDialogProps = { difference: Difference; isWon: boolean; onClose: () 
 function ResolveDialog({ difference, isWon, onClose }: ResolveDialogProps) {
   const [reason, setReason] = useState('');
   const [isChecked, setIsChecked] = useState(false);
-  const { mutate, isPending, error } = useDialogMutation(
-    () => (isWon ? winDispute : resolveDifference)(difference.id, reason.trim()),
-    { done: m.money_resolved(), onClose },
-  );
+  const { mutate, dialog } = useAction(() => (isWon ? winDispute : resolveDifference)(difference.id, reason.trim()), {
+    done: m.money_resolved(),
+    invalidates: MONEY_CHANGES,
+    onClose,
+  });
   return (
     <QuestionDialog
       title={isWon ? m.money_dispute_won_question() : m.money_resolve_question()}
       text={describeDifference(difference.kind).found}
       label={isWon ? m.money_dispute_won() : m.money_resolve()}
-      isPending={isPending}
-      error={error}
+      {...dialog}
       onConfirm={() => {
         setIsChecked(true);
         if (isReason(reason)) mutate();
       }}
-      onClose={onClose}
     >
       <ReasonField label={m.money_resolution()} rows={3} value={reason} onChange={setReason} isChecked={isChecked} />
     </QuestionDialog>
@@ -79,9 +79,9 @@ function ConfirmPaymentDialog({ payment, onClose }: ConfirmPaymentDialogProps) {
   const [reference, setReference] = useState('');
   const [reason, setReason] = useState('');
   const [isChecked, setIsChecked] = useState(false);
-  const { mutate, isPending, error, variables } = useDialogMutation(
+  const { mutate, isPending, error, variables } = useAction(
     (found: { reference: string; reason: string }) => confirmPayment(payment, found.reference, found.reason),
-    { done: m.money_confirm_done(), onClose },
+    { done: m.money_confirm_done(), invalidates: MONEY_CHANGES, onClose },
   );
   const hasReference = REFERENCE.test(reference.trim());
   return (

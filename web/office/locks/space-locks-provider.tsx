@@ -11,7 +11,7 @@ import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { readRow } from '../../ui/table/parse-rows.ts';
-import { officeKeys } from '../keys.ts';
+import { lockKeys, officeKeys } from '../keys.ts';
 import { type LockCommand, type LockedSpace, useLockCommands } from './use-lock-commands.ts';
 import { openVendorSession, throwAs, toSpaceLocksProblem } from './vendor-session.ts';
 
@@ -42,7 +42,7 @@ export function SpaceLocksProvider({ children }: { children: ReactNode }) {
   // The access token is lost with the screen.
   const [session] = useState(() => openVendorSession());
   const list = useQuery({
-    queryKey: officeKeys.spaceLocks(),
+    queryKey: lockKeys.ofSpaces(),
     queryFn: () => session.listAll(PAGE_SIZE).catch(throwAs(toSpaceLocksProblem)),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

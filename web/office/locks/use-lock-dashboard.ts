@@ -7,7 +7,7 @@ import { filterLocks, type LockDevice, sortByAttention } from '../../../domain/l
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import type { TableQuery } from '../../ui/table/table-url.ts';
-import { officeKeys } from '../keys.ts';
+import { lockKeys } from '../keys.ts';
 import { openVendorSession, throwAs, toDashboardProblem } from './vendor-session.ts';
 
 export const DASHBOARD_PAGE_SIZE = 10;
@@ -82,7 +82,7 @@ export function useLockDashboard(query: LocksQuery) {
   const { page } = query;
   const list = useQuery({
     // A page that somebody opens is requested again.
-    queryKey: officeKeys.lockFleet(page),
+    queryKey: lockKeys.fleet(page),
     queryFn: async () => ({ page, locks: await session.listAll(MAX_PAGE_SIZE).catch(throwAs(toDashboardProblem)) }),
     placeholderData: keepPreviousData,
     // The state of a lock is worth nothing when it is old.

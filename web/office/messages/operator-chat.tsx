@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { CheckCheck } from 'lucide-react';
 import { m } from '#messages';
 import { accountKeys } from '../../account/keys.ts';
@@ -7,7 +6,7 @@ import { closeWithoutReply } from '../../account/messages/messages.ts';
 import { useUser } from '../../account/session/session-provider.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 
 type OperatorChatProps = { user: { userId: string; fullName: string | null; email: string } };
 
@@ -36,14 +35,8 @@ export function OperatorChat({ user: { userId, fullName, email } }: OperatorChat
 
 /** Closes a conversation that needs no reply, such as a thank-you. */
 function CloseButton({ userId, seenUntil }: { userId: string; seenUntil: string }) {
-  const queryClient = useQueryClient();
-  const closing = useOnlineMutation({
-    mutationFn: () => closeWithoutReply(userId, seenUntil),
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: accountKeys.conversation(userId) }),
-        queryClient.invalidateQueries({ queryKey: accountKeys.inbox() }),
-      ]),
+  const closing = useAction(() => closeWithoutReply(userId, seenUntil), {
+    invalidates: [accountKeys.conversation(userId), accountKeys.inbox()],
   });
   return (
     <Button

@@ -5,13 +5,14 @@ import { toCents } from '../../../domain/money/cents.ts';
 import { isProblem } from '../../../domain/problems.ts';
 import { formatMinutes } from '../../../domain/reservations/times.ts';
 import { changeReservation, extendReservation } from '../../booking/changes/reservation-changes.ts';
+import { RESERVATION_CHANGES } from '../../booking/keys.ts';
 import { formatMoment } from '../../booking/parking-time.ts';
 import { useChargesDrivers } from '../../data/public-settings.ts';
 import { ReasonField } from '../../money/correction-fields.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { DateTimeField } from '../../ui/form/date-time-field.tsx';
-import { useDialogMutation } from '../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import type { AdminReservation } from './admin-reservation.ts';
 
 const QUICK_MINUTES = [30, 60, 120] as const;
@@ -32,7 +33,7 @@ export function ChangeEndDialog({ reservation, onClose, onChanged }: ChangeEndDi
   const chargesDrivers = useChargesDrivers();
   const [reason, setReason] = useState('');
   const isPossible = chosen !== null && chosen > earliest && chosen.getTime() !== end.getTime();
-  const saving = useDialogMutation(
+  const saving = useAction(
     (endsAt: Date) => {
       const spaceId = reservation.parkingSpaceId ?? '';
       const seen = { ...reservation, parkingSpotId: spaceId };
@@ -40,7 +41,7 @@ export function ChangeEndDialog({ reservation, onClose, onChanged }: ChangeEndDi
       if (hasBegun) return extendReservation(seen, { ...change, end: endsAt });
       return changeReservation(seen, { ...change, startsAt: start, endsAt, spaceId, vehicleId: null });
     },
-    { done: m.change_end_done(), onClose: onChanged },
+    { done: m.change_end_done(), invalidates: RESERVATION_CHANGES, onClose: onChanged },
   );
   const shownEnd = { end: formatMoment(end, now) };
   return (
@@ -49,9 +50,8 @@ export function ChangeEndDialog({ reservation, onClose, onChanged }: ChangeEndDi
       text={end > now ? m.extend_ends(shownEnd) : m.extend_ended(shownEnd)}
       label={chosen === null ? m.action_save() : m.change_end_confirm({ end: formatMoment(chosen, now) })}
       cancelLabel={m.move_keep()}
-      isPending={saving.isPending}
+      {...saving.dialog}
       isDisabled={!isPossible}
-      error={saving.error}
       onConfirm={() => isPossible && saving.mutate(chosen)}
       onClose={onClose}
     >

@@ -1,10 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { toast } from 'sonner';
 import { m } from '#messages';
 import type { Cents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { isProblem, toErrorMessage } from '../../../domain/problems.ts';
+import { RESERVATION_CHANGES } from '../../booking/keys.ts';
 import { showsSamples } from '../../data/connection.ts';
 import { isReason, ReasonField, useRequestKey } from '../../money/correction-fields.tsx';
 import { ProposeInstead } from '../../money/corrections/proposed-corrections.tsx';
@@ -14,7 +13,7 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { toastError } from '../../ui/feedback/use-problem-toast.ts';
-import { useDialogMutation } from '../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import { type AdminReservation, formatVehicle, nameReservation } from './admin-reservation.ts';
 import { cancelReservation, setReservationStatus } from './reservations.ts';
@@ -53,17 +52,10 @@ export function EndingDialog({ ending, onClose, onEnded = onClose }: EndingDialo
 type DialogProps = { ending: RequestedEnding; onClose: () => void; onEnded: () => void };
 
 function StatusDialog({ ending, onClose, onEnded }: DialogProps) {
-  const queryClient = useQueryClient();
-  const { mutate, isPending } = useMutation({
-    networkMode: 'always',
-    mutationFn: () => setReservationStatus(ending.reservation.id, ending.status),
-    onSuccess: () => toast.success(m.admin_reservations_updated()),
-    onError: (error) => toast.error(toErrorMessage(error)),
-    onSettled: () => {
-      onEnded();
-      // All queries, also after a failure: the map and the spaces depend on it too, and somebody else may have been faster.
-      return queryClient.invalidateQueries();
-    },
+  const { mutate, isPending } = useAction(() => setReservationStatus(ending.reservation.id, ending.status), {
+    done: m.admin_reservations_updated(),
+    invalidates: RESERVATION_CHANGES,
+    onSettled: onEnded,
   });
   return (
     <QuestionDialog {...describeQuestion(ending)} isPending={isPending} onConfirm={mutate} onClose={onClose}>
@@ -79,7 +71,7 @@ function CancelDialog({ ending, onClose, onEnded }: DialogProps) {
   const getKey = useRequestKey();
   const [reason, setReason] = useState('');
   const [isChecked, setIsChecked] = useState(false);
-  const { mutate, isPending, error, variables } = useDialogMutation(
+  const { mutate, isPending, error, variables } = useAction(
     (given: Adjustment) =>
       cancelReservation(id, given.amount > 0 ? given.reason : null).catch((thrown: unknown) => {
         if (isProblem(thrown, 'reservation-changed-meanwhile')) {
@@ -88,7 +80,7 @@ function CancelDialog({ ending, onClose, onEnded }: DialogProps) {
         }
         throw thrown;
       }),
-    { done: m.admin_reservations_updated(), onClose: onEnded },
+    { done: m.admin_reservations_updated(), invalidates: RESERVATION_CHANGES, onClose: onEnded },
   );
   const cancel = (amount: Cents) => {
     setIsChecked(true);

@@ -13,7 +13,7 @@ import { toastError } from '../../ui/feedback/use-problem-toast.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { listFields } from '../../ui/form/newer-values.ts';
 import { useNewerValues } from '../../ui/form/newer-values-notice.tsx';
-import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { officeKeys } from '../keys.ts';
 import { loadSettings, type SettingsPart, type StoredSettings, saveSettings } from './installation-settings.ts';
@@ -128,8 +128,7 @@ function LoadedForm<Values extends FieldValues>({ part, stored, children }: Load
     m.problem_installation_settings_changed_meanwhile(),
   );
 
-  const saving = useOnlineMutation({
-    mutationFn: (values: Values) => saveSettings(part, base, values),
+  const saving = useAction((values: Values) => saveSettings(part, base, values), {
     onSuccess: ({ stored: newest, isSaved }) => {
       if (isSaved) {
         form.reset(newest.values);

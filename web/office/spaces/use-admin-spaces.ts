@@ -1,12 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { toast } from 'sonner';
 import * as z from 'zod';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { FOREIGN_KEY_VIOLATION } from '../../data/database-problem.ts';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
-import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
-import { officeKeys } from '../keys.ts';
+import { useAction } from '../../ui/form/use-action.ts';
+import { officeKeys, SPACE_CHANGES } from '../keys.ts';
 import { listZoneChoices } from '../zones/zone-choices.ts';
 import { listAllSpaces } from './spaces.ts';
 
@@ -26,16 +26,6 @@ export function useAdminSpaces() {
   return list;
 }
 
-/** Reads the spaces again, after some were changed. */
-export function useReloadSpaces() {
-  const queryClient = useQueryClient();
-  return async () => {
-    // The map, the zones and the reservations depend on spaces too; they refetch when they are next shown.
-    await queryClient.invalidateQueries({ refetchType: 'none' });
-    await queryClient.invalidateQueries({ queryKey: officeKeys.spaces() });
-  };
-}
-
 /**
  * Tells the outcome in toasts.
  * @param write may return the stored space, when somebody else changed it since it was loaded; nothing was written then
@@ -44,12 +34,10 @@ export function useSpaceWrite<Input, Newer>(
   write: (input: Input) => Promise<Newer>,
   formatSuccess: (input: Input) => string,
 ) {
-  const reloadSpaces = useReloadSpaces();
-  return useOnlineMutation({
-    mutationFn: write,
+  return useAction(write, {
+    invalidates: SPACE_CHANGES,
     onSuccess: (newer, input) => {
       if (!newer) toast.success(formatSuccess(input));
-      return reloadSpaces();
     },
     onError: (error) => {
       const isReserved = codeSchema.safeParse(error.cause).data?.code === FOREIGN_KEY_VIOLATION;

@@ -9,7 +9,7 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
-import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { ActionBar } from '../../ui/layout/action-bar.tsx';
 import { useIsWide } from '../../ui/platform/use-layout.ts';
 import { useMinute } from '../../ui/platform/use-now.ts';
@@ -41,12 +41,11 @@ export function TodaysReservations() {
   });
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: officeKeys.today() });
-  const toggle = useOnlineMutation({
-    mutationFn: (reservation: TodaysReservation) =>
+  const toggle = useAction(
+    (reservation: TodaysReservation) =>
       reservation.arrivedAt === null ? markArrival(reservation) : unmarkArrival(reservation),
-    // A failure too: somebody else may have changed the reservation.
-    onSettled: refresh,
-  });
+    { invalidates: [officeKeys.today()] },
+  );
   const [plate, setPlate] = useState('');
   const [leaving, setLeaving] = useState<TodaysReservation | null>(null);
   const [isScanning, setIsScanning] = useState(false);

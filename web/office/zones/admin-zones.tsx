@@ -1,7 +1,6 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { MessageSquareText, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { toast } from 'sonner';
 import { m } from '#messages';
 import { formatRating } from '../../../domain/language/format.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
@@ -14,11 +13,11 @@ import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { Stars } from '../../ui/form/stars.tsx';
-import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { ServerTable } from '../../ui/table/server-table.tsx';
 import { tableColumns } from '../../ui/table/table-columns.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
-import { officeKeys } from '../keys.ts';
+import { officeKeys, SPACE_CHANGES } from '../keys.ts';
 import { type AdminZone, formatZoneName } from './admin-zone.ts';
 import { ZoneRatingsDialog } from './ratings/zone-ratings-dialog.tsx';
 import { ZoneEditor } from './zone-editor.tsx';
@@ -77,14 +76,10 @@ export function AdminZones() {
 
 /** Says what depends on the zone before it is deleted; one whose use cannot be counted can be deleted too. */
 function DeleteZoneDialog({ zone, onClose }: { zone: AdminZone; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const deletion = useOnlineMutation({
-    mutationFn: () => deleteZone(zone.id),
-    onSuccess: () => toast.success(m.zone_deleted()),
-    onSettled: () => {
-      onClose();
-      return queryClient.invalidateQueries();
-    },
+  const deletion = useAction(() => deleteZone(zone.id), {
+    done: m.zone_deleted(),
+    invalidates: SPACE_CHANGES,
+    onSettled: onClose,
   });
   const use = useQuery({
     queryKey: officeKeys.zoneUse(zone.id),

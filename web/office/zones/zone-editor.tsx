@@ -17,10 +17,10 @@ import { useNewerValues } from '../../ui/form/newer-values-notice.tsx';
 import { registerFields } from '../../ui/form/register-fields.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { NumberField, TextAreaField, TextField } from '../../ui/form/text-field.tsx';
-import { useOnlineMutation } from '../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { useDebounced } from '../../ui/platform/use-debounced.ts';
 import { RowHistory } from '../audit/entry-list.tsx';
-import { officeKeys } from '../keys.ts';
+import { officeKeys, SPACE_CHANGES } from '../keys.ts';
 import {
   type AdminZone,
   createNewZone,
@@ -50,21 +50,21 @@ export function ZoneEditor({ zone: opened, onClose }: ZoneEditorProps) {
   const rates = useRatesOfSpaces(zone, form.control);
   const [unplaced, setUnplaced] = useState<ZoneValues | null>(null);
   const picker = useRef<HTMLDivElement>(null);
-  const queryClient = useQueryClient();
-  const saving = useOnlineMutation({
-    mutationFn: async (values: ZoneValues) =>
+  const saving = useAction(
+    async (values: ZoneValues) =>
       zone === null ? createZone(values, flags) : updateZone(zone, values, await rates.findScope(values.pricePerHour)),
-    onSuccess: (newer) => {
-      if (zone && newer) {
-        newerValues.merge(zone, newer);
-        return setZone(newer);
-      }
-      toast.success(zone === null ? m.zone_created() : m.zone_updated());
-      onClose();
+    {
+      invalidates: SPACE_CHANGES,
+      onSuccess: (newer) => {
+        if (zone && newer) {
+          newerValues.merge(zone, newer);
+          return setZone(newer);
+        }
+        toast.success(zone === null ? m.zone_created() : m.zone_updated());
+        onClose();
+      },
     },
-    // All queries: the map and the spaces depend on zones too.
-    onSettled: () => queryClient.invalidateQueries(),
-  });
+  );
   const position = useWatch({ control: form.control, name: 'position' });
   const save = (values: ZoneValues) => saving.mutate(values, { onSettled: () => setUnplaced(null) });
   const canClose = !form.formState.isDirty && !saving.isPending;

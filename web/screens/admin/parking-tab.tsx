@@ -1,15 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CarFront } from 'lucide-react';
 import { useId } from 'react';
-import { toast } from 'sonner';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
-import { officeKeys } from '../../office/keys.ts';
+import { officeKeys, SPACE_CHANGES } from '../../office/keys.ts';
 import { SpaceLocksProvider } from '../../office/locks/space-locks-provider.tsx';
 import { SpaceManagement } from '../../office/spaces/space-management.tsx';
 import { freeReportedSpace, listOpenReports, resolveReport, type SpaceReport } from '../../office/spaces/spaces.ts';
 import { Button } from '../../ui/form/button.tsx';
+import { useAction } from '../../ui/form/use-action.ts';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { formatTime } from '../../ui/platform/format-time.ts';
 
@@ -53,13 +53,9 @@ function SpaceReports() {
 
 function Report({ report }: { report: SpaceReport }) {
   const titleId = useId();
-  const queryClient = useQueryClient();
-  const resolution = useMutation({
-    mutationFn: (resolve: (report: SpaceReport) => Promise<void>) => resolve(report),
-    networkMode: 'always',
-    onSuccess: () => toast.success(m.space_report_resolved({ space: formatSpaceInZone(report.space) })),
-    onError: (error) => toast.error(toErrorMessage(error)),
-    onSettled: () => void queryClient.invalidateQueries(),
+  const resolution = useAction((resolve: (report: SpaceReport) => Promise<void>) => resolve(report), {
+    done: m.space_report_resolved({ space: formatSpaceInZone(report.space) }),
+    invalidates: SPACE_CHANGES,
   });
   const { driver, newSpace, createdAt } = report;
   return (

@@ -1,6 +1,7 @@
 /** How the key of every query begins: with the folder of web that reads it. A write invalidates by it what it changes. */
 export const ROOT = {
   office: ['office'],
+  locks: ['locks'],
   booking: ['booking'],
   money: ['money'],
   account: ['account'],

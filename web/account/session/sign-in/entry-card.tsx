@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { toast } from 'sonner';
@@ -6,6 +5,7 @@ import { m } from '#messages';
 import { formatAuthError } from '../../../data/auth-message.ts';
 import { useSignInRules } from '../../../data/sign-in/sign-in-rules.ts';
 import { buttonClass } from '../../../ui/form/button.tsx';
+import { useAction } from '../../../ui/form/use-action.ts';
 import { useToastClearance } from '../../../ui/layout/action-bar.tsx';
 import { Logo } from '../../../ui/layout/logo.tsx';
 import { RedirectSignedIn } from '../guards.tsx';
@@ -116,9 +116,7 @@ export function EntryLink({ to, text }: { to: string; text: string }) {
 
 function SocialButtons({ providers }: { providers: readonly Provider[] }) {
   const { state } = useLocation();
-  const { mutate, isPending } = useMutation({
-    networkMode: 'always',
-    mutationFn: logInWith,
+  const { mutate, isPending } = useAction(logInWith, {
     onMutate: () => storeReturnLocation(state),
     onError: (error) => toast.error(m.sign_in_failed({ message: formatAuthError(error) })),
   });

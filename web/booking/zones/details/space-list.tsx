@@ -1,11 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LoaderCircle, SquareParkingOff } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import type { Period } from '../../../../domain/days/period.ts';
 import { formatHourlyRate } from '../../../../domain/money/money.ts';
-import { toErrorMessage } from '../../../../domain/problems.ts';
 import { getHourlyRate, type Space, type SpaceStatus, type Zone } from '../../../../domain/zones/zone.ts';
 import { showsSamples } from '../../../data/connection.ts';
 import { isFreeForNextHour, isSpaceFree } from '../../../data/occupancy.ts';
@@ -16,6 +15,7 @@ import { SkeletonList } from '../../../ui/feedback/skeleton.tsx';
 import { StatePanel } from '../../../ui/feedback/state-panel.tsx';
 import { useProblemToast } from '../../../ui/feedback/use-problem-toast.ts';
 import { Button } from '../../../ui/form/button.tsx';
+import { useAction } from '../../../ui/form/use-action.ts';
 import { ShowMoreButton } from '../../../ui/layout/show-more-button.tsx';
 import { bookingKeys } from '../../keys.ts';
 import { formatFreeTime, useTakenTimes } from './free-time.ts';
@@ -112,30 +112,25 @@ function findAnySpace(zone: Pick<Zone, 'pricePerHour'>, spaces: readonly Space[]
  */
 function useSpaceCheck(period: Period | null, onFree: (space: Space) => void) {
   const queryClient = useQueryClient();
-  const check = useMutation({
-    // Offline it fails at once instead of waiting for the network.
-    networkMode: 'always',
-    mutationFn: ({ id }: Space) =>
+  const check = useAction(
+    ({ id }: Space) =>
       period === null ? isFreeForNextHour(id, new Date()) : isSpaceFree(id, period, 'availability-unknown'),
-    onSuccess: async (isFree, space) => {
-      if (isFree) {
-        onFree(space);
-        return;
-      }
-      toast.error(m.problem_space_currently_reserved());
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: bookingKeys.spaces() }),
-        queryClient.invalidateQueries({ queryKey: bookingKeys.zones() }),
-      ]);
+    {
+      getKey: () => null,
+      onSuccess: async (isFree, space) => {
+        if (isFree) return onFree(space);
+        toast.error(m.problem_space_currently_reserved());
+        await Promise.all([
+          queryClient.invalidateQueries({ queryKey: bookingKeys.spaces() }),
+          queryClient.invalidateQueries({ queryKey: bookingKeys.zones() }),
+        ]);
+      },
     },
-    onError: (error) => toast.error(toErrorMessage(error)),
-  });
+  );
   return {
     /** The space that is being checked. */
     checking: check.isPending ? check.variables : null,
-    checkSpace: (space: Space) => {
-      if (!check.isPending) check.mutate(space);
-    },
+    checkSpace: (space: Space) => check.mutate(space),
   };
 }
 

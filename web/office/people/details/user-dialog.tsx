@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { type FieldErrors, FormProvider, useForm } from 'react-hook-form';
@@ -15,9 +15,9 @@ import { LoadingNote } from '../../../ui/feedback/skeleton.tsx';
 import { useProblemToast } from '../../../ui/feedback/use-problem-toast.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { useNewerValues } from '../../../ui/form/newer-values-notice.tsx';
-import { useOnlineMutation } from '../../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../../ui/form/use-action.ts';
 import { RowHistory } from '../../audit/entry-list.tsx';
-import { officeKeys } from '../../keys.ts';
+import { officeKeys, PERSON_CHANGES } from '../../keys.ts';
 import type { AdminUser } from '../people.ts';
 import { formatUserStatus } from '../user-status-badge.tsx';
 import {
@@ -100,15 +100,14 @@ function UserForm({ details, firstTab, isEditing, onEdit }: UserFormProps) {
     newerValues.clear();
     onEdit(isEdited);
   };
-  const queryClient = useQueryClient();
   const proof = useProof();
   const [asked, setAsked] = useState<ChangedUser | null>(null);
-  const saving = useOnlineMutation({
+  const saving = useAction(
     /**
      * Saves the profile and the settings, each with its own toast. Returns the stored details when somebody else changed
      * them, and `unproven` when the status of an administrator wants a proof that was not given.
      */
-    mutationFn: async ({ profile, settings }: ChangedUser): Promise<UserDetails | 'unproven' | null> => {
+    async ({ profile, settings }: ChangedUser): Promise<UserDetails | 'unproven' | null> => {
       const { userId } = base.profile;
       if (profile) {
         const row = { userId, version: base.profile.updatedAt };
@@ -127,18 +126,17 @@ function UserForm({ details, firstTab, isEditing, onEdit }: UserFormProps) {
       }
       return null;
     },
-    onSuccess: (newer) => {
-      if (newer === 'unproven') return;
-      if (newer === null) return setEditing(false);
-      newerValues.merge(toUserValues(base), toUserValues(newer));
-      setBase(newer);
+    {
+      invalidates: PERSON_CHANGES,
+      onSuccess: (newer) => {
+        if (newer === 'unproven') return;
+        if (newer === null) return setEditing(false);
+        newerValues.merge(toUserValues(base), toUserValues(newer));
+        setBase(newer);
+      },
+      onSettled: () => setAsked(null),
     },
-    // All queries: the list and its summary change too, and it may be the administrator's own profile.
-    onSettled: () => {
-      setAsked(null);
-      return queryClient.invalidateQueries();
-    },
-  });
+  );
   // Reading it subscribes to it.
   const { dirtyFields } = form.formState;
 

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
@@ -7,8 +6,9 @@ import { useProof } from '../../../account/credentials/proof.tsx';
 import { useUser } from '../../../account/session/session-provider.tsx';
 import { QuestionDialog } from '../../../ui/feedback/question-dialog.tsx';
 import { Button } from '../../../ui/form/button.tsx';
-import { useOnlineMutation } from '../../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../../ui/form/use-action.ts';
 import { Badge } from '../../../ui/layout/badge.tsx';
+import { PERSON_CHANGES } from '../../keys.ts';
 import type { AdminUser } from '../people.ts';
 import { formatRoleError, makeAdmin, removeAdmin } from './user-details.ts';
 
@@ -17,26 +17,27 @@ type UserRoleProps = { person: Pick<AdminUser, 'userId' | 'email' | 'fullName'>;
 /** Shows whether a person is an administrator. A change of it asks first, and takes a recent proof of who changes it. */
 export function UserRole({ person, isAdmin }: UserRoleProps) {
   const [isAsking, setIsAsking] = useState(false);
-  const queryClient = useQueryClient();
   const proof = useProof();
-  const change = useOnlineMutation({
-    mutationFn: () =>
+  const change = useAction(
+    () =>
       proof.run(async () => {
         await (isAdmin ? removeAdmin : makeAdmin)(person.userId);
         return true;
       }),
-    onSuccess: (isDone) => {
-      if (!isDone) return;
-      setIsAsking(false);
-      toast.success(isAdmin ? m.user_admin_removed() : m.user_admin_assigned());
+    {
+      // The administrators themselves may have lost the role.
+      invalidates: PERSON_CHANGES,
+      onSuccess: (isDone) => {
+        if (!isDone) return;
+        setIsAsking(false);
+        toast.success(isAdmin ? m.user_admin_removed() : m.user_admin_assigned());
+      },
+      onError: (error) => {
+        setIsAsking(false);
+        toast.error(formatRoleError(error));
+      },
     },
-    onError: (error) => {
-      setIsAsking(false);
-      toast.error(formatRoleError(error));
-    },
-    // All queries, as the administrators themselves may have lost the role.
-    onSettled: () => queryClient.invalidateQueries(),
-  });
+  );
   const [Icon, label] = isAdmin ? [ShieldOff, m.user_role_remove_admin()] : [ShieldCheck, m.user_role_make_admin()];
   return (
     <div className="border-line flex flex-wrap items-center justify-between gap-3 border-t pt-4">

@@ -15,7 +15,7 @@ import { InnerForm } from '../../../ui/form/inner-form.tsx';
 import { registerFields } from '../../../ui/form/register-fields.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { useOnlineMutation } from '../../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../../ui/form/use-action.ts';
 import { parseRow } from '../../../ui/table/parse-rows.ts';
 import { type FoundDriver, foundDriverSchema } from './reservation-for-driver.ts';
 
@@ -59,15 +59,12 @@ export function GuestFields({ onAdded, onCancel }: GuestFieldsProps) {
     defaultValues: { fullName: '', phone: '', plate: '', type: 'sedan' },
   });
   const field = registerFields(form);
-  const adding = useOnlineMutation({
-    mutationFn: addGuest,
+  const adding = useAction(addGuest, {
     // The fields show it.
     onError: () => undefined,
     onSuccess: (driver, { plate }) => onAdded(driver, plate),
   });
-  const add = form.handleSubmit((guest) => {
-    if (!adding.isPending) adding.mutate(guest);
-  });
+  const add = form.handleSubmit((guest) => adding.mutate(guest));
   return (
     <InnerForm label={m.for_driver_guest()} isBusy={adding.isPending} onSubmit={() => void add()}>
       <p className="text-muted text-sm">{m.for_driver_guest_text()}</p>

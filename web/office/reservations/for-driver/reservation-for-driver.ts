@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import * as z from 'zod';
@@ -7,11 +6,12 @@ import { countHours, type Period } from '../../../../domain/days/period.ts';
 import { formatList } from '../../../../domain/language/format.ts';
 import { type Cents, formatCents } from '../../../../domain/money/cents.ts';
 import { isProblem, Problem, type ProblemKey } from '../../../../domain/problems.ts';
+import { RESERVATION_CHANGES } from '../../../booking/keys.ts';
 import { createIdempotencyKeys } from '../../../booking/reserve/idempotency-key.ts';
 import { dataClient } from '../../../data/connection.ts';
 import { findRuleProblem, NO_RESPONSE } from '../../../data/database-problem.ts';
 import { loadBalance } from '../../../money/wallet/use-balance.ts';
-import { useOnlineMutation } from '../../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../../ui/form/use-action.ts';
 import { parseRow, readRows } from '../../../ui/table/parse-rows.ts';
 
 /** At most 10, guests first. @throws Problem `users-not-loaded` */
@@ -113,26 +113,27 @@ export type FoundDriver = z.infer<typeof foundDriverSchema>;
  * lost response until there is one.
  */
 export function useReserveForDriver(onReserved: (id: string) => void) {
-  const queryClient = useQueryClient();
   const [keys] = useState(() => createIdempotencyKeys(() => crypto.randomUUID()));
   const [isOutcomeUnknown, setIsOutcomeUnknown] = useState(false);
-  const reserving = useOnlineMutation({
-    mutationFn: (booking: DriverBooking) => {
+  const reserving = useAction(
+    (booking: DriverBooking) => {
       const id = keys.getKey({ ...booking, heldFor: `${booking.driver.id} ${booking.vehicleId}` });
       return reserveForDriver(id, booking);
     },
-    onSuccess: (id, { driver, payment }) => {
-      const done = payment === 'card' ? m.for_driver_link_sent : m.for_driver_done;
-      toast.success(done({ driver: nameDriver(driver) }));
-      onReserved(id);
+    {
+      onSuccess: (id, { driver, payment }) => {
+        const done = payment === 'card' ? m.for_driver_link_sent : m.for_driver_done;
+        toast.success(done({ driver: nameDriver(driver) }));
+        onReserved(id);
+      },
+      // The form says it. A try without a network tells nothing of the one before.
+      onError: (error) =>
+        setIsOutcomeUnknown(
+          (isUnknown) => isProblem(error, 'outcome-unknown') || (isUnknown && isProblem(error, 'offline')),
+        ),
+      // Without a response the form stays as it was sent.
+      invalidates: (error) => (isProblem(error, 'outcome-unknown') ? [] : RESERVATION_CHANGES),
     },
-    // The form says it. A try without a network tells nothing of the one before.
-    onError: (error) =>
-      setIsOutcomeUnknown(
-        (isUnknown) => isProblem(error, 'outcome-unknown') || (isUnknown && isProblem(error, 'offline')),
-      ),
-    // Also after a rejection: somebody else may have been faster. Without a response the form stays as it was sent.
-    onSettled: (_, error) => (isProblem(error, 'outcome-unknown') ? undefined : queryClient.invalidateQueries()),
-  });
+  );
   return { ...reserving, isOutcomeUnknown };
 }

@@ -7,6 +7,7 @@ import { formatMoney } from '../../../../domain/money/money.ts';
 import { isProblem, toErrorMessage } from '../../../../domain/problems.ts';
 import { MAX_DAYS_AHEAD } from '../../../../domain/reservations/times.ts';
 import { formatSpaceInZone } from '../../../../domain/zones/space-names.ts';
+import { RESERVATION_CHANGES } from '../../../booking/keys.ts';
 import { formatReservationTimes } from '../../../booking/parking-time.ts';
 import { useChargesDrivers } from '../../../data/public-settings.ts';
 import { ReasonField } from '../../../money/correction-fields.tsx';
@@ -14,7 +15,7 @@ import { QuestionDialog } from '../../../ui/feedback/question-dialog.tsx';
 import { toastError, useProblemToast } from '../../../ui/feedback/use-problem-toast.ts';
 import { DateTimeField } from '../../../ui/form/date-time-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
-import { useDialogMutation } from '../../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../../ui/form/use-action.ts';
 import { SummaryRow } from '../../../ui/layout/summary-row.tsx';
 import { useDebounced } from '../../../ui/platform/use-debounced.ts';
 import { officeKeys } from '../../keys.ts';
@@ -46,7 +47,7 @@ export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialo
   const [reason, setReason] = useState('');
   const { startsAt: ownStart } = reservation;
   const [start, setStart] = useState<Date | null>(place?.start ?? ownStart);
-  const moving = useDialogMutation(
+  const moving = useAction(
     (slot: Slot) =>
       moveReservation(reservation, slot, reason.trim()).catch((error: unknown) => {
         if (isProblem(error, 'reservation-changed', 'move-after-start', 'no-such-reservation')) {
@@ -55,7 +56,7 @@ export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialo
         }
         throw error;
       }),
-    { done: m.move_done(), onClose: onSettled },
+    { done: m.move_done(), invalidates: RESERVATION_CHANGES, onClose: onSettled },
   );
   const moved = createPeriod(start ?? ownStart, countHours(reservation));
   const { targets, hasMore } = useMoveTargets(reservation, moved.startsAt);
@@ -69,9 +70,8 @@ export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialo
       label={m.move_title()}
       pendingLabel={m.move_pending()}
       cancelLabel={m.move_keep()}
-      isPending={moving.isPending}
+      {...moving.dialog}
       isDisabled={!isMoved}
-      error={moving.error}
       onConfirm={() => isMoved && moving.mutate({ spaceId, start })}
       onClose={onClose}
     >

@@ -8,11 +8,11 @@ import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { Modal } from '../../../ui/feedback/modal.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { CheckboxField } from '../../../ui/form/checkbox-field.tsx';
-import { useOnlineMutation } from '../../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../../ui/form/use-action.ts';
+import { SPACE_CHANGES } from '../../keys.ts';
 import type { ZonePrice } from '../../zones/zone-choices.ts';
 import type { AdminSpace } from '../admin-space.ts';
 import { importSpaces } from '../spaces.ts';
-import { useReloadSpaces } from '../use-admin-spaces.ts';
 import { type CheckedRow, checkRows, describeFault, type Fault, type NewSpaceRow } from './check-rows.ts';
 import { COLUMN_LABELS, decodeFile, IMPORT_COLUMNS, type ImportColumn, readSheet, type Sheet } from './read-sheet.ts';
 import { SourceStep } from './source-step.tsx';
@@ -43,18 +43,19 @@ export function ImportDialog({ spaces, zones, onClose }: ImportDialogProps) {
     () => addFaults(checkRows(file?.rows ?? [], { spaces, zones }), storedFaults),
     [file, spaces, zones, storedFaults],
   );
-  const reloadSpaces = useReloadSpaces();
-  const saving = useOnlineMutation({
-    mutationFn: ({ added, key }: { added: readonly NewSpaceRow[]; key: string }) => importSpaces(added, key),
-    onSuccess: ({ imported, faults }) => {
-      void reloadSpaces();
-      if (faults.length > 0) return setStoredFaults(faults);
-      toast.success(m.import_saved({ count: imported }));
-      onClose();
+  const saving = useAction(
+    ({ added, key }: { added: readonly NewSpaceRow[]; key: string }) => importSpaces(added, key),
+    {
+      invalidates: SPACE_CHANGES,
+      onSuccess: ({ imported, faults }) => {
+        if (faults.length > 0) return setStoredFaults(faults);
+        toast.success(m.import_saved({ count: imported }));
+        onClose();
+      },
+      // The preview shows it.
+      onError: () => undefined,
     },
-    // The preview shows it.
-    onError: () => undefined,
-  });
+  );
 
   const read = async (source: Blob) => {
     setError(null);

@@ -13,12 +13,11 @@ import { Modal } from '../../../ui/feedback/modal.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { LoadingNote } from '../../../ui/feedback/skeleton.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
-import { useOnlineMutation } from '../../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../../ui/form/use-action.ts';
 import { Badge } from '../../../ui/layout/badge.tsx';
 import { formatTime } from '../../../ui/platform/format-time.ts';
-import { officeKeys } from '../../keys.ts';
+import { officeKeys, SPACE_CHANGES } from '../../keys.ts';
 import { type AdminSpace, STATUS_BADGES } from '../admin-space.ts';
-import { useReloadSpaces } from '../use-admin-spaces.ts';
 import {
   type Choice,
   type Choices,
@@ -60,18 +59,13 @@ export function StatusDialog({ spaces: opened, current, onSaved, onClose }: Stat
   const [chosen, setChosen] = useState(NO_CHOICES);
   const [isChanged, setIsChanged] = useState(false);
   const queryClient = useQueryClient();
-  const reloadSpaces = useReloadSpaces();
-  const { mutate, isPending, error } = useOnlineMutation({
-    mutationFn: setSpaceStatus,
-    onSuccess: async () => {
-      toast.success(m.set_status_saved({ count: spaces.length }));
-      await reloadSpaces();
-      onSaved();
-    },
+  const { mutate, isPending, error } = useAction(setSpaceStatus, {
+    invalidates: (problem) => (problem === null ? SPACE_CHANGES : [officeKeys.touched()]),
+    onSuccess: () => toast.success(m.set_status_saved({ count: spaces.length })),
+    onClose: onSaved,
     // What the operator saw loads anew.
     onError: async (problem) => {
-      const keys = [officeKeys.touched(), officeKeys.spaces()];
-      await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      await queryClient.invalidateQueries({ queryKey: officeKeys.spaces() });
       setIsChanged(isProblem(problem, 'space-status-changed'));
     },
   });

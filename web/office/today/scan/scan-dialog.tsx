@@ -9,7 +9,7 @@ import { Modal } from '../../../ui/feedback/modal.tsx';
 import { LoadingNote } from '../../../ui/feedback/skeleton.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { useOnlineMutation } from '../../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../../ui/form/use-action.ts';
 import { SummaryRow } from '../../../ui/layout/summary-row.tsx';
 import { formatTime } from '../../../ui/platform/format-time.ts';
 import { checkTicket, type ScannedTicket } from '../today.ts';
@@ -43,7 +43,7 @@ const PROBLEM_TEXTS: Record<CameraProblem, string> = {
 
 /** Scans one ticket after the other. */
 export function ScanDialog({ onMarked, onFindPlate, onClose }: ScanDialogProps) {
-  const check = useOnlineMutation({ mutationFn: checkTicket, onError: () => undefined, onSettled: onMarked });
+  const check = useAction(checkTicket, { onError: () => undefined, onSettled: onMarked });
   return (
     <Modal open size="large" onClose={onClose} title={m.scan_ticket()}>
       {check.isIdle ? (

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
@@ -16,12 +16,12 @@ import { LoadingNote } from '../../../ui/feedback/skeleton.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { Stars } from '../../../ui/form/stars.tsx';
 import { TextAreaField } from '../../../ui/form/text-field.tsx';
-import { useOnlineMutation } from '../../../ui/form/use-online-mutation.ts';
+import { useAction } from '../../../ui/form/use-action.ts';
 import { Badge } from '../../../ui/layout/badge.tsx';
 import { ShowMoreButton } from '../../../ui/layout/show-more-button.tsx';
 import { formatTime } from '../../../ui/platform/format-time.ts';
 import { joinRows } from '../../../ui/table/parse-rows.ts';
-import { officeKeys } from '../../keys.ts';
+import { officeKeys, SPACE_CHANGES } from '../../keys.ts';
 import { type AdminZone, formatZoneName } from '../admin-zone.ts';
 import { hideComment, listZoneRatings, type RatingCursor, type ZoneRating } from '../zones.ts';
 
@@ -120,9 +120,8 @@ function HideCommentDialog({ rating: opened, onClose }: { rating: ZoneRating; on
   const [rating, setRating] = useState(opened);
   const [reason, setReason] = useState('');
   const [fieldError, setFieldError] = useState<string>();
-  const queryClient = useQueryClient();
-  const hiding = useOnlineMutation({
-    mutationFn: (to: string | null) => hideComment(rating, to),
+  const hiding = useAction((to: string | null) => hideComment(rating, to), {
+    invalidates: SPACE_CHANGES,
     onSuccess: (newer) => {
       if (newer !== null) return setRating(newer);
       toast.success(isHiding ? m.comment_hidden() : m.comment_shown_again());
@@ -130,7 +129,6 @@ function HideCommentDialog({ rating: opened, onClose }: { rating: ZoneRating; on
     },
     // Failures show in the dialog.
     onError: () => undefined,
-    onSettled: () => queryClient.invalidateQueries(),
   });
 
   const confirm = () => {
@@ -146,8 +144,7 @@ function HideCommentDialog({ rating: opened, onClose }: { rating: ZoneRating; on
       text={isHiding ? m.comment_hide_text() : m.comment_show_text()}
       label={isHiding ? m.comment_hide() : m.comment_show()}
       variant={isHiding ? 'danger' : 'primary'}
-      isPending={hiding.isPending}
-      error={hiding.error}
+      {...hiding.dialog}
       onConfirm={confirm}
       onClose={onClose}
     >
