@@ -4,8 +4,8 @@ import type { Cents } from '../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../domain/money/money.ts';
 import { dataClient } from '../data/connection.ts';
 import { save } from '../data/database-problem.ts';
+import { DialogButton } from '../ui/feedback/dialog-button.tsx';
 import { QuestionDialog } from '../ui/feedback/question-dialog.tsx';
-import { Button } from '../ui/form/button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
 import { useAction } from '../ui/form/use-action.ts';
 import { isReason, ReasonField } from './correction-fields.tsx';
@@ -18,29 +18,30 @@ type Refund = { id: string; amount: Cents; captureReference: string };
 type Outcome = 'done' | 'failed';
 
 export function ManualRefund({ refund }: { refund: Refund }) {
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
   // A dialog that is closed and opened again has what was typed.
   const [typed, setTyped] = useState({ done: '', failed: '' });
   return (
     <>
       <p className="text-sm">{m.money_manual_text({ reference: refund.captureReference })}</p>
       <div className="flex flex-wrap gap-2">
-        <Button size="small" onClick={() => setOutcome('done')}>
-          {m.money_manual_done()}
-        </Button>
-        <Button size="small" variant="secondary" onClick={() => setOutcome('failed')}>
-          {m.money_manual_failed()}
-        </Button>
+        {(['done', 'failed'] as const).map((outcome) => (
+          <DialogButton
+            key={outcome}
+            variant={outcome === 'done' ? 'primary' : 'secondary'}
+            label={m[`money_manual_${outcome}` as const]()}
+          >
+            {(close) => (
+              <OutcomeDialog
+                refund={refund}
+                outcome={outcome}
+                typed={typed[outcome]}
+                onType={(text) => setTyped({ ...typed, [outcome]: text })}
+                onClose={close}
+              />
+            )}
+          </DialogButton>
+        ))}
       </div>
-      {outcome === null ? null : (
-        <OutcomeDialog
-          refund={refund}
-          outcome={outcome}
-          typed={typed[outcome]}
-          onType={(text) => setTyped({ ...typed, [outcome]: text })}
-          onClose={() => setOutcome(null)}
-        />
-      )}
     </>
   );
 }

@@ -7,8 +7,9 @@ import { formatMoney } from '../../../domain/money/money.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
+import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
-import { Button, type ButtonProps } from '../../ui/form/button.tsx';
+import type { ButtonProps } from '../../ui/form/button.tsx';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import { SupportLinks } from '../../ui/layout/support-links.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
@@ -65,17 +66,16 @@ export function EndDialog({ reservation, onClose, onEnded }: EndDialogProps) {
   );
 }
 
-type EndParkingButtonProps = Omit<ButtonProps, 'onClick'> & { reservation: Reservation; onEnded: () => void };
+type EndParkingButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'className'> & {
+  reservation: Reservation;
+  onEnded: () => void;
+};
 
 /** Ends a reservation after a question. */
 export function EndParkingButton({ reservation, onEnded, ...button }: EndParkingButtonProps) {
-  const [isOpen, setIsOpen] = useState(false);
   return (
-    <>
-      <Button {...button} onClick={() => setIsOpen(true)}>
-        {m.end_parking()}
-      </Button>
-      {isOpen ? <EndDialog reservation={reservation} onClose={() => setIsOpen(false)} onEnded={onEnded} /> : null}
-    </>
+    <DialogButton variant="primary" size="normal" {...button} label={m.end_parking()}>
+      {(close) => <EndDialog reservation={reservation} onClose={close} onEnded={onEnded} />}
+    </DialogButton>
   );
 }

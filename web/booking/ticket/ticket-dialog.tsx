@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { QrCode as QrIcon } from 'lucide-react';
-import { useState } from 'react';
 import { m } from '#messages';
 import { isProblem, toErrorMessage } from '../../../domain/problems.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import { formatSpaceName, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { DialogActions } from '../../ui/feedback/dialog-actions.tsx';
+import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
@@ -80,19 +80,20 @@ function useTicket(reservation: Reservation) {
   });
 }
 
-type TicketButtonProps = Omit<ButtonProps, 'onClick' | 'variant'> & { reservation: Reservation };
+type TicketButtonProps = Pick<ButtonProps, 'size' | 'className'> & { reservation: Reservation };
 
 /** Opens the ticket of a reservation; nothing for a reservation that only this device knows. */
 export function TicketButton({ reservation, ...button }: TicketButtonProps) {
-  const [isOpen, setIsOpen] = useState(false);
   if (isLocalReservation(reservation)) return null;
-  return (
+  const label = (
     <>
-      <Button {...button} variant="secondary" onClick={() => setIsOpen(true)}>
-        <QrIcon aria-hidden="true" className="size-5" />
-        {m.ticket_title()}
-      </Button>
-      {isOpen ? <TicketDialog reservation={reservation} onClose={() => setIsOpen(false)} /> : null}
+      <QrIcon aria-hidden="true" className="size-5" />
+      {m.ticket_title()}
     </>
+  );
+  return (
+    <DialogButton size="normal" {...button} label={label}>
+      {(close) => <TicketDialog reservation={reservation} onClose={close} />}
+    </DialogButton>
   );
 }

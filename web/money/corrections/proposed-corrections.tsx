@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { m } from '#messages';
 import { formatMoneyOf, formatMovement } from '../../../domain/money/money.ts';
 import { isProblem, toErrorMessage } from '../../../domain/problems.ts';
+import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { QueryProblem } from '../../ui/feedback/query-state.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
@@ -47,7 +48,6 @@ function nameProposal({ amount, is_allowance: isAllowance, person_email: email }
 }
 
 function ProposalItem({ proposal }: { proposal: Proposal }) {
-  const [asked, setAsked] = useState<'approve' | 'decline' | null>(null);
   const { reason, provider_reference: reference, proposed_at, proposer_email, is_own } = proposal;
   const by = { name: proposer_email ?? m.health_driver_gone(), time: formatTime(proposed_at) };
   return (
@@ -60,17 +60,14 @@ function ProposalItem({ proposal }: { proposal: Proposal }) {
       </p>
       <div className="flex flex-wrap gap-2">
         {is_own ? null : (
-          <Button size="small" onClick={() => setAsked('approve')}>
-            {m.correction_approve()}
-          </Button>
+          <DialogButton variant="primary" label={m.correction_approve()}>
+            {(close) => <DecisionDialog proposal={proposal} approves onClose={close} />}
+          </DialogButton>
         )}
-        <Button size="small" variant="secondary" onClick={() => setAsked('decline')}>
-          {is_own ? m.correction_withdraw() : m.correction_decline()}
-        </Button>
+        <DialogButton label={is_own ? m.correction_withdraw() : m.correction_decline()}>
+          {(close) => <DecisionDialog proposal={proposal} approves={false} onClose={close} />}
+        </DialogButton>
       </div>
-      {asked === null ? null : (
-        <DecisionDialog proposal={proposal} approves={asked === 'approve'} onClose={() => setAsked(null)} />
-      )}
     </li>
   );
 }

@@ -1,14 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { formatTaxId } from '../../../domain/fiscal/tax-id.ts';
 import { formatCents, toCents } from '../../../domain/money/cents.ts';
 import { formatSigned } from '../../../domain/money/money.ts';
 import { paths } from '../../paths.ts';
+import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
-import { Button } from '../../ui/form/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { formatTime } from '../../ui/platform/format-time.ts';
@@ -165,7 +164,6 @@ const COLUMNS = helper.columns([
 ]);
 
 function DocumentActions({ row }: { row: FiscalRow }) {
-  const [isAsking, setIsAsking] = useState(false);
   return (
     <div className="flex flex-wrap justify-end gap-2">
       <Link
@@ -176,11 +174,10 @@ function DocumentActions({ row }: { row: FiscalRow }) {
       </Link>
       {row.signed_at === null ? null : <XmlButton table="fiscal_documents" id={row.id} number={row.encf ?? row.id} />}
       {row.state === 'rejected' && row.reissued_at === null ? (
-        <Button size="small" onClick={() => setIsAsking(true)}>
-          {m.fiscal_reissue()}
-        </Button>
+        <DialogButton variant="primary" label={m.fiscal_reissue()}>
+          {(close) => <ReissueDialog row={row} onClose={close} />}
+        </DialogButton>
       ) : null}
-      {isAsking ? <ReissueDialog row={row} onClose={() => setIsAsking(false)} /> : null}
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { m } from '#messages';
 import { FISCAL_TYPES, type FiscalType, toEncf } from '../../../domain/fiscal/fiscal-document.ts';
 import { formatDays, formatNumber } from '../../../domain/language/format.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { DialogActions } from '../../ui/feedback/dialog-actions.tsx';
+import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
@@ -22,8 +22,6 @@ import { addRange, type FiscalRange, loadRanges, removeRange, voidRange } from '
 
 export function RangesSection() {
   const query = useQuery({ queryKey: moneyKeys.fiscal('ranges'), queryFn: ({ signal }) => loadRanges(signal) });
-  const [isAdding, setIsAdding] = useState(false);
-  const [ended, setEnded] = useState<FiscalRange | null>(null);
   return (
     <section aria-label={m.fiscal_ranges()}>
       <Card className="flex flex-col gap-4 p-5">
@@ -32,9 +30,9 @@ export function RangesSection() {
             <h2 className="text-lg font-bold">{m.fiscal_ranges()}</h2>
             <p className="text-muted text-sm">{m.fiscal_ranges_text()}</p>
           </div>
-          <Button size="small" onClick={() => setIsAdding(true)}>
-            {m.fiscal_range_add()}
-          </Button>
+          <DialogButton variant="primary" label={m.fiscal_range_add()}>
+            {(close) => <AddRangeDialog onClose={close} />}
+          </DialogButton>
         </div>
         <QueryState
           query={query}
@@ -46,14 +44,12 @@ export function RangesSection() {
           {(ranges) => (
             <ul className="divide-line divide-y">
               {ranges.map((range) => (
-                <RangeItem key={range.id} range={range} onEnd={() => setEnded(range)} />
+                <RangeItem key={range.id} range={range} />
               ))}
             </ul>
           )}
         </QueryState>
       </Card>
-      {isAdding ? <AddRangeDialog onClose={() => setIsAdding(false)} /> : null}
-      {ended === null ? null : <EndRangeDialog range={ended} onClose={() => setEnded(null)} />}
     </section>
   );
 }
@@ -61,7 +57,7 @@ export function RangesSection() {
 const isUnused = ({ first_number, next_number }: FiscalRange) => first_number === next_number;
 const countLeft = ({ last_number, next_number }: FiscalRange) => last_number - next_number + 1;
 
-function RangeItem({ range, onEnd }: { range: FiscalRange; onEnd: () => void }) {
+function RangeItem({ range }: { range: FiscalRange }) {
   const left = countLeft(range);
   return (
     <li className="grid min-h-14 items-center gap-x-4 gap-y-2 py-3 sm:grid-cols-[minmax(0,1fr)_auto_12rem]">
@@ -75,9 +71,12 @@ function RangeItem({ range, onEnd }: { range: FiscalRange; onEnd: () => void }) 
         {m.fiscal_range_left({ left: formatNumber(left), day: formatDays(range.expires_on, range.expires_on) })}
       </p>
       {left === 0 ? null : (
-        <Button variant="secondary" size="small" className="justify-self-start sm:justify-self-end" onClick={onEnd}>
-          {isUnused(range) ? m.fiscal_range_remove() : m.fiscal_range_void()}
-        </Button>
+        <DialogButton
+          label={isUnused(range) ? m.fiscal_range_remove() : m.fiscal_range_void()}
+          className="justify-self-start sm:justify-self-end"
+        >
+          {(close) => <EndRangeDialog range={range} onClose={close} />}
+        </DialogButton>
       )}
     </li>
   );

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod';
 import { m } from '#messages';
@@ -8,9 +7,9 @@ import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save } from '../../data/database-problem.ts';
+import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { QueryProblem } from '../../ui/feedback/query-state.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
-import { Button } from '../../ui/form/button.tsx';
 import { registerFields } from '../../ui/form/register-fields.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
@@ -109,8 +108,6 @@ const ACT_TEXTS = {
 
 function ReceivedItem({ row }: { row: Received }) {
   const { approval, encf } = row;
-  const [act, setAct] = useState<Act | null>(null);
-  const close = () => setAct(null);
   const offered: Act[] =
     approval === null ? (TAKES_APPROVAL.test(encf) ? ['remove', 'reject', 'approve'] : ['remove']) : [];
   return (
@@ -137,19 +134,17 @@ function ReceivedItem({ row }: { row: Received }) {
         {approval === null ? null : <DecisionBadge {...approval} />}
         <XmlButton table="fiscal_received" id={row.id} number={encf} />
         {offered.map((name) => (
-          <Button
-            key={name}
-            variant="secondary"
-            size="small"
-            aria-label={ACT_TEXTS[name].name({ number: encf })}
-            onClick={() => setAct(name)}
-          >
-            {ACT_TEXTS[name].label()}
-          </Button>
+          <DialogButton key={name} label={ACT_TEXTS[name].label()} aria-label={ACT_TEXTS[name].name({ number: encf })}>
+            {(close) =>
+              name === 'remove' ? (
+                <RemovalDialog row={row} onClose={close} />
+              ) : (
+                <DecisionDialog row={row} decision={name} onClose={close} />
+              )
+            }
+          </DialogButton>
         ))}
       </div>
-      {act === 'remove' ? <RemovalDialog row={row} onClose={close} /> : null}
-      {act === 'approve' || act === 'reject' ? <DecisionDialog row={row} decision={act} onClose={close} /> : null}
     </li>
   );
 }

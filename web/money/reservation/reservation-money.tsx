@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText, Undo2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { Link } from 'react-router';
 import * as z from 'zod';
 import { m } from '#messages';
@@ -15,9 +15,10 @@ import { save } from '../../data/database-problem.ts';
 import { tableRow } from '../../data/table-row.ts';
 import { paths } from '../../paths.ts';
 import { DataAge } from '../../ui/feedback/data-age.tsx';
+import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
-import { Button, buttonClass } from '../../ui/form/button.tsx';
+import { buttonClass } from '../../ui/form/button.tsx';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import { readRow } from '../../ui/table/parse-rows.ts';
 import { EntryText } from '../entry-text.tsx';
@@ -114,7 +115,6 @@ export function ReservationMoney({ reservationId }: { reservationId: string }) {
 
 function Loaded({ reservationId, money }: { reservationId: string; money: Money }) {
   const { charges, payments, receipts } = money;
-  const [isRefunding, setIsRefunding] = useState(false);
   const { charged, givenBack, kept, tax } = summarizeCharges(charges);
   return (
     <>
@@ -137,10 +137,26 @@ function Loaded({ reservationId, money }: { reservationId: string; money: Money 
       )}
       <div className="flex flex-wrap gap-2 empty:hidden">
         {kept > 0 ? (
-          <Button variant="secondary" size="small" onClick={() => setIsRefunding(true)}>
-            <Undo2 aria-hidden="true" className="size-4" />
-            {m.money_refund_action()}
-          </Button>
+          <DialogButton
+            label={
+              <>
+                <Undo2 aria-hidden="true" className="size-4" />
+                {m.money_refund_action()}
+              </>
+            }
+          >
+            {(close) => (
+              <RefundDialog
+                title={m.money_refund_title()}
+                description={m.money_refund_most({ amount: formatMoneyOf(kept) })}
+                most={kept}
+                toSource={sumRefundable(payments)}
+                refund={(refund, key) => refundReservation(reservationId, refund, key)}
+                to={{ reservation: reservationId }}
+                onClose={close}
+              />
+            )}
+          </DialogButton>
         ) : null}
         {receipts.map(({ id, number }) => (
           <Link key={id} to={paths.receipt(id)} className={buttonClass('secondary', '', 'small')}>
@@ -149,17 +165,6 @@ function Loaded({ reservationId, money }: { reservationId: string; money: Money 
           </Link>
         ))}
       </div>
-      {isRefunding ? (
-        <RefundDialog
-          title={m.money_refund_title()}
-          description={m.money_refund_most({ amount: formatMoneyOf(kept) })}
-          most={kept}
-          toSource={sumRefundable(payments)}
-          refund={(refund, key) => refundReservation(reservationId, refund, key)}
-          to={{ reservation: reservationId }}
-          onClose={() => setIsRefunding(false)}
-        />
-      ) : null}
     </>
   );
 }

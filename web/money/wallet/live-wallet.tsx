@@ -1,13 +1,13 @@
 import { clsx } from 'clsx';
 import { Plus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { formatDay, getClock } from '../../../domain/language/format.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { useChargesDrivers } from '../../data/public-settings.ts';
+import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { Button } from '../../ui/form/button.tsx';
 import { MethodsProblem, usePaymentMethods } from '../payments/payment-choice.tsx';
 import { SavedCardList, useSavedCards } from '../payments/saved-card-list.tsx';
 import { TopUpDialog } from '../payments/top-up-form.tsx';
@@ -37,15 +37,16 @@ export function LiveWallet({ userId, email }: { userId: string; email: string })
 }
 
 function TopUp({ userId }: { userId: string }) {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
+  const label = (
     <>
-      <Button variant="dark" className="self-start" onClick={() => setIsOpen(true)}>
-        <Plus aria-hidden="true" className="size-5" />
-        {m.top_up_open()}
-      </Button>
-      {isOpen ? <TopUpDialog userId={userId} onClose={() => setIsOpen(false)} /> : null}
+      <Plus aria-hidden="true" className="size-5" />
+      {m.top_up_open()}
     </>
+  );
+  return (
+    <DialogButton variant="dark" size="normal" className="self-start" label={label}>
+      {(close) => <TopUpDialog userId={userId} onClose={close} />}
+    </DialogButton>
   );
 }
 

@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { m } from '#messages';
 import type { Cents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
-import { Button } from '../../ui/form/button.tsx';
+import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { MethodsProblem, usePaymentMethods } from '../payments/payment-choice.tsx';
 import { TopUpDialog } from '../payments/top-up-form.tsx';
 
@@ -16,7 +15,6 @@ type ShortNoteProps = {
 };
 
 export function ShortNote({ userId, missing, onLeave, hasProblem = true }: ShortNoteProps) {
-  const [isOpen, setIsOpen] = useState(false);
   const canTopUp = (usePaymentMethods().data?.length ?? 0) > 0;
   return (
     <div className="flex flex-col gap-1">
@@ -25,15 +23,12 @@ export function ShortNote({ userId, missing, onLeave, hasProblem = true }: Short
           {m.wallet_short({ amount: formatMoneyOf(missing) })}
         </p>
         {canTopUp ? (
-          <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
-            {m.top_up_open()}
-          </Button>
+          <DialogButton label={m.top_up_open()}>
+            {(close) => <TopUpDialog userId={userId} missing={missing} onLeave={onLeave} onClose={close} />}
+          </DialogButton>
         ) : null}
       </div>
       {hasProblem ? <MethodsProblem /> : null}
-      {isOpen ? (
-        <TopUpDialog userId={userId} missing={missing} onLeave={onLeave} onClose={() => setIsOpen(false)} />
-      ) : null}
     </div>
   );
 }

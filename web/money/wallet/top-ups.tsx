@@ -1,13 +1,13 @@
 import { Undo2 } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { m } from '#messages';
 import { type Cents, formatCents, toCents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { getRefundable } from '../../../domain/money/payment.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save } from '../../data/database-problem.ts';
+import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
-import { Button } from '../../ui/form/button.tsx';
 import { formatTime } from '../../ui/platform/format-time.ts';
 import { readRows } from '../../ui/table/parse-rows.ts';
 import { moneyKeys } from '../keys.ts';
@@ -60,24 +60,20 @@ export function TopUps({ userId, balance }: { userId: string; balance: Cents }) 
 }
 
 function TopUp({ payment, balance, userId }: { payment: Payment; balance: Cents; userId: string }) {
-  const [isRefunding, setIsRefunding] = useState(false);
   const most = toCents(Math.min(getRefundable(payment), balance));
-  const action = (
-    <Button
-      variant="secondary"
-      size="small"
-      className="self-start"
-      aria-label={m.money_top_up_refund_name({ time: formatTime(payment.createdAt) })}
-      onClick={() => setIsRefunding(true)}
-    >
+  const label = (
+    <>
       <Undo2 aria-hidden="true" className="size-4" />
       {m.money_top_up_refund()}
-    </Button>
+    </>
   );
-  return (
-    <>
-      <PaymentItem payment={payment} action={most > 0 ? action : null} />
-      {isRefunding ? (
+  const action = (
+    <DialogButton
+      className="self-start"
+      aria-label={m.money_top_up_refund_name({ time: formatTime(payment.createdAt) })}
+      label={label}
+    >
+      {(close) => (
         <RefundDialog
           title={m.money_top_up_refund_title()}
           description={m.money_top_up_refund_most({ amount: formatMoneyOf(most) })}
@@ -86,9 +82,10 @@ function TopUp({ payment, balance, userId }: { payment: Payment; balance: Cents;
           onlySource={payment.paidWith ?? m[`payment_${payment.method}` as const]()}
           refund={(refund, key) => refundTopUp(payment.id, refund, key)}
           to={{ person: userId }}
-          onClose={() => setIsRefunding(false)}
+          onClose={close}
         />
-      ) : null}
-    </>
+      )}
+    </DialogButton>
   );
+  return <PaymentItem payment={payment} action={most > 0 ? action : null} />;
 }

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { m } from '#messages';
 import { formatMoneyOf, formatMovement } from '../../../domain/money/money.ts';
 import { DataAge } from '../../ui/feedback/data-age.tsx';
+import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
-import { Button } from '../../ui/form/button.tsx';
 import { ProposedCorrections } from '../corrections/proposed-corrections.tsx';
 import { EntryText } from '../entry-text.tsx';
 import { moneyKeys } from '../keys.ts';
@@ -16,7 +15,6 @@ import { loadBalance } from './use-balance.ts';
 import { useWalletEntries, type WalletEntry } from './use-wallet-entries.ts';
 
 export function UserWallet({ userId }: { userId: string }) {
-  const [isAdjusting, setIsAdjusting] = useState(false);
   const balance = useQuery({
     queryKey: moneyKeys.wallet(userId, 'balance'),
     queryFn: ({ signal }) => loadBalance(userId, { problem: 'money-not-loaded', signal }),
@@ -34,12 +32,9 @@ export function UserWallet({ userId }: { userId: string }) {
               <span className="text-muted text-sm font-semibold">{m.wallet_balance_title()}</span>
               <span className="text-2xl font-bold tabular-nums">{formatMoneyOf(amount)}</span>
             </p>
-            <Button variant="secondary" size="small" onClick={() => setIsAdjusting(true)}>
-              {m.money_adjust_action()}
-            </Button>
-            {isAdjusting ? (
-              <AdjustmentDialog userId={userId} balance={amount} onClose={() => setIsAdjusting(false)} />
-            ) : null}
+            <DialogButton label={m.money_adjust_action()}>
+              {(close) => <AdjustmentDialog userId={userId} balance={amount} onClose={close} />}
+            </DialogButton>
           </div>
         )}
       </QueryState>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { m } from '#messages';
+import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
-import { Button } from '../../ui/form/button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { isReason, ReasonField, useRequestKey } from '../correction-fields.tsx';
@@ -19,28 +19,22 @@ import {
 const REFERENCE = /^[0-9A-Za-z-]{4,64}$/;
 
 export function DifferenceActions({ difference }: { difference: Difference }) {
-  const [open, setOpen] = useState<'resolve' | 'win' | 'confirm' | null>(null);
   const { kind, paymentId } = difference;
-  const close = () => setOpen(null);
   return (
     <div className="flex flex-wrap gap-2">
       {kind === 'not-confirmed' && paymentId !== null ? (
-        <Button size="small" onClick={() => setOpen('confirm')}>
-          {m.money_confirm_payment()}
-        </Button>
+        <DialogButton variant="primary" label={m.money_confirm_payment()}>
+          {(close) => <ConfirmPaymentDialog payment={paymentId} onClose={close} />}
+        </DialogButton>
       ) : null}
       {kind === 'dispute' ? (
-        <Button size="small" onClick={() => setOpen('win')}>
-          {m.money_dispute_won()}
-        </Button>
+        <DialogButton variant="primary" label={m.money_dispute_won()}>
+          {(close) => <ResolveDialog difference={difference} isWon onClose={close} />}
+        </DialogButton>
       ) : null}
-      <Button variant="secondary" size="small" onClick={() => setOpen('resolve')}>
-        {m.money_resolve()}
-      </Button>
-      {open === 'resolve' || open === 'win' ? (
-        <ResolveDialog difference={difference} isWon={open === 'win'} onClose={close} />
-      ) : null}
-      {open === 'confirm' && paymentId !== null ? <ConfirmPaymentDialog payment={paymentId} onClose={close} /> : null}
+      <DialogButton label={m.money_resolve()}>
+        {(close) => <ResolveDialog difference={difference} isWon={false} onClose={close} />}
+      </DialogButton>
     </div>
   );
 }

@@ -2,14 +2,16 @@ import { type ReactNode, useState } from 'react';
 import { Button, type ButtonProps } from '../form/button.tsx';
 import { Modal } from './modal.tsx';
 
-type DialogButtonProps = Pick<ButtonProps, 'variant' | 'size'> & {
+type DialogButtonProps = Omit<ButtonProps, 'title' | 'children' | 'onClick'> & {
   label: ReactNode;
-  title: string;
+  /** The title of a dialog that holds the children; without it they are a dialog of their own. */
+  title?: string;
   description?: string;
-  /** What the dialog holds, given what closes it. */
+  /** Given what closes the dialog. */
   children: (close: () => void) => ReactNode;
 };
 
+/** A button and the dialog that it opens. */
 export function DialogButton({ label, title, description, children, ...button }: DialogButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
@@ -18,9 +20,13 @@ export function DialogButton({ label, title, description, children, ...button }:
       <Button variant="secondary" size="small" {...button} onClick={() => setIsOpen(true)}>
         {label}
       </Button>
-      <Modal open={isOpen} onClose={close} title={title} {...(description ? { description } : {})}>
-        {children(close)}
-      </Modal>
+      {title === undefined ? (
+        isOpen && children(close)
+      ) : (
+        <Modal open={isOpen} onClose={close} title={title} {...(description ? { description } : {})}>
+          {children(close)}
+        </Modal>
+      )}
     </>
   );
 }
