@@ -19,7 +19,7 @@ import { median, report } from './support/report.ts';
 // The speed of the data API compared with a bare handler with SQL written by hand, on the same database.
 
 /** Functions that the data API's statements call. */
-const DATA_API_FUNCTIONS = join(import.meta.dirname, '../supabase-server/auth-schema/20261201000070_data_api.sql');
+const DATA_API_FUNCTIONS = join(import.meta.dirname, '../supabase-server/auth-schema/20261201000050_data_api.sql');
 
 const ROUNDS = 9;
 const ROUND_SECONDS = 1;
