@@ -10,7 +10,7 @@ import { forgetActivity } from '../account/session/last-activity.ts';
 import { SessionProvider, useSession } from '../account/session/session-provider.tsx';
 import { connect, showsSamples } from '../data/connection.ts';
 import { startWithSettings } from '../data/public-settings.ts';
-import { forgetPictures } from '../map/place/saved-pictures.ts';
+import { forgetPictures } from '../map/saved-pictures.ts';
 import { paths } from '../paths.ts';
 import { Splash } from '../ui/layout/logo.tsx';
 import type { BrowserConfig } from '../ui/platform/browser-config.ts';

@@ -24,7 +24,7 @@ import {
   requestTicket,
   saveTicket,
 } from '../booking/ticket/saved-tickets.ts';
-import { keepPictures } from '../map/place/saved-pictures.ts';
+import { keepPictures } from '../map/saved-pictures.ts';
 import { useProblemToast } from '../ui/feedback/use-problem-toast.ts';
 import { logWarning } from '../ui/platform/log.ts';
 

@@ -1,7 +1,7 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { setInstallation } from '../../domain/installation.ts';
 import type { BrowserConfig } from '../ui/platform/browser-config.ts';
-import { fetchDetectingRejection, takesSessionInAddress } from './sign-in/session-events.ts';
+import { fetchDetectingRejection, takesSessionInAddress } from './session-events.ts';
 
 export type Connection = { config: BrowserConfig; client: SupabaseClient };
 

@@ -8,9 +8,9 @@ import { ChoiceCard } from '../ui/form/choice-card.tsx';
 import { NumberField } from '../ui/form/text-field.tsx';
 import { useAction } from '../ui/form/use-action.ts';
 import { isReason, ReasonField, readTypedAmount, useRequestKey } from './correction-fields.tsx';
-import { ProposeInstead } from './corrections/proposed-corrections.tsx';
-import { proposeAllowance } from './corrections/wallet-corrections.ts';
 import { MONEY_CHANGES } from './keys.ts';
+import { ProposeInstead } from './proposed-corrections.tsx';
+import { proposeAllowance } from './wallet-corrections.ts';
 
 export type RequestedRefund = { amount: Cents; isToSource: boolean; reason: string };
 

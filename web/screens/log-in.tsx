@@ -2,13 +2,13 @@ import { isAuthError } from '@supabase/supabase-js';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
+import { AuthForm } from '../account/session/auth-form.tsx';
+import { AuthCard } from '../account/session/entry-card.tsx';
 import { type Credentials, logIn } from '../account/session/session.ts';
 import { useSession } from '../account/session/session-provider.tsx';
-import { AuthForm } from '../account/session/sign-in/auth-form.tsx';
-import { AuthCard } from '../account/session/sign-in/entry-card.tsx';
 import { toastSuspension } from '../account/session/toast-suspension.tsx';
 import { formatAuthError } from '../data/auth-message.ts';
-import { useSignInRules } from '../data/sign-in/sign-in-rules.ts';
+import { useSignInRules } from '../data/sign-in-rules.ts';
 import { paths } from '../paths.ts';
 import { toastError } from '../ui/feedback/use-problem-toast.ts';
 

@@ -20,7 +20,7 @@ import { ZoneSheet } from '../booking/zones/sheet/zone-sheet.tsx';
 import { showsSamples } from '../data/connection.ts';
 import { INFO_WINDOW_HEIGHT_PX } from '../map/map-settings.ts';
 import { MapView } from '../map/map-view.tsx';
-import { useMapRoute } from '../map/route/request-route.ts';
+import { useMapRoute } from '../map/request-route.ts';
 import { PlaceSearch } from '../map/search/place-search.tsx';
 import { useMapSelection } from '../map/use-map-selection.ts';
 import { useUserLocation } from '../map/use-user-location.ts';

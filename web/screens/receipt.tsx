@@ -14,7 +14,7 @@ import {
 } from '../../domain/money/receipt-lines.ts';
 import type { Position } from '../../domain/zones/distance.ts';
 import { showsSamples } from '../data/connection.ts';
-import { PlacePicture } from '../map/place/place-picture.tsx';
+import { PlacePicture } from '../map/place-picture.tsx';
 import { moneyKeys } from '../money/keys.ts';
 import { loadReceipt, type ReservationReceipt } from '../money/receipt.ts';
 import { paths } from '../paths.ts';

@@ -3,9 +3,9 @@ import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
 import { verifyCode } from '../account/credentials/credentials.ts';
 import { FactorCodeForm } from '../account/session/code-forms.tsx';
-import { EntryCard } from '../account/session/sign-in/entry-card.tsx';
+import { EntryCard } from '../account/session/entry-card.tsx';
 import { useCheckedSignOut } from '../booking/ending/use-checked-sign-out.tsx';
-import { useHasOwnSignIn } from '../data/sign-in/sign-in-rules.ts';
+import { useHasOwnSignIn } from '../data/sign-in-rules.ts';
 import { ErrorNote } from '../ui/feedback/error-note.tsx';
 import { Button } from '../ui/form/button.tsx';
 

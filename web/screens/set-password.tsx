@@ -1,8 +1,8 @@
 import { Navigate, useNavigate } from 'react-router';
 import { m } from '#messages';
 import { NewPasswordForm } from '../account/credentials/new-password-form.tsx';
+import { EntryCard } from '../account/session/entry-card.tsx';
 import { useUser } from '../account/session/session-provider.tsx';
-import { EntryCard } from '../account/session/sign-in/entry-card.tsx';
 import { paths } from '../paths.ts';
 
 /** The target of the link in a password mail. */

@@ -3,14 +3,14 @@ import { Link, useLocation } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { LegalLinks } from '../account/legal-links.tsx';
+import { AuthForm } from '../account/session/auth-form.tsx';
 import { ConfirmationNote } from '../account/session/code-forms.tsx';
+import { AuthCard, EntryCard } from '../account/session/entry-card.tsx';
 import { RedirectSignedIn } from '../account/session/guards.tsx';
 import { storeReturnLocation } from '../account/session/return-location.ts';
 import { type Credentials, signUp } from '../account/session/session.ts';
-import { AuthForm } from '../account/session/sign-in/auth-form.tsx';
-import { AuthCard, EntryCard } from '../account/session/sign-in/entry-card.tsx';
 import { formatAuthError } from '../data/auth-message.ts';
-import { useSignInRules } from '../data/sign-in/sign-in-rules.ts';
+import { useSignInRules } from '../data/sign-in-rules.ts';
 import { paths } from '../paths.ts';
 import { Button, buttonClass } from '../ui/form/button.tsx';
 

@@ -7,7 +7,7 @@ import { NewPasswordForm } from './new-password-form.tsx';
 
 // What the service does with them is covered by browser journeys and by its own tests.
 vi.mock('./credentials.ts', () => ({ changePassword: vi.fn(), requestNonce: vi.fn() }));
-vi.mock('../../data/sign-in/sign-in-rules.ts', () => ({ useSignInRules: () => ({ data: undefined }) }));
+vi.mock('../../data/sign-in-rules.ts', () => ({ useSignInRules: () => ({ data: undefined }) }));
 
 const PASSWORD = 'a-battery-of-horses';
 const onChanged = vi.fn();

@@ -8,7 +8,7 @@ import { m } from '#messages';
 import { emailSchema } from '../../../domain/field-schemas.ts';
 import { MIN_PASSWORD_LENGTH, newPasswordSchema } from '../../../domain/people/person.ts';
 import { formatAuthError } from '../../data/auth-message.ts';
-import { useSignInRules } from '../../data/sign-in/sign-in-rules.ts';
+import { useSignInRules } from '../../data/sign-in-rules.ts';
 import { toastError } from '../../ui/feedback/use-problem-toast.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { PasswordField } from '../../ui/form/text-field.tsx';

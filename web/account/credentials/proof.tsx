@@ -4,7 +4,7 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { isProblem } from '../../../domain/problems.ts';
 import { formatAuthError } from '../../data/auth-message.ts';
-import { useHasOwnSignIn } from '../../data/sign-in/sign-in-rules.ts';
+import { useHasOwnSignIn } from '../../data/sign-in-rules.ts';
 import { DialogButtons } from '../../ui/feedback/dialog-actions.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
 import { toastError } from '../../ui/feedback/use-problem-toast.ts';

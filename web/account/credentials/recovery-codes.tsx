@@ -5,7 +5,7 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatAuthError } from '../../data/auth-message.ts';
-import { useHasOwnSignIn } from '../../data/sign-in/sign-in-rules.ts';
+import { useHasOwnSignIn } from '../../data/sign-in-rules.ts';
 import { Modal } from '../../ui/feedback/modal.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { toastError } from '../../ui/feedback/use-problem-toast.ts';

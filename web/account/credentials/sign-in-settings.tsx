@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { useHasOwnSignIn, useSignInRules } from '../../data/sign-in/sign-in-rules.ts';
+import { useHasOwnSignIn, useSignInRules } from '../../data/sign-in-rules.ts';
 import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';

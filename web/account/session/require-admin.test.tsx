@@ -11,7 +11,7 @@ import { isAdmin } from './session.ts';
 vi.mock('./session.ts', () => ({ isAdmin: vi.fn() }));
 const rules = { adminsNeedSecondFactor: false };
 const verified = { data: { factors: [] as { status: string }[] }, isError: false };
-vi.mock('../../data/sign-in/sign-in-rules.ts', () => ({ useSignInRules: () => ({ data: rules }) }));
+vi.mock('../../data/sign-in-rules.ts', () => ({ useSignInRules: () => ({ data: rules }) }));
 vi.mock('./use-verified-user.ts', async (importActual) => ({
   ...(await importActual<typeof import('./use-verified-user.ts')>()),
   useVerifiedUser: () => verified,

@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
 import { Navigate, Outlet } from 'react-router';
 import { m } from '#messages';
-import { useSignInRules } from '../../data/sign-in/sign-in-rules.ts';
+import { useSignInRules } from '../../data/sign-in-rules.ts';
 import { paths } from '../../paths.ts';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { LoadingNote } from '../../ui/feedback/skeleton.tsx';

@@ -2,7 +2,7 @@ import type { Session, User } from '@supabase/supabase-js';
 import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { onRejection } from '../../data/sign-in/session-events.ts';
+import { onRejection } from '../../data/session-events.ts';
 import { readStoredSession } from '../../data/stored-session.ts';
 import { SupportLinks } from '../../ui/layout/support-links.tsx';
 import { logWarning } from '../../ui/platform/log.ts';

@@ -10,7 +10,7 @@ import pTimeout from 'p-timeout';
 import { Problem } from '../../../domain/problems.ts';
 import { toAuthFailure, unwrapAuthResult } from '../../data/auth-message.ts';
 import { dataClient } from '../../data/connection.ts';
-import type { OfferedSession } from '../../data/sign-in/session-events.ts';
+import type { OfferedSession } from '../../data/session-events.ts';
 import { readStoredSession } from '../../data/stored-session.ts';
 import { paths } from '../../paths.ts';
 import { getRemainingStartTime } from '../../ui/platform/browser-config.ts';

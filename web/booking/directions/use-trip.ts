@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from 'react';
 import { Problem } from '../../../domain/problems.ts';
 import { findReservationPosition, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { CITY_CENTRE, type Position } from '../../../domain/zones/distance.ts';
-import { requestRoute } from '../../map/route/request-route.ts';
+import { requestRoute } from '../../map/request-route.ts';
 import { searchPlaces } from '../../map/search/search-places.ts';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { useOwnPosition } from '../../ui/platform/geolocation.ts';

@@ -17,7 +17,7 @@ import {
 import { getMsSinceEnd } from '../../../domain/reservations/times.ts';
 import { showsSamples } from '../../data/connection.ts';
 import { hasStillPictures } from '../../map/map-service.ts';
-import { PlacePicture } from '../../map/place/place-picture.tsx';
+import { PlacePicture } from '../../map/place-picture.tsx';
 import type { RatedReservation } from '../../navigation-state.ts';
 import { paths } from '../../paths.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';

@@ -5,9 +5,9 @@ import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { isReason, ReasonField, useRequestKey } from '../correction-fields.tsx';
-import { ProposeInstead } from '../corrections/proposed-corrections.tsx';
-import { proposeConfirmation } from '../corrections/wallet-corrections.ts';
 import { MONEY_CHANGES } from '../keys.ts';
+import { ProposeInstead } from '../proposed-corrections.tsx';
+import { proposeConfirmation } from '../wallet-corrections.ts';
 import {
   confirmPayment,
   type Difference,

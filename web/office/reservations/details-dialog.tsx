@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import { showsSamples } from '../../data/connection.ts';
-import { ReservationMoney } from '../../money/reservation/reservation-money.tsx';
+import { ReservationMoney } from '../../money/reservation-money.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import { EntryList } from '../audit/entry-list.tsx';

@@ -29,7 +29,7 @@ import { OperatorChat } from '../messages/operator-chat.tsx';
 import type { AdminReservation } from './admin-reservation.ts';
 import { ChangeEndDialog } from './change-end-dialog.tsx';
 import { EndingDialog, type RequestedEnding } from './ending-dialog.tsx';
-import { MoveDialog } from './moving/move-dialog.tsx';
+import { MoveDialog } from './move-dialog.tsx';
 import { isMovable } from './reservations.ts';
 
 const contactSchema = z

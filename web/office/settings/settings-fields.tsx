@@ -23,7 +23,7 @@ import { getCurrencySymbol } from '../../../domain/money/money.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { SETTINGS, type SignInSettings, type SystemSettings } from '../../../domain/settings/settings.ts';
 import { dataClient } from '../../data/connection.ts';
-import type { SignInRules } from '../../data/sign-in/sign-in-rules.ts';
+import type { SignInRules } from '../../data/sign-in-rules.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/form/button.tsx';
 import { registerFields } from '../../ui/form/register-fields.ts';

@@ -7,7 +7,7 @@ import { formatDay } from '../../../domain/language/format.ts';
 import { InvalidRows } from '../../ui/feedback/invalid-rows.tsx';
 import type { InvalidRow } from '../../ui/table/parse-rows.ts';
 import { DetailsDialog } from '../reservations/details-dialog.tsx';
-import { MoveDialog } from '../reservations/moving/move-dialog.tsx';
+import { MoveDialog } from '../reservations/move-dialog.tsx';
 import type { Slot } from '../reservations/reservations.ts';
 import { TimelineGrid } from './grid/timeline-grid.tsx';
 import type { ProposedMove } from './grid/use-drag-reservation.ts';

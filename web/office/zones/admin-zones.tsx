@@ -19,8 +19,8 @@ import { tableColumns } from '../../ui/table/table-columns.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
 import { officeKeys, SPACE_CHANGES } from '../keys.ts';
 import { type AdminZone, formatZoneName } from './admin-zone.ts';
-import { ZoneRatingsDialog } from './ratings/zone-ratings-dialog.tsx';
 import { ZoneEditor } from './zone-editor.tsx';
+import { ZoneRatingsDialog } from './zone-ratings-dialog.tsx';
 import { ADMIN_ZONES_PAGE_SIZE, countZoneUse, deleteZone, listAdminZones, ZONES_URL } from './zones.ts';
 
 export function AdminZones() {

@@ -1,7 +1,7 @@
 import { Share2, SlidersHorizontal } from 'lucide-react';
 import { m } from '#messages';
 import { showsSamples } from '../../data/connection.ts';
-import { type SignInRules, useSignInRules } from '../../data/sign-in/sign-in-rules.ts';
+import { type SignInRules, useSignInRules } from '../../data/sign-in-rules.ts';
 import { RowHistory } from '../../office/audit/entry-list.tsx';
 import { authSettingsPart, systemSettingsPart } from '../../office/settings/installation-settings.ts';
 import {

@@ -1,4 +1,4 @@
-import { type OfferedSession, readOfferedSession } from '../../../data/sign-in/session-events.ts';
+import { type OfferedSession, readOfferedSession } from '../../../data/session-events.ts';
 import { forgetActivity } from '../last-activity.ts';
 import { exchangeCode, loadCallbackFailure, loadEmailOf } from '../session.ts';
 import { type AuthCallbackResult, parseAuthCallback } from './parse-auth-callback.ts';

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import pTimeout from 'p-timeout';
 import { useEffect } from 'react';
 import * as z from 'zod';
-import { Problem } from '../../../domain/problems.ts';
-import { type Position, positionSchema } from '../../../domain/zones/distance.ts';
-import { connection } from '../../data/connection.ts';
-import { logWarning } from '../../ui/platform/log.ts';
-import type { DrivingRoute } from '../contract.ts';
-import { mapKeys } from '../keys.ts';
-import { usesGoogle } from '../map-service.ts';
+import { Problem } from '../../domain/problems.ts';
+import { type Position, positionSchema } from '../../domain/zones/distance.ts';
+import { connection } from '../data/connection.ts';
+import { logWarning } from '../ui/platform/log.ts';
+import type { DrivingRoute } from './contract.ts';
+import { mapKeys } from './keys.ts';
+import { usesGoogle } from './map-service.ts';
 
 const KM_PER_METRE = 0.001;
 const MINUTES_PER_SECOND = 1 / 60;
@@ -47,7 +47,7 @@ const responseSchema = z.object({ routes: z.tuple([routeSchema], routeSchema) })
 export async function requestRoute(origin: Position, destination: Position): Promise<DrivingRoute> {
   try {
     if (!usesGoogle()) return await requestOsrmRoute(origin, destination);
-    const { computeGoogleRoute } = await import('../google/compute-route.ts');
+    const { computeGoogleRoute } = await import('./google/compute-route.ts');
     return await pTimeout(computeGoogleRoute(origin, destination), { milliseconds: TIMEOUT_MS });
   } catch (cause) {
     throw new Problem('directions-failed', { cause });

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { m } from '#messages';
-import { emailSchema } from '../../../../domain/field-schemas.ts';
-import { newPasswordSchema } from '../../../../domain/people/person.ts';
-import { Button, type ButtonVariant } from '../../../ui/form/button.tsx';
-import { EmailField, PasswordField } from '../../../ui/form/text-field.tsx';
-import type { Credentials } from '../session.ts';
+import { emailSchema } from '../../../domain/field-schemas.ts';
+import { newPasswordSchema } from '../../../domain/people/person.ts';
+import { Button, type ButtonVariant } from '../../ui/form/button.tsx';
+import { EmailField, PasswordField } from '../../ui/form/text-field.tsx';
+import type { Credentials } from './session.ts';
 
 /** Where nearly everybody of the country has their mail. */
 const USUAL_DOMAINS = ['gmail.com', 'hotmail.com', 'outlook.com', 'yahoo.com', 'icloud.com', 'live.com'];

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
 import { useId } from 'react';
 import { m } from '#messages';
-import { formatMoneyOf, formatMovement } from '../../../domain/money/money.ts';
-import { isProblem, toErrorMessage } from '../../../domain/problems.ts';
-import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
-import { ErrorNote } from '../../ui/feedback/error-note.tsx';
-import { QueryProblem } from '../../ui/feedback/query-state.tsx';
-import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
-import { Button } from '../../ui/form/button.tsx';
-import { useAction } from '../../ui/form/use-action.ts';
-import { Card } from '../../ui/layout/card.tsx';
-import { formatTime } from '../../ui/platform/format-time.ts';
-import { MONEY_CHANGES, moneyKeys } from '../keys.ts';
+import { formatMoneyOf, formatMovement } from '../../domain/money/money.ts';
+import { isProblem, toErrorMessage } from '../../domain/problems.ts';
+import { DialogButton } from '../ui/feedback/dialog-button.tsx';
+import { ErrorNote } from '../ui/feedback/error-note.tsx';
+import { QueryProblem } from '../ui/feedback/query-state.tsx';
+import { QuestionDialog } from '../ui/feedback/question-dialog.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { useAction } from '../ui/form/use-action.ts';
+import { Card } from '../ui/layout/card.tsx';
+import { formatTime } from '../ui/platform/format-time.ts';
+import { MONEY_CHANGES, moneyKeys } from './keys.ts';
 import { decideCorrection, loadProposals, type Proposal } from './wallet-corrections.ts';
 
 export function ProposedCorrections({ userId = null }: { userId?: string | null }) {

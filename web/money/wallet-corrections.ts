@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { amountSchema } from '../../../domain/money/amount-schema.ts';
-import { type Cents, formatCents } from '../../../domain/money/cents.ts';
-import { Problem } from '../../../domain/problems.ts';
-import { dataClient } from '../../data/connection.ts';
-import { save, toProblem } from '../../data/database-problem.ts';
-import { readRow } from '../../ui/table/parse-rows.ts';
+import { amountSchema } from '../../domain/money/amount-schema.ts';
+import { type Cents, formatCents } from '../../domain/money/cents.ts';
+import { Problem } from '../../domain/problems.ts';
+import { dataClient } from '../data/connection.ts';
+import { save, toProblem } from '../data/database-problem.ts';
+import { readRow } from '../ui/table/parse-rows.ts';
 
 const MOST_SHOWN = 50;
 

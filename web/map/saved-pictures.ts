@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { Position } from '../../../domain/zones/distance.ts';
-import { createStoredList } from '../../ui/platform/stored-value.ts';
-import { hasStillPictures } from '../map-service.ts';
-import { getPictureUrl, type Theme } from '../open/picture.ts';
+import type { Position } from '../../domain/zones/distance.ts';
+import { createStoredList } from '../ui/platform/stored-value.ts';
+import { hasStillPictures } from './map-service.ts';
+import { getPictureUrl, type Theme } from './open/picture.ts';
 
 const SAVED_PICTURES_KEY = 'parqueo.map-pictures';
 

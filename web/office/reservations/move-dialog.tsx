@@ -1,25 +1,25 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { m } from '#messages';
-import { addDays, startOfDay } from '../../../../domain/days/country-time.ts';
-import { countHours, createPeriod } from '../../../../domain/days/period.ts';
-import { formatMoney } from '../../../../domain/money/money.ts';
-import { isProblem, toErrorMessage } from '../../../../domain/problems.ts';
-import { MAX_DAYS_AHEAD } from '../../../../domain/reservations/times.ts';
-import { formatSpaceInZone } from '../../../../domain/zones/space-names.ts';
-import { RESERVATION_CHANGES } from '../../../booking/keys.ts';
-import { formatReservationTimes } from '../../../booking/parking-time.ts';
-import { useChargesDrivers } from '../../../data/public-settings.ts';
-import { ReasonField } from '../../../money/correction-fields.tsx';
-import { QuestionDialog } from '../../../ui/feedback/question-dialog.tsx';
-import { toastError, useProblemToast } from '../../../ui/feedback/use-problem-toast.ts';
-import { DateTimeField } from '../../../ui/form/date-time-field.tsx';
-import { SelectField } from '../../../ui/form/select-field.tsx';
-import { useAction } from '../../../ui/form/use-action.ts';
-import { SummaryRow } from '../../../ui/layout/summary-row.tsx';
-import { useDebounced } from '../../../ui/platform/use-debounced.ts';
-import { officeKeys } from '../../keys.ts';
-import { formatUserName } from '../admin-reservation.ts';
+import { addDays, startOfDay } from '../../../domain/days/country-time.ts';
+import { countHours, createPeriod } from '../../../domain/days/period.ts';
+import { formatMoney } from '../../../domain/money/money.ts';
+import { isProblem, toErrorMessage } from '../../../domain/problems.ts';
+import { MAX_DAYS_AHEAD } from '../../../domain/reservations/times.ts';
+import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
+import { RESERVATION_CHANGES } from '../../booking/keys.ts';
+import { formatReservationTimes } from '../../booking/parking-time.ts';
+import { useChargesDrivers } from '../../data/public-settings.ts';
+import { ReasonField } from '../../money/correction-fields.tsx';
+import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
+import { toastError, useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
+import { DateTimeField } from '../../ui/form/date-time-field.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { useAction } from '../../ui/form/use-action.ts';
+import { SummaryRow } from '../../ui/layout/summary-row.tsx';
+import { useDebounced } from '../../ui/platform/use-debounced.ts';
+import { officeKeys } from '../keys.ts';
+import { formatUserName } from './admin-reservation.ts';
 import {
   loadMoveTargets,
   type MovableReservation,
@@ -28,7 +28,7 @@ import {
   moveReservation,
   type Slot,
   TARGETS_LIMIT,
-} from '../reservations.ts';
+} from './reservations.ts';
 
 type MoveDialogProps = {
   reservation: MovableReservation;

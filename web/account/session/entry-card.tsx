@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { formatAuthError } from '../../../data/auth-message.ts';
-import { useSignInRules } from '../../../data/sign-in/sign-in-rules.ts';
-import { buttonClass } from '../../../ui/form/button.tsx';
-import { useAction } from '../../../ui/form/use-action.ts';
-import { useToastClearance } from '../../../ui/layout/action-bar.tsx';
-import { Logo } from '../../../ui/layout/logo.tsx';
-import { RedirectSignedIn } from '../guards.tsx';
-import { storeReturnLocation } from '../return-location.ts';
-import { logInWith, PROVIDER_NAMES, PROVIDERS, type Provider } from '../session.ts';
+import { formatAuthError } from '../../data/auth-message.ts';
+import { useSignInRules } from '../../data/sign-in-rules.ts';
+import { buttonClass } from '../../ui/form/button.tsx';
+import { useAction } from '../../ui/form/use-action.ts';
+import { useToastClearance } from '../../ui/layout/action-bar.tsx';
+import { Logo } from '../../ui/layout/logo.tsx';
+import { RedirectSignedIn } from './guards.tsx';
+import { storeReturnLocation } from './return-location.ts';
+import { logInWith, PROVIDER_NAMES, PROVIDERS, type Provider } from './session.ts';
 
 /** These screens have no navigation at their bottom. The room below the card is as high as a toast, so that no link is hidden. */
 const TOAST_GAP_PX = 16;

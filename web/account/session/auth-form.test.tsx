@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import type { Credentials } from '../session.ts';
 import { AuthForm, correctEmail } from './auth-form.tsx';
+import type { Credentials } from './session.ts';
 
 test('a person who double-clicks sends one request, and the form is busy meanwhile', async () => {
   const answer = Promise.withResolvers<boolean>();

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import * as z from 'zod';
 import { m } from '#messages';
-import { parseTime } from '../../../domain/days/country-time.ts';
+import { parseTime } from '../../domain/days/country-time.ts';
 import {
   type DayRange,
   formatDayRange,
@@ -12,26 +12,26 @@ import {
   getLastMonth,
   getThisMonth,
   isDayRange,
-} from '../../../domain/days/day-range.ts';
-import { formatDayOfYear, formatDayWithYear, formatNumber } from '../../../domain/language/format.ts';
-import { amountSchema } from '../../../domain/money/amount-schema.ts';
-import { type Cents, formatCents, sumCents } from '../../../domain/money/cents.ts';
-import { formatSigned } from '../../../domain/money/money.ts';
-import { dataClient } from '../../data/connection.ts';
-import { toProblem } from '../../data/database-problem.ts';
-import { paths } from '../../paths.ts';
-import { Chart } from '../../ui/chart/chart.tsx';
-import type { ChartRow } from '../../ui/chart/chart-row.ts';
-import { QueryState } from '../../ui/feedback/query-state.tsx';
-import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
-import { Button, buttonClass } from '../../ui/form/button.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
-import { Card } from '../../ui/layout/card.tsx';
-import { SummaryRow } from '../../ui/layout/summary-row.tsx';
-import type { CsvColumn } from '../../ui/table/csv.ts';
-import { ExportButton } from '../../ui/table/export-button.tsx';
-import { parseRow } from '../../ui/table/parse-rows.ts';
-import { moneyKeys } from '../keys.ts';
+} from '../../domain/days/day-range.ts';
+import { formatDayOfYear, formatDayWithYear, formatNumber } from '../../domain/language/format.ts';
+import { amountSchema } from '../../domain/money/amount-schema.ts';
+import { type Cents, formatCents, sumCents } from '../../domain/money/cents.ts';
+import { formatSigned } from '../../domain/money/money.ts';
+import { dataClient } from '../data/connection.ts';
+import { toProblem } from '../data/database-problem.ts';
+import { paths } from '../paths.ts';
+import { Chart } from '../ui/chart/chart.tsx';
+import type { ChartRow } from '../ui/chart/chart-row.ts';
+import { QueryState } from '../ui/feedback/query-state.tsx';
+import { SkeletonList } from '../ui/feedback/skeleton.tsx';
+import { Button, buttonClass } from '../ui/form/button.tsx';
+import { TextField } from '../ui/form/text-field.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { SummaryRow } from '../ui/layout/summary-row.tsx';
+import type { CsvColumn } from '../ui/table/csv.ts';
+import { ExportButton } from '../ui/table/export-button.tsx';
+import { parseRow } from '../ui/table/parse-rows.ts';
+import { moneyKeys } from './keys.ts';
 
 const amountsSchema = z.object({
   charged: amountSchema,

@@ -1,6 +1,6 @@
 import type { Session } from '@supabase/supabase-js';
 import { decodeJwt, errors } from 'jose';
-import { readStoredSession } from '../stored-session.ts';
+import { readStoredSession } from './stored-session.ts';
 
 /** The tokens of an address that signs in somebody else than the person who is signed in here. */
 export type OfferedSession = Pick<Session, 'access_token' | 'refresh_token'>;

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
-import { MIN_PASSWORD_LENGTH } from '../../../domain/people/person.ts';
-import { Problem } from '../../../domain/problems.ts';
-import { createStoredValue } from '../../ui/platform/stored-value.ts';
-import { connection, showsSamples } from '../connection.ts';
-import { dataKeys } from '../keys.ts';
+import { MIN_PASSWORD_LENGTH } from '../../domain/people/person.ts';
+import { Problem } from '../../domain/problems.ts';
+import { createStoredValue } from '../ui/platform/stored-value.ts';
+import { connection, showsSamples } from './connection.ts';
+import { dataKeys } from './keys.ts';
 
 const flag = z.boolean().default(false);
 
