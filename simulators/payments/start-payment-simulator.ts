@@ -32,7 +32,7 @@ type Control = {
   settings: Settings;
   azulOrders: OrderStore<AzulOrder>;
   paypalOrders: OrderStore<PayPalOrder>;
-  deliver: () => Promise<void>;
+  deliver: () => Promise<unknown>;
 };
 
 /** What tests do to the providers; `docs/payments.md` lists the requests. */

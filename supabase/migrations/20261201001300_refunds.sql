@@ -299,7 +299,10 @@ begin
     or back.state = 'manual' and $2 not in ('succeeded', 'failed')
   then
     return;
-  elsif $2 in ('pending', 'retry') and back.created_at < now() - interval '10 days' then
+  elsif $2 in ('pending', 'retry') and back.created_at < now() - interval '10 days'
+    -- Eight attempts are within the days of AZUL's lists that tell what an earlier attempt did.
+    or $2 = 'retry' and paid.provider = 'azul' and back.attempts >= 8
+  then
     outcome := 'manual';
   end if;
   update public.payment_refunds r set

@@ -139,7 +139,10 @@ test('an outcome counts once, also when two workers tell different ones at once,
   expect((await money.readPayment(sql, payment.id)).state).toBe(state);
 });
 
-test('a refund is tried again until it is ten days old, and then made by an operator', async () => {
+test.each([
+  ['is ten days old', 11, 4],
+  ['was tried eight times at AZUL', 0, 8],
+])('a refund is tried again until it %s, and then made by an operator', async (_, days, attempts) => {
   const { refund } = await cancelToSource();
   for (const outcome of ['retry', 'pending', 'retry']) {
     await money.claimRefunds(sql);
@@ -149,7 +152,8 @@ test('a refund is tried again until it is ten days old, and then made by an oper
   expect(await refundState(refund)).toBe('sent');
   expect(await money.claimRefunds(sql)).toMatchObject([{ id: refund.id, attempts: 4 }]);
   await withoutRules(sql)`
-    update public.payment_refunds set created_at = now() - interval '11 days' where id = ${refund.id}`;
+    update public.payment_refunds set created_at = created_at - make_interval(days => ${days}), attempts = ${attempts}
+    where id = ${refund.id}`;
   await money.finishRefund(sql, refund, 'retry', 'No response');
   expect([await refundState(refund), await money.claimRefunds(sql)]).toEqual(['manual', []]);
 });

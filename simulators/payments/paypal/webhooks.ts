@@ -5,6 +5,7 @@ import { crc32 } from 'node:zlib';
 import { X509CertificateGenerator } from '@peculiar/x509';
 import type { Logger } from 'pino';
 import { SIMULATED_PAYPAL } from '../../../server/functions/simulated-accounts.ts';
+import { workOnQueue } from '../../../supabase/functions/shared/work-on-queue.ts';
 import type { Sql, TransactionSql } from '../../../supabase-server/connections/sql.ts';
 import { type Fault, readClock, type Settings } from '../faults.ts';
 
@@ -102,49 +103,46 @@ export type WebhookSender = ReturnType<typeof startWebhookSender>;
 export function startWebhookSender(options: Options) {
   const { sql, log, settings, webhookUrl, getOrigin, certificate } = options;
   const closing = new AbortController();
-  let running = Promise.resolve();
+  let running: Promise<unknown> = Promise.resolve();
 
   /** The next attempt is set before this one is made, so that a simulator that ends meanwhile loses nothing. */
-  const claim = (now: Date) => sql<Delivery[]>`
-    update parqueo_server.simulated_webhooks set attempts = attempts + 1,
-      due_at = ${now}::timestamptz + make_interval(secs => least(power(2, least(attempts, 20)), 10800))
-    where id in (
-      select id from parqueo_server.simulated_webhooks where due_at <= ${now}
-      order by due_at, id limit 10 for update skip locked
-    )
-    returning id::text, body, signature, attempts`;
-
-  async function send({ id, body, signature, attempts }: Delivery, now: Date): Promise<void> {
-    const signed = signWebhook(body, { certificate, origin: getOrigin(), now, isGood: signature === 'good' });
-    let isTaken = false;
-    try {
-      const response = await fetch(webhookUrl, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...signed },
-        body,
-        redirect: 'manual',
-        signal: AbortSignal.any([closing.signal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
-      });
-      await response.body?.cancel();
-      isTaken = response.ok;
-    } catch (error) {
-      log.debug({ err: error }, 'a simulated webhook was not delivered');
-    }
-    if (!isTaken && attempts < MAX_ATTEMPTS) return;
+  const claim = (most: number) => {
+    const now = readClock(settings);
+    return sql<Delivery[]>`
+      update parqueo_server.simulated_webhooks set attempts = attempts + 1,
+        due_at = ${now}::timestamptz + make_interval(secs => least(power(2, least(attempts, 20)), 10800))
+      where id in (
+        select id from parqueo_server.simulated_webhooks where due_at <= ${now}
+        order by due_at, id limit ${most} for update skip locked
+      )
+      returning id::text, body, signature, attempts`;
+  };
+  const remove = async (id: string) => {
     await sql`delete from parqueo_server.simulated_webhooks where id = ${id}`;
-  }
+  };
 
-  async function deliverDue(): Promise<void> {
-    if (closing.signal.aborted) return;
-    try {
-      const now = readClock(settings);
-      for (let due = await claim(now); due.length > 0 && !closing.signal.aborted; due = await claim(now)) {
-        await Promise.all(due.map((delivery) => send(delivery, now)));
-      }
-    } catch (error) {
-      log.warn({ err: error }, 'simulated webhooks wait, as they could not be read');
-    }
-  }
+  const deliverDue = () =>
+    workOnQueue({
+      claim,
+      async handle({ id, body, signature }) {
+        const content = { certificate, origin: getOrigin(), now: readClock(settings), isGood: signature === 'good' };
+        const response = await fetch(webhookUrl, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...signWebhook(body, content) },
+          body,
+          redirect: 'manual',
+          signal: AbortSignal.any([closing.signal, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]),
+        });
+        await response.body?.cancel();
+        if (!response.ok) throw new Error(`The merchant responded ${response.status}`);
+        await remove(id);
+      },
+      async fail({ id, attempts }, error) {
+        log.debug({ err: error }, 'a simulated webhook was not delivered');
+        if (attempts >= MAX_ATTEMPTS) await remove(id);
+      },
+      signal: closing.signal,
+    }).catch((error: unknown) => log.warn({ err: error }, 'simulated webhooks wait, as they could not be read'));
 
   const deliver = () => {
     running = running.then(deliverDue);

@@ -9,12 +9,6 @@ import { compareWithPayPal } from './paypal-settlement.ts';
 import { type PaymentsDependencies, type Search, settlePayment } from './providers.ts';
 import { refundAzul, refundPayPal } from './refunds.ts';
 
-/**
- * After so many attempts an operator has to look into a refund. AZUL's are over within two days, so that its lists tell
- * what an earlier attempt did; PayPal may take longer.
- */
-const MAX_ATTEMPTS: Record<Provider, number> = { azul: 8, paypal: 16 };
-
 type Dependencies = Pick<PaymentsDependencies, 'providers' | 'store' | 'now' | 'report'> & {
   /** Nothing more is claimed after it is aborted. */
   signal?: AbortSignal | undefined;
@@ -69,8 +63,7 @@ async function sendRefunds(dependencies: Dependencies): Promise<number> {
     claim: store.claimRefunds,
     async handle(refund) {
       const result = await giveBack(refund, dependencies);
-      const isLast = result.outcome === 'retry' && refund.attempts + 1 >= MAX_ATTEMPTS[refund.provider];
-      await store.finishRefund(refund.id, isLast ? { ...result, outcome: 'manual' } : result);
+      await store.finishRefund(refund.id, result);
       if (result.error !== null) report({ fault: 'refund', payment: refund.paymentId, code: result.error });
     },
     fail: (refund, error) => report({ fault: 'refund', payment: refund.paymentId, error }),
