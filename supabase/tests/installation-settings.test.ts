@@ -4,11 +4,12 @@ import { type Column, initialValues, toRow } from '../../domain/columns.ts';
 import { PUBLIC_SETTINGS } from '../../domain/settings/public-settings.ts';
 import { SETTINGS } from '../../domain/settings/settings.ts';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
-import { type Actor, ANONYMOUS, as, createCast, refusalOf, SERVICE } from './as.ts';
+import { type Actor, ANONYMOUS, as, createCast, problemOf, refusalOf, SERVICE, withProof } from './as.ts';
 import { openDatabase } from './world.ts';
 
 const sql = await openDatabase();
 const cast = await createCast(sql);
+const proven = await withProof(sql, cast.admin);
 
 test('forms and database have the same settings, which begin with the same values', async () => {
   const [row] = await sql`
@@ -23,8 +24,8 @@ beforeEach(async () => {
     update public.installation_settings set app_name = 'Parqueo', maintenance_mode = false, max_reservation_hours = 24`;
 });
 
-const change = (actor: Actor, column: string, value: string | number | boolean | null) =>
-  as(sql, actor)`update public.installation_settings set ${sql(column)} = ${value} returning id, updated_at`;
+const change = (actor: Actor, column: string, value: unknown) =>
+  as(sql, actor)`update public.installation_settings set ${sql({ [column]: value })} returning id, updated_at`;
 const stored = async () => {
   const [row] = await sql`select * from public.installation_settings`;
   if (!row) throw new Error('The row is gone');
@@ -34,6 +35,20 @@ const stored = async () => {
 test('the row of settings stays the only one', async () => {
   expect(await refusalOf(sql`insert into public.installation_settings (id) values ('b')`)).toBe('23514');
   expect(await refusalOf(as(sql, SERVICE)`delete from public.installation_settings`)).toBe('42501');
+});
+
+test.each<[string, boolean | number]>([
+  ['admins_need_second_factor', true],
+  ['two_factor_allowed', false],
+  ['wallet_correction_limit', 6000],
+  ['charges_drivers', true],
+])('an administrator changes %s only after a recent proof', async (column, value) => {
+  await sql`update public.installation_settings set tax_rate = 18`;
+  const { [column]: before } = await stored();
+  expect(await problemOf(change(cast.admin, column, value))).toBe('proof-needed');
+  expect(await change(cast.admin, column, before)).toHaveLength(1);
+  expect(await change(proven, column, value)).toHaveLength(1);
+  await sql`update public.installation_settings set ${sql({ [column]: before })}`;
 });
 
 test('everybody reads what a browser needs, and not how people sign in or who sends mails', async () => {
@@ -51,8 +66,8 @@ describe('what the settings hold', () => {
   test.each(bounds)('the forms have the bounds of %s', async (column, { min, max, step }) => {
     await sql`update public.installation_settings set top_up_min = 0.01, top_up_max = 1000000`;
     for (const value of [min - step, max + step])
-      expect(await refusalOf(change(cast.admin, column, value)), `${value}`).toBe('23514');
-    for (const value of [min, max]) expect(await change(cast.admin, column, value)).toHaveLength(1);
+      expect(await refusalOf(change(proven, column, value)), `${value}`).toBe('23514');
+    for (const value of [min, max]) expect(await change(proven, column, value)).toHaveLength(1);
   });
 
   test.each<[string, (string | number | null)[]]>([

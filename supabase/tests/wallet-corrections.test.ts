@@ -139,8 +139,9 @@ test('a payment above the limit is confirmed by two administrators, with the ref
 });
 
 test('a limit that an administrator raises counts a day later, one that is lowered at once', async () => {
+  const proven = await withProof(sql, cast.admin);
   const limit = (most: number) =>
-    as(sql, cast.admin)`update public.installation_settings set wallet_correction_limit = ${most}`;
+    as(sql, proven)`update public.installation_settings set wallet_correction_limit = ${most}`;
   await limit(1_000_000);
   await expect(adjust(5000.01)).rejects.toMatchObject({ hint: 'second-admin-required', detail: '5000.00' });
   await withoutRules(sql)`update public.audit_log set created_at = now() - interval '25 hours'`;

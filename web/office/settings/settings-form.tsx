@@ -6,6 +6,7 @@ import { type DefaultValues, type FieldValues, FormProvider, useForm } from 'rea
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { Problem, toErrorMessage } from '../../../domain/problems.ts';
+import { useProof } from '../../account/credentials/proof.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
@@ -128,8 +129,11 @@ function LoadedForm<Values extends FieldValues>({ part, stored, children }: Load
     m.problem_installation_settings_changed_meanwhile(),
   );
 
-  const saving = useAction((values: Values) => saveSettings(part, base, values), {
-    onSuccess: ({ stored: newest, isSaved }) => {
+  const proof = useProof();
+  const saving = useAction((values: Values) => proof.run(() => saveSettings(part, base, values)), {
+    onSuccess: (result) => {
+      if (result === null) return;
+      const { stored: newest, isSaved } = result;
       if (isSaved) {
         form.reset(newest.values);
         newerValues.clear();
@@ -167,6 +171,7 @@ function LoadedForm<Values extends FieldValues>({ part, stored, children }: Load
       >
         <FormProvider {...form}>{children}</FormProvider>
       </SettingsForm>
+      {proof.dialog}
       {toConfirm === null ? null : (
         <QuestionDialog
           title={m.system_settings_confirm_title()}
