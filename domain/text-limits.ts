@@ -33,7 +33,7 @@ export const TEXT_LIMITS = {
   privacyText: limit(20_000, m.legal_privacy(), 'installation_settings_privacy_text'),
   legalName: limit(120, m.system_settings_legal_name(), 'installation_settings_legal_name'),
   legalAddress: limit(200, m.system_settings_legal_address(), 'installation_settings_legal_address'),
-  lockDevice: limit(64, m.text_field_lock_device(), 'space_locks_device_id'),
+  lockDevice: limit(64, m.text_field_lock_device(), 'parking_spaces_kavass_device_id'),
 } satisfies Record<string, TextLimit>;
 
 const CONSTRAINT_IN_MESSAGE = /check constraint "(\w+)"/;

@@ -8,7 +8,7 @@ test('an administrator finds spaces by zone, adds one, changes and removes it', 
   const { zoneId } = await createZone(admin, 'Zona Búsqueda', { 'BQ-10': null, 'BQ-2': null });
   await admin.from('parking_spaces').insert({ name: 'BQ-Suelto' }).throwOnError();
   const kept = async (name: string) => {
-    const columns = 'zone_id, location, hourly_rate, lock:space_locks(device_id)';
+    const columns = 'zone_id, location, hourly_rate, kavass_device_id';
     const { data } = await admin.from('parking_spaces').select(columns).eq('name', name).throwOnError();
     return data;
   };
@@ -42,7 +42,7 @@ test('an administrator finds spaces by zone, adds one, changes and removes it', 
     await expect(page.getByText('Parking space created successfully')).toBeVisible();
     await expect(groups).toHaveText(['Zona Búsqueda 3 spaces']);
     expect(await kept('BQ-3')).toEqual([
-      { zone_id: zoneId, location: 'Calle de Zona Baja', hourly_rate: 5, lock: { device_id: 'KV-0020' } },
+      { zone_id: zoneId, location: 'Calle de Zona Baja', hourly_rate: 5, kavass_device_id: 'KV-0020' },
     ]);
   });
   await test.step('a change is kept, and No device takes the lock away', async () => {
@@ -57,7 +57,7 @@ test('an administrator finds spaces by zone, adds one, changes and removes it', 
     await button(page, 'Save').click();
     await expect(page.getByText('Parking space updated successfully')).toBeVisible();
     await expect(groups).toHaveText(['Unassigned 1 space']);
-    expect(await kept('BQ-3')).toEqual([{ zone_id: null, location: null, hourly_rate: 3.25, lock: null }]);
+    expect(await kept('BQ-3')).toEqual([{ zone_id: null, location: null, hourly_rate: 3.25, kavass_device_id: null }]);
   });
   await test.step('removing asks first', async () => {
     await page.getByRole('button', { name: 'Delete BQ-3' }).click();

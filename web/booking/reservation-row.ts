@@ -15,12 +15,12 @@ const RESERVATION_COLUMNS =
 
 /** A reserved space and its zone, to be parsed by `reservedSpaceSchema`. */
 export const RESERVED_SPACE_COLUMNS =
-  'name, location, zone_name, hourly_rate, has_lock, hint, parking_zones(location, price_per_hour, latitude, longitude)' as const;
+  'name, location, zone_name, hourly_rate, kavass_device_id, hint, parking_zones(location, price_per_hour, latitude, longitude)' as const;
 
 export const reservedSpaceSchema = spaceRowSchema
   .pick({ name: true, location: true, zone_name: true, hourly_rate: true })
   .extend({
-    has_lock: z.boolean().default(false),
+    kavass_device_id: z.string().nullable().default(null),
     hint: z.string().nullable().default(null),
     parking_zones: zoneRowSchema
       .pick({ location: true, price_per_hour: true, latitude: true, longitude: true })
@@ -80,7 +80,7 @@ export function toReservation(row: ReservationRow): Reservation {
     lng: zone?.longitude ?? 0,
     createdAt: row.created_at,
     firstStart: row.first_start ?? undefined,
-    hasBarrier: space?.has_lock || undefined,
+    hasBarrier: space?.kavass_device_id ? true : undefined,
     endedAt: (row.status === 'completed' && row.ended_at) || undefined,
     heldUntil: row.held_until ?? undefined,
   };

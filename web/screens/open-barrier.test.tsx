@@ -22,8 +22,11 @@ beforeEach(() => {
 });
 
 /** A reservation on a space with a barrier, or without one. */
-const reserveSpace = (startsInHours: number, has_lock = true) =>
-  createReservation({ startsInHours, space: Object.assign(createSpace(3), { has_lock }) });
+const reserveSpace = (startsInHours: number, hasLock = true) =>
+  createReservation({
+    startsInHours,
+    space: Object.assign(createSpace(3), { kavass_device_id: hasLock ? 'KV-3' : null }),
+  });
 
 /** Opens the status of a reservation under way. */
 function park(hasLock = true) {

@@ -83,7 +83,7 @@ export function createAdminSpace({ name, deviceId, ...fields }: Row): Row {
     ...createSpace(created),
     name,
     location: 'Calle de Prueba 7',
-    lock: deviceId ? { device_id: deviceId } : null,
+    kavass_device_id: deviceId,
     last_activity: null,
     updated_at: '2026-01-01T00:00:00Z',
     ...fields,

@@ -46,7 +46,7 @@ test('sample zones are loaded once, also when two servers start together', async
 test('some sample spaces have a lock of the simulator, and some locks are on no space', async () => {
   await seedZones(database.sql, SEED);
   const spaces = await database.sql<{ did: string }[]>`
-    select device_id as did from public.space_locks order by did`;
+    select kavass_device_id as did from public.parking_spaces where kavass_device_id is not null order by did`;
   const stock = SAMPLE_LOCKS.map(({ did }) => did);
   expect(spaces.map(({ did }) => did)).toEqual(stock.slice(0, 18));
 });

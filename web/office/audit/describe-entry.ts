@@ -42,7 +42,6 @@ const HIDDEN_FIELDS = new Set([
   'highest_rate',
   'sort_name',
   'search_text',
-  'has_lock',
   'vehicle_id',
   'read_status',
   'needs_reply',

@@ -145,17 +145,17 @@ const lockedSpacesSchema = z.array(
       name: z.string(),
       zone_id: z.string().nullable(),
       zone_name: z.string().nullable(),
-      lock: z.object({ device_id: z.string() }),
+      kavass_device_id: z.string(),
     })
-    .transform(({ lock, ...space }) => ({ ...toCamelCase(space), deviceId: lock.device_id })),
+    .transform(({ kavass_device_id: deviceId, ...space }) => ({ ...toCamelCase(space), deviceId })),
 );
 
 /** The spaces that have one of these locks, by name. @throws Problem `admin-spaces-not-loaded` */
 async function listSpacesWithLocks(deviceIds: readonly string[], signal: AbortSignal) {
   const response = await dataClient()
     .from('parking_spaces')
-    .select('id, name, zone_id, zone_name, lock:space_locks!inner(device_id)')
-    .in('lock.device_id', deviceIds)
+    .select('id, name, zone_id, zone_name, kavass_device_id')
+    .in('kavass_device_id', deviceIds)
     .order('sort_name')
     .abortSignal(signal);
   return readRow(response, lockedSpacesSchema, 'admin-spaces-not-loaded');

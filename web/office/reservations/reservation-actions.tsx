@@ -42,10 +42,10 @@ const contactSchema = z
         phone: z.string().nullable(),
       })
       .nullable(),
-    parking_spaces: z.object({ lock: z.object({ device_id: z.string() }).nullable() }).nullable(),
+    parking_spaces: z.object({ kavass_device_id: z.string().nullable() }).nullable(),
   })
   .transform(({ profiles, parking_spaces: space }) => ({
-    deviceId: space?.lock?.device_id ?? null,
+    deviceId: space?.kavass_device_id ?? null,
     driver: profiles && {
       userId: profiles.user_id,
       fullName: profiles.full_name,
@@ -61,7 +61,7 @@ type Driver = NonNullable<Contact['driver']>;
 async function loadContact(id: string, signal: AbortSignal): Promise<Contact> {
   const response = await dataClient()
     .from('reservations')
-    .select('profiles(user_id, full_name, email, phone), parking_spaces(lock:space_locks(device_id))')
+    .select('profiles(user_id, full_name, email, phone), parking_spaces(kavass_device_id)')
     .eq('id', id)
     .abortSignal(signal)
     .single();

@@ -7,7 +7,7 @@ import { SPACE_COLUMNS, spaceRowSchema } from '../../data/space.ts';
 export type AdminSpace = z.infer<typeof adminSpaceSchema>;
 
 /** To be parsed by `adminSpaceSchema`. */
-export const ADMIN_SPACE_COLUMNS = `${SPACE_COLUMNS}, hint, last_activity, updated_at, lock:space_locks(device_id), override:space_status_overrides(reason, starts_at, ends_at, updated_at)`;
+export const ADMIN_SPACE_COLUMNS = `${SPACE_COLUMNS}, hint, last_activity, updated_at, kavass_device_id, override:space_status_overrides(reason, starts_at, ends_at, updated_at)`;
 
 const overrideSchema = z
   .object({
@@ -24,17 +24,17 @@ export const adminSpaceSchema = spaceRowSchema
   .extend({
     /** How a driver finds it. */
     hint: z.string().nullable().default(null),
-    lock: z.object({ device_id: z.string() }).nullable().default(null),
+    kavass_device_id: z.string().nullable().default(null),
     last_activity: z.iso.datetime({ offset: true }).nullable(),
     /** Changes with every edit. */
     updated_at: z.string(),
     /** Why and until when an operator gave it its status; null when it follows reservations and reports. */
     override: overrideSchema.nullable().default(null),
   })
-  .transform(({ lock, updated_at: version, ...row }) => ({
+  .transform(({ kavass_device_id: deviceId, updated_at: version, ...row }) => ({
     ...toCamelCase(row),
     /** The vendor's id of its lock. */
-    deviceId: lock?.device_id ?? null,
+    deviceId,
     /** Changes with every edit. */
     version,
   }));
