@@ -13,7 +13,7 @@ import {
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { ShortNote } from '../wallet/short-note.tsx';
-import { useBalance } from '../wallet/use-balance.ts';
+import { useBalance } from '../wallet/wallet.ts';
 import { type ChosenPayment, PaymentChoice, toPaymentFields, usePaymentMethods } from './payment-choice.tsx';
 import { usePay } from './use-pay.ts';
 

@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { MethodsProblem, usePaymentMethods } from '../payments/payment-choice.tsx';
 import { SavedCardList, useSavedCards } from '../payments/saved-card-list.tsx';
 import { TopUpDialog } from '../payments/top-up-form.tsx';
-import { seenBalanceStorage, useBalance } from './use-balance.ts';
+import { seenBalanceStorage, useBalance } from './wallet.ts';
 import { WalletHistory } from './wallet-history.tsx';
 
 export function LiveWallet({ userId, email }: { userId: string; email: string }) {

@@ -11,8 +11,7 @@ import { PagedList } from '../paged-list.tsx';
 import { ProposedCorrections } from '../proposed-corrections.tsx';
 import { AdjustmentDialog } from './adjustment-dialog.tsx';
 import { TopUps } from './top-ups.tsx';
-import { loadBalance } from './use-balance.ts';
-import { useWalletEntries, type WalletEntry } from './use-wallet-entries.ts';
+import { loadBalance, useWalletEntries, type WalletEntry } from './wallet.ts';
 
 export function UserWallet({ userId }: { userId: string }) {
   const balance = useQuery({

@@ -16,7 +16,7 @@ import { FilterField } from '../../ui/form/filter-field.tsx';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import { moneyKeys } from '../keys.ts';
 import { PagedList } from '../paged-list.tsx';
-import { useWalletEntries, type WalletEntry } from './use-wallet-entries.ts';
+import { useWalletEntries, type WalletEntry } from './wallet.ts';
 
 const ENTRY_FILTERS = ['all', 'payments', 'reservations', 'refunds'] as const;
 

@@ -6,6 +6,7 @@ import { DataAge } from '../../ui/feedback/data-age.tsx';
 import { InvalidRows } from '../../ui/feedback/invalid-rows.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
+import { Card } from '../../ui/layout/card.tsx';
 import { ShowMoreButton } from '../../ui/layout/show-more-button.tsx';
 import { formatTime } from '../../ui/platform/format-time.ts';
 import { joinRows } from '../../ui/table/parse-rows.ts';
@@ -88,5 +89,16 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
         {formatTime(entry.createdAt)}
       </time>
     </li>
+  );
+}
+
+/** What administrators did, whoever it concerned. */
+export function AdministratorLog() {
+  return (
+    <Card className="p-5">
+      <h3 className="text-lg font-bold">{m.admin_log_title()}</h3>
+      <p className="text-muted text-sm">{m.admin_log_description()}</p>
+      <EntryList label={m.admin_log_list()} subject={null} emptyText={m.admin_log_empty()} />
+    </Card>
   );
 }

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { officeKeys } from '../../office/keys.ts';
 import { useInbox } from '../../office/messages/inbox.tsx';
-import { listOpenReports } from '../../office/spaces/spaces.ts';
+import { useOpenReports } from '../../office/spaces/space-reports.tsx';
 import { Badge } from '../../ui/layout/badge.tsx';
 
 /** How many drivers wait for an operator behind a tab of the back office; nothing while nobody does. */
@@ -26,9 +24,4 @@ function Count({ count = 0 }: { count?: number | undefined }) {
       <Badge tone="danger">{count}</Badge>
     </span>
   );
-}
-
-/** The spaces that drivers found taken. */
-export function useOpenReports() {
-  return useQuery({ queryKey: officeKeys.reports(), queryFn: listOpenReports });
 }

@@ -10,7 +10,7 @@ import { RESERVATION_CHANGES } from '../../../booking/keys.ts';
 import { createIdempotencyKeys } from '../../../booking/reserve/idempotency-key.ts';
 import { dataClient } from '../../../data/connection.ts';
 import { findRuleProblem, NO_RESPONSE } from '../../../data/database-problem.ts';
-import { loadBalance } from '../../../money/wallet/use-balance.ts';
+import { loadBalance } from '../../../money/wallet/wallet.ts';
 import { useAction } from '../../../ui/form/use-action.ts';
 import { parseRow, readRows } from '../../../ui/table/parse-rows.ts';
 

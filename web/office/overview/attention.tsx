@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query';
+import { BellOff, CarFront, CreditCard, LockKeyhole, MessageCircle, ReceiptText, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { m } from '#messages';
+import { countAttention } from '../../../domain/locks/lock.ts';
+import { paths } from '../../paths.ts';
+import { QueryProblem } from '../../ui/feedback/query-state.tsx';
+import { buttonClass } from '../../ui/form/button.tsx';
+import { Badge } from '../../ui/layout/badge.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { formatTime } from '../../ui/platform/format-time.ts';
+import { officeKeys } from '../keys.ts';
+import { openVendorSession, throwAs, toDashboardProblem } from '../locks/vendor-session.ts';
+import { useInbox } from '../messages/inbox.tsx';
+import { loadSettings, systemSettingsPart } from '../settings/installation-settings.ts';
+import { useOpenReports } from '../spaces/space-reports.tsx';
+import { FailedNoticesCard, FailedPaymentsCard } from './health/failure-cards.tsx';
+import { LocksCard } from './health/locks-card.tsx';
+import { JobsCard, SystemCard } from './health/system-card.tsx';
+import { useFigures } from './overview-figures.ts';
+
+/** The limit of the proxy. */
+const PAGE_SIZE = 100;
+
+/** All locks, without their commands. */
+function useLockFleet() {
+  const [session] = useState(() => openVendorSession());
+  return useQuery({
+    queryKey: officeKeys.overview('locks'),
+    queryFn: () => session.listAll(PAGE_SIZE).catch(throwAs(toDashboardProblem)),
+  });
+}
+
+const TO_SYSTEM = paths.adminTab('overview', { part: 'system' });
+
+/** Who and what waits for the operator, with links and counts; nothing while nothing does. */
+export function WaitingForOperator() {
+  const inbox = useInbox();
+  const reports = useOpenReports();
+  const locks = useLockFleet();
+  const payments = useFigures('failed_payments');
+  const notices = useFigures('failed_notices');
+  const waiting = [
+    {
+      to: paths.adminTab('users', {}),
+      icon: MessageCircle,
+      text: m.overview_attention_messages(),
+      count: inbox.data?.total ?? 0,
+    },
+    {
+      to: paths.adminTab('parking', {}),
+      icon: CarFront,
+      text: m.overview_attention_spaces(),
+      count: reports.data?.rows.length ?? 0,
+    },
+    {
+      to: paths.adminTab('locks', { order: 'attention' }),
+      icon: LockKeyhole,
+      text: m.health_locks(),
+      count: locks.data ? countAttention(locks.data).locks : 0,
+    },
+    { to: TO_SYSTEM, icon: CreditCard, text: m.health_failed_payments(), count: payments.data?.length ?? 0 },
+    { to: TO_SYSTEM, icon: BellOff, text: m.health_failed_notices(), count: notices.data?.length ?? 0 },
+  ].filter(({ count }) => count > 0);
+  if (waiting.length === 0) return null;
+  return (
+    <section aria-label={m.overview_attention()}>
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {waiting.map(({ to, icon: Icon, text, count }) => (
+          <li key={text}>
+            <Link to={to} className={buttonClass('secondary', 'w-full justify-start!')}>
+              <Icon aria-hidden="true" className="size-5 shrink-0 text-danger" />
+              <span className="min-w-0 flex-1 text-left">{text}</span>
+              <Badge tone="danger">{count}</Badge>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Tells the operator of a new installation that nothing is charged before the tax rate is decided. */
+export function UndecidedTax() {
+  const settings = useQuery({
+    queryKey: officeKeys.settings(systemSettingsPart.name, 'tax'),
+    queryFn: () => loadSettings(systemSettingsPart),
+  });
+  if (settings.data?.values.taxRate !== null) return null;
+  return (
+    <Card className="flex flex-wrap items-center gap-4 p-5">
+      <ReceiptText aria-hidden="true" className="text-brand-ink size-6 shrink-0" />
+      <div className="flex-[1_1_16rem]">
+        <h3 className="font-bold">{m.system_settings_tax_notice()}</h3>
+        <p className="text-muted text-sm">{m.system_settings_tax_notice_text()}</p>
+      </div>
+      <Link to={paths.adminTab('settings', {})} className={buttonClass('primary', '', 'small')}>
+        {m.system_settings_tax_notice_open()}
+      </Link>
+    </Card>
+  );
+}
+
+/** Says that the books are wrong; nothing while they are right. */
+export function BooksWarning() {
+  const query = useFigures('books');
+  if (query.isError && query.data === undefined) return <QueryProblem query={query} />;
+  if (query.data === undefined || query.data.length === 0) return null;
+  return (
+    <section aria-label={m.books_warning_title()}>
+      <Card className="border-danger! flex flex-col gap-3 p-5">
+        <h3 className="flex items-center gap-2 text-lg font-bold">
+          <TriangleAlert aria-hidden="true" className="text-danger size-5 shrink-0" />
+          {m.books_warning_title()}
+        </h3>
+        <p>{m.books_warning_text()}</p>
+        <ul className="divide-line divide-y">
+          {query.data.map(({ rule, faults, broken_since }) => (
+            <li key={rule} className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 py-2">
+              <code className="wrap-anywhere">{rule}</code>
+              <span className="text-muted text-sm tabular-nums">
+                {m.books_warning_rule({ count: faults, time: formatTime(broken_since) })}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </section>
+  );
+}
+
+/** The system, its jobs, what failed and the locks. */
+export function OverviewHealth() {
+  const fleet = useLockFleet();
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      <FailedPaymentsCard />
+      <FailedNoticesCard />
+      <div className="flex flex-col gap-6">
+        <LocksCard fleet={fleet} />
+        <JobsCard />
+      </div>
+      <SystemCard />
+    </div>
+  );
+}
