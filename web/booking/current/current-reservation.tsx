@@ -1,0 +1,178 @@
+import { useQuery } from '@tanstack/react-query';
+import { Navigation, UsersRound } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { toast } from 'sonner';
+import { m } from '#messages';
+import { canExtend, canSwapSpace } from '../../../domain/reservations/extension.ts';
+import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
+import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
+import { hasBegun, isLowOnTime } from '../../../domain/reservations/times.ts';
+import { useUser } from '../../account/session/session-provider.tsx';
+import { showsSamples } from '../../data/connection.ts';
+import { createRatingState } from '../../navigation-state.ts';
+import { paths } from '../../paths.ts';
+import { OfflineNote } from '../../ui/feedback/data-age.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { ActionBar } from '../../ui/layout/action-bar.tsx';
+import { ScreenHeader } from '../../ui/layout/screen-header.tsx';
+import { SupportLinks } from '../../ui/layout/support-links.tsx';
+import { useNow } from '../../ui/platform/use-now.ts';
+import { OpenBarrier } from '../barrier/barrier-button.tsx';
+import { CancelDialog } from '../cancelling/cancel-dialog.tsx';
+import { useCancelReservation } from '../cancelling/cancel-reservation.ts';
+import { ExtendButton } from '../changes/extend-dialog.tsx';
+import { SwapButton } from '../changes/swap-dialog.tsx';
+import { EndParkingButton } from '../ending/end-dialog.tsx';
+import { bookingKeys } from '../keys.ts';
+import { MessageLink } from '../lists/card-parts.tsx';
+import { formatMoment } from '../parking-time.ts';
+import { findNextReservationStart } from '../reservation-row.ts';
+import { TicketButton } from '../ticket/ticket-dialog.tsx';
+import { Countdown } from './countdown.tsx';
+import { ParkingDetails, ParkingNotice } from './parking-notice.tsx';
+import { useFollowReservation, wasClosedHere } from './use-parking-session.ts';
+
+/** Others seldom book it meanwhile, and the note is renewed whenever the page is shown again. */
+const REFRESH_MS = 5 * 60_000;
+
+/** A toast stays for drivers who look at the phone later. */
+const TOAST_MS = 30_000;
+
+type CurrentReservationProps = {
+  reservation: Reservation;
+  onLeave: (path: string, state?: object) => void;
+};
+
+/** A reservation that is not over: how long it lasts, and what its driver can do. */
+export function CurrentReservation({ reservation, onLeave }: CurrentReservationProps) {
+  const navigate = useNavigate();
+  const userId = useUser()?.id ?? null;
+  const now = useNow();
+  // The server has no row of a local reservation.
+  const isStored = !isLocalReservation(reservation);
+  const canSwap = isStored && canSwapSpace(reservation, now);
+  const isParked = isStored && !showsSamples() && hasBegun(reservation, now);
+  const show = (changed: Reservation) =>
+    navigate(paths.parkingStatus, { replace: true, state: { reservation: changed } });
+  const place = isParked ? 'foot' : isLowOnTime(reservation, now) ? 'notice' : 'list';
+  const extend =
+    isStored && canExtend(reservation, now) ? (
+      <ExtendButton
+        variant={isParked ? 'primary' : 'secondary'}
+        className="px-2!"
+        reservation={reservation}
+        userId={userId}
+        onExtended={show}
+      />
+    ) : null;
+  const extendAt = (wanted: typeof place) => (place === wanted ? extend : null);
+  useFollowReservation(reservation, {
+    userId,
+    onChanged: show,
+    onClosed: (closed) => {
+      if (!wasClosedHere(reservation)) toastClosedReservation(closed);
+      onLeave(paths.map);
+    },
+  });
+  return (
+    <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
+      <ScreenHeader title={m.parking_status_title()} />
+      <div className="flex flex-col gap-4 pb-6">
+        {isStored ? <OfflineNote>{m.parking_status_offline()}</OfflineNote> : null}
+        <ParkingNotice reservation={reservation} action={extendAt('notice')} />
+        <Countdown reservation={reservation} />
+        <NextReservation reservation={reservation} />
+        <OpenBarrier reservation={reservation} />
+        {isParked ? <TicketButton reservation={reservation} /> : null}
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2 empty:hidden">
+          {extendAt('list')}
+          {canSwap ? (
+            <SwapButton
+              className="px-2!"
+              reservation={reservation}
+              userId={userId}
+              onSwapped={show}
+              onDirections={(swapped) => navigate(paths.directions, { state: { reservation: swapped } })}
+            />
+          ) : null}
+        </div>
+        <ParkingDetails reservation={reservation} />
+        {isParked ? null : <TicketButton reservation={reservation} />}
+        <MessageLink reservation={reservation} />
+        <SupportLinks />
+      </div>
+      <ActionBar>
+        {isParked ? (
+          extendAt('foot')
+        ) : (
+          <Button variant="secondary" onClick={() => navigate(paths.directions, { state: { reservation } })}>
+            <Navigation aria-hidden="true" className="size-5" />
+            {m.parking_status_navigate()}
+          </Button>
+        )}
+        {hasBegun(reservation, now) ? (
+          <EndParkingButton
+            variant={isParked && extend !== null ? 'secondary' : 'primary'}
+            reservation={reservation}
+            onEnded={() => onLeave(paths.parkingRating, createRatingState(reservation))}
+          />
+        ) : (
+          <CancelButton reservation={reservation} onCancelled={() => onLeave(paths.map)} />
+        )}
+      </ActionBar>
+    </div>
+  );
+}
+
+function CancelButton({ reservation, onCancelled }: { reservation: Reservation; onCancelled: () => void }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const cancellation = useCancelReservation(useUser()?.id ?? null, onCancelled);
+  return (
+    <>
+      <Button variant="danger" onClick={() => setIsOpen(true)}>
+        {m.reservation_cancel()}
+      </Button>
+      <CancelDialog
+        reservation={reservation}
+        open={isOpen}
+        cancellation={cancellation}
+        onClose={() => setIsOpen(false)}
+      />
+    </>
+  );
+}
+
+/** Tells a driver that the operator or another device closed the reservation on the screen. */
+function toastClosedReservation(reservation: Reservation): void {
+  const id = `closed-${reservation.id}`;
+  toast.info(m.session_closed_before(), { id, description: describe(reservation), duration: TOAST_MS });
+}
+
+function describe({ status, endedAt, ...reservation }: Reservation): string {
+  const place = formatPlace(reservation);
+  if (status === 'cancelled') return m.parking_status_cancelled({ place });
+  if (status === 'expired') return m.parking_status_expired({ place });
+  if (!endedAt) return m.parking_status_ended({ place });
+  return m.parking_status_ended_at({ place, time: formatMoment(endedAt, new Date()) });
+}
+
+/** Says from when another driver has the space of this reservation; nothing when nobody does within a day. */
+function NextReservation({ reservation }: { reservation: Reservation }) {
+  const now = useNow();
+  const next = useQuery({
+    queryKey: bookingKeys.nextReservation(reservation.id),
+    queryFn: () => findNextReservationStart(reservation.id),
+    enabled: !isLocalReservation(reservation),
+    refetchInterval: REFRESH_MS,
+    // The driver can do without it.
+    retry: false,
+  });
+  if (!next.data) return null;
+  return (
+    <p role="status" className="flex items-center gap-3 rounded-card bg-brand-wash p-4 font-semibold text-brand-ink">
+      <UsersRound aria-hidden="true" className="size-6 shrink-0" />
+      <span className="min-w-0 text-balance">{m.next_reservation_begins({ time: formatMoment(next.data, now) })}</span>
+    </p>
+  );
+}
