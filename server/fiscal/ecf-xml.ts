@@ -67,8 +67,8 @@ function listItem(content: FiscalContent): Elements {
   const { parking, amount, type } = content;
   const rate = toRate(content);
   const place = [parking.zone, parking.space === null ? null : `plaza ${parking.space}`].filter(Boolean).join(', ');
-  const [firstDay, lastDay] = [toDay(parking.start), toDay(parking.end)];
-  const until = [...(lastDay === firstDay ? [] : [lastDay]), toMinute(parking.end)].join(' ');
+  const [firstDay, lastDay] = [toDay(parking.startsAt), toDay(parking.endsAt)];
+  const until = [...(lastDay === firstDay ? [] : [lastDay]), toMinute(parking.endsAt)].join(' ');
   const plate = parking.plate === null ? '' : `, placa ${parking.plate}`;
   return {
     NumeroLinea: '1',
@@ -76,7 +76,7 @@ function listItem(content: FiscalContent): Elements {
     NombreItem: cut(`${type === '34' ? 'Devolución de estacionamiento' : 'Estacionamiento'} ${place}`, 80),
     // 2 is a service.
     IndicadorBienoServicio: '2',
-    DescripcionItem: `${firstDay} de ${toMinute(parking.start)} a ${until}${plate}`,
+    DescripcionItem: `${firstDay} de ${toMinute(parking.startsAt)} a ${until}${plate}`,
     ...{ CantidadItem: '1.00', UnidadMedida: '43' },
     ...{ PrecioUnitarioItem: formatCents(amount), MontoItem: formatCents(amount) },
   };

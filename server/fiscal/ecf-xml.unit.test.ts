@@ -37,7 +37,7 @@ const CONTENT: FiscalContent = {
   paidBy: [{ method: 'card', amount: cents(590) }],
   parking: {
     ...{ zone: 'Zona Colonial', space: 'A-12', plate: 'A123456' },
-    ...{ start: new Date('2026-10-06T13:00:00Z'), end: new Date('2026-10-06T15:00:00Z') },
+    ...{ startsAt: new Date('2026-10-06T13:00:00Z'), endsAt: new Date('2026-10-06T15:00:00Z') },
   },
   modified: null,
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { periodColumns } from '../../domain/days/period.ts';
 import { daySchema, FISCAL_TYPES } from '../../domain/fiscal/fiscal-document.ts';
 import { amountSchema } from '../../domain/money/amount-schema.ts';
 import { toCents } from '../../domain/money/cents.ts';
@@ -28,8 +29,7 @@ const rowSchema = z.object({
     zone_name: z.string().nullable(),
     space_name: z.string().nullable(),
     plate: z.string().nullable(),
-    start_time: time,
-    end_time: time,
+    ...periodColumns,
     tax_rate: z.number().nullable(),
     paid_by: z.array(z.object({ method: z.enum(['wallet', 'card', 'paypal']), amount: amountSchema })),
     modified_encf: z.string().nullable(),
@@ -64,7 +64,7 @@ function toContent({ content, ...row }: z.infer<typeof rowSchema>) {
     paidBy: content.paid_by.map((part) => ({ method: part.method, amount: toCents(Math.abs(part.amount)) })),
     parking: {
       ...{ zone: content.zone_name, space: content.space_name, plate: content.plate },
-      ...{ start: content.start_time, end: content.end_time },
+      ...{ startsAt: content.start_time, endsAt: content.end_time },
     },
     /** Of a note: the document that it gives money back of. */
     modified: encf === null || signedAt === null || amount === null ? null : { encf, signedAt, amount },

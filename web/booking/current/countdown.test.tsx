@@ -3,7 +3,7 @@ import { Toaster, toast } from 'sonner';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createPeriod } from '../../../domain/days/period.ts';
 import { RESERVATION } from '../../testing/rows.ts';
-import { Countdown } from './countdown.tsx';
+import { Countdown, getCountdownAnnouncement } from './countdown.tsx';
 import { ParkingNotice } from './parking-notice.tsx';
 
 const START = new Date(2026, 2, 1, 10, 0);
@@ -65,4 +65,12 @@ test('the countdown tells a driver how long ago the time was over, without a war
   expect(screen.getByText('Ended 20 min ago')).toBeVisible();
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   expect(screen.queryByText('Time Running Out!')).not.toBeInTheDocument();
+});
+
+test('a driver who cannot see the countdown hears of it at 15, 5 and 1 minutes and at the end', () => {
+  const heard = [15.1, 15, 5.1, 5, 1.1, 1, 0.1, 0].map((minutes) => getCountdownAnnouncement(minutes * 60_000));
+  const fifteen = '15 minutes or less of your parking time remain.';
+  const five = '5 minutes or less of your parking time remain.';
+  const one = '1 minute or less of your parking time remains.';
+  expect(heard).toEqual(['', fifteen, fifteen, five, five, one, one, 'Your parking time is over.']);
 });

@@ -12,7 +12,7 @@ import { usePay, useResumePayment } from '../../money/payments/use-pay.ts';
 import { Button, type ButtonProps } from '../../ui/form/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { Card } from '../../ui/layout/card.tsx';
-import { formatCountdown } from '../../ui/platform/format-countdown.ts';
+import { formatCountdown } from '../../ui/platform/format-time.ts';
 import { ROOT } from '../../ui/platform/query-keys.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { bookingKeys } from '../keys.ts';

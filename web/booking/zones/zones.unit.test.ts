@@ -3,7 +3,15 @@ import { connect } from '../../data/connection.ts';
 import { isFreeForNextHour } from '../../data/occupancy.ts';
 import { server } from '../../testing/fake-server.ts';
 import { createSpace } from '../../testing/rows.ts';
-import { findFreeSpace, findZone, listMapZones, listZonePage, type ZoneFilter } from './zones.ts';
+import {
+  countedZoneRowSchema,
+  findFreeSpace,
+  findZone,
+  listMapZones,
+  listZonePage,
+  toZone,
+  type ZoneFilter,
+} from './zones.ts';
 
 const NOW = new Date('2026-11-21T10:00:00Z');
 const ANYWHERE = { amenities: [], period: null };
@@ -118,3 +126,41 @@ describe('the zones of the map', () => {
 
 const toTexts = (values: object) =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+
+const BARE_ROW = {
+  id: 'zone-1',
+  name: 'Malecón',
+  description: null,
+  description_en: null,
+  location: null,
+  latitude: null,
+  longitude: null,
+  rating: 0,
+  price_per_hour: null,
+  lowest_rate: 5,
+  highest_rate: 5,
+  amenities: {},
+  spaces: 0,
+  available: 0,
+};
+
+test('a zone of which the operator said nothing gets the defaults', () => {
+  expect(toZone(countedZoneRowSchema.parse(BARE_ROW))).toMatchObject({
+    description: 'Parking zone with 0 spaces',
+    address: 'Dominican Republic',
+    position: null,
+    rating: 0,
+    availableSpaces: 0,
+    totalSpaces: 1,
+    pricePerHour: 5,
+    amenities: [],
+    images: ['/zone.svg'],
+  });
+});
+
+test.each([
+  [{ description: 'Techado', description_en: 'Roofed' }, 'Roofed'],
+  [{ description: 'Techado' }, 'Techado'],
+])('a description is in the language of the driver, or else in the other one', (texts, description) => {
+  expect(toZone(countedZoneRowSchema.parse({ ...BARE_ROW, ...texts })).description).toBe(description);
+});

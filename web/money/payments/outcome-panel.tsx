@@ -6,7 +6,7 @@ import { m } from '#messages';
 import { isPaid } from '../../../domain/money/payment.ts';
 import { describeProblem, findProblemKey } from '../../../domain/problems.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { formatCountdown } from '../../ui/platform/format-countdown.ts';
+import { formatCountdown } from '../../ui/platform/format-time.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import type { Payment } from './payments.ts';
 import { useResumePayment } from './use-pay.ts';

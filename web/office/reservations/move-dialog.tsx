@@ -46,7 +46,7 @@ export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialo
   const chargesDrivers = useChargesDrivers();
   const [reason, setReason] = useState('');
   const { startsAt: ownStart } = reservation;
-  const [start, setStart] = useState<Date | null>(place?.start ?? ownStart);
+  const [start, setStart] = useState<Date | null>(place?.startsAt ?? ownStart);
   const moving = useAction(
     (slot: Slot) =>
       moveReservation(reservation, slot, reason.trim()).catch((error: unknown) => {
@@ -72,7 +72,7 @@ export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialo
       cancelLabel={m.move_keep()}
       {...moving.dialog}
       isDisabled={!isMoved}
-      onConfirm={() => isMoved && moving.mutate({ spaceId, start })}
+      onConfirm={() => isMoved && moving.mutate({ spaceId, startsAt: start })}
       onClose={onClose}
     >
       <SelectField

@@ -230,7 +230,7 @@ export function isMovable(reservation: AdminReservation, now: Date): reservation
 }
 
 /** Where a reservation is to be: it keeps its length. */
-export type Slot = { spaceId: string; start: Date };
+export type Slot = { spaceId: string; startsAt: Date };
 
 /** The spaces that a reservation can move to, those of its zone first, and whether there are more than these. */
 export type MoveTargets = { targets: readonly MoveTarget[]; hasMore: boolean };
@@ -248,13 +248,13 @@ export async function loadMoveTargets(reservation: string, starts: string, signa
  */
 export async function moveReservation(
   seen: MovableReservation,
-  { spaceId, start }: Slot,
+  { spaceId, startsAt }: Slot,
   reason: string,
 ): Promise<void> {
   const { error, status } = await dataClient().rpc('move_reservation', {
     reservation: seen.id,
     parking_space_id: spaceId,
-    start_time: start,
+    start_time: startsAt,
     seen_space: seen.parkingSpaceId,
     seen_start: seen.startsAt,
     seen_end: seen.endsAt,

@@ -24,3 +24,11 @@ export function formatKey(key: string): string {
 export function sayByName(name: string, values: object = {}): string | null {
   return Object.hasOwn(m, name) ? (m[name as keyof Messages] as (values: object) => string)(values) : null;
 }
+
+const SECOND_MS = 1000;
+
+/** Such as '8:12'. */
+export function formatCountdown(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / SECOND_MS));
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

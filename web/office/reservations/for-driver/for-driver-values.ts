@@ -10,7 +10,7 @@ import {
 } from '../../../booking/arrival/reservation-values.ts';
 import type { FoundDriver } from './reservation-for-driver.ts';
 
-export type ProposedSlot = { zoneId?: string | undefined; spaceId?: string | undefined; start?: Date | undefined };
+export type ProposedSlot = { zoneId?: string | undefined; spaceId?: string | undefined; startsAt?: Date | undefined };
 
 export const forDriverSchema = reservationFieldsSchema
   .extend({
@@ -29,8 +29,11 @@ export const forDriverSchema = reservationFieldsSchema
 export type ForDriverValues = z.input<typeof forDriverSchema>;
 export type CompleteForDriverValues = z.output<typeof forDriverSchema>;
 
-export function createForDriverValues({ zoneId = '', spaceId = '', start }: ProposedSlot, now: Date): ForDriverValues {
-  const reservation = { ...createReservationValues(now), ...toStartValues(start ?? now) };
+export function createForDriverValues(
+  { zoneId = '', spaceId = '', startsAt }: ProposedSlot,
+  now: Date,
+): ForDriverValues {
+  const reservation = { ...createReservationValues(now), ...toStartValues(startsAt ?? now) };
   return { ...reservation, driver: null, zoneId, spaceId, vehicleId: '' };
 }
 

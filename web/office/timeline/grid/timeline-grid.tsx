@@ -138,7 +138,7 @@ function MovePreview({ move: { reservation, place }, rows, day }: MovePreviewPro
   const index = rows.findIndex(({ space }) => space.id === place.spaceId);
   const space = rows[index]?.space;
   if (space === undefined) return null;
-  const period = createPeriod(place.start, countHours(reservation));
+  const period = createPeriod(place.startsAt, countHours(reservation));
   const hindrance = findHindrance(space, period, reservation.id);
   return (
     <div

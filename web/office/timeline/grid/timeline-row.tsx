@@ -81,7 +81,7 @@ export const TimelineRow = memo(function TimelineRow({ index, space, cells, day,
         // From the half hour that is pointed at, or from its start by the keyboard.
         const reserve = ({ detail, clientX, currentTarget }: MouseEvent<HTMLElement>) => {
           const px = detail === 0 ? 0 : clientX - currentTarget.getBoundingClientRect().left;
-          onReserve({ spaceId: space.id, start: findFreeStart(cell, px, now) });
+          onReserve({ spaceId: space.id, startsAt: findFreeStart(cell, px, now) });
         };
         return (
           <td key={key} className="absolute inset-y-1" style={style}>

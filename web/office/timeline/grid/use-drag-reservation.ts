@@ -24,7 +24,7 @@ export function useDragReservation(scroller: RefObject<HTMLElement | null>, { ro
       if (element === null || down.button !== 0 || down.pointerType === 'touch') return;
       const origin = { x: down.clientX + element.scrollLeft, y: down.clientY + element.scrollTop };
       const yInRow = down.clientY - down.currentTarget.getBoundingClientRect().top;
-      const own: Slot = { spaceId: reservation.parkingSpaceId, start: reservation.startsAt };
+      const own: Slot = { spaceId: reservation.parkingSpaceId, startsAt: reservation.startsAt };
       const scale = measureScale();
       let pointer: { clientX: number; clientY: number } = down;
       let place: Slot | null = null;
@@ -36,7 +36,10 @@ export function useDragReservation(scroller: RefObject<HTMLElement | null>, { ro
         // The click at the end is then none of the reservation, which it would open.
         if (place === null) element.setPointerCapture(down.pointerId);
         const row = Math.max(0, Math.min(rowIndex + Math.floor((yInRow + y) / scale.rowHeight), rows.length - 1));
-        const next = { spaceId: rows[row]?.space.id ?? own.spaceId, start: moveStart(own.start, x / scale.hourWidth) };
+        const next = {
+          spaceId: rows[row]?.space.id ?? own.spaceId,
+          startsAt: moveStart(own.startsAt, x / scale.hourWidth),
+        };
         if (place === null || !isSameSlot(place, next)) setDragged({ reservation, place: next });
         place = next;
       };
@@ -78,7 +81,7 @@ export function useDragReservation(scroller: RefObject<HTMLElement | null>, { ro
 }
 
 const isSameSlot = (one: Slot, other: Slot) =>
-  one.spaceId === other.spaceId && one.start.getTime() === other.start.getTime();
+  one.spaceId === other.spaceId && one.startsAt.getTime() === other.startsAt.getTime();
 
 const EDGE_PX = 48;
 const SPEED_PX = 12;
