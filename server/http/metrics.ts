@@ -1,8 +1,8 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { routePath } from 'hono/route';
+import type { Pool } from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { AppEnv } from '../../supabase-server/caller.ts';
-import type { CallerPool } from '../../supabase-server/connections/pool.ts';
 import { isSameSecret } from '../../supabase-server/gotrue/secrets.ts';
 import type { CertificateExpiries } from '../config/certificates.ts';
 import { VERSION } from '../config/version.ts';
@@ -30,98 +30,74 @@ export type Job =
 /** Names of metrics never change. Labels have a few fixed values, never something that a client sent. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-function registerPoolMetrics(registry: Registry, pool: CallerPool['pool']): void {
-  const registers = [registry];
-  new Gauge({
-    name: 'parqueo_database_connections',
-    help: 'Connections of the data API by what they do.',
-    labelNames: ['state'],
-    registers,
-    collect() {
-      this.set({ state: 'in_use' }, pool.totalCount - pool.idleCount);
-      this.set({ state: 'idle' }, pool.idleCount);
-    },
+/** @param collect sets the value each time that somebody reads it */
+function createGauge<Label extends string = never>(
+  registry: Registry,
+  name: string,
+  help: string,
+  { labels = [], collect }: { labels?: Label[]; collect?: (gauge: Gauge<Label>) => void } = {},
+): Gauge<Label> {
+  const collectOwn = collect && (() => collect(gauge));
+  const gauge: Gauge<Label> = new Gauge({
+    ...{ name: `parqueo_${name}`, help, labelNames: labels, registers: [registry] },
+    ...(collectOwn && { collect: collectOwn }),
   });
-  new Gauge({
-    name: 'parqueo_database_waiting',
-    help: 'Requests of the data API that wait for a connection.',
-    registers,
-    collect() {
-      this.set(pool.waitingCount);
-    },
-  });
+  return gauge;
 }
 
-/** @returns a function that counts reads, or none without a replica */
-function registerReplicaMetrics(registry: Registry, replica: MetricsOptions['replica']) {
-  if (replica === undefined) return undefined;
-  const registers = [registry];
-  new Gauge({
-    name: 'parqueo_replica_age_seconds',
-    help: 'How old the data of the read replica may be; infinite when that is not clear.',
-    registers,
-    collect() {
-      this.set(replica.ageMs() / 1000);
-    },
-  });
-  const reads = new Counter({
-    name: 'parqueo_replica_reads_total',
-    help: 'Reads that the read replica may serve, by the database that did.',
-    labelNames: ['database'],
-    registers,
-  });
-  return (database: 'replica' | 'primary') => reads.inc({ database });
-}
+const createCounter = <Label extends string>(registry: Registry, name: string, help: string, labelNames: Label[]) =>
+  new Counter<Label>({ name: `parqueo_${name}`, help, labelNames, registers: [registry] });
 
 function createCounters(registry: Registry) {
-  const registers = [registry];
-  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
-    new Counter<Label>({ name, help, labelNames: [...labelNames], registers });
+  const counter = <Label extends string>(name: string, help: string, labels: Label[]) =>
+    createCounter(registry, name, help, labels);
   return {
-    bookings: counter('parqueo_bookings_total', 'Attempts to book; taken: somebody else was faster.', ['outcome']),
-    signIns: counter('parqueo_sign_ins_total', 'Attempts to open or renew a session.', ['grant', 'outcome']),
-    lockCalls: counter('parqueo_lock_calls_total', 'Calls of the lock proxy.', ['outcome']),
-    rateLimited: counter('parqueo_rate_limited_total', 'Requests refused because there were too many.', ['limit']),
-    databaseErrors: counter(
-      'parqueo_database_refusals_total',
-      'Refused statements of the data API by class of SQLSTATE.',
-      ['class'],
-    ),
+    bookings: counter('bookings_total', 'Attempts to book; taken: somebody else was faster.', ['outcome']),
+    signIns: counter('sign_ins_total', 'Attempts to open or renew a session.', ['grant', 'outcome']),
+    lockCalls: counter('lock_calls_total', 'Calls of the lock proxy.', ['outcome']),
+    rateLimited: counter('rate_limited_total', 'Requests refused because there were too many.', ['limit']),
+    databaseErrors: counter('database_refusals_total', 'Refused statements of the data API by class of SQLSTATE.', [
+      'class',
+    ]),
     mails: counter(
-      'parqueo_mails_total',
+      'mails_total',
       'Attempts to hand a mail to the mail server or the mailbox; given_up: none succeeded for a day.',
       ['outcome'],
     ),
     notifications: counter(
-      'parqueo_notifications_total',
+      'notifications_total',
       'Attempts to deliver a notification; rejected: its address or device is gone.',
       ['channel', 'outcome'],
     ),
-    failures: counter('parqueo_scheduled_work_failures_total', 'Runs of scheduled work that failed.', ['work']),
+    failures: counter('scheduled_work_failures_total', 'Runs of scheduled work that failed.', ['work']),
   };
 }
 
-/** What goes wrong slowly, or without a request that fails. */
-function registerTroubles(registry: Registry, { expiries, areWritesFailing }: MetricsOptions): void {
-  const registers = [registry];
-  new Gauge({
-    name: 'parqueo_certificate_expires_timestamp_seconds',
-    help: 'When a certificate expires, in seconds since 1970.',
-    labelNames: ['certificate'],
-    registers,
-    collect() {
-      this.reset();
-      for (const [certificate, { expiry }] of expiries ?? []) this.set({ certificate }, expiry.getTime() / 1000);
+/** What is read when the metrics are. */
+function registerStates(registry: Registry, pool: Pool, options: MetricsOptions): void {
+  const { expiries, areWritesFailing, replica } = options;
+  createGauge(registry, 'database_connections', 'Connections of the data API by what they do.', {
+    labels: ['state'],
+    collect(gauge) {
+      gauge.set({ state: 'in_use' }, pool.totalCount - pool.idleCount);
+      gauge.set({ state: 'idle' }, pool.idleCount);
     },
   });
-  new Gauge({
-    name: 'parqueo_writes_failing',
-    help: '1 while the database responds and takes no writes, as on a full disk; 0 otherwise.',
-    registers,
-    collect() {
-      this.set(areWritesFailing?.() ? 1 : 0);
+  createGauge(registry, 'database_waiting', 'Requests of the data API that wait for a connection.', {
+    collect: (gauge) => gauge.set(pool.waitingCount),
+  });
+  createGauge(registry, 'certificate_expires_timestamp_seconds', 'When a certificate expires, in seconds since 1970.', {
+    labels: ['certificate'],
+    collect(gauge) {
+      gauge.reset();
+      for (const [certificate, { expiry }] of expiries ?? []) gauge.set({ certificate }, expiry.getTime() / 1000);
     },
   });
+  const writes = '1 while the database responds and takes no writes, as on a full disk; 0 otherwise.';
+  createGauge(registry, 'writes_failing', writes, { collect: (gauge) => gauge.set(areWritesFailing?.() ? 1 : 0) });
+  if (replica === undefined) return;
+  const age = 'How old the data of the read replica may be; infinite when that is not clear.';
+  createGauge(registry, 'replica_age_seconds', age, { collect: (gauge) => gauge.set(replica.ageMs() / 1000) });
 }
 
 type MetricsOptions = {
@@ -135,49 +111,39 @@ type MetricsOptions = {
  * @param pool the connections of the data API
  * @param withProcess adds memory, processor time, event loop and garbage collection; at most once in a process
  */
-export function createMetrics(pool: CallerPool['pool'], options: MetricsOptions = {}) {
+export function createMetrics(pool: Pool, options: MetricsOptions = {}) {
   const { withProcess = true, replica } = options;
   const registry = new Registry();
   if (withProcess) collectDefaultMetrics({ register: registry });
-  new Gauge({
-    name: 'parqueo_build_info',
-    help: 'Always 1; the labels say which version runs, and on which Node.',
-    labelNames: ['version', 'node'],
-    registers: [registry],
-  }).set({ version: VERSION, node: process.versions.node }, 1);
-  registerPoolMetrics(registry, pool);
-  registerTroubles(registry, options);
+  const build = 'Always 1; the labels say which version runs, and on which Node.';
+  createGauge(registry, 'build_info', build, { labels: ['version', 'node'] }).set(
+    { version: VERSION, node: process.versions.node },
+    1,
+  );
+  registerStates(registry, pool, options);
   const { rateLimited, databaseErrors, mails, notifications, failures, ...counters } = createCounters(registry);
   // A counter that begins with its first failure has not increased for Prometheus.
   for (const outcome of ['failed', 'given_up']) mails.inc({ outcome }, 0);
-  const lastSuccess = new Gauge({
-    name: 'parqueo_scheduled_work_last_success_timestamp_seconds',
-    help: 'When scheduled work last succeeded, in seconds since 1970.',
-    labelNames: ['work'],
-    registers: [registry],
+  const work = { labels: ['work' as const] };
+  const lastSuccess = createGauge(
+    registry,
+    'scheduled_work_last_success_timestamp_seconds',
+    'When scheduled work last succeeded, in seconds since 1970.',
+    work,
+  );
+  const interval = createGauge(registry, 'scheduled_work_interval_seconds', 'How often scheduled work runs.', work);
+  const queueAges = createGauge(registry, 'queue_age_seconds', 'How long what is due has waited, by queue.', {
+    labels: ['queue'],
   });
-  const interval = new Gauge({
-    name: 'parqueo_scheduled_work_interval_seconds',
-    help: 'How often scheduled work runs.',
-    labelNames: ['work'],
-    registers: [registry],
-  });
-  const queueAges = new Gauge({
-    name: 'parqueo_queue_age_seconds',
-    help: 'How long what is due has waited, by queue.',
-    labelNames: ['queue'],
-    registers: [registry],
-  });
-  const brokenRules = new Gauge({
-    name: 'parqueo_books_broken_rules',
-    help: 'Rules of the books that were broken at the last check.',
-    registers: [registry],
-  });
+  const reads = 'Reads that the read replica may serve, by the database that did.';
+  const replicaReads = replica && createCounter(registry, 'replica_reads_total', reads, ['database']);
+  const broken = 'Rules of the books that were broken at the last check.';
+  const brokenRules = createGauge(registry, 'books_broken_rules', broken);
   return {
     registry,
     ...counters,
     setBrokenRules: (count: number) => brokenRules.set(count),
-    countStaleRead: registerReplicaMetrics(registry, replica),
+    countStaleRead: replicaReads && ((database: 'replica' | 'primary') => replicaReads.inc({ database })),
     requests: new Histogram({
       name: 'parqueo_http_request_duration_seconds',
       help: 'Seconds from a request to its answer, by the route that answered.',
