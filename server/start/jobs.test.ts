@@ -1,9 +1,15 @@
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createDatabaseClock } from '../../supabase-server/connections/database-clock.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { scheduleJob, startBooksWatch, startDailyTotals, startDueWork, startQueueWatch } from './jobs.ts';
+import {
+  createDatabaseClock,
+  scheduleJob,
+  startBooksWatch,
+  startDailyTotals,
+  startDueWork,
+  startQueueWatch,
+} from './jobs.ts';
 
 let database: TestDatabase;
 

@@ -3,7 +3,6 @@ import { createServer, type Server } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { describeConnectionError, isDatabaseUnavailable } from '../../supabase-server/connections/connection-errors.ts';
-import { createDatabaseClock } from '../../supabase-server/connections/database-clock.ts';
 import { readErrorCode } from '../../supabase-server/error-code.ts';
 import { createBackgroundTasks } from '../../supabase-server/gotrue/background-tasks.ts';
 import { createDatabaseCheck } from '../../supabase-server/postgrest/execute/database-check.ts';
@@ -14,8 +13,7 @@ import { OperatorError } from '../config/operator-error.ts';
 import { readAuthorities } from '../config/read-pem.ts';
 import { createSettingsReader } from '../config/read-settings.ts';
 import { VERSION } from '../config/version.ts';
-import { DISK_FULL } from '../database/failing-writes.ts';
-import { type Database, openDatabase } from '../database/open-database.ts';
+import { type Database, DISK_FULL, openDatabase } from '../database/open-database.ts';
 import { openFiscalAccess } from '../fiscal/fiscal-access.ts';
 import { startFiscalWork } from '../fiscal/fiscal-work.ts';
 import { openVendorAccess } from '../functions/locks-api.ts';
@@ -30,6 +28,7 @@ import { findAddress } from '../mail/sender.ts';
 import { createNotifier, removeUnreachableDevices } from '../notifications/deliver-notifications.ts';
 import { createPushSender } from '../notifications/push-sender.ts';
 import {
+  createDatabaseClock,
   scheduleJob,
   startBooksWatch,
   startCertificateWatch,
