@@ -53,8 +53,7 @@ async function markArrival(
   const text = `
     select coalesce((
       select to_json(a) from public.reservations r, public.mark_arrival(r.id, r.start_time, r.end_time, nullif($4, '')::uuid) a
-      where r.id = $1::uuid and date_trunc('milliseconds', r.start_time) = to_timestamp($2::numeric / 1000)
-        and date_trunc('milliseconds', r.end_time) = to_timestamp($3::numeric / 1000)
+      where r.id = $1::uuid and r.start_time = to_timestamp($2::numeric / 1000) and r.end_time = to_timestamp($3::numeric / 1000)
     ), 'null')::text, 1, null`;
   const { body } = await run(
     { text, values: [reservation, `${from}`, `${to}`, scan ?? ''] },
