@@ -8,7 +8,7 @@ import { findNearestWithSpace } from '../../domain/zones/nearest.ts';
 import { ParkNowFrame } from '../booking/reserve/park-now-frame.tsx';
 import { NearbyChoice, NearbyZones, useNearbyOrigin } from '../booking/zones/nearby-choice.tsx';
 import { paths } from '../paths.ts';
-import { SAMPLE_VEHICLES } from './sample-vehicles.ts';
+import { SAMPLE_VEHICLES } from './sample-reserve.tsx';
 import { SAMPLE_ZONES } from './sample-zones.ts';
 
 /** Parks at once in one of the nearest sample zones; only this device stores the reservation. */

@@ -14,7 +14,7 @@ import { showsSamples } from '../data/connection.ts';
 import { readPreferredPayment } from '../money/payments/driver-payment.tsx';
 import { refilledState, reservationState, reserveState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
-import { SAMPLE_VEHICLES } from '../samples/sample-vehicles.ts';
+import { SAMPLE_VEHICLES } from '../samples/sample-reserve.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../ui/feedback/skeleton.tsx';
 import { StatePanel } from '../ui/feedback/state-panel.tsx';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { SAMPLE_VEHICLES } from '../../samples/sample-vehicles.ts';
+import { SAMPLE_VEHICLES } from '../../samples/sample-reserve.tsx';
 import { groupOpenReservations, mergeSavedSession, parseListedReservations } from './listed-reservation.ts';
 
 const NOW = new Date('2026-03-01T14:00:00Z');

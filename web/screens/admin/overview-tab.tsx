@@ -19,7 +19,7 @@ import { HoursCard, SpacesCard } from '../../office/overview/figures/spaces-card
 import { ZonesCard } from '../../office/overview/figures/zones-card.tsx';
 import { TabHeading, ViewLinks } from '../../office/tab-heading.tsx';
 import { paths } from '../../paths.ts';
-import { SampleFigures } from '../../samples/overview/sample-figures.tsx';
+import { SampleFigures } from '../../samples/sample-overview.tsx';
 import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
 import { UpdatedNote } from '../../ui/feedback/updated-note.tsx';
 import { buttonClass } from '../../ui/form/button.tsx';

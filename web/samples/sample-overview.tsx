@@ -9,12 +9,12 @@ import {
   Users,
 } from 'lucide-react';
 import { m } from '#messages';
-import { formatNumber } from '../../../domain/language/format.ts';
-import { formatMoney, getCurrencySymbol } from '../../../domain/money/money.ts';
-import { connection } from '../../data/connection.ts';
-import { Badge } from '../../ui/layout/badge.tsx';
-import { Card } from '../../ui/layout/card.tsx';
-import { MarkedText } from '../../ui/layout/marked-text.tsx';
+import { formatNumber } from '../../domain/language/format.ts';
+import { formatMoney, getCurrencySymbol } from '../../domain/money/money.ts';
+import { connection } from '../data/connection.ts';
+import { Badge } from '../ui/layout/badge.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { MarkedText } from '../ui/layout/marked-text.tsx';
 
 const FIGURES: readonly Figure[] = [
   { label: m.users_total(), value: formatNumber(1234), changePercent: 12, icon: Users },
