@@ -16,7 +16,31 @@ export type Installation = {
   cancellationDeadlineMinutes: number;
   /** An hour in a new zone or space, until the operator enters another. */
   defaultParkingRate: number;
-};
+} & ReturnType<typeof createOptions>;
+
+/** The rules in which a demo, which is what the specification describes, differs from an installation that drivers really use. */
+export const createOptions = (isDemo: boolean) => ({
+  /** A reservation begins with the hour in which it is made, instead of at once. */
+  startsWithHour: isDemo,
+  /** Drivers keep their vehicles here and reserve for one of them. */
+  keepsVehicles: !isDemo,
+  /** Money is charged, paid and booked; else balances and methods of payment are examples. */
+  keepsBooks: !isDemo,
+  /** Drivers rate where they parked; else administrators enter ratings. */
+  keepsRatings: !isDemo,
+  /** Drivers and the operator write to each other. */
+  keepsMessages: !isDemo,
+  /** A reservation that has begun goes on until its driver ends it, and is late when its time is over. */
+  tracksParking: !isDemo,
+  /** The map opens where the driver is, and the nearest zones come first; else the cheapest. */
+  startsAtDriver: !isDemo,
+  /** A driver leaves for the space at once and arrives 10 s later, wherever the device is. */
+  simulatesDriving: isDemo,
+  /** The browser reads whether the space is free before it reserves, which the database decides anyway. */
+  checksBeforeReserving: isDemo,
+  /** Screens offer what nothing obeys: the owner mode, SMS, and who sees a profile. */
+  offersUnused: isDemo,
+});
 
 const UNDECIDED: Installation = {
   appName: 'Parqueo',
@@ -26,6 +50,7 @@ const UNDECIDED: Installation = {
   maxStartAgeMinutes: MAX_START_AGE_HOURS * 60,
   cancellationDeadlineMinutes: 0,
   defaultParkingRate: 5,
+  ...createOptions(false),
 };
 
 let current = UNDECIDED;

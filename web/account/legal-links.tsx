@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import * as z from 'zod';
 import { m } from '#messages';
-import { dataClient, showsSamples } from '../data/connection.ts';
+import { dataClient } from '../data/connection.ts';
 import { tableRow } from '../data/table-row.ts';
 import { paths } from '../paths.ts';
 import { readRow } from '../ui/table/parse-rows.ts';
@@ -16,11 +16,11 @@ async function loadLegalTexts() {
   return readRow(response, legalRow.schema, 'installation-settings-not-loaded');
 }
 
-/** The operator's terms and privacy, empty until they are written; a demo has none. */
+/** The operator's terms and privacy, empty until they are written. */
 export function useLegalTexts() {
   return useQuery({
     queryKey: accountKeys.legalTexts(),
-    queryFn: () => (showsSamples() ? { termsText: '', privacyText: '' } : loadLegalTexts()),
+    queryFn: loadLegalTexts,
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

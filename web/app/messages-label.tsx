@@ -1,14 +1,18 @@
 import { m } from '#messages';
+import { getInstallation } from '../../domain/installation.ts';
 import { useUnreadMessages } from '../account/messages/use-conversation.ts';
 import { useUser } from '../account/session/session-provider.tsx';
-import { showsSamples } from '../data/connection.ts';
 
 const MOST_SHOWN = 99;
 
 /** The label of the Messages destination, with the number of unread ones on its icon. */
 export function MessagesLabel({ label }: { label: string }) {
   const user = useUser();
-  return user === null || showsSamples() ? label : <LabelWithUnread key={user.id} userId={user.id} label={label} />;
+  return user === null || !getInstallation().keepsMessages ? (
+    label
+  ) : (
+    <LabelWithUnread key={user.id} userId={user.id} label={label} />
+  );
 }
 
 function LabelWithUnread({ userId, label }: { userId: string; label: string }) {

@@ -10,6 +10,7 @@ import {
 } from 'react-router';
 import { mayHaveSession } from '../account/session/callback/parse-auth-callback.ts';
 import { paths } from '../paths.ts';
+import { SAMPLE_SCREENS } from '../samples/sample-screens.tsx';
 import { OffersSupport } from '../ui/layout/support-links.tsx';
 import { loadBrowserConfig } from '../ui/platform/browser-config.ts';
 import { ErrorScreen } from './error-screen.tsx';
@@ -96,9 +97,14 @@ const lazily =
   <Name extends string>(load: Loaded<Name>, name: Name) =>
   async () => ({ Component: (await load())[name] });
 
+/** A screen, in whose place a demo may have another. */
 const screen = <Name extends string>(path: string, load: Loaded<Name>, name: Name): RouteObject => ({
   path,
-  lazy: lazily(load, name),
+  lazy: async () => {
+    const loadSample = SAMPLE_SCREENS[path];
+    const isSample = loadSample !== undefined && (await loadBrowserConfig()).samples;
+    return { Component: isSample ? await loadSample() : (await load())[name] };
+  },
 });
 
 const requireSession = lazily(() => import('../account/session/guards.tsx'), 'RequireSession');

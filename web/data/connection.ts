@@ -1,5 +1,5 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
-import { setInstallation } from '../../domain/installation.ts';
+import { createOptions, setInstallation } from '../../domain/installation.ts';
 import type { BrowserConfig } from '../ui/platform/browser-config.ts';
 import { fetchDetectingRejection, takesSessionInAddress } from './session-events.ts';
 
@@ -16,7 +16,7 @@ export function connect(config: BrowserConfig): Connection {
     auth: { detectSessionInUrl: takesSessionInAddress, experimental: { recoveryCodes: true } },
     global: { fetch: fetchDetectingRejection },
   };
-  // With sample data a reservation begins with the hour, as if it had been booked then.
+  setInstallation(createOptions(config.samples));
   if (!config.samples) setInstallation({ maxStartAgeMinutes: MAX_MINUTES_SINCE_NOW });
   current ??= { config, client: createClient(config.supabaseUrl, config.supabaseKey, options) };
   return current;
@@ -32,7 +32,7 @@ export function dataClient(): SupabaseClient {
   return connection().client;
 }
 
-/** Whether the product shows sample data; each screen chooses by it once, at its top. */
+/** Whether this is a demo. Rules ask for an option of the installation instead, and screens are replaced by `web/samples/`. */
 export function showsSamples(): boolean {
   return connection().config.samples;
 }

@@ -3,7 +3,7 @@ import { millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
 import pTimeout from 'p-timeout';
 import * as z from 'zod';
 import { fromRow, storedShape } from '../../domain/columns.ts';
-import { setInstallation } from '../../domain/installation.ts';
+import { getInstallation, setInstallation } from '../../domain/installation.ts';
 import { PUBLIC_SETTINGS } from '../../domain/settings/public-settings.ts';
 import { getRemainingStartTime } from '../ui/platform/browser-config.ts';
 import { createStoredValue } from '../ui/platform/stored-value.ts';
@@ -77,8 +77,8 @@ export function usePublicSettings(): PublicSettings | null {
   return (isLive && settings) || null;
 }
 
-/** Whether drivers pay here; never with sample data. */
+/** Whether drivers pay here. */
 export function useChargesDrivers(): boolean {
   const settings = usePublicSettings();
-  return !showsSamples() && (settings?.chargesDrivers ?? true);
+  return getInstallation().keepsBooks && (settings?.chargesDrivers ?? true);
 }

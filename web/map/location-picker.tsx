@@ -2,17 +2,15 @@ import { MapPin } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { MAP_START } from '../../domain/maps/built-in-map.ts';
 import { toErrorMessage } from '../../domain/problems.ts';
 import { COORDINATE_DECIMALS, formatCoordinates, type Position } from '../../domain/zones/distance.ts';
-import { showsSamples } from '../data/connection.ts';
 import { Button } from '../ui/form/button.tsx';
 import type { MapPosition, ParkingSpot } from './contract.ts';
 import { MapView } from './map-view.tsx';
 import { PlaceSearch } from './search/place-search.tsx';
 import { describePosition } from './search/search-places.ts';
 
-/** About the middle of the Dominican Republic, where the demo begins; there is nothing to see. */
+/** About the middle of the Dominican Republic. */
 const MIDDLE_OF_COUNTRY: MapPosition = { lat: 18.7357, lng: -70.1627, zoom: 13 };
 const CLOSE_ZOOM = 15;
 const COUNTRY = 'do';
@@ -30,7 +28,7 @@ type LocationPickerProps = {
 /** Picks a position by searching for an address or by clicking the map. */
 export function LocationPicker({ label, position, onPosition, onAddress }: LocationPickerProps) {
   const [focus, setFocus] = useState<MapPosition>(() =>
-    position ? { ...position, zoom: CLOSE_ZOOM } : showsSamples() ? MIDDLE_OF_COUNTRY : MAP_START,
+    position ? { ...position, zoom: CLOSE_ZOOM } : MIDDLE_OF_COUNTRY,
   );
   const address = useAddressAt(onAddress);
   return (

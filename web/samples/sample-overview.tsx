@@ -12,6 +12,8 @@ import { m } from '#messages';
 import { formatNumber } from '../../domain/language/format.ts';
 import { formatMoney, getCurrencySymbol } from '../../domain/money/money.ts';
 import { connection } from '../data/connection.ts';
+import { AdministratorLog } from '../office/audit/entry-list.tsx';
+import { TabHeading } from '../office/tab-heading.tsx';
 import { Badge } from '../ui/layout/badge.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { MarkedText } from '../ui/layout/marked-text.tsx';
@@ -37,8 +39,18 @@ const RECENT_ACTIVITY: readonly Activity[] = [
   [CircleDollarSign, m.overview_payment_received(), PAYMENT_DETAIL, 10],
 ];
 
-/** The overview of a demo; nothing of it is loaded from the system. */
-export function SampleFigures() {
+export function SampleOverview() {
+  return (
+    <div className="flex flex-col gap-6">
+      <TabHeading title={m.overview_title()} text={m.overview_text()} />
+      <SampleFigures />
+      <AdministratorLog />
+    </div>
+  );
+}
+
+/** Figures, of which nothing is loaded from the system. */
+function SampleFigures() {
   const parts = [
     m.overview_system_api(),
     m.overview_system_database(),

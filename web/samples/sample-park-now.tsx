@@ -8,11 +8,19 @@ import { findNearestWithSpace } from '../../domain/zones/nearest.ts';
 import { ParkNowFrame } from '../booking/reserve/park-now-frame.tsx';
 import { NearbyChoice, NearbyZones, useNearbyOrigin } from '../booking/zones/nearby-choice.tsx';
 import { paths } from '../paths.ts';
+import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 import { SAMPLE_VEHICLES } from './sample-reserve.tsx';
 import { SAMPLE_ZONES } from './sample-zones.ts';
 
+export const SampleParkNowScreen = () => (
+  <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
+    <ScreenHeader title={m.action_park_now()} />
+    <SampleParkNow />
+  </div>
+);
+
 /** Parks at once in one of the nearest sample zones; only this device stores the reservation. */
-export function SampleParkNow() {
+function SampleParkNow() {
   const navigate = useNavigate();
   const origin = useNearbyOrigin();
   const [chosenId, setChosenId] = useState<string | null>(null);

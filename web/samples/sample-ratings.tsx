@@ -1,11 +1,12 @@
 import { Star } from 'lucide-react';
 import { m } from '#messages';
+import { RateForm } from '../booking/rating/rate-form.tsx';
 
-/** Every driver of a demo has this rating. */
+/** The same for every driver of a demo. */
 const RATING = 4.93;
 const TRIPS = 127;
 
-export function SampleRating() {
+export function SampleTrips() {
   return (
     <p className="flex flex-wrap items-center gap-1.5">
       <Star aria-hidden="true" className="size-5 fill-current text-brand" />
@@ -14,4 +15,9 @@ export function SampleRating() {
       <span className="text-muted">{m.account_trips({ count: TRIPS })}</span>
     </p>
   );
+}
+
+/** Nothing is sent. */
+export function SampleRatingForm({ onDone }: { onDone: () => void }) {
+  return <RateForm onSubmit={onDone} onSkip={onDone} />;
 }

@@ -28,16 +28,15 @@ const AUTH_SETTINGS = {
   emailFromName: 'Parqueo',
 };
 
-export const SampleSystemSettingsForm = () => (
-  <SampleForm texts={systemSettingsPart.texts} columns={SYSTEM_COLUMNS} values={SYSTEM_SETTINGS}>
-    <SystemSettingsFields />
-  </SampleForm>
-);
-
-export const SampleAuthSettingsForm = () => (
-  <SampleForm texts={authSettingsPart.texts} columns={AUTH_COLUMNS} values={AUTH_SETTINGS}>
-    <AuthSettingsFields />
-  </SampleForm>
+export const SampleSettings = () => (
+  <div className="flex flex-col gap-10">
+    <SampleForm texts={systemSettingsPart.texts} columns={SYSTEM_COLUMNS} values={SYSTEM_SETTINGS}>
+      <SystemSettingsFields />
+    </SampleForm>
+    <SampleForm texts={authSettingsPart.texts} columns={AUTH_COLUMNS} values={AUTH_SETTINGS}>
+      <AuthSettingsFields />
+    </SampleForm>
+  </div>
 );
 
 type SampleFormProps<Values extends FieldValues> = {

@@ -3,35 +3,42 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { formatMoney } from '../../domain/money/money.ts';
 import type { PaymentMethod } from '../../domain/reservations/payment.ts';
-import { SampleMethods } from '../booking/reserve/reserve-payment.tsx';
+import { useUser } from '../account/session/session-provider.tsx';
 import { preferredPaymentStorage, readPreferredPayment } from '../money/payments/driver-payment.tsx';
 import { BalanceCard } from '../money/wallet/live-wallet.tsx';
+import { paths } from '../paths.ts';
 import { FormSection } from '../ui/form/form-section.tsx';
 import { Badge } from '../ui/layout/badge.tsx';
+import { ScreenHeader } from '../ui/layout/screen-header.tsx';
+import { SampleMethods } from './sample-reserve.tsx';
 
 /** The wallet with its sample balance and what it will have one day. */
-export function SampleWallet({ userId }: { userId: string | null }) {
+export function SampleWalletScreen() {
+  const userId = useUser()?.id ?? null;
   return (
-    <>
-      <div className="flex flex-col gap-3">
-        <BalanceCard balance={formatMoney(WALLET_BALANCE)}>
-          <p className="text-lg font-semibold tracking-wider tabular-nums">
-            <span aria-hidden="true">{MASKED_CARD}</span>
-            <span className="sr-only">{m.wallet_card_ending({ digits: MASKED_CARD.slice(-4) })}</span>
-          </p>
-        </BalanceCard>
-        <p className="text-sm text-muted">{m.wallet_sample_note()}</p>
+    <div className="mx-auto flex w-full max-w-lg flex-col gap-3 px-4 pb-8">
+      <ScreenHeader title={m.wallet_title()} back={{ to: paths.account, label: m.action_back_to_account() }} />
+      <div className="flex flex-col gap-6">
+        <div className="flex flex-col gap-3">
+          <BalanceCard balance={formatMoney(WALLET_BALANCE)}>
+            <p className="text-lg font-semibold tracking-wider tabular-nums">
+              <span aria-hidden="true">{MASKED_CARD}</span>
+              <span className="sr-only">{m.wallet_card_ending({ digits: MASKED_CARD.slice(-4) })}</span>
+            </p>
+          </BalanceCard>
+          <p className="text-sm text-muted">{m.wallet_sample_note()}</p>
+        </div>
+        <PaymentPicker key={userId} userId={userId} />
+        <ul
+          aria-label={m.wallet_options()}
+          className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
+        >
+          {ROWS.map((row) => (
+            <Row key={row.label} {...row} />
+          ))}
+        </ul>
       </div>
-      <PaymentPicker key={userId} userId={userId} />
-      <ul
-        aria-label={m.wallet_options()}
-        className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
-      >
-        {ROWS.map((row) => (
-          <Row key={row.label} {...row} />
-        ))}
-      </ul>
-    </>
+    </div>
   );
 }
 

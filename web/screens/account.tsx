@@ -1,9 +1,10 @@
 import type { User } from '@supabase/supabase-js';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowLeftRight, ChevronRight, type LucideIcon, Settings, ShieldCheck, Wallet } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { Link, Navigate } from 'react-router';
 import { m } from '#messages';
+import { getInstallation } from '../../domain/installation.ts';
 import { formatDayWithYear, formatNumber } from '../../domain/language/format.ts';
 import { NO_EMAIL, UNNAMED } from '../../domain/people/person.ts';
 import { formatPhone } from '../../domain/people/phone.ts';
@@ -14,9 +15,7 @@ import type { Profile } from '../account/profile/rows.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { useIsAdmin, useVerifiedUser } from '../account/session/use-verified-user.ts';
 import { VehicleList } from '../account/vehicles/vehicle-list.tsx';
-import { showsSamples } from '../data/connection.ts';
 import { paths } from '../paths.ts';
-import { SampleRating } from '../samples/sample-ratings.tsx';
 import { QueryProblem } from '../ui/feedback/query-state.tsx';
 import { Skeleton, SkeletonList } from '../ui/feedback/skeleton.tsx';
 import { useProblemToast } from '../ui/feedback/use-problem-toast.ts';
@@ -24,20 +23,23 @@ import { NavigateButton } from '../ui/form/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 
-export function AccountScreen() {
+/** What is known of the trips of a person. */
+type Trips = ComponentType<{ userId: string }>;
+
+export function AccountScreen({ Trips = Membership }: { Trips?: Trips }) {
   const user = useUser();
-  const hasSamples = showsSamples();
+  const { keepsVehicles, offersUnused } = getInstallation();
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col gap-4 px-4 pb-6">
       <ScreenHeader title={m.account_title()} />
-      {user ? <Identity key={user.id} user={user} /> : null}
+      {user ? <Identity key={user.id} user={user} Trips={Trips} /> : null}
       <LinkList>
         <LinkItem to={paths.wallet} icon={Wallet} label={m.wallet_title()} detail={m.account_wallet_detail()} />
         <LinkItem to={paths.settings} icon={Settings} label={m.settings_title()} detail={m.account_settings_detail()} />
       </LinkList>
-      {user && !hasSamples ? <VehicleList key={`vehicles of ${user.id}`} userId={user.id} /> : null}
+      {user && keepsVehicles ? <VehicleList key={`vehicles of ${user.id}`} userId={user.id} /> : null}
       <LinkList>
-        {hasSamples ? <LinkItem to={paths.owner} icon={ArrowLeftRight} label={m.account_switch_to_owner()} /> : null}
+        {offersUnused ? <LinkItem to={paths.owner} icon={ArrowLeftRight} label={m.account_switch_to_owner()} /> : null}
         {user ? <AdminItem userId={user.id} /> : null}
       </LinkList>
     </div>
@@ -51,7 +53,7 @@ function AdminItem({ userId }: { userId: string }) {
   return <LinkItem to={paths.admin} icon={ShieldCheck} label={m.admin_header_title()} detail={m.admin_header_text()} />;
 }
 
-function Identity({ user }: { user: User }) {
+function Identity({ user, Trips }: { user: User; Trips: Trips }) {
   const verified = useVerifiedUser();
   const profile = useOwnProfile(user, { enabled: Boolean(verified.data) });
   useProblemToast(verified.error ?? profile.error);
@@ -60,7 +62,7 @@ function Identity({ user }: { user: User }) {
   if (profile.data) {
     return (
       <AccountCard profile={profile.data}>
-        {showsSamples() ? <SampleRating /> : <Membership userId={user.id} />}
+        <Trips userId={user.id} />
       </AccountCard>
     );
   }

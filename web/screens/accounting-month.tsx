@@ -7,7 +7,6 @@ import { getLocale } from '#language';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
 import { toRules } from '../../domain/language/format.ts';
-import { showsSamples } from '../data/connection.ts';
 import { moneyKeys } from '../money/keys.ts';
 import { isOver, listMonths, loadMonth } from '../money/month/accounting-month.ts';
 import { FileSection, MonthSection, MonthTable } from '../money/month/file-section.tsx';
@@ -19,7 +18,6 @@ import { Button, buttonClass } from '../ui/form/button.tsx';
 import { SelectField } from '../ui/form/select-field.tsx';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 import { ExportButton } from '../ui/table/export-button.tsx';
-import { NotFoundScreen } from './not-found.tsx';
 
 const MONTH = 'month';
 const formatMonth = (month: string) =>
@@ -29,12 +27,8 @@ const formatMonth = (month: string) =>
 const toDays = (month: string) =>
   new URLSearchParams({ from: `${month}-01`, to: format(lastDayOfMonth(parseISO(`${month}-01`)), 'yyyy-MM-dd') });
 
-export function AccountingMonthScreen() {
-  return showsSamples() ? <NotFoundScreen /> : <AccountingMonth />;
-}
-
 /** A month as its accountant gets it: files to export, and a page to print. The month is in the URL. */
-function AccountingMonth() {
+export function AccountingMonthScreen() {
   const [now] = useState(() => new Date());
   const months = listMonths(now);
   const [search, setSearch] = useSearchParams();

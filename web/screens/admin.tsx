@@ -15,15 +15,18 @@ import { type ComponentType, type LazyExoticComponent, lazy, type ReactNode, Sus
 import { useSearchParams } from 'react-router';
 import { m } from '#messages';
 import { useCheckedSignOut } from '../booking/ending/use-checked-sign-out.tsx';
-import { connection, showsSamples } from '../data/connection.ts';
+import { connection } from '../data/connection.ts';
 import { paths } from '../paths.ts';
 import { LoadingNote } from '../ui/feedback/skeleton.tsx';
 import { Button, NavigateButton } from '../ui/form/button.tsx';
 
 const TAB_PARAMETER = 'tab';
 
-/** The open tab is in the URL. */
-export function AdminScreen() {
+/**
+ * The tabs of the back office. The open one is in the URL.
+ * @param panels what stands in place of the panels of tabs with these ids
+ */
+export function AdminScreen({ panels = {} }: { panels?: Partial<Record<string, ComponentType>> }) {
   const [search, setSearch] = useSearchParams();
   const open = TABS.find(({ id }) => id === search.get(TAB_PARAMETER)) ?? TABS[0];
   // The other parameters in the URL belong to the tables of the previous tab.
@@ -37,13 +40,16 @@ export function AdminScreen() {
         <TabList openId={open.id} />
       </AdminHeader>
       <main className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 md:px-6">
-        {TABS.map(({ id, Panel }) => (
-          <Tabs.Panel key={id} value={id} className="outline-none">
-            <Suspense fallback={<LoadingNote className="justify-center py-16">{m.status_loading()}</LoadingNote>}>
-              <Panel />
-            </Suspense>
-          </Tabs.Panel>
-        ))}
+        {TABS.map(({ id, Panel: LivePanel }) => {
+          const Panel = panels[id] ?? LivePanel;
+          return (
+            <Tabs.Panel key={id} value={id} className="outline-none">
+              <Suspense fallback={<LoadingNote className="justify-center py-16">{m.status_loading()}</LoadingNote>}>
+                <Panel />
+              </Suspense>
+            </Tabs.Panel>
+          );
+        })}
       </main>
     </Tabs.Root>
   );
@@ -71,11 +77,9 @@ function TabList({ openId }: { openId: string }) {
           >
             <Icon aria-hidden="true" className="size-4" />
             {label ?? connection().config.lockVendorName}
-            {showsSamples() ? null : (
-              <Suspense>
-                <WaitingCount tab={id} />
-              </Suspense>
-            )}
+            <Suspense>
+              <WaitingCount tab={id} />
+            </Suspense>
           </Tabs.Tab>
         ))}
       </Tabs.List>

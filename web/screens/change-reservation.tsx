@@ -1,12 +1,12 @@
 import { Navigate, useNavigate } from 'react-router';
 import { m } from '#messages';
+import { getInstallation } from '../../domain/installation.ts';
 import type { Reservation } from '../../domain/reservations/reservation.ts';
 import { hasBegun } from '../../domain/reservations/times.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { ChangeForm } from '../booking/changes/change-form.tsx';
 import { FormOfDriver } from '../booking/reserve/reserve-form.tsx';
 import { useReserveTarget } from '../booking/reserve/use-reserve.ts';
-import { showsSamples } from '../data/connection.ts';
 import { changeState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { QueryState } from '../ui/feedback/query-state.tsx';
@@ -44,7 +44,7 @@ function Change({ reservation, returnTo }: { reservation: Reservation; returnTo:
           };
           return (
             <div className="flex flex-1 flex-col gap-6 pt-1">
-              {user === null || showsSamples() ? (
+              {user === null || !getInstallation().keepsVehicles ? (
                 <ChangeForm driver={null} {...form} />
               ) : (
                 <FormOfDriver title={m.reserve_needs_log_in()}>

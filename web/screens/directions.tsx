@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import { getInstallation } from '../../domain/installation.ts';
 import { canSwapSpace } from '../../domain/reservations/extension.ts';
 import { isLocalReservation } from '../../domain/reservations/local-reservation.ts';
 import { formatPlace, isClosed, type Reservation } from '../../domain/reservations/reservation.ts';
@@ -16,7 +17,6 @@ import { TripMap, TripProblem, TripSummary } from '../booking/directions/trip-su
 import { NextTurn, TurnList } from '../booking/directions/turn-list.tsx';
 import { useTrip } from '../booking/directions/use-trip.ts';
 import { BookedReservation } from '../booking/lists/card-parts.tsx';
-import { showsSamples } from '../data/connection.ts';
 import { reservationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/form/button.tsx';
@@ -36,8 +36,7 @@ export function DirectionsScreen() {
   const navigate = useNavigate();
   const handedOver = useNavigationState(reservationState)?.reservation ?? null;
   const userId = useUser()?.id ?? null;
-  // The demo leads back to the map without one, as its specification says.
-  const [saved] = useState(() => (showsSamples() ? null : findReservationToDriveTo(userId, new Date())));
+  const [saved] = useState(() => findReservationToDriveTo(userId, new Date()));
   const reservation = handedOver ?? saved;
   const [search] = useSearchParams();
   useOnce(reservation === null, () => {
@@ -56,8 +55,7 @@ function Directions({ reservation, to }: DirectionsProps) {
   const now = useNow();
   const [isDriving, setIsDriving] = useState(false);
   const [hasArrived, setHasArrived] = useState(false);
-  // With sample data drivers arrive 10 s after they started, wherever they are.
-  const arrivesByTime = showsSamples();
+  const arrivesByTime = getInstallation().simulatesDriving;
   const trip = useTrip(reservation, to);
   const followed = useFollowedPosition(isDriving);
   const position = followed.status === 'known' ? followed.position : null;

@@ -1,6 +1,5 @@
 import { ReceiptText } from 'lucide-react';
 import { m } from '#messages';
-import { showsSamples } from '../data/connection.ts';
 import { DocumentsSection } from '../money/fiscal/documents-section.tsx';
 import { FiscalState, listFiscalWarnings, useFiscalOverview } from '../money/fiscal/fiscal-note.tsx';
 import { RangesSection } from '../money/fiscal/ranges-section.tsx';
@@ -10,14 +9,9 @@ import { QueryState } from '../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../ui/feedback/skeleton.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
-import { NotFoundScreen } from './not-found.tsx';
-
-export function FiscalScreen() {
-  return showsSamples() ? <NotFoundScreen /> : <Fiscal />;
-}
 
 /** The fiscal documents of the operator: what needs a look, the numbers, and every document. */
-function Fiscal() {
+export function FiscalScreen() {
   const query = useFiscalOverview();
   return (
     <main className="mx-auto flex w-full max-w-7xl flex-1 flex-col gap-4 px-4 pb-8">

@@ -3,6 +3,7 @@ import { render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
+import { ReservationCard } from '../booking/lists/reservation-card.tsx';
 import { UpcomingList } from '../booking/lists/upcoming-list.tsx';
 import { SpaceList } from '../booking/zones/details/space-list.tsx';
 import { ZoneList } from '../booking/zones/zone-list.tsx';
@@ -18,7 +19,7 @@ import { createAdminReservation, createAdminSpace, createReservation, ZONE } fro
 
 const addInvalid = (row: Row, changes: Row): Row[] => [row, { ...row, id: 'invalid-1', ...changes }];
 
-const reservationList = { userId: DRIVER.id, onEnded: () => undefined };
+const reservationList = { userId: DRIVER.id, Card: ReservationCard, onEnded: () => undefined };
 
 beforeEach(() => {
   stubMedia(() => true);

@@ -3,6 +3,7 @@ import { CircleParking, CircleQuestionMark, LoaderCircle, LocateFixed } from 'lu
 import { lazy, type Ref, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { m } from '#messages';
+import { getInstallation } from '../../domain/installation.ts';
 import { MAP_START } from '../../domain/maps/built-in-map.ts';
 import { isAwaitingEnd } from '../../domain/reservations/local-reservation.ts';
 import type { Bounds, Position } from '../../domain/zones/distance.ts';
@@ -17,7 +18,6 @@ import { AmenityFilter } from '../booking/zones/amenity-filter.tsx';
 import { useFavourites } from '../booking/zones/favourites.tsx';
 import { useMapZones, useZone } from '../booking/zones/sheet/use-map-zones.ts';
 import { ZoneSheet } from '../booking/zones/sheet/zone-sheet.tsx';
-import { showsSamples } from '../data/connection.ts';
 import { INFO_WINDOW_HEIGHT_PX } from '../map/map-settings.ts';
 import { MapView } from '../map/map-view.tsx';
 import { useMapRoute } from '../map/request-route.ts';
@@ -54,10 +54,10 @@ export function MapScreen() {
     name: selection.foundPlace.title,
     position: selection.foundPlace.position,
   };
-  // The demo stands where its specification says.
-  const { locate, ...user } = useUserLocation({ startsIfAllowed: !showsSamples() });
+  const { startsAtDriver, tracksParking } = getInstallation();
+  const { locate, ...user } = useUserLocation({ startsIfAllowed: startsAtDriver });
   const listOrigin = origin ?? (user.location && { name: null, position: user.location });
-  const sheetOrigin = showsSamples() ? origin : listOrigin;
+  const sheetOrigin = startsAtDriver ? listOrigin : origin;
   const mapZones = useMapZones(view, { amenities, period: chosen.arrival, near: sheetOrigin?.position ?? null });
 
   const asksForOwn = useRef(false);
@@ -74,7 +74,7 @@ export function MapScreen() {
   const [bottomHeight, bottomRef] = useElementHeight();
   const [sheetHeight, sheetRef] = useElementHeight();
   const freeHeight = isWide ? mapSize.height : mapSize.height - topHeight - bottomHeight;
-  const isParked = current !== null && !showsSamples();
+  const isParked = current !== null && tracksParking;
   const hasRoomForSheet = mapSize.height === 0 || mapSize.height >= topHeight + OPEN_SHEET_PX;
   // Who is parked looks for no other zone at once.
   const isSheetOpen = isSheetWanted ?? (!isParked && hasRoomForSheet);
@@ -107,7 +107,6 @@ export function MapScreen() {
           <div ref={bottomRef} className="flex min-h-0 flex-col">
             {/* The map's attribution stands below the chips on phones, where an info window takes their room. */}
             <div className="max-md:group-has-data-info-window:hidden mb-4 flex shrink-0 gap-2 overflow-x-auto px-3 py-1 md:mb-0 [scrollbar-width:none] md:pointer-events-none md:absolute md:top-3 md:left-full md:w-[calc(100vw-400px)] md:flex-wrap md:overflow-visible md:px-0 md:pr-4 md:*:pointer-events-auto">
-              {showsSamples() ? <ArrivalChip chosen={chosen} className="shrink-0" /> : null}
               {current === null || isAwaitingEnd(current, new Date()) ? <ParkNowLink /> : null}
               <AmenityFilter wanted={amenities} onChange={setAmenities} className="md:contents" />
             </div>
@@ -221,7 +220,7 @@ function MapTop({ selection, user, chosen, ref }: MapTopProps) {
           />
         )}
       </div>
-      {showsSamples() ? null : <ArrivalChip chosen={chosen} className="self-start" />}
+      <ArrivalChip chosen={chosen} className="self-start" />
       {user.hint === null || !isHintOpen ? null : (
         <p role="status" className="bg-raised shadow-float text-muted self-start rounded-card px-4 py-2.5 text-sm">
           {user.hint}

@@ -1,25 +1,19 @@
-import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
+import { Navigate, useLocation, useNavigate } from 'react-router';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
 import { ConversationChat } from '../account/messages/conversation-chat.tsx';
 import { useUser } from '../account/session/session-provider.tsx';
-import { showsSamples } from '../data/connection.ts';
 import { conversationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
-import { SampleChatScreen } from '../samples/messages/sample-chat.tsx';
-import { SampleInbox } from '../samples/messages/sample-inbox.tsx';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 
 /** Drivers have one conversation, so it is the screen. */
 export function MessagesScreen() {
-  const userId = useUser()?.id ?? null;
-  return showsSamples() ? <SampleInbox userId={userId} /> : <Navigate to={paths.operatorConversation} replace />;
+  return <Navigate to={paths.operatorConversation} replace />;
 }
 
 export function ConversationScreen() {
-  const { id = '' } = useParams();
   const userId = useUser()?.id ?? null;
-  if (showsSamples()) return <SampleChatScreen key={`${userId} ${id}`} userId={userId} id={id} />;
   return userId === null ? null : <OperatorConversation key={userId} userId={userId} />;
 }
 

@@ -1,5 +1,5 @@
 import { ArrowUpFromLine, CircleCheck } from 'lucide-react';
-import { useId } from 'react';
+import { type ComponentType, useId } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
@@ -7,20 +7,19 @@ import { useUser } from '../account/session/session-provider.tsx';
 import { BarrierButton, useBarrierCommand } from '../booking/barrier/barrier-button.tsx';
 import { useIsEnding } from '../booking/ending/pending-ends.ts';
 import { OwnRateForm } from '../booking/rating/own-rate-form.tsx';
-import { RateForm } from '../booking/rating/rate-form.tsx';
-import { showsSamples } from '../data/connection.ts';
 import { type RatedReservation, ratingState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { Card } from '../ui/layout/card.tsx';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 
-export function ParkingRatingScreen() {
+type RatingFormProps = { reservation: RatedReservation; onDone: () => void };
+
+export function ParkingRatingScreen({ Form = OwnRatingForm }: { Form?: ComponentType<RatingFormProps> }) {
   const navigate = useNavigate();
   const state = useNavigationState(ratingState);
   const isEnding = useIsEnding();
   if (state === null) return <Navigate to={paths.map} replace />;
 
-  const Form = showsSamples() ? SampleRateForm : ReservationRateForm;
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col gap-4 px-4">
       <ScreenHeader title={m.parking_rating_title()} />
@@ -38,15 +37,8 @@ export function ParkingRatingScreen() {
   );
 }
 
-/** With sample data nothing is sent. */
-function SampleRateForm({ onDone }: { onDone: () => void }) {
-  return <RateForm onSubmit={onDone} onSkip={onDone} />;
-}
-
-type ReservationRateFormProps = { reservation: RatedReservation; onDone: () => void };
-
 /** The rating form for a reservation of the signed-in driver. */
-function ReservationRateForm({ reservation: { reservationId, isRated = false }, onDone }: ReservationRateFormProps) {
+function OwnRatingForm({ reservation: { reservationId, isRated = false }, onDone }: RatingFormProps) {
   const user = useUser();
   // A reservation that only the device knows cannot be rated.
   if (reservationId === undefined) return <Navigate to={paths.map} replace />;

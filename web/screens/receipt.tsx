@@ -13,7 +13,6 @@ import {
   titleReceipt,
 } from '../../domain/money/receipt-lines.ts';
 import type { Position } from '../../domain/zones/distance.ts';
-import { showsSamples } from '../data/connection.ts';
 import { PlacePicture } from '../map/place-picture.tsx';
 import { moneyKeys } from '../money/keys.ts';
 import { loadReceipt, type ReservationReceipt } from '../money/receipt.ts';
@@ -25,13 +24,8 @@ import { Button, buttonClass } from '../ui/form/button.tsx';
 import { QrCode } from '../ui/layout/qr-code.tsx';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 import { copyText } from '../ui/platform/copy-text.ts';
-import { NotFoundScreen } from './not-found.tsx';
 
 export function ReceiptScreen() {
-  return showsSamples() ? <NotFoundScreen /> : <LiveReceipt />;
-}
-
-function LiveReceipt() {
   const { id = '' } = useParams();
   const query = useQuery({ queryKey: moneyKeys.receipt(id), queryFn: ({ signal }) => loadReceipt(id, signal) });
   return (

@@ -1,26 +1,24 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs';
-import { useLocation, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { m } from '#messages';
 import { useUser } from '../account/session/session-provider.tsx';
 import { TAB_PARAMETER } from '../booking/lists/card-parts.tsx';
 import { PastList } from '../booking/lists/past-list.tsx';
+import { ReservationCard } from '../booking/lists/reservation-card.tsx';
 import { UpcomingList } from '../booking/lists/upcoming-list.tsx';
 import { HeldReservations } from '../booking/paying/held-reservations.tsx';
 import { useRateEndedReservation } from '../booking/rating/reservation-rating.tsx';
-import { showsSamples } from '../data/connection.ts';
 import { paths } from '../paths.ts';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 
-/** The reservations of a driver. The demo has a title of its own for the second address. */
-export function ReservationsScreen() {
-  const isActivity = useLocation().pathname === paths.activity || !showsSamples();
+type ReservationsScreenProps = { title?: string; Card?: typeof ReservationCard };
+
+/** The reservations of a driver. */
+export function ReservationsScreen({ title = m.activity_title(), Card = ReservationCard }: ReservationsScreenProps) {
   return (
     <div className="mx-auto flex w-full max-w-lg flex-col gap-1 px-4 pb-8">
-      <ScreenHeader
-        title={isActivity ? m.activity_title() : m.reservations_title()}
-        {...(showsSamples() ? { back: { to: paths.map, label: m.action_back_to_map() } } : {})}
-      />
-      <ReservationLists />
+      <ScreenHeader title={title} back={{ to: paths.map, label: m.action_back_to_map() }} />
+      <ReservationLists Card={Card} />
     </div>
   );
 }
@@ -32,9 +30,9 @@ type ListTab = (typeof LIST_TABS)[number];
 const TAB_LABELS: Record<ListTab, string> = { upcoming: m.reservations_upcoming(), past: m.reservations_past() };
 
 /** The driver's own reservations. The address says whether the upcoming or the past ones are shown. */
-function ReservationLists() {
+function ReservationLists({ Card }: { Card: typeof ReservationCard }) {
   const [search, setSearch] = useSearchParams();
-  const list = { userId: useUser()?.id ?? null, onEnded: useRateEndedReservation() };
+  const list = { userId: useUser()?.id ?? null, Card, onEnded: useRateEndedReservation() };
   return (
     <BaseTabs.Root
       value={LIST_TABS.find((tab) => tab === search.get(TAB_PARAMETER)) ?? 'upcoming'}
@@ -57,10 +55,7 @@ function ReservationLists() {
         ))}
       </BaseTabs.List>
       <BaseTabs.Panel value="upcoming" className="rounded-card">
-        <UpcomingList
-          {...list}
-          top={showsSamples() || list.userId === null ? null : <HeldReservations userId={list.userId} />}
-        />
+        <UpcomingList {...list} top={list.userId === null ? null : <HeldReservations userId={list.userId} />} />
       </BaseTabs.Panel>
       <BaseTabs.Panel value="past" className="rounded-card">
         <PastList {...list} />

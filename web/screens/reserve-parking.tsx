@@ -86,7 +86,7 @@ function ZonePage({ zone, chosen }: ZonePageProps) {
           {m.zone_spaces_none()}
         </p>
       ) : null}
-      <ArrivalChip chosen={chosen} isOffered className="mb-5" />
+      <ArrivalChip chosen={chosen} className="mb-5" />
       <ZoneDetails zone={zone} headings="h2" period={chosen.arrival} onReserve={(space) => reserve(space)} />
     </>
   );

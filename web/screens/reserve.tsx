@@ -1,26 +1,26 @@
 import { CircleParkingOff } from 'lucide-react';
+import type { ComponentType } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { m } from '#messages';
+import { getInstallation } from '../../domain/installation.ts';
 import { describeProblem, isProblem } from '../../domain/problems.ts';
 import { hasBegun } from '../../domain/reservations/times.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { saveSession } from '../booking/current/use-parking-session.ts';
 import { isSoon, ReservedPanel } from '../booking/paying/served-payment.tsx';
 import type { CheckedTarget } from '../booking/reserve/new-reservation.ts';
-import { ReserveForm } from '../booking/reserve/reserve-form.tsx';
+import { ReserveForm, type ReserveFormProps } from '../booking/reserve/reserve-form.tsx';
 import { ReserveHeader } from '../booking/reserve/reserve-summary.tsx';
 import { useReserveTarget } from '../booking/reserve/use-reserve.ts';
-import { showsSamples } from '../data/connection.ts';
 import { readPreferredPayment } from '../money/payments/driver-payment.tsx';
 import { refilledState, reservationState, reserveState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
-import { SAMPLE_VEHICLES } from '../samples/sample-reserve.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../ui/feedback/skeleton.tsx';
 import { StatePanel } from '../ui/feedback/state-panel.tsx';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 
-export function ReserveScreen() {
+export function ReserveScreen({ Form = ReserveForm }: { Form?: ComponentType<ReserveFormProps> }) {
   const { spotId = '' } = useParams();
   const navigate = useNavigate();
   const userId = useUser()?.id ?? null;
@@ -63,17 +63,16 @@ export function ReserveScreen() {
             <div className="flex flex-1 flex-col gap-6 pt-1">
               <ReserveHeader target={data} />
               {data.isAvailable ? (
-                <ReserveForm
+                <Form
                   key={spotId}
                   target={data}
-                  samples={showsSamples() ? SAMPLE_VEHICLES : []}
                   paymentMethod={readPreferredPayment(userId)}
                   initialValues={values}
                   onReserved={(reservation) => {
                     const now = new Date();
                     // A driver who parks at once can see the reservation without a connection.
                     if (hasBegun(reservation, now)) saveSession(userId, reservation, now);
-                    if (!showsSamples() && !isSoon(reservation, now)) {
+                    if (!getInstallation().simulatesDriving && !isSoon(reservation, now)) {
                       // Going back must not show the form that was sent.
                       return navigate(paths.reserve(spotId), { replace: true, state: { reservation } });
                     }

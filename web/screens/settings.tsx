@@ -12,13 +12,11 @@ import { LegalLinks } from '../account/legal-links.tsx';
 import { forgetUnsent } from '../account/messages/unsent-messages.ts';
 import { DeleteAccount } from '../account/profile/delete-account.tsx';
 import { exportOwnData, saveSettings } from '../account/profile/profile.ts';
-import type { Settings } from '../account/profile/rows.ts';
 import { signOutHere } from '../account/session/session.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { useSettings } from '../account/settings/device-settings.ts';
 import { type NotificationSetting, SettingsForm, SettingsSection } from '../account/settings/settings-form.tsx';
 import { useCheckedSignOut } from '../booking/ending/use-checked-sign-out.tsx';
-import { showsSamples } from '../data/connection.ts';
 import { usePublicSettings } from '../data/public-settings.ts';
 import { paths } from '../paths.ts';
 import { QueryState } from '../ui/feedback/query-state.tsx';
@@ -58,27 +56,20 @@ export function SettingsScreen() {
 
 function OwnSettings({ userId }: { userId: string }) {
   const settings = useSettings(userId);
-  const Form = showsSamples() ? SettingsForm : LiveSettingsForm;
+  const operator = usePublicSettings();
+  const hidden: NotificationSetting[] = [
+    ...(operator?.sendsEmail === false ? (['emailNotifications', 'marketingEmails'] as const) : []),
+    ...(operator?.sendsPush === false ? (['pushNotifications'] as const) : []),
+  ];
   useProblemToast(settings.error);
   return (
     <QueryState
       query={settings}
       loading={<SkeletonList label={m.settings_loading()} shapes={['h-44', 'h-46']} className="gap-7" />}
     >
-      {(loaded) => <Form userId={userId} settings={loaded} />}
+      {(loaded) => <SettingsForm userId={userId} settings={loaded} hidden={hidden} />}
     </QueryState>
   );
-}
-
-/** Without what nobody sends, and without friends, whom nobody has here. */
-function LiveSettingsForm(props: { userId: string; settings: Settings }) {
-  const operator = usePublicSettings();
-  const hidden: NotificationSetting[] = [
-    'smsNotifications',
-    ...(operator?.sendsEmail === false ? (['emailNotifications', 'marketingEmails'] as const) : []),
-    ...(operator?.sendsPush === false ? (['pushNotifications'] as const) : []),
-  ];
-  return <SettingsForm {...props} hidden={hidden} hasPrivacy={false} />;
 }
 
 function AccountActions({ user }: { user: User }) {
@@ -94,8 +85,8 @@ function AccountActions({ user }: { user: User }) {
           <LogOut aria-hidden="true" className="size-5" />
           {isPending ? m.action_signing_out() : m.action_sign_out()}
         </Button>
-        {showsSamples() ? null : <DownloadData />}
-        <DeleteAccount email={user.email ?? ''} onDeleted={forget} hasMoney={!showsSamples()} />
+        <DownloadData />
+        <DeleteAccount email={user.email ?? ''} onDeleted={forget} />
       </div>
       {question}
     </SettingsSection>

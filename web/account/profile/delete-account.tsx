@@ -3,6 +3,7 @@ import { CreditCard, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import { getInstallation } from '../../../domain/installation.ts';
 import { type Cents, sumCents, toCents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { isDeletionConfirmed } from '../../../domain/people/settings.ts';
@@ -27,11 +28,9 @@ type DeleteAccountProps = {
   email: string;
   /** Clears what this device stores of the account. */
   onDeleted: () => Promise<void>;
-  /** With sample data there is no money to decide about. */
-  hasMoney: boolean;
 };
 
-export function DeleteAccount({ hasMoney, ...person }: DeleteAccountProps) {
+export function DeleteAccount(person: DeleteAccountProps) {
   return (
     <DialogButton
       variant="danger"
@@ -46,7 +45,7 @@ export function DeleteAccount({ hasMoney, ...person }: DeleteAccountProps) {
       description={m.delete_account_description()}
     >
       {(close) =>
-        hasMoney ? (
+        getInstallation().keepsBooks ? (
           <LiveConfirmation {...person} onCancel={close} />
         ) : (
           <Confirmation {...person} preview={null} onCancel={close} />
@@ -56,7 +55,7 @@ export function DeleteAccount({ hasMoney, ...person }: DeleteAccountProps) {
   );
 }
 
-type ConfirmationProps = Omit<DeleteAccountProps, 'hasMoney'> & { onCancel: () => void };
+type ConfirmationProps = DeleteAccountProps & { onCancel: () => void };
 
 function LiveConfirmation(props: ConfirmationProps) {
   const query = useQuery({

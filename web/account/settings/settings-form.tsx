@@ -22,7 +22,7 @@ import { saveSettings } from '../profile/profile.ts';
 import type { Settings, SettingsChanges } from '../profile/rows.ts';
 import { findPushSupport, isDeviceOn, turnDeviceOff, turnDeviceOn } from './device-settings.ts';
 
-export const NOTIFICATION_SETTINGS = [
+const NOTIFICATION_SETTINGS = [
   {
     name: 'emailNotifications',
     label: m.settings_email_notifications(),
@@ -37,22 +37,26 @@ const PRIVACY_ICONS: Record<PrivacyLevel, LucideIcon> = { public: Globe, friends
 
 export type NotificationSetting = (typeof NOTIFICATION_SETTINGS)[number]['name'];
 
+/** The kinds of notifications that are not hidden; nobody sends an SMS. */
+export const listNotificationSettings = (hidden: readonly NotificationSetting[] = []) =>
+  NOTIFICATION_SETTINGS.filter(
+    ({ name }) => !hidden.includes(name) && (name !== 'smsNotifications' || getInstallation().offersUnused),
+  );
+
 type SettingsFormProps = {
   userId: string;
   settings: Settings;
-  /** What the operator has switched off, or this installation has no way to send. */
-  hidden?: readonly NotificationSetting[];
-  /** Whether to choose who sees the profile, which only the demo shows to others. */
-  hasPrivacy?: boolean;
+  /** What the operator has switched off. */
+  hidden: readonly NotificationSetting[];
 };
 
-export function SettingsForm({ userId, settings, hidden = [], hasPrivacy = true }: SettingsFormProps) {
+export function SettingsForm({ userId, settings, hidden }: SettingsFormProps) {
   const { values, isSaving, save } = useSavedSettings(userId, settings);
   return (
     <div aria-busy={isSaving} className="flex flex-col gap-7">
       <SettingsSection title={m.settings_notifications()}>
         <div className="-my-2 divide-y divide-line">
-          {NOTIFICATION_SETTINGS.filter(({ name }) => !hidden.includes(name)).map(({ name, ...texts }) => (
+          {listNotificationSettings(hidden).map(({ name, ...texts }) => (
             <Fragment key={name}>
               <SwitchField {...texts} checked={values[name]} onChange={(event) => save(name, event.target.checked)} />
               {name === 'pushNotifications' && connection().config.pushKey !== undefined ? (
@@ -66,7 +70,7 @@ export function SettingsForm({ userId, settings, hidden = [], hasPrivacy = true 
           ))}
         </div>
       </SettingsSection>
-      {hasPrivacy ? (
+      {getInstallation().offersUnused ? (
         <SettingsSection title={m.settings_privacy()}>
           <div className="flex flex-col gap-3">
             {PRIVACY_LEVELS.map((level) => (

@@ -3,7 +3,6 @@ import { CalendarClock, ChevronDown, X } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
-import { showsSamples } from '../../data/connection.ts';
 import { paths } from '../../paths.ts';
 import { formatReservation } from '../parking-time.ts';
 import type { useChosenArrival } from './use-chosen-arrival.ts';
@@ -16,7 +15,7 @@ type ArrivalChipProps = {
 };
 
 /** Shows the chosen arrival, or 'Now', and leads to the screen that changes it. A chosen arrival can be cleared here. */
-export function ArrivalChip({ chosen: { arrival, clear }, isOffered = !showsSamples(), className }: ArrivalChipProps) {
+export function ArrivalChip({ chosen: { arrival, clear }, isOffered = true, className }: ArrivalChipProps) {
   const reservation = arrival && formatReservation(arrival, new Date());
   const isShown = reservation !== null || isOffered;
   const box = useRef<HTMLFieldSetElement>(null);

@@ -6,8 +6,6 @@ import { createPeriod } from '../../../domain/days/period.ts';
 import { ArrivalForm } from '../../screens/arrival-time.tsx';
 import { chosenArrival } from './use-chosen-arrival.ts';
 
-vi.mock('../../data/connection.ts', () => ({ showsSamples: () => true }));
-
 const IN_HALF_A_YEAR = set(addDays(new Date(), 180), { hours: 9, minutes: 30, seconds: 0, milliseconds: 0 });
 
 function openForm() {

@@ -2,10 +2,10 @@ import { startOfMinute } from 'date-fns';
 import { useEffect } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
+import { getInstallation } from '../../../domain/installation.ts';
 import { describeProblem } from '../../../domain/problems.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import type { ReservationLimits } from '../../../domain/reservations/times.ts';
-import { showsSamples } from '../../data/connection.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { StepperField } from '../../ui/form/stepper-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
@@ -72,7 +72,7 @@ export function ReservationFields({ limits }: ReservationFieldsProps) {
 export function useStartKeepsUp(isForDriver: boolean, now: Date): void {
   const { formState, getValues, resetField } = useFormContext<ReservationValues>();
   const { date, time } = formState.dirtyFields;
-  const keepsUp = isForDriver && !showsSamples() && !date && !time;
+  const keepsUp = isForDriver && !getInstallation().startsWithHour && !date && !time;
   const minute = startOfMinute(now).getTime();
   useEffect(() => {
     const start = parseStart(getValues());

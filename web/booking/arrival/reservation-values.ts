@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { addDays, format, parseTime, startOfHour } from '../../../domain/days/country-time.ts';
 import { countHours, createPeriod, type Period } from '../../../domain/days/period.ts';
+import { getInstallation } from '../../../domain/installation.ts';
 import { describeProblem } from '../../../domain/problems.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type ReservationLimits,
   type ReservationProblem,
 } from '../../../domain/reservations/times.ts';
-import { showsSamples } from '../../data/connection.ts';
 
 const DATE_FORMAT = 'yyyy-MM-dd';
 const TIME_FORMAT = 'HH:mm';
@@ -45,9 +45,9 @@ export function checkReservationLimits(
   context.addIssue({ code: 'custom', path, message: describeProblem(problem.key, problem.values) });
 }
 
-/** From now on, or with sample data from the current hour on, for the hours that a reservation has by default. */
+/** From now on, or from the current hour on, for the hours that a reservation has by default. */
 export function createReservationValues(now: Date): ReservationValues {
-  return { ...toStartValues(showsSamples() ? startOfHour(now) : now), hours: getDefaultHours() };
+  return { ...toStartValues(getInstallation().startsWithHour ? startOfHour(now) : now), hours: getDefaultHours() };
 }
 
 /** The date and time of a moment, to the minute. */

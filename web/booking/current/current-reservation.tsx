@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import { getInstallation } from '../../../domain/installation.ts';
 import { canExtend, canSwapSpace } from '../../../domain/reservations/extension.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { hasBegun, isLowOnTime } from '../../../domain/reservations/times.ts';
 import { useUser } from '../../account/session/session-provider.tsx';
-import { showsSamples } from '../../data/connection.ts';
 import { createRatingState } from '../../navigation-state.ts';
 import { paths } from '../../paths.ts';
 import { OfflineNote } from '../../ui/feedback/data-age.tsx';
@@ -52,7 +52,7 @@ export function CurrentReservation({ reservation, onLeave }: CurrentReservationP
   // The server has no row of a local reservation.
   const isStored = !isLocalReservation(reservation);
   const canSwap = isStored && canSwapSpace(reservation, now);
-  const isParked = isStored && !showsSamples() && hasBegun(reservation, now);
+  const isParked = isStored && getInstallation().tracksParking && hasBegun(reservation, now);
   const show = (changed: Reservation) =>
     navigate(paths.parkingStatus, { replace: true, state: { reservation: changed } });
   const place = isParked ? 'foot' : isLowOnTime(reservation, now) ? 'notice' : 'list';

@@ -15,12 +15,12 @@ import { toast } from 'sonner';
 import * as z from 'zod';
 import { m } from '#messages';
 import { countHours } from '../../../domain/days/period.ts';
+import { getInstallation } from '../../../domain/installation.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
 import { PAYMENT_METHOD_LABELS } from '../../../domain/reservations/payment.ts';
 import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { getMsSinceEnd, hasBegun, isLowOnTime } from '../../../domain/reservations/times.ts';
 import { formatLicensePlate, formatVehicleName } from '../../../domain/reservations/vehicle.ts';
-import { showsSamples } from '../../data/connection.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { ReservationPicture } from '../lists/card-parts.tsx';
@@ -110,7 +110,7 @@ export function ParkingDetails({ reservation }: { reservation: Reservation }) {
           value={formatHours(countHours(reservation))}
           detail={noteOfCountryTime()}
         />
-        {chargedTo || showsSamples() ? (
+        {chargedTo || !getInstallation().keepsBooks ? (
           <Row
             icon={CreditCard}
             label={m.payment_method()}

@@ -1,9 +1,9 @@
 import { clsx } from 'clsx';
 import { CalendarCheck, CircleParking, MessageCircle } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { m } from '#messages';
-import type { Period } from '../../../domain/days/period.ts';
+import { getInstallation } from '../../../domain/installation.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import {
@@ -15,7 +15,6 @@ import {
   type ReservationStatus,
 } from '../../../domain/reservations/reservation.ts';
 import { getMsSinceEnd } from '../../../domain/reservations/times.ts';
-import { showsSamples } from '../../data/connection.ts';
 import { hasStillPictures } from '../../map/map-service.ts';
 import { PlacePicture } from '../../map/place-picture.tsx';
 import type { RatedReservation } from '../../navigation-state.ts';
@@ -27,7 +26,20 @@ import { Card } from '../../ui/layout/card.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { formatEndedAgo, formatStartAndEnd, noteOfCountryTime } from '../parking-time.ts';
 
-export type ReservationListProps = { userId: string | null; onEnded: (reservation: Reservation) => void };
+export type ReservationCardProps = {
+  reservation: Reservation;
+  /** Only for upcoming reservations; past ones cannot be cancelled. */
+  onCancel?: () => void;
+  /** Only for one that is over and still to be ended; called once it is. */
+  onEnded?: () => void;
+};
+
+export type ReservationListProps = {
+  userId: string | null;
+  /** Shows a reservation. */
+  Card: ComponentType<ReservationCardProps>;
+  onEnded: (reservation: Reservation) => void;
+};
 
 /** Where a reservation in a list leads to. */
 export function useReservationWays() {
@@ -109,14 +121,18 @@ export function StatusBadge({ status }: { status: ReservationStatus }) {
   return <Badge tone={status === 'completed' ? 'positive' : 'neutral'}>{WORDS[status]}</Badge>;
 }
 
-/** How long ago a reservation was over that nobody has ended yet. */
-export function OverdueBadge({ reservation }: { reservation: Period }) {
-  return <Badge tone="danger">{formatEndedAgo(getMsSinceEnd(reservation, useNow()))}</Badge>;
+type EndBadgeProps = { reservation: Reservation; isToBeEnded: boolean };
+
+/** The status of a past reservation, or how long ago it was over where nobody has ended it yet. */
+export function EndBadge({ reservation, isToBeEnded }: EndBadgeProps) {
+  const now = useNow();
+  if (!isToBeEnded) return <StatusBadge status={reservation.status} />;
+  return <Badge tone="danger">{formatEndedAgo(getMsSinceEnd(reservation, now))}</Badge>;
 }
 
-/** Opens the chat with the operator, where the next message is about this reservation. The samples have no chat. */
+/** Opens the chat with the operator, where the next message is about this reservation. */
 export function MessageLink({ reservation }: { reservation: Reservation }) {
-  if (showsSamples()) return null;
+  if (!getInstallation().keepsMessages) return null;
   const { id, parkingSpotName: spaceName, startsAt } = reservation;
   return (
     <Link

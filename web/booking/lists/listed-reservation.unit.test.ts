@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { SAMPLE_VEHICLES } from '../../samples/sample-reserve.tsx';
 import { groupOpenReservations, mergeSavedSession, parseListedReservations } from './listed-reservation.ts';
 
 const NOW = new Date('2026-03-01T14:00:00Z');
@@ -11,6 +10,8 @@ const SPACE = {
   hourly_rate: 5,
   parking_zones: { location: 'Calle El Conde 105', price_per_hour: 5, latitude: 18.47, longitude: -69.88 },
 };
+
+const SEDAN = { id: 'sedan', name: 'Honda Civic', licensePlate: 'A654321', type: 'sedan' } as const;
 
 const rowFrom = (start_time: string, end_time: string, space: object | null = SPACE) => ({
   id: `from ${start_time}`,
@@ -46,10 +47,10 @@ test('the session saved on the device lends its vehicle and payment to the row i
   const [first] = open;
   if (!first) throw new Error('Nothing is listed');
 
-  const shown = mergeSavedSession(open, { ...first, vehicle: SAMPLE_VEHICLES[1], paymentMethod: 'credit', price: 1 });
+  const shown = mergeSavedSession(open, { ...first, vehicle: SEDAN, paymentMethod: 'credit', price: 1 });
 
   expect(shown).toMatchObject([
-    { vehicle: SAMPLE_VEHICLES[1], paymentMethod: 'credit', price: 15 },
+    { vehicle: SEDAN, paymentMethod: 'credit', price: 15 },
     { vehicle: { id: 'unknown' }, paymentMethod: 'wallet' },
   ]);
 });

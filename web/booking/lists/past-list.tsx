@@ -14,10 +14,9 @@ import { useIsEnding } from '../ending/pending-ends.ts';
 import { bookingKeys } from '../keys.ts';
 import { PicturesAttribution, ReservationListPlaceholder, type ReservationListProps } from './card-parts.tsx';
 import { listPastReservations, PAST_PAGE_SIZE } from './listed-reservation.ts';
-import { ReservationCard } from './reservation-card.tsx';
 
 /** The reservations of a person that are over or cancelled, the latest first, page by page. */
-export function PastList({ userId, onEnded }: ReservationListProps) {
+export function PastList({ userId, Card, onEnded }: ReservationListProps) {
   const { list, past } = usePastReservations(userId);
   const isEnding = useIsEnding();
   return (
@@ -37,7 +36,7 @@ export function PastList({ userId, onEnded }: ReservationListProps) {
                 .filter((reservation) => !isEnding(reservation))
                 .map((reservation) => (
                   <li key={reservation.id}>
-                    <ReservationCard
+                    <Card
                       reservation={reservation}
                       {...(isToBeEnded(reservation, new Date()) ? { onEnded: () => onEnded(reservation) } : {})}
                     />

@@ -1,98 +1,74 @@
 import { Navigation, Pencil, ReceiptText, RotateCcw, Trash2 } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { Link, useLocation } from 'react-router';
+import { Link } from 'react-router';
 import { m } from '#messages';
 import { countHours } from '../../../domain/days/period.ts';
+import { getInstallation } from '../../../domain/installation.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
 import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
-import {
-  formatAddress,
-  formatOwner,
-  formatSpaceName,
-  type Reservation,
-} from '../../../domain/reservations/reservation.ts';
+import { formatSpaceName, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
-import { showsSamples } from '../../data/connection.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/form/button.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { toReservationValuesAgain } from '../arrival/reservation-values.ts';
 import { EndParkingButton } from '../ending/end-dialog.tsx';
-import { formatHours, formatHoursShort, formatParkedHours, formatStart } from '../parking-time.ts';
+import { formatHoursShort, formatParkedHours, formatStart } from '../parking-time.ts';
 import { ReservationRating } from '../rating/reservation-rating.tsx';
 import { TicketButton } from '../ticket/ticket-dialog.tsx';
 import { CalendarButton } from './calendar-button.tsx';
 import {
+  EndBadge,
   MessageLink,
-  OverdueBadge,
+  type ReservationCardProps,
   ReservationImage,
   ReservationPicture,
-  StatusBadge,
   useReservationWays,
 } from './card-parts.tsx';
 
-type ReservationCardProps = {
-  reservation: Reservation;
-  /** Only for upcoming reservations; past ones cannot be cancelled. */
-  onCancel?: () => void;
-  /** Only for one that is over and still to be ended; called once it is. */
-  onEnded?: () => void;
-};
-
-/** A reservation of a driver. The demo's list of reservations shows rows of facts and its own words, as its specification says. */
+/** A reservation of a driver. */
 export function ReservationCard({ reservation, onCancel, onEnded }: ReservationCardProps) {
   const { toDirections, toChange, toRating } = useReservationWays();
   const titleId = useId();
-  const isOfFacts = useLocation().pathname === paths.reservations && showsSamples();
-  const canRate = !onCancel && !showsSamples();
-  const badge = onEnded ? (
-    <OverdueBadge reservation={reservation} />
-  ) : onCancel ? null : (
-    <StatusBadge status={reservation.status} />
-  );
   const link = { reservation, 'aria-describedby': titleId };
   const button = { variant: 'secondary', className: 'flex-[1_1_8rem] px-3!', 'aria-describedby': titleId } as const;
   return (
     <Card className="flex flex-col gap-3">
-      {isOfFacts ? (
-        <Facts titleId={titleId} reservation={reservation} badge={badge} />
-      ) : (
-        <Summary titleId={titleId} reservation={reservation} badge={badge} />
-      )}
-      {isOfFacts && onCancel ? <ReservationPicture reservation={reservation} /> : null}
-      <div className="flex flex-wrap gap-2 empty:hidden">
-        {isOfFacts && onCancel ? (
-          <Button variant="danger" className="grow" aria-describedby={titleId} onClick={onCancel}>
-            {m.reservation_card_cancel()}
-          </Button>
+      <Summary
+        titleId={titleId}
+        reservation={reservation}
+        badge={onCancel ? null : <EndBadge reservation={reservation} isToBeEnded={onEnded !== undefined} />}
+      />
+      <div className="flex flex-wrap gap-2">
+        {!onCancel && getInstallation().keepsRatings ? (
+          <ReservationRating {...link} onRate={() => toRating(reservation)} />
         ) : null}
-        {canRate ? <ReservationRating {...link} onRate={() => toRating(reservation)} /> : null}
         <ReceiptLink {...link} />
-        {canRate ? <BookAgainLink {...link} /> : null}
-        {onCancel || onEnded || (showsSamples() && !isOfFacts) ? (
-          <Button {...button} onClick={() => toDirections(reservation)}>
-            <Navigation aria-hidden="true" className="size-4.5" />
-            {isOfFacts ? m.reservation_card_directions() : m.directions_title()}
-          </Button>
-        ) : null}
+        {onCancel ? null : <BookAgainLink {...link} />}
+        <Button {...button} onClick={() => toDirections(reservation)}>
+          <Navigation aria-hidden="true" className="size-4.5" />
+          {m.directions_title()}
+        </Button>
         {onCancel ? <TicketButton className="flex-[1_1_7rem] px-3!" {...link} /> : null}
         {onEnded ? <EndParkingButton className="flex-1 whitespace-nowrap" {...link} onEnded={onEnded} /> : null}
         {onCancel && !isLocalReservation(reservation) ? (
           <Button {...button} onClick={() => toChange(reservation)}>
             <Pencil aria-hidden="true" className="size-4.5" />
-            {isOfFacts ? m.reservation_card_change() : m.reservation_change()}
+            {m.reservation_change()}
           </Button>
         ) : null}
-        {onCancel ? <CalendarButton isCompact={!isOfFacts} {...link} /> : null}
-        {onCancel && !isOfFacts ? (
-          <IconButton
-            icon={Trash2}
-            label={m.reservation_cancel()}
-            aria-describedby={titleId}
-            onClick={onCancel}
-            className="size-12! rounded-control! border border-field-line text-danger!"
-          />
+        {onCancel ? (
+          <>
+            <CalendarButton isCompact {...link} />
+            <IconButton
+              icon={Trash2}
+              label={m.reservation_cancel()}
+              aria-describedby={titleId}
+              onClick={onCancel}
+              className="size-12! rounded-control! border border-field-line text-danger!"
+            />
+          </>
         ) : null}
       </div>
       <MessageLink reservation={reservation} />
@@ -100,9 +76,9 @@ export function ReservationCard({ reservation, onCancel, onEnded }: ReservationC
   );
 }
 
-type FactsProps = { titleId: string; reservation: Reservation; badge: ReactNode };
+type SummaryProps = { titleId: string; reservation: Reservation; badge: ReactNode };
 
-function Summary({ titleId, reservation, badge }: FactsProps) {
+function Summary({ titleId, reservation, badge }: SummaryProps) {
   const { image, startsAt, price, spaceHint } = reservation;
   const vehicle = formatStoredVehicle(reservation.vehicle);
   return (
@@ -113,7 +89,7 @@ function Summary({ titleId, reservation, badge }: FactsProps) {
         fallback={<ReservationImage src={image} className="size-22 shrink-0" />}
       />
       <div className="flex min-w-0 flex-[1_1_9rem] flex-col gap-1">
-        <Title id={titleId} reservation={reservation} />
+        <ReservationTitle id={titleId} reservation={reservation} />
         <p className="text-balance text-muted tabular-nums">{formatStart(startsAt)}</p>
         {spaceHint ? <p className="text-muted wrap-anywhere">{spaceHint}</p> : null}
         {vehicle === null ? null : <p className="text-muted wrap-anywhere">{vehicle}</p>}
@@ -127,29 +103,7 @@ function Summary({ titleId, reservation, badge }: FactsProps) {
   );
 }
 
-function Facts({ titleId, reservation, badge }: FactsProps) {
-  const { price, startsAt, spaceHint } = reservation;
-  const vehicle = formatStoredVehicle(reservation.vehicle);
-  return (
-    <>
-      <div className="flex flex-wrap items-start justify-between gap-x-3">
-        <Title id={titleId} reservation={reservation} />
-        <span className="ml-auto text-lg font-extrabold tabular-nums">{formatMoney(price)}</span>
-      </div>
-      <dl className="flex flex-col gap-y-1.5">
-        <Row label={m.reservation_date()} value={formatStart(startsAt)} />
-        <Row label={m.reservation_hours()} value={formatHours(countHours(reservation))} />
-        {vehicle === null ? null : <Row label={m.reservation_vehicle()} value={vehicle} />}
-        <Row label={m.reservation_card_address()} value={formatAddress(reservation)} />
-        {spaceHint ? <Row label={m.space_field_hint()} value={spaceHint} /> : null}
-        <Row label={m.reservation_card_owner()} value={formatOwner(reservation)} />
-      </dl>
-      {badge === null ? null : <p>{badge}</p>}
-    </>
-  );
-}
-
-function Title({ id, reservation }: { id: string; reservation: Reservation }) {
+export function ReservationTitle({ id, reservation }: { id: string; reservation: Reservation }) {
   return (
     <h2 id={id} className="flex min-w-0 flex-wrap items-baseline gap-x-2 font-bold">
       <span className="text-lg">{formatSpaceName(reservation)}</span>
@@ -158,19 +112,10 @@ function Title({ id, reservation }: { id: string; reservation: Reservation }) {
   );
 }
 
-function Row({ label, value }: { label: string; value: string }) {
-  return (
-    <div className="flex flex-wrap justify-between gap-x-4">
-      <dt className="text-muted">{label}</dt>
-      <dd className="min-w-0 flex-[1_1_9rem] text-right font-medium text-balance tabular-nums">{value}</dd>
-    </div>
-  );
-}
-
 /** The booked hours; how long the car was there, for a reservation that its driver ended. */
 function formatLength(reservation: Reservation): string {
   const { endedAt } = reservation;
-  return endedAt === undefined || showsSamples()
+  return endedAt === undefined || !getInstallation().tracksParking
     ? formatHoursShort(countHours(reservation))
     : formatParkedHours(reservation, endedAt);
 }

@@ -10,7 +10,7 @@ import { InvalidRows } from '../../ui/feedback/invalid-rows.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatePanel } from '../../ui/feedback/state-panel.tsx';
 import { NavigateButton } from '../../ui/form/button.tsx';
-import { Card } from '../../ui/layout/card.tsx';
+import { Card as Panel } from '../../ui/layout/card.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import type { ParsedRows } from '../../ui/table/parse-rows.ts';
 import { OpenBarrier } from '../barrier/barrier-button.tsx';
@@ -31,7 +31,6 @@ import {
   useReservationWays,
 } from './card-parts.tsx';
 import { groupOpenReservations, useOpenReservations } from './listed-reservation.ts';
-import { ReservationCard } from './reservation-card.tsx';
 
 /** The upcoming reservations of a person, which can be cancelled, below the reservations that are to be ended or under way. */
 export function UpcomingList({ top, ...props }: ReservationListProps & { top?: ReactNode }) {
@@ -53,7 +52,7 @@ export function UpcomingList({ top, ...props }: ReservationListProps & { top?: R
 
 type OpenReservationsProps = ReservationListProps & { reservations: ParsedRows<Reservation> };
 
-function OpenReservations({ reservations, userId, onEnded }: OpenReservationsProps) {
+function OpenReservations({ reservations, userId, Card, onEnded }: OpenReservationsProps) {
   const now = useNow();
   const { overdue, parked, upcoming } = groupOpenReservations(reservations.rows, now);
   const cancellation = useCancelReservation(userId);
@@ -81,7 +80,7 @@ function OpenReservations({ reservations, userId, onEnded }: OpenReservationsPro
       <ul className="flex flex-col gap-3">
         {upcoming.map((reservation) => (
           <li key={reservation.id} className="flex flex-col gap-2">
-            <ReservationCard
+            <Card
               reservation={reservation}
               onCancel={() => {
                 cancellation.reset();
@@ -128,13 +127,13 @@ function SavedTicketCards() {
     <section aria-label={m.ticket_saved_title()} className="flex flex-col gap-3">
       <p className="text-muted">{m.ticket_saved_title()}</p>
       {tickets.map(({ reservation }) => (
-        <Card key={reservation.id} className="flex flex-col gap-3">
+        <Panel key={reservation.id} className="flex flex-col gap-3">
           <h2 className="text-lg font-bold wrap-anywhere">{formatPlace(reservation)}</h2>
           <p className="text-muted tabular-nums">{formatStartAndEnd(reservation)}</p>
           {reservation.spaceHint ? <p className="text-muted wrap-anywhere">{reservation.spaceHint}</p> : null}
           <ReservationPicture reservation={reservation} />
           <TicketButton reservation={reservation} />
-        </Card>
+        </Panel>
       ))}
     </section>
   );

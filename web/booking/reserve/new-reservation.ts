@@ -2,6 +2,7 @@ import type { PostgrestError } from '@supabase/supabase-js';
 import type * as z from 'zod';
 import { addDays } from '../../../domain/days/country-time.ts';
 import type { Period } from '../../../domain/days/period.ts';
+import { getInstallation } from '../../../domain/installation.ts';
 import { findProblemKey, Problem } from '../../../domain/problems.ts';
 import { type PaymentMethod, toChargeMethod } from '../../../domain/reservations/payment.ts';
 import { FALLBACK_HOURLY_RATE } from '../../../domain/reservations/price.ts';
@@ -10,7 +11,7 @@ import type { Vehicle } from '../../../domain/reservations/vehicle.ts';
 import { findNearestAvailableSpace } from '../../../domain/zones/nearest.ts';
 import { findFreeStarts } from '../../../domain/zones/occupancy.ts';
 import type { Space, Zone } from '../../../domain/zones/zone.ts';
-import { dataClient, showsSamples } from '../../data/connection.ts';
+import { dataClient } from '../../data/connection.ts';
 import {
   EXCLUSION_VIOLATION,
   findRuleProblem,
@@ -115,8 +116,8 @@ export type NewReservation = Period & {
 export async function createReservation(booking: NewReservation): Promise<Reservation> {
   const userId = getSignedInUserId();
   if (userId === null) throw new Problem('reservation-needs-sign-in');
-  // The specification's demo reads first, and has a text for each read that fails. The product asks the database once.
-  if (showsSamples() && !(await isFreeAsSpecified(booking.spaceId, booking))) {
+  // Each read that fails has a text of its own.
+  if (getInstallation().checksBeforeReserving && !(await isFreeAsSpecified(booking.spaceId, booking))) {
     const earlier = await findEarlierReservation(booking);
     if (earlier === null) throw new Problem('space-taken');
     return earlier;

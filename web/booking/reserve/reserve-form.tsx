@@ -21,19 +21,17 @@ import { parsePeriod, toStartValues } from '../arrival/reservation-values.ts';
 import { chosenArrival } from '../arrival/use-chosen-arrival.ts';
 import { formatTimeLeftOf } from '../parking-time.ts';
 import type { ReserveTarget } from './new-reservation.ts';
-import { PaymentToOperator, ReservePayment, SamplePayment } from './reserve-payment.tsx';
+import { PaymentToOperator, ReservePayment, type ReservePaymentProps } from './reserve-payment.tsx';
 import { ReserveSummary } from './reserve-summary.tsx';
 import { createReserveValues, findBookablePeriod, type ReserveValues, useReserveForm } from './reserve-values.ts';
-import { ReserveVehicle, type SampleVehicle, SampleVehicleChoice } from './reserve-vehicle.tsx';
+import { ReserveVehicle } from './reserve-vehicle.tsx';
 import { ReserveWhen, useReserveAvailability } from './reserve-when.tsx';
 import { useReserve } from './use-reserve.ts';
 
-type ReserveFormProps = {
+export type ReserveFormProps = {
   target: ReserveTarget;
   /** The payment method to start with. */
   paymentMethod: PaymentMethod;
-  /** Every driver of a demo has these; without them drivers have their own. */
-  samples: readonly SampleVehicle[];
   /** What was filled in for another space. */
   initialValues?: ReserveValues | undefined;
   onReserved: (reservation: Reservation) => void;
@@ -41,12 +39,21 @@ type ReserveFormProps = {
   onTakeSpace: (space: Space, values: ReserveValues) => void;
 };
 
-/** When, with which vehicle and how it is paid; then the price and the button that books. */
+/** The form of a driver, with their vehicles and what they pay with. */
 export function ReserveForm(props: ReserveFormProps) {
-  if (props.samples.length > 0) return <BookingForm driver={null} {...props} />;
   return (
     <FormOfDriver title={m.reserve_needs_log_in()}>
-      {(driver) => <BookingForm driver={driver} {...props} />}
+      {({ userId, vehicles }) => (
+        <BookingForm
+          {...props}
+          payerId={userId}
+          vehicles={vehicles.map(toVehicle)}
+          vehicleChoice={<ReserveVehicle userId={userId} vehicles={vehicles} />}
+          renderPayment={(payment) =>
+            payment ? <ReservePayment userId={userId} {...payment} /> : <PaymentToOperator />
+          }
+        />
+      )}
     </FormOfDriver>
   );
 }
@@ -79,14 +86,18 @@ function WithVehicles({ userId, children }: { userId: string } & Pick<FormOfDriv
 }
 
 type BookingFormProps = ReserveFormProps & {
-  /** Null with sample data, where no money moves. */
-  driver: Driver | null;
+  /** Whose money may move; null where none does. */
+  payerId: string | null;
+  vehicles: readonly Vehicle[];
+  vehicleChoice: ReactNode;
+  /** Called with null where nothing is charged. */
+  renderPayment: (payment: Omit<ReservePaymentProps, 'userId'> | null) => ReactNode;
 };
 
-function BookingForm({ driver, samples, target, paymentMethod, initialValues, ...props }: BookingFormProps) {
-  const { onReserved, onTakeSpace } = props;
+/** When, with which vehicle and how it is paid; then the price and the button that books. */
+export function BookingForm({ target, paymentMethod, initialValues, payerId, vehicles, ...props }: BookingFormProps) {
+  const { onReserved, onTakeSpace, vehicleChoice, renderPayment } = props;
   const { space, zone } = target;
-  const vehicles: readonly Vehicle[] = driver ? driver.vehicles.map(toVehicle) : samples;
   const { form, arrival, startNow } = useReserveForm(
     initialValues
       ? keepVehicle(initialValues, vehicles)
@@ -94,7 +105,7 @@ function BookingForm({ driver, samples, target, paymentMethod, initialValues, ..
     initialValues !== undefined,
   );
   const { mutate, isBusy, error, variables, payment } = useReserve({
-    userId: driver?.userId ?? null,
+    userId: payerId,
     initialPayment: initialValues?.paymentMethod ?? paymentMethod,
     onReserved: (reservation) => {
       // The next form starts now again.
@@ -134,14 +145,8 @@ function BookingForm({ driver, samples, target, paymentMethod, initialValues, ..
           isFocused={initialValues !== undefined}
           onTakeSpace={(other) => onTakeSpace(other, form.getValues())}
         />
-        {driver ? <ReserveVehicle {...driver} /> : <SampleVehicleChoice vehicles={samples} />}
-        {driver === null ? (
-          <SamplePayment />
-        ) : payment ? (
-          <ReservePayment userId={driver.userId} spaceId={space.id} hourlyRate={hourlyRate} {...payment} />
-        ) : (
-          <PaymentToOperator />
-        )}
+        {vehicleChoice}
+        {renderPayment(payment && { spaceId: space.id, hourlyRate, ...payment })}
         <ReserveSummary
           hourlyRate={hourlyRate}
           // The toast and the way out of a conflict say enough.

@@ -1,52 +1,13 @@
-import { CreditCard, HandCoins, type LucideIcon, Wallet } from 'lucide-react';
-import type { ComponentProps } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { toPriceCents } from '../../../domain/money/money.ts';
-import {
-  PAYMENT_METHOD_LABELS,
-  PAYMENT_METHODS,
-  type PaymentMethod,
-  toPaymentMethod,
-} from '../../../domain/reservations/payment.ts';
+import { toPaymentMethod } from '../../../domain/reservations/payment.ts';
 import { BuyerChoice } from '../../money/fiscal/buyer-choice.tsx';
 import { DriverPayment } from '../../money/payments/driver-payment.tsx';
 import type { ChosenPayment } from '../../money/payments/payment-choice.tsx';
-import { ChoiceCard } from '../../ui/form/choice-card.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { findReservationTotal } from '../reservation-price.tsx';
 import { keepReservation, type ReserveValues } from './reserve-values.ts';
-
-const ICONS: Record<PaymentMethod, LucideIcon> = { wallet: Wallet, credit: CreditCard, paypal: HandCoins };
-
-type SampleMethodsProps = { getCard: (method: PaymentMethod) => Partial<ComponentProps<typeof ChoiceCard>> };
-
-/** The methods of the demo, where no money moves. */
-export function SampleMethods({ getCard }: SampleMethodsProps) {
-  return (
-    <div className="grid grid-cols-[repeat(auto-fit,minmax(min(6rem,100%),1fr))] gap-3">
-      {PAYMENT_METHODS.map((method) => (
-        <ChoiceCard
-          key={method}
-          stacked
-          value={method}
-          label={PAYMENT_METHOD_LABELS[method]}
-          icon={ICONS[method]}
-          {...getCard(method)}
-        />
-      ))}
-    </div>
-  );
-}
-
-export function SamplePayment() {
-  const { register } = useFormContext<ReserveValues>();
-  return (
-    <FormSection title={m.payment_method()}>
-      <SampleMethods getCard={() => register('paymentMethod')} />
-    </FormSection>
-  );
-}
 
 /** For an operator who is paid in another way. */
 export function PaymentToOperator() {
@@ -57,7 +18,7 @@ export function PaymentToOperator() {
   );
 }
 
-type ReservePaymentProps = {
+export type ReservePaymentProps = {
   userId: string;
   /** The space and what an hour of it costs in the currency of the installation; null until there is one. */
   spaceId: string | null;

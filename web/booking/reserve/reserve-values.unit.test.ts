@@ -1,14 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createOptions, setInstallation } from '../../../domain/installation.ts';
 import { createReserveValues, reserveSchema } from './reserve-values.ts';
 
 const NOW = new Date(2026, 10, 21, 14, 37);
 const CHOSEN = { vehicleId: 'vehicle-1', paymentMethod: 'wallet' } as const;
 
-const settings = vi.hoisted(() => ({ samples: true }));
-vi.mock('../../data/connection.ts', () => ({ showsSamples: () => settings.samples }));
-
 beforeEach(() => {
-  settings.samples = true;
+  setInstallation(createOptions(true));
   vi.useFakeTimers({ now: NOW });
 });
 afterEach(() => {
@@ -26,7 +24,7 @@ describe('createReserveValues', () => {
   });
 
   test('starts now where reservations are real, so that nobody pays for what is over', () => {
-    settings.samples = false;
+    setInstallation(createOptions(false));
     expect(createReserveValues(NOW, CHOSEN)).toMatchObject({ date: '2026-11-21', time: '14:37', hours: 3 });
   });
 });

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import * as z from 'zod';
 import { m } from '#messages';
 import { useUser } from '../../account/session/session-provider.tsx';
-import { dataClient, showsSamples } from '../../data/connection.ts';
+import { dataClient } from '../../data/connection.ts';
 import { toOwnProblem } from '../../data/database-problem.ts';
 import { toPosition, ZONE_COLUMNS, zoneRowSchema } from '../../data/zone.ts';
 import { paths } from '../../paths.ts';
@@ -30,13 +30,13 @@ const NO_FAVOURITES: FavouriteZone[] = [];
 /** The zone that a visitor starred, to be kept as soon as somebody is signed in. */
 const wish = createStoredValue('parqueo.wished-favourite', z.string());
 
-/** The favourite zones of the signed-in driver, the latest first; none with sample data. */
+/** The favourite zones of the signed-in driver, the latest first. */
 export function useFavourites(): FavouriteZone[] {
   const userId = useUser()?.id ?? null;
   const { data } = useQuery({
     queryKey: bookingKeys.favourites(userId),
     queryFn: () => listFavourites(userId ?? ''),
-    enabled: userId !== null && !showsSamples(),
+    enabled: userId !== null,
   });
   return data ?? NO_FAVOURITES;
 }
@@ -54,7 +54,6 @@ export function FavouriteButton({ zone, className }: { zone: { id: string; name:
     wish.remove();
     mutate(true);
   });
-  if (showsSamples()) return null;
   const isOn = isPending ? variables : isFavourite;
   const toggle = () => {
     if (userId !== null) return mutate(!isOn);

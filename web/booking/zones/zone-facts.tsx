@@ -2,11 +2,11 @@ import { clsx } from 'clsx';
 import { Star } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { m } from '#messages';
+import { getInstallation } from '../../../domain/installation.ts';
 import { formatNumber, formatRating } from '../../../domain/language/format.ts';
 import { formatRateRange } from '../../../domain/money/money.ts';
 import { calculateDistanceKm, formatKm, type Position } from '../../../domain/zones/distance.ts';
 import type { Zone } from '../../../domain/zones/zone.ts';
-import { showsSamples } from '../../data/connection.ts';
 import { Stars } from '../../ui/form/stars.tsx';
 import { Badge } from '../../ui/layout/badge.tsx';
 
@@ -39,7 +39,7 @@ function RatingInList({ zone }: { zone: Zone }) {
       <Star aria-hidden="true" className="text-brand size-3.5 fill-current" />
       <span className="sr-only">{m.zone_rating()}</span>
       {formatRating(zone.rating)}
-      {showsSamples() ? null : <span>{m.zone_ratings_count_short({ number: formatNumber(count) })}</span>}
+      <span>{m.zone_ratings_count_short({ number: formatNumber(count) })}</span>
     </span>
   );
 }
@@ -110,9 +110,9 @@ const SAMPLE_RATINGS_SPREAD = 100;
 
 type RatedZone = Pick<Zone, 'id' | 'rating' | 'numberOfRatings'>;
 
-/** In the demo from 50 to 149, the same each time, as its specification has ratings that nobody sent. */
+/** From 50 to 149 where nobody rates, the same each time for a zone. */
 function countRatings({ id, numberOfRatings }: RatedZone): number {
-  if (!showsSamples()) return numberOfRatings;
+  if (getInstallation().keepsRatings) return numberOfRatings;
   const sum = Array.from(id).reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 1_000_003, 7);
   return FEWEST_SAMPLE_RATINGS + (sum % SAMPLE_RATINGS_SPREAD);
 }

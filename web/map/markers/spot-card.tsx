@@ -3,7 +3,6 @@ import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { m } from '#messages';
 import { formatHourlyRate, formatRateRange, formatShortHourlyRate } from '../../../domain/money/money.ts';
-import { showsSamples } from '../../data/connection.ts';
 import { buttonClass } from '../../ui/form/button.tsx';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { useBackCloses } from '../../ui/platform/use-back-closes.ts';
@@ -39,9 +38,7 @@ export function SpotCard({ spot, takesFocus, onClose, onViewDetails }: SpotCardP
       }}
     >
       <p className="pr-9 leading-tight font-bold">{spot.name}</p>
-      <p className="text-muted text-sm font-medium">
-        {formatSpotPrice(spot, showsSamples() ? formatShortHourlyRate : formatHourlyRate)}
-      </p>
+      <p className="text-muted text-sm font-medium">{formatSpotPrice(spot, formatShortHourlyRate)}</p>
       <Badge tone={isFree ? 'positive' : 'danger'}>{formatAvailableSpaces(spot.availableSpaces)}</Badge>
       {onViewDetails ? (
         <button

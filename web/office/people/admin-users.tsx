@@ -3,9 +3,9 @@ import { Activity, Eye, type LucideIcon, UserCheck, Users } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { m } from '#messages';
 import { format } from '../../../domain/days/country-time.ts';
+import { getInstallation } from '../../../domain/installation.ts';
 import { formatNumber, formatRating } from '../../../domain/language/format.ts';
 import { formatPhone } from '../../../domain/people/phone.ts';
-import { showsSamples } from '../../data/connection.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { RefreshButton } from '../../ui/feedback/updated-note.tsx';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
@@ -53,13 +53,15 @@ export function AdminUsers() {
   return (
     <div className="flex flex-col gap-4">
       <TabHeading title={m.users_tab_title()} />
-      {showsSamples() ? null : <MessageInbox onOpen={(user) => setViewed({ user, firstTab: 'messages' })} />}
+      {getInstallation().keepsMessages ? (
+        <MessageInbox onOpen={(user) => setViewed({ user, firstTab: 'messages' })} />
+      ) : null}
       <UserSummaryCards summary={summary.data} hasFailed={summary.isError} />
       <div className="flex flex-wrap gap-3">
         <search className="min-w-64 flex-1">
           <SearchField
             label={m.users_search()}
-            placeholder={showsSamples() ? m.users_search_placeholder() : m.users_search_all()}
+            placeholder={m.users_search_all()}
             value={query.search}
             onSearch={url.setSearch}
           />
@@ -75,7 +77,9 @@ export function AdminUsers() {
         <div className="flex flex-wrap gap-2">
           <ExportButton
             name={m.export_file_users()}
-            columns={showsSamples() ? USER_CSV : USER_CSV.filter((column) => !SAMPLE_CSV.includes(column))}
+            columns={
+              getInstallation().keepsRatings ? USER_CSV.filter((column) => !RATING_CSV.includes(column)) : USER_CSV
+            }
             readAfter={(last, signal) => readUsersAfter(last, query, signal)}
             total={list.data?.total ?? 0}
           />
@@ -119,8 +123,8 @@ const createEmailId = ({ id }: AdminUser) => `user-${id}-email`;
 /** A format that spreadsheets recognize. */
 const DATE_TIME = 'yyyy-MM-dd HH:mm';
 
-/** Sample figures: the product itself keeps neither a rating of drivers nor a count of trips. */
-const SAMPLE_CSV: readonly CsvColumn<AdminUser>[] = [
+/** Where drivers rate, nobody enters a rating of them or a number of trips. */
+const RATING_CSV: readonly CsvColumn<AdminUser>[] = [
   { header: m.field_rating(), value: ({ rating }) => formatRating(rating) },
   { header: m.users_column_trips(), value: ({ totalTrips }) => totalTrips },
 ];
@@ -129,7 +133,7 @@ const USER_CSV: readonly CsvColumn<AdminUser>[] = [
   { header: m.field_email(), value: ({ email }) => email },
   { header: m.users_column_full_name(), value: ({ fullName }) => fullName },
   { header: m.user_field_phone(), value: ({ phone }) => phone },
-  ...SAMPLE_CSV,
+  ...RATING_CSV,
   { header: m.field_status(), value: ({ status }) => status },
   { header: m.field_role(), value: ({ role }) => role },
   {
@@ -164,7 +168,7 @@ function UserSummaryCards({ summary, hasFailed }: { summary: UserSummary | undef
   );
 }
 
-const SAMPLE_COLUMNS: readonly (string | undefined)[] = ['rating', 'total_trips'];
+const RATING_COLUMNS: readonly (string | undefined)[] = ['rating', 'total_trips'];
 
 function userColumns(onView: (user: AdminUser) => void) {
   const columns = helper.columns([
@@ -186,9 +190,7 @@ function userColumns(onView: (user: AdminUser) => void) {
           <div className={row.original.fullName === null ? 'text-muted' : undefined}>
             {row.original.fullName ?? m.user_no_name()}
           </div>
-          {row.original.phone && !showsSamples() ? (
-            <div className="text-muted tabular-nums">{formatPhone(row.original.phone)}</div>
-          ) : null}
+          {row.original.phone ? <div className="text-muted tabular-nums">{formatPhone(row.original.phone)}</div> : null}
         </>
       ),
     }),
@@ -239,5 +241,5 @@ function userColumns(onView: (user: AdminUser) => void) {
       ),
     }),
   ]);
-  return showsSamples() ? columns : columns.filter(({ id }) => !SAMPLE_COLUMNS.includes(id));
+  return getInstallation().keepsRatings ? columns.filter(({ id }) => !RATING_COLUMNS.includes(id)) : columns;
 }

@@ -6,7 +6,6 @@ import { type Period, periodColumns, withPeriod } from '../../../domain/days/per
 import { formatDay, formatTableClock } from '../../../domain/language/format.ts';
 import { RESERVATION_STATUSES, UNKNOWN_SPACE_NAME } from '../../../domain/reservations/reservation.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
-import { showsSamples } from '../../data/connection.ts';
 
 /** A row of the view `admin_reservations`; person and space may be deleted. */
 export const adminReservationRowSchema = z.object({
@@ -43,10 +42,10 @@ export function formatVehicle({ vehicleName, vehiclePlate: plate }: AdminReserva
   return plate === null ? null : m.vehicle_with_plate({ name: vehicleName ?? '', plate });
 }
 
-/** Such as '10:00 - 13:00', or '22:00 - Mar 02, 2026, 01:00' over midnight, which the demo leaves out. */
+/** Such as '10:00 - 13:00', or '22:00 - Mar 02, 2026, 01:00' over midnight. */
 export function formatTimeRange({ startsAt, endsAt }: Period): string {
   const time = formatTableClock(endsAt);
-  const end = isSameDay(startsAt, endsAt) || showsSamples() ? time : m.day_and_time({ day: formatDay(endsAt), time });
+  const end = isSameDay(startsAt, endsAt) ? time : m.day_and_time({ day: formatDay(endsAt), time });
   return m.reservation_time_range({ start: formatTableClock(startsAt), end });
 }
 

@@ -1,7 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { formatTimeRange } from './admin-reservation.ts';
-
-vi.mock('../../data/connection.ts', () => ({ showsSamples: () => false }));
 
 test('hours have 24 of them, and an end on another day its date', () => {
   // Without an offset, a time is the device's own.

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
-import { showsSamples } from '../../data/connection.ts';
+import { getInstallation } from '../../../domain/installation.ts';
 import { ReservationMoney } from '../../money/reservation-money.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
@@ -26,19 +26,12 @@ export function DetailsDialog({ id, listed, onClose }: DetailsDialogProps) {
   });
   if (reservation === undefined) return null;
   const vehicle = formatVehicle(reservation);
-  const history = (
-    <EntryList
-      label={m.audit_history()}
-      subject={{ tables: ['reservations'], ids: [id] }}
-      emptyText={m.audit_history_empty()}
-    />
-  );
   return (
     <Modal
       open
       size="large"
       onClose={onClose}
-      title={showsSamples() ? m.reservation_history_title() : m.money_reservation_dialog()}
+      title={m.money_reservation_dialog()}
       description={m.reservation_history_text(nameReservation(reservation))}
     >
       {vehicle === null ? null : (
@@ -47,17 +40,17 @@ export function DetailsDialog({ id, listed, onClose }: DetailsDialogProps) {
         </dl>
       )}
       <ReservationActions reservation={reservation} onChanged={onClose} />
-      {showsSamples() ? (
-        history
-      ) : (
-        <div className="flex flex-col gap-6">
-          <ReservationMoney reservationId={id} />
-          <section aria-label={m.audit_history()} className="flex flex-col gap-3">
-            <h3 className="text-lg font-bold">{m.audit_history()}</h3>
-            {history}
-          </section>
-        </div>
-      )}
+      <div className="flex flex-col gap-6">
+        {getInstallation().keepsBooks ? <ReservationMoney reservationId={id} /> : null}
+        <section aria-label={m.audit_history()} className="flex flex-col gap-3">
+          <h3 className="text-lg font-bold">{m.audit_history()}</h3>
+          <EntryList
+            label={m.audit_history()}
+            subject={{ tables: ['reservations'], ids: [id] }}
+            emptyText={m.audit_history_empty()}
+          />
+        </section>
+      </div>
     </Modal>
   );
 }

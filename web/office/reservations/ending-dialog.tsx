@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { m } from '#messages';
+import { getInstallation } from '../../../domain/installation.ts';
 import type { Cents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { isProblem, toErrorMessage } from '../../../domain/problems.ts';
 import { RESERVATION_CHANGES } from '../../booking/keys.ts';
-import { showsSamples } from '../../data/connection.ts';
 import { isReason, ReasonField, useRequestKey } from '../../money/correction-fields.tsx';
 import { ProposeInstead } from '../../money/proposed-corrections.tsx';
 import { summarizeCharges, useReservationMoney } from '../../money/reservation-money.tsx';
@@ -45,7 +45,7 @@ type EndingDialogProps = {
 
 export function EndingDialog({ ending, onClose, onEnded = onClose }: EndingDialogProps) {
   if (ending === null) return null;
-  const Dialog = ending.status === 'cancelled' && !showsSamples() ? CancelDialog : StatusDialog;
+  const Dialog = ending.status === 'cancelled' && getInstallation().keepsBooks ? CancelDialog : StatusDialog;
   return <Dialog ending={ending} onClose={onClose} onEnded={onEnded} />;
 }
 

@@ -13,9 +13,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import * as z from 'zod';
 import { m } from '#messages';
+import { getInstallation } from '../../../domain/installation.ts';
 import { formatPhone } from '../../../domain/people/phone.ts';
 import { GiveUpButton } from '../../booking/paying/held-reservations.tsx';
-import { dataClient, showsSamples } from '../../data/connection.ts';
+import { dataClient } from '../../data/connection.ts';
 import { paths } from '../../paths.ts';
 import { Modal } from '../../ui/feedback/modal.tsx';
 import { QueryProblem } from '../../ui/feedback/query-state.tsx';
@@ -122,7 +123,7 @@ function DriverActions({ driver }: { driver: Driver }) {
           </a>
         </li>
       )}
-      {driver.email !== '' && !showsSamples() ? <MessageAction driver={driver} /> : null}
+      {driver.email !== '' && getInstallation().keepsMessages ? <MessageAction driver={driver} /> : null}
       <li>
         <Link
           to={paths.adminTab('users', { q: driver.email || (driver.phone ?? driver.fullName ?? '') })}

@@ -1,12 +1,12 @@
-import { History, ReceiptText } from 'lucide-react';
+import { ReceiptText } from 'lucide-react';
 import { m } from '#messages';
 import { countHours } from '../../../domain/days/period.ts';
+import { getInstallation } from '../../../domain/installation.ts';
 import { formatDay } from '../../../domain/language/format.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
 import type { ReservationStatus } from '../../../domain/reservations/reservation.ts';
 import { getTimeState } from '../../../domain/reservations/times.ts';
 import { formatHours } from '../../booking/parking-time.ts';
-import { showsSamples } from '../../data/connection.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { Badge } from '../../ui/layout/badge.tsx';
@@ -113,13 +113,13 @@ function TimePeriod({ reservation }: { reservation: AdminReservation }) {
 
 function Actions({ reservation, onEnd, onDetails }: ReservationActions & { reservation: AdminReservation }) {
   const values = { user: formatUserName(reservation), space: formatSpaceName(reservation) };
-  const name = showsSamples() ? m.admin_reservations_history_of(values) : m.money_reservation_details_of(values);
+  const name = m.money_reservation_details_of(values);
   const shared = {
     'aria-describedby': getUserNameId(reservation),
     size: 'small',
     className: 'flex-1 lg:flex-none',
   } as const;
-  const isUnused = getTimeState(reservation, useNow()) === 'future' && !showsSamples();
+  const isUnused = getTimeState(reservation, useNow()) === 'future' && getInstallation().tracksParking;
   return (
     <div className="flex items-center justify-end gap-2">
       {reservation.status === 'active' ? (
@@ -134,7 +134,7 @@ function Actions({ reservation, onEnd, onDetails }: ReservationActions & { reser
           </Button>
         </>
       ) : null}
-      <IconButton icon={showsSamples() ? History : ReceiptText} label={name} onClick={() => onDetails(reservation)} />
+      <IconButton icon={ReceiptText} label={name} onClick={() => onDetails(reservation)} />
     </div>
   );
 }
@@ -155,10 +155,10 @@ function StatusBadge({ status }: { status: ReservationStatus }) {
 
 /** Where drivers really park, who has not left counts as late, and nothing is said of what was never used. */
 function TimeBadge({ reservation }: { reservation: AdminReservation }) {
-  const isLive = !showsSamples();
+  const { tracksParking } = getInstallation();
   const state = getTimeState(reservation, useNow());
-  if (isLive && (reservation.status === 'cancelled' || reservation.status === 'lapsed')) return null;
-  if (isLive && reservation.status === 'active' && state === 'past') {
+  if (tracksParking && (reservation.status === 'cancelled' || reservation.status === 'lapsed')) return null;
+  if (tracksParking && reservation.status === 'active' && state === 'past') {
     return <Badge tone="danger">{m.timeline_late()}</Badge>;
   }
   return <Badge tone={TIME_TONES[state]}>{formatTimeState(state)}</Badge>;

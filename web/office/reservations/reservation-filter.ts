@@ -3,10 +3,10 @@ import { m } from '#messages';
 import { addDays } from '../../../domain/days/country-time.ts';
 import { type DayRange, parseDayRange } from '../../../domain/days/day-range.ts';
 import type { Period } from '../../../domain/days/period.ts';
+import { getInstallation } from '../../../domain/installation.ts';
 import { formatClock, formatDay, formatDays } from '../../../domain/language/format.ts';
 import { RESERVATION_STATUSES, type ReservationStatus } from '../../../domain/reservations/reservation.ts';
 import { TIME_STATES, type TimeState } from '../../../domain/reservations/times.ts';
-import { showsSamples } from '../../data/connection.ts';
 import type { FilterChip } from '../../ui/form/filter-chips.tsx';
 import type { TableQuery } from '../../ui/table/table-url.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
@@ -42,10 +42,11 @@ const RESERVATIONS_URL = {
   defaultSort: { id: 'start_time', desc: true },
 } as const;
 
-/** Without samples what runs now comes first, then what is to come, then what is past. */
+/** What runs now comes first, then what is to come, then what is past. */
 const BY_URGENCY_URL = { ...RESERVATIONS_URL, defaultSort: null } as const;
 
-export const useReservationsUrl = () => useTableUrl(showsSamples() ? RESERVATIONS_URL : BY_URGENCY_URL);
+export const useReservationsUrl = () =>
+  useTableUrl(getInstallation().tracksParking ? BY_URGENCY_URL : RESERVATIONS_URL);
 
 export type ReservationsQuery = TableQuery<typeof RESERVATIONS_URL.filters>;
 
@@ -67,14 +68,17 @@ export function showsTodaysArrivals({ search, sort, filters }: ReservationsQuery
   );
 }
 
-export const STATUS_OPTIONS = [
+const STATUS_OPTIONS = [
   { value: 'all', label: m.filter_all_statuses() },
   { value: 'kept', label: m.admin_reservations_kept() },
   ...RESERVATION_STATUSES.map((value) => ({ value, label: formatStatus(value) })),
 ] as const;
 
-/** Sample reservations are neither held for a payment nor lapsed. */
-export const SAMPLE_STATUS_OPTIONS = STATUS_OPTIONS.filter(({ value }) => !['kept', 'held', 'lapsed'].includes(value));
+/** Without payments no reservation is held for one or lapses. */
+export const listStatusOptions = () =>
+  getInstallation().keepsBooks
+    ? STATUS_OPTIONS
+    : STATUS_OPTIONS.filter(({ value }) => !['kept', 'held', 'lapsed'].includes(value));
 
 export const TIME_OPTIONS = [
   { value: 'all', label: m.admin_reservations_all_times() },

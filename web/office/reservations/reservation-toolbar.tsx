@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { m } from '#messages';
 import { format } from '../../../domain/days/country-time.ts';
 import { countHours } from '../../../domain/days/period.ts';
-import { showsSamples } from '../../data/connection.ts';
 import { paths } from '../../paths.ts';
 import { RefreshButton } from '../../ui/feedback/updated-note.tsx';
 import { buttonClass } from '../../ui/form/button.tsx';
@@ -19,9 +18,8 @@ import {
   DATE_OPTIONS,
   findDateOption,
   listChips,
+  listStatusOptions,
   NO_ZONE,
-  SAMPLE_STATUS_OPTIONS,
-  STATUS_OPTIONS,
   showsTodaysArrivals,
   TIME_OPTIONS,
   TODAYS_ARRIVALS,
@@ -44,9 +42,6 @@ const RESERVATION_CSV: readonly CsvColumn<AdminReservation>[] = [
   { header: m.reservation_hours(), value: (reservation) => Number(countHours(reservation).toFixed(2)) },
   { header: m.admin_reservations_amount(), value: ({ totalAmount }) => totalAmount },
   { header: m.field_status(), value: ({ status }) => m[`reservation_state_${status}` as const]() },
-];
-
-const VEHICLE_CSV: readonly CsvColumn<AdminReservation>[] = [
   { header: m.reservation_vehicle(), value: ({ vehicleName }) => vehicleName },
   { header: m.vehicle_plate(), value: ({ vehiclePlate }) => vehiclePlate },
 ];
@@ -79,7 +74,7 @@ export function ReservationToolbar({ total, isRefreshing, onRefresh }: Reservati
           </Link>
           <ExportButton
             name={m.export_file_reservations()}
-            columns={showsSamples() ? RESERVATION_CSV : [...RESERVATION_CSV, ...VEHICLE_CSV]}
+            columns={RESERVATION_CSV}
             readAfter={(last, signal) => readReservationsAfter(last, query, signal)}
             total={total}
           />
@@ -89,7 +84,7 @@ export function ReservationToolbar({ total, isRefreshing, onRefresh }: Reservati
       <search className="grid grid-cols-2 gap-3 md:flex md:flex-wrap">
         <SearchField
           label={m.admin_reservations_search()}
-          placeholder={showsSamples() ? m.admin_reservations_search_hint() : m.admin_reservations_search_all()}
+          placeholder={m.admin_reservations_search_hint()}
           value={query.search}
           onSearch={setSearch}
           className="col-span-2 md:min-w-72 md:flex-1"
@@ -98,7 +93,7 @@ export function ReservationToolbar({ total, isRefreshing, onRefresh }: Reservati
           label={m.field_status()}
           hideLabel
           value={query.filters.status}
-          options={showsSamples() ? SAMPLE_STATUS_OPTIONS : STATUS_OPTIONS}
+          options={listStatusOptions()}
           onChange={(status) => setFilter('status', status)}
           className="md:w-44"
         />

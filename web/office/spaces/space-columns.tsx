@@ -15,7 +15,7 @@ const helper = tableColumns<AdminSpace>();
 
 type SpaceColumnsOptions = {
   /** Null where the status only follows the reservations. */
-  onSetStatus: ((space: AdminSpace) => void) | null;
+  onSetStatus: (space: AdminSpace) => void;
   onEdit: (space: AdminSpace) => void;
   onDelete: (space: AdminSpace) => void;
 };
@@ -29,7 +29,7 @@ const SELECTION = helper.display({
 
 export function createSpaceColumns({ onSetStatus, onEdit, onDelete }: SpaceColumnsOptions) {
   return helper.columns([
-    ...(onSetStatus === null ? [] : [SELECTION]),
+    SELECTION,
     helper.accessor('name', {
       header: m.space_table_name(),
       meta: { card: 'title', className: 'font-semibold' },
@@ -88,13 +88,11 @@ export function createSpaceColumns({ onSetStatus, onEdit, onDelete }: SpaceColum
       meta: { card: 'actions' },
       cell: ({ row: { original } }) => (
         <div className="flex justify-end gap-1 lg:-mx-2 lg:justify-start lg:gap-0">
-          {onSetStatus === null ? null : (
-            <IconButton
-              icon={Construction}
-              label={m.set_status_of({ space: original.name })}
-              onClick={() => onSetStatus(original)}
-            />
-          )}
+          <IconButton
+            icon={Construction}
+            label={m.set_status_of({ space: original.name })}
+            onClick={() => onSetStatus(original)}
+          />
           <IconButton
             icon={Pencil}
             label={m.space_table_edit({ space: original.name })}

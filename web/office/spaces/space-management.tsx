@@ -3,7 +3,6 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
-import { showsSamples } from '../../data/connection.ts';
 import { paths } from '../../paths.ts';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { Button, buttonClass } from '../../ui/form/button.tsx';
@@ -39,7 +38,6 @@ export function SpaceManagement({ children }: { children: ReactNode }) {
   const deletion = useSpaceWrite(deleteSpace, () => m.space_deleted());
   const locks = useSpaceLocksContext();
   const deviceIds = (locks.locks ?? []).flatMap(({ did }) => (did === null ? [] : [did]));
-  const setsStatus = !showsSamples();
   const [deleting, setDeleting] = useState<AdminSpace | null>(null);
   const [editing, setEditing] = useState<{ space: AdminSpace | null } | null>(null);
   const [isImporting, setIsImporting] = useState(false);
@@ -50,11 +48,11 @@ export function SpaceManagement({ children }: { children: ReactNode }) {
   const columns = useMemo(
     () =>
       createSpaceColumns({
-        onSetStatus: setsStatus ? (space) => setChanging([space]) : null,
+        onSetStatus: (space) => setChanging([space]),
         onEdit: (space) => setEditing({ space }),
         onDelete: setDeleting,
       }),
-    [setsStatus],
+    [],
   );
 
   const lastPage = Math.max(1, Math.ceil(found.length / SPACES_PAGE_SIZE));
@@ -87,7 +85,7 @@ export function SpaceManagement({ children }: { children: ReactNode }) {
           {m.parking_tab_show_locks()}
         </Link>
       </AttentionNote>
-      {setsStatus && found.length > 0 ? (
+      {found.length > 0 ? (
         <SelectionBar
           found={found}
           selected={selectedSpaces}

@@ -2,11 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { MessageSquareText, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { m } from '#messages';
+import { getInstallation } from '../../../domain/installation.ts';
 import { formatRating } from '../../../domain/language/format.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import { AmenityIcon } from '../../booking/zones/amenity-filter.tsx';
-import { showsSamples } from '../../data/connection.ts';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { RefreshButton } from '../../ui/feedback/updated-note.tsx';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
@@ -40,7 +40,7 @@ export function AdminZones() {
       createZoneColumns({
         onEdit: (zone) => setEditing({ zone }),
         onDelete: setDeleting,
-        onShowRatings: showsSamples() ? null : setRatedZone,
+        onShowRatings: getInstallation().keepsRatings ? setRatedZone : null,
       }),
     [],
   );

@@ -4,10 +4,10 @@ import { type ReactNode, useId, useRef, useState } from 'react';
 import { type Control, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import { getInstallation } from '../../../domain/installation.ts';
 import { formatMoney, getCurrencySymbol } from '../../../domain/money/money.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import { AmenityIcon } from '../../booking/zones/amenity-filter.tsx';
-import { showsSamples } from '../../data/connection.ts';
 import { LocationPicker } from '../../map/location-picker.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
@@ -212,8 +212,7 @@ function ZoneFields({ form, flags, children }: ZoneFieldsProps) {
             onBlur: ({ target }) => form.setValue('pricePerHour', parsePrice(target.value), { shouldDirty: true }),
           })}
         />
-        {/* Without sample data the rating is the average of the drivers' ratings. */}
-        {showsSamples() ? (
+        {getInstallation().keepsRatings ? null : (
           <NumberField
             label={m.field_rating()}
             min={0}
@@ -221,7 +220,7 @@ function ZoneFields({ form, flags, children }: ZoneFieldsProps) {
             step={0.1}
             {...field('rating', { valueAsNumber: true })}
           />
-        ) : null}
+        )}
       </div>
       {children}
       <fieldset>

@@ -2,12 +2,12 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
-import { SampleChatScreen } from './sample-chat.tsx';
+import { SampleChat } from './sample-chat.tsx';
 import { loadConversations } from './stored-messages.ts';
 
 const Opened = ({ id }: { id: string }) => (
   <MemoryRouter>
-    <SampleChatScreen userId="ana" id={id} />
+    <SampleChat userId="ana" id={id} />
   </MemoryRouter>
 );
 

@@ -1,11 +1,13 @@
 import { MessageCircleOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useParams } from 'react-router';
 import { m } from '#messages';
 import { isToday } from '../../../domain/days/country-time.ts';
 import { formatClock, formatDay } from '../../../domain/language/format.ts';
 import type { Conversation } from '../../../domain/people/message.ts';
 import { Composer } from '../../account/messages/composer.tsx';
 import { Bubble } from '../../account/messages/conversation-log.tsx';
+import { useUser } from '../../account/session/session-provider.tsx';
 import { paths } from '../../paths.ts';
 import { StatePanel } from '../../ui/feedback/state-panel.tsx';
 import { ScreenHeader } from '../../ui/layout/screen-header.tsx';
@@ -13,8 +15,14 @@ import { loadConversations, markAsRead, storeMessage } from './stored-messages.t
 
 const BACK = { to: paths.messages, label: m.conversation_back() };
 
+export function SampleChatScreen() {
+  const { id = '' } = useParams();
+  const userId = useUser()?.id ?? null;
+  return <SampleChat key={`${userId} ${id}`} userId={userId} id={id} />;
+}
+
 /** A chat of which only this device knows. */
-export function SampleChatScreen({ userId, id }: { userId: string | null; id: string }) {
+export function SampleChat({ userId, id }: { userId: string | null; id: string }) {
   const { conversation, send } = useSampleConversation(userId, id);
   if (conversation === null) {
     return (

@@ -3,13 +3,15 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import type { Conversation } from '../../../domain/people/message.ts';
+import { useUser } from '../../account/session/session-provider.tsx';
 import { paths } from '../../paths.ts';
 import { StatePanel } from '../../ui/feedback/state-panel.tsx';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { ScreenHeader } from '../../ui/layout/screen-header.tsx';
 import { loadConversations } from './stored-messages.ts';
 
-export function SampleInbox({ userId }: { userId: string | null }) {
+export function SampleInbox() {
+  const userId = useUser()?.id ?? null;
   const conversations = useMemo(() => loadConversations(userId), [userId]);
   return (
     <div className="mx-auto flex w-full max-w-lg flex-col gap-3 px-4 pb-8">

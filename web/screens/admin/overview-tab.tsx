@@ -3,7 +3,6 @@ import { lazy, Suspense, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { m } from '#messages';
 import { getLast30Days } from '../../../domain/days/day-range.ts';
-import { showsSamples } from '../../data/connection.ts';
 import { FiscalNote } from '../../money/fiscal/fiscal-note.tsx';
 import { moneyKeys } from '../../money/keys.ts';
 import { ProposedCorrections } from '../../money/proposed-corrections.tsx';
@@ -19,7 +18,6 @@ import { HoursCard, SpacesCard } from '../../office/overview/figures/spaces-card
 import { ZonesCard } from '../../office/overview/figures/zones-card.tsx';
 import { TabHeading, ViewLinks } from '../../office/tab-heading.tsx';
 import { paths } from '../../paths.ts';
-import { SampleFigures } from '../../samples/sample-overview.tsx';
 import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
 import { UpdatedNote } from '../../ui/feedback/updated-note.tsx';
 import { buttonClass } from '../../ui/form/button.tsx';
@@ -34,22 +32,11 @@ const Differences = lazy(async () => ({
 
 export function OverviewTab() {
   const [address] = useSearchParams();
-  if (showsSamples()) return <SampleOverview />;
   if (address.get('view') !== DIFFERENCES_VIEW.view) return <LiveOverview />;
   return (
     <Suspense fallback={<LoadingNote className="justify-center py-16">{m.money_differences_loading()}</LoadingNote>}>
       <Differences />
     </Suspense>
-  );
-}
-
-function SampleOverview() {
-  return (
-    <div className="flex flex-col gap-6">
-      <TabHeading title={m.overview_title()} text={m.overview_text()} />
-      <SampleFigures />
-      <AdministratorLog />
-    </div>
   );
 }
 

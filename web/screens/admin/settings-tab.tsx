@@ -1,6 +1,5 @@
 import { Share2, SlidersHorizontal } from 'lucide-react';
 import { m } from '#messages';
-import { showsSamples } from '../../data/connection.ts';
 import { type SignInRules, useSignInRules } from '../../data/sign-in-rules.ts';
 import { RowHistory } from '../../office/audit/entry-list.tsx';
 import { authSettingsPart, systemSettingsPart } from '../../office/settings/installation-settings.ts';
@@ -10,7 +9,6 @@ import {
   SystemSettingsFields,
 } from '../../office/settings/settings-fields.tsx';
 import { SavedSettingsForm, SettingsCard, SettingsHeading } from '../../office/settings/settings-form.tsx';
-import { SampleAuthSettingsForm, SampleSystemSettingsForm } from '../../samples/sample-settings-forms.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
@@ -19,21 +17,12 @@ import { SwitchField } from '../../ui/form/switch-field.tsx';
 export function SettingsTab() {
   return (
     <div className="flex flex-col gap-10">
-      {showsSamples() ? (
-        <>
-          <SampleSystemSettingsForm />
-          <SampleAuthSettingsForm />
-        </>
-      ) : (
-        <>
-          <SavedSettingsForm part={systemSettingsPart}>
-            <SystemSettingsFields />
-            <MoneySettingsFields />
-          </SavedSettingsForm>
-          <AuthSettings />
-          <RowHistory subject={{ tables: ['installation_settings'], ids: ['installation'] }} />
-        </>
-      )}
+      <SavedSettingsForm part={systemSettingsPart}>
+        <SystemSettingsFields />
+        <MoneySettingsFields />
+      </SavedSettingsForm>
+      <AuthSettings />
+      <RowHistory subject={{ tables: ['installation_settings'], ids: ['installation'] }} />
     </div>
   );
 }

@@ -1,10 +1,11 @@
+import { getInstallation } from '../../../domain/installation.ts';
 import { useInbox } from '../../office/messages/inbox.tsx';
 import { useOpenReports } from '../../office/spaces/space-reports.tsx';
 import { Badge } from '../../ui/layout/badge.tsx';
 
 /** How many drivers wait for an operator behind a tab of the back office; nothing while nobody does. */
 export function WaitingCount({ tab }: { tab: string }) {
-  if (tab === 'users') return <WaitingMessages />;
+  if (tab === 'users' && getInstallation().keepsMessages) return <WaitingMessages />;
   return tab === 'parking' ? <ReportedSpaces /> : null;
 }
 

@@ -36,8 +36,18 @@ export function getSupportContacts(): SupportContacts {
   return support;
 }
 
-/** @throws ServerNotReachableError, or an Error when the server sends no configuration */
-export async function loadBrowserConfig(): Promise<BrowserConfig> {
+let loading: Promise<BrowserConfig> | null = null;
+
+/** Loads the configuration once. @throws ServerNotReachableError, or an Error when the server sends no configuration */
+export function loadBrowserConfig(): Promise<BrowserConfig> {
+  loading ??= requestConfig().catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}
+
+async function requestConfig(): Promise<BrowserConfig> {
   const request = pTimeout(fetch('/config.json'), { milliseconds: getRemainingStartTime() });
   const response = await request.catch((cause: unknown) => {
     throw new ServerNotReachableError('config.json cannot be loaded', { cause });

@@ -6,7 +6,6 @@ import { m } from '#messages';
 import type { Period } from '../../../../domain/days/period.ts';
 import { formatHourlyRate } from '../../../../domain/money/money.ts';
 import { getHourlyRate, type Space, type SpaceStatus, type Zone } from '../../../../domain/zones/zone.ts';
-import { showsSamples } from '../../../data/connection.ts';
 import { isFreeForNextHour, isSpaceFree } from '../../../data/occupancy.ts';
 import { listSpaces } from '../../../data/space.ts';
 import { InvalidRowNote } from '../../../ui/feedback/invalid-rows.tsx';
@@ -99,11 +98,11 @@ export function SpaceList({ zone, period, onReserve }: SpaceListProps) {
   );
 }
 
-/** The first free space, where several are free at one price. Not in the demo, whose panel is specified. */
+/** The first free space, where several are free at one price. */
 function findAnySpace(zone: Pick<Zone, 'pricePerHour'>, spaces: readonly Space[]): Space | null {
   const [first, ...others] = spaces.filter(({ status }) => status === 'available');
   const hasOnePrice = others.every((space) => getHourlyRate(space, zone) === (first && getHourlyRate(first, zone)));
-  return first === undefined || others.length === 0 || !hasOnePrice || showsSamples() ? null : first;
+  return first === undefined || others.length === 0 || !hasOnePrice ? null : first;
 }
 
 /**
@@ -180,7 +179,7 @@ function SpaceRow({ space, hourlyRate, freeTime, isBusy, isChecking, onReserve }
         </span>
       </span>
       <Button
-        variant={showsSamples() ? 'primary' : 'secondary'}
+        variant="secondary"
         className="ml-auto min-h-11! px-4!"
         disabled={!isAvailable || isBusy}
         aria-label={m.zone_spaces_reserve_space({ space: space.name })}

@@ -2,10 +2,10 @@ import { MapPin } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useId } from 'react';
 import { m } from '#messages';
 import type { Period } from '../../../../domain/days/period.ts';
+import { getInstallation } from '../../../../domain/installation.ts';
 import { formatRateRange } from '../../../../domain/money/money.ts';
 import { formatAmenity } from '../../../../domain/zones/amenities.ts';
 import type { Space, Zone } from '../../../../domain/zones/zone.ts';
-import { showsSamples } from '../../../data/connection.ts';
 import { AmenityIcon } from '../amenity-filter.tsx';
 import { FavouriteButton } from '../favourites.tsx';
 import { FreeBadge, RatingAverage } from '../zone-facts.tsx';
@@ -55,7 +55,7 @@ export function ZoneDetails({ zone, headings, period, chosenTime, onReserve }: Z
         {chosenTime}
         <SpaceList zone={zone} period={period} onReserve={onReserve} />
       </Section>
-      {showsSamples() || zone.numberOfRatings === 0 ? null : (
+      {!getInstallation().keepsRatings || zone.numberOfRatings === 0 ? null : (
         <Section heading={headings} title={m.zone_ratings_title()}>
           <Suspense fallback={null}>
             <ZoneRatings zoneId={zone.id} />

@@ -2,17 +2,11 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Zone } from '../../../../domain/zones/zone.ts';
-import { connect } from '../../../data/connection.ts';
-import { server } from '../../../testing/fake-server.ts';
 import { ZONE } from '../../../testing/rows.ts';
 import { toZone } from '../zones.ts';
 import { ZoneSheet } from './zone-sheet.tsx';
-
-beforeEach(() => {
-  connect(server.config).config.samples = true;
-});
 
 const zone = (name: string, free: number): Zone =>
   toZone({ ...ZONE, id: name, name, description_en: null, rating_count: 0, spaces: free, available: free });
@@ -58,8 +52,7 @@ test('a driver goes on with the picked zone, also when the list does not show it
   expect(onQuickReserve).toHaveBeenCalledWith(picked);
 });
 
-test('without sample data the list begins with the zone that was picked on the map', () => {
-  connect(server.config).config.samples = false;
+test('the list begins with the zone that was picked on the map', () => {
   showSheet([zone('Malecón', 3)], zone('Far away', 1));
   expect(screen.getAllByRole('radio')[0]).toHaveAccessibleName('Far away');
 });

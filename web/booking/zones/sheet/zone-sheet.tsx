@@ -5,7 +5,6 @@ import { Link, type LinkProps } from 'react-router';
 import { m } from '#messages';
 import { calculateDistanceKm, type Origin } from '../../../../domain/zones/distance.ts';
 import { NEARBY_KM, type Zone } from '../../../../domain/zones/zone.ts';
-import { showsSamples } from '../../../data/connection.ts';
 import { QueryState, type QueryStatus } from '../../../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../../../ui/feedback/skeleton.tsx';
 import { StatePanel } from '../../../ui/feedback/state-panel.tsx';
@@ -40,6 +39,7 @@ type ZoneSheetProps = ZoneChoiceProps & {
 };
 
 const SWIPE_PX = 24;
+const MAX_ZONES = 5;
 
 /** A sheet that folds away on phones, and a panel beside the map on wide screens. */
 export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, ...choice }: ZoneSheetProps) {
@@ -95,13 +95,7 @@ export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, ...c
       >
         <ZoneChoice {...choice} zones={{ ...zones, data: withSelected(zones.data, selectedZone) }} />
       </div>
-      {/* The demo's buttons are there before a zone is chosen, as its specification says. */}
-      <div
-        className={clsx(
-          'border-line grid shrink-0 grid-cols-2 gap-2 border-t px-4 pt-3 pb-4',
-          selectedZone === null && !showsSamples() && 'max-md:hidden',
-        )}
-      >
+      <div className="border-line grid shrink-0 grid-cols-2 gap-2 border-t px-4 pt-3 pb-4">
         <Button
           variant="secondary"
           className="px-3! text-capped-sm!"
@@ -124,10 +118,10 @@ export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, ...c
   );
 }
 
-/** The zone that was selected on the map comes first, where the list does not have it. The demo lists the cheapest only. */
+/** The zone that was selected on the map comes first, where the list does not have it. */
 function withSelected(zones: Zone[] | undefined, selected: Zone | null): Zone[] | undefined {
   const isListed = selected === null || zones?.some(({ id }) => id === selected.id);
-  return zones === undefined || isListed || showsSamples() ? zones : [selected, ...zones];
+  return zones === undefined || isListed ? zones : [selected, ...zones].slice(0, MAX_ZONES);
 }
 
 /**

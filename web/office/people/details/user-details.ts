@@ -13,7 +13,7 @@ import {
 import { describeProblem, findProblemKey, Problem, toErrorMessage } from '../../../../domain/problems.ts';
 import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
 import { settingsRow, toNullIfBlank } from '../../../account/profile/rows.ts';
-import { NOTIFICATION_SETTINGS } from '../../../account/settings/settings-form.tsx';
+import { listNotificationSettings } from '../../../account/settings/settings-form.tsx';
 import { dataClient } from '../../../data/connection.ts';
 import { toProblem, UNIQUE_VIOLATION } from '../../../data/database-problem.ts';
 import { tableRow } from '../../../data/table-row.ts';
@@ -187,7 +187,7 @@ export const USER_FIELDS: readonly NamedField<UserValues>[] = [
   { name: 'profile.totalTrips', label: m.user_field_total_trips() },
   { name: 'profile.bio', label: m.user_field_bio() },
   { name: 'profile.walletBalance', label: m.wallet_balance_title(), format: (balance) => formatMoney(Number(balance)) },
-  ...NOTIFICATION_SETTINGS.map(({ name, label }) => ({ name: `settings.${name}` as const, label })),
+  ...listNotificationSettings().map(({ name, label }) => ({ name: `settings.${name}` as const, label })),
   {
     name: 'settings.privacyLevel',
     label: m.user_field_privacy_level(),

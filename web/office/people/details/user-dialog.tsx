@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { type FieldErrors, FormProvider, useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import { getInstallation } from '../../../../domain/installation.ts';
 import { Problem } from '../../../../domain/problems.ts';
 import { useProof } from '../../../account/credentials/proof.tsx';
-import { showsSamples } from '../../../data/connection.ts';
 import { Modal } from '../../../ui/feedback/modal.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { QuestionDialog } from '../../../ui/feedback/question-dialog.tsx';
@@ -144,7 +144,9 @@ function UserForm({ details, firstTab, isEditing, onEdit }: UserFormProps) {
     ({ profile, settings }) => {
       const changes: ChangedUser = {
         // Where drivers pay, the wallet has a form of its own.
-        ...(isAnyTrue(dirtyFields.profile) ? { profile: toUserChanges(profile, { hasBalance: showsSamples() }) } : {}),
+        ...(isAnyTrue(dirtyFields.profile)
+          ? { profile: toUserChanges(profile, { hasBalance: !getInstallation().keepsBooks }) }
+          : {}),
         ...(isAnyTrue(dirtyFields.settings) ? { settings } : {}),
       };
       if (Object.keys(changes).length === 0) setEditing(false);

@@ -3,10 +3,10 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { m } from '#messages';
 import { isSameDay } from '../../../../domain/days/country-time.ts';
+import { getInstallation } from '../../../../domain/installation.ts';
 import { formatTableClock, formatTableDayOfYear } from '../../../../domain/language/format.ts';
 import { USER_STATUSES } from '../../../../domain/people/person.ts';
 import { toErrorMessage } from '../../../../domain/problems.ts';
-import { showsSamples } from '../../../data/connection.ts';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { registerFields } from '../../../ui/form/register-fields.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
@@ -43,7 +43,7 @@ export function UserProfilePanel({ details: { profile, isAdmin }, isEditing }: U
             <SuspensionWarning user={profile} />
           </div>
         ) : null}
-        {showsSamples() ? (
+        {getInstallation().keepsRatings ? null : (
           <>
             <NumberField
               label={m.field_rating()}
@@ -60,7 +60,7 @@ export function UserProfilePanel({ details: { profile, isAdmin }, isEditing }: U
               {...field('profile.totalTrips', { valueAsNumber: true })}
             />
           </>
-        ) : null}
+        )}
       </div>
       <TextAreaField label={m.user_field_bio()} rows={3} readOnly={readOnly} {...field('profile.bio')} />
       <dl className="text-muted flex flex-wrap gap-x-6 gap-y-1 text-sm">

@@ -2,10 +2,10 @@ import { Tabs } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { m } from '#messages';
+import { getInstallation } from '../../../../domain/installation.ts';
 import { getCurrencySymbol } from '../../../../domain/money/money.ts';
 import { listAutoLogoutOptions, PRIVACY_LEVELS, parseAutoLogout } from '../../../../domain/people/settings.ts';
-import { NOTIFICATION_SETTINGS } from '../../../account/settings/settings-form.tsx';
-import { showsSamples } from '../../../data/connection.ts';
+import { listNotificationSettings } from '../../../account/settings/settings-form.tsx';
 import { UserWallet } from '../../../money/wallet/user-wallet.tsx';
 import { InvalidRowItems } from '../../../ui/feedback/invalid-rows.tsx';
 import { registerFields } from '../../../ui/form/register-fields.ts';
@@ -34,16 +34,13 @@ type UserTabsProps = UserPanelProps & { tab: UserTab; onTab: (tab: UserTab) => v
 /** The tabs about a person. All of them stay mounted, as their fields belong to one form. */
 export function UserTabs({ tab, onTab, ...props }: UserTabsProps) {
   const { profile } = props.details;
+  const { keepsMessages, keepsBooks } = getInstallation();
   const panels: Record<UserTab, ReactNode> = {
     profile: <UserProfilePanel {...props} />,
     activity: <UserActivityPanel {...props} />,
-    ...(showsSamples()
-      ? { messages: <UserMessagesPanel {...props} />, wallet: <UserWalletPanel {...props} /> }
-      : {
-          // A conversation in view counts as read, so it is mounted in view only.
-          messages: tab === 'messages' && <OperatorChat user={profile} />,
-          wallet: tab === 'wallet' && <UserWallet userId={profile.userId} />,
-        }),
+    // A conversation in view counts as read, so it is mounted in view only.
+    messages: keepsMessages ? tab === 'messages' && <OperatorChat user={profile} /> : <UserMessagesPanel {...props} />,
+    wallet: keepsBooks ? tab === 'wallet' && <UserWallet userId={profile.userId} /> : <UserWalletPanel {...props} />,
     settings: <UserSettingsPanel {...props} />,
   };
   return (
@@ -112,10 +109,6 @@ function UserWalletPanel({ details: { profile }, isEditing }: UserPanelProps) {
   );
 }
 
-/** Without sample data nobody sends an SMS, and nothing shows profiles to others. */
-const listNotificationSettings = () =>
-  NOTIFICATION_SETTINGS.filter(({ name }) => showsSamples() || name !== 'smsNotifications');
-
 function UserSettingsPanel({ details: { settings }, isEditing }: UserPanelProps) {
   const { register } = useFormContext<UserValues>();
   if (settings === null) return <p className="text-muted py-6 text-center">{m.user_settings_none()}</p>;
@@ -128,7 +121,7 @@ function UserSettingsPanel({ details: { settings }, isEditing }: UserPanelProps)
         ))}
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        {showsSamples() ? (
+        {getInstallation().offersUnused ? (
           <SelectField
             label={m.user_field_privacy_level()}
             options={PRIVACY_LEVELS.map((value) => ({ value, label: m[`settings_privacy_${value}` as const]() }))}

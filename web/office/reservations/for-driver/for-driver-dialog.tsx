@@ -2,13 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type ReactNode, useState } from 'react';
 import { FormProvider, useController, useForm, useFormContext } from 'react-hook-form';
 import { m } from '#messages';
+import { getInstallation } from '../../../../domain/installation.ts';
 import { toPriceCents } from '../../../../domain/money/money.ts';
 import { toErrorMessage } from '../../../../domain/problems.ts';
 import { OPERATOR_LIMITS } from '../../../../domain/reservations/times.ts';
 import { ReservationFields } from '../../../booking/arrival/reservation-fields.tsx';
 import { parsePeriod } from '../../../booking/arrival/reservation-values.ts';
 import { ReservationPrice } from '../../../booking/reservation-price.tsx';
-import { showsSamples } from '../../../data/connection.ts';
 import { DialogButtons } from '../../../ui/feedback/dialog-actions.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { Modal } from '../../../ui/feedback/modal.tsx';
@@ -48,7 +48,7 @@ export function ForDriverDialog({ place, onReserved, onClose }: ForDriverDialogP
   const isFrozen = isPending || isOutcomeUnknown;
   const { zones, spaces, period, target, status, hourlyRate, total } = useReservationOnForm(form.control, isFrozen);
   const driver = form.watch('driver');
-  const payer = showsSamples() ? null : driver;
+  const payer = getInstallation().keepsBooks ? driver : null;
   const payment = useDeskPayment(payer, total === null ? null : toPriceCents(total), isFrozen);
 
   const submit = form.handleSubmit((values) => {
@@ -129,7 +129,7 @@ function FormActions({ reserving, isWaiting, onCancel, children }: FormActionsPr
 
 /** The driver, and one of their vehicles. */
 function DriverPart() {
-  const hasVehicles = !showsSamples();
+  const hasVehicles = getInstallation().keepsVehicles;
   const { control } = useFormContext<ForDriverValues>();
   const { field, fieldState } = useController({ control, name: 'driver' });
   const { field: vehicle } = useController({ control, name: 'vehicleId' });
