@@ -353,8 +353,8 @@ test('nobody reaches what is private, but for the service that sees the clock', 
       and has_function_privilege(role, p.oid, 'execute')
     order by name`;
   expect(definers.map(({ name }) => name)).toEqual(
-    `export_barrier_commands find_actor_email find_taken_spaces get_limits has_begun has_recent_proof has_samples has_shown_second_factor
-    is_admin is_suspended is_used_by_other lapse_holds own_wallet settings`.split(/\s+/),
+    `export_barrier_commands find_actor_email find_taken_spaces get_limits has_begun has_recent_proof has_shown_second_factor
+    is_admin is_suspended is_used_by_other lapse_holds options own_wallet settings`.split(/\s+/),
   );
 });
 
