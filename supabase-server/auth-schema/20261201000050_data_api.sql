@@ -14,5 +14,15 @@ begin
 end;
 $$;
 
-revoke all on function data_api.fail_response_too_large() from public;
-grant execute on function data_api.fail_response_too_large() to anon, authenticated, service_role;
+-- Called for a result of other rows than the client takes, so that nothing of what was written stays.
+create function data_api.refuse_rows(rows bigint, total bigint)
+returns bigint language plpgsql parallel safe set search_path = ''
+as $$
+begin
+  raise exception 'The result has other rows than the client takes'
+    using errcode = 'DA001', detail = pg_catalog.json_build_object('rows', rows, 'total', total);
+end;
+$$;
+
+revoke all on all functions in schema data_api from public;
+grant execute on all functions in schema data_api to anon, authenticated, service_role;

@@ -62,10 +62,6 @@ export class Session {
     return session;
   }
 
-  get isInTransaction(): boolean {
-    return !this.#isBroken && this.#transactionStatus !== 'I';
-  }
-
   get isReusable(): boolean {
     return !this.#isBroken && this.#transactionStatus === 'I' && this.#running === null;
   }

@@ -17,9 +17,8 @@ import { renderCall, renderRead } from './render/render-read.ts';
 import { renderWrite } from './render/render-write.ts';
 import type { Statement } from './render/statement.ts';
 import {
-  createCallCheck,
-  createWriteCheck,
   type DataResponse,
+  explainRefusal,
   respondToCall,
   respondToError,
   respondToHead,
@@ -113,8 +112,8 @@ async function handleWrite(
 ): Promise<DataResponse> {
   const request = parseDataRequest(c);
   const plan = planWrite(schema, name, { method: c.req.method, body, request, maxRows });
-  const check = createWriteCheck(request);
-  const result = await run(renderWrite(plan), { ...identify(c), isReadOnly: false, check });
+  const execution = { ...identify(c), isReadOnly: false };
+  const result = await run(renderWrite(plan, request), execution).catch((error) => explainRefusal(request, error));
   return respondToWrite(request, plan, result);
 }
 
@@ -126,14 +125,14 @@ async function handleCall(
   const { method } = c.req;
   const request = parseDataRequest(c, 'texts' in args ? (key) => args.texts.has(key) : undefined);
   const plan = planCall(schema, name, { args, request, maxRows });
-  const { isCounted } = request.preferences;
-  const statement = renderCall(plan, { isCounted, hasBody: method !== 'HEAD' });
-  const result = await (staleReads?.mayCallBeStale(plan) ? runStale : run)(statement, {
+  const execution = {
     ...identify(c),
     isReadOnly: method !== 'POST' || plan.fn.isReadOnly,
     isCall: method === 'POST',
-    check: createCallCheck(request),
-  });
+  };
+  const runCall = staleReads?.mayCallBeStale(plan) ? runStale : run;
+  const statement = renderCall(plan, request, method !== 'HEAD');
+  const result = await runCall(statement, execution).catch((error) => explainRefusal(request, error));
   return method === 'HEAD' ? respondToHead(request, result) : respondToCall(request, plan, result);
 }
 

@@ -1,20 +1,11 @@
 import pLimit from 'p-limit';
 import type { Pool } from 'pg';
 import type { Caller } from '../../caller.ts';
-import type { Command, LastRows, Session } from '../../connections/session.ts';
+import type { LastRows } from '../../connections/session.ts';
 import { readErrorCode } from '../../error-code.ts';
 import { createFairTurns, createShares, takeTurn } from '../../turns.ts';
 import type { Statement } from '../render/statement.ts';
-import {
-  BEGIN,
-  CALL_TIMES,
-  COMMIT,
-  createCallerCommands,
-  createConnectTimeoutError,
-  READ_TIMES,
-  ROLLBACK,
-  withSession,
-} from './transaction.ts';
+import { CALL_TIMES, createCallerCommands, createConnectTimeoutError, READ_TIMES, withSession } from './transaction.ts';
 
 /** The one row that each statement of the data API returns: a body as JSON text, its number of rows, and a total. */
 export type Result = { body: string; rows: number; total: string | null };
@@ -26,8 +17,6 @@ type Execution = {
   isReadOnly: boolean;
   /** Whether it has the time of a call although it only reads. */
   isCall?: boolean;
-  /** Checks the result before a write is committed; what it throws rolls the write back. */
-  check?: ((result: Result) => void) | undefined;
 };
 
 export type Run = (statement: Statement, execution: Execution) => Promise<Result>;
@@ -71,43 +60,23 @@ function toResult(rows: LastRows): Result {
   return { body, rows: Number(count), total };
 }
 
-async function commitOrRollback(
-  session: Session,
-  transaction: readonly Command[],
-  check: NonNullable<Execution['check']>,
-): Promise<Result> {
-  try {
-    const result = toResult(await session.run([BEGIN, ...transaction]));
-    check(result);
-    await session.run([COMMIT]);
-    return result;
-  } catch (error) {
-    if (session.isInTransaction) await session.run([ROLLBACK]);
-    throw error;
-  }
-}
-
 /**
- * Creates a function that runs statements with their caller's role and claims, in one trip unless a write is checked.
+ * Creates a function that runs statements with their caller's role and claims, each in one trip.
  * @param maxTimeMs the most that any statement may take
  */
 export function createRunner(pool: Pool, maxTimeMs = Number.POSITIVE_INFINITY): Run {
   const lanes = LANES.get(pool) ?? createLanes(pool.options.max);
   LANES.set(pool, lanes);
 
-  return async function runAsCaller(statement, { caller, networks = [''], isReadOnly, isCall = !isReadOnly, check }) {
+  return async function runAsCaller(statement, { caller, networks = [''], isReadOnly, isCall = !isReadOnly }) {
     const { role, claims } = caller;
     const timeMs = Math.min((isCall ? CALL_TIMES : READ_TIMES)[role], maxTimeMs);
     const patience = { until: performance.now() + MAX_WAIT_MS, createError: createConnectTimeoutError };
 
     const execute = (limitMs: number) =>
-      withSession(pool, async (session) => {
-        const transaction = createCallerCommands(statement, caller, isReadOnly, limitMs);
-        if (check !== undefined && !isReadOnly) return commitOrRollback(session, transaction, check);
-        const result = toResult(await session.run(transaction));
-        check?.(result);
-        return result;
-      });
+      withSession(pool, async (session) =>
+        toResult(await session.run(createCallerCommands(statement, caller, isReadOnly, limitMs))),
+      );
     const limits = role === 'anon' ? [lanes.visitors, lanes.short] : [lanes.short];
     const executeLong = () => takeTurn([lanes.long], patience, () => execute(timeMs));
 

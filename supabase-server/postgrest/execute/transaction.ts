@@ -20,9 +20,6 @@ export const READ_TIMES: StatementTimes = { anon: 2000, authenticated: 3100, ser
 /** The time of writes, and of functions called by POST, such as the reports and searches of the back office. */
 export const CALL_TIMES: StatementTimes = { anon: 2000, authenticated: 10_000, service_role: 10_000 };
 
-const control = (text: string): Command => ({ text, values: [], key: text });
-export const [BEGIN, COMMIT, ROLLBACK] = [control('begin'), control('commit'), control('rollback')] as const;
-
 /** The settings of the caller, then the statement. Sent in one round trip, PostgreSQL runs them as one implicit transaction. */
 export function createCallerCommands(
   { text, values }: Statement,

@@ -1,4 +1,5 @@
 import { COMPARISONS, type Filter, type OrderTerm } from '../parse/parse-filter.ts';
+import type { DataRequest } from '../parse/parse-request.ts';
 import type { PlannedCall } from '../plan/plan-call.ts';
 import type { PlannedEmbed, PlannedRead } from '../plan/plan-read.ts';
 import type { Table } from '../plan/schema.ts';
@@ -138,7 +139,7 @@ function renderSource({ fn, passed, args }: PlannedCall, values: Values) {
 }
 
 /** Rows of a function can be filtered like those of a table. */
-export function renderCall(plan: PlannedCall, { isCounted, hasBody }: ResponseShape): Statement {
+export function renderCall(plan: PlannedCall, request: DataRequest, hasBody: boolean): Statement {
   const values = new Values();
   const { fn, read } = plan;
   const { call, from } = renderSource(plan, values);
@@ -153,8 +154,9 @@ export function renderCall(plan: PlannedCall, { isCounted, hasBody }: ResponseSh
   const json = read === null ? 'to_json(r.value)' : ROW;
   const item = hasBody ? json : null;
   const countRows = () => (read === null ? `select count(*) from ${source}` : renderTotal(values, read, source, alias));
-  const total = isCounted ? countRows() : null;
+  const total = request.preferences.isCounted ? countRows() : null;
   const before = `with called as (${called}) `;
-  const text = renderResult({ before, item, rows, total, isSingle: !fn.returnsSet });
+  const limits = { request, values };
+  const text = renderResult({ before, item, rows, total, limits, isSingle: !fn.returnsSet });
   return { text, values: values.list };
 }

@@ -1,3 +1,4 @@
+import type { DataRequest } from '../parse/parse-request.ts';
 import type { PlannedRead } from '../plan/plan-read.ts';
 import type { PlannedBody, PlannedWrite, Upsert } from '../plan/plan-write.ts';
 import type { Table } from '../plan/schema.ts';
@@ -74,7 +75,7 @@ function renderChange(values: Values, plan: PlannedWrite, alias: string): string
 }
 
 /** The total of an upsert is the number of merged rows. */
-export function renderWrite(plan: PlannedWrite): Statement {
+export function renderWrite(plan: PlannedWrite, request: DataRequest): Statement {
   const values = new Values();
   const alias = values.alias();
   // An update of nothing changes nothing, and PostgreSQL has no statement for it.
@@ -88,5 +89,6 @@ export function renderWrite(plan: PlannedWrite): Statement {
   const item = plan.returning === null ? null : ROW;
   const isMerge = plan.kind === 'insert' && plan.upsert?.isMerged === true;
   const before = `with written as (${change}) `;
-  return { text: renderResult({ before, item, rows, total: isMerge ? MERGED : null }), values: values.list };
+  const total = isMerge ? MERGED : null;
+  return { text: renderResult({ before, item, rows, total, limits: { request, values } }), values: values.list };
 }

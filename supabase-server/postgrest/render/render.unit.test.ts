@@ -26,7 +26,7 @@ function read(table: string, search: string | [string, string][], shape = SHAPE)
 }
 function write(method: string, search: string | [string, string][], body: string, prefer = ''): Statement {
   const request = createRequest(new URLSearchParams(search), prefer);
-  return renderWrite(planWrite(SMALL_SCHEMA, 'spaces', { method, body, request, maxRows: MAX_ROWS }));
+  return renderWrite(planWrite(SMALL_SCHEMA, 'spaces', { method, body, request, maxRows: MAX_ROWS }), request);
 }
 
 /** A name that the client chose, in quotes that it cannot leave. */
@@ -90,7 +90,7 @@ test('no statement has a text of the request outside its values, except for alia
           header: () => undefined,
           isArgument: (name) => args.names.includes(name),
         });
-        return renderCall(planCall(SMALL_SCHEMA, 'free', { args, request, maxRows: MAX_ROWS }), SHAPE);
+        return renderCall(planCall(SMALL_SCHEMA, 'free', { args, request, maxRows: MAX_ROWS }), request, true);
       });
     }),
     { seed: 20261121, numRuns: 1500 },

@@ -1,3 +1,5 @@
+import type { DataRequest } from '../parse/parse-request.ts';
+
 /** SQL made of identifiers of the schema, with the values of the request beside it. */
 export type Statement = { text: string; values: string[] };
 
@@ -53,11 +55,27 @@ type ResultSql = {
   before?: string;
   /** Only the first item is the body. */
   isSingle?: boolean;
+  /** The client's limits, where a result beyond them must leave nothing written. */
+  limits?: { request: DataRequest; values: Values };
 };
 
+/** The conditions of a result that the client does not take; `explainRefusal` says which it was. */
+function renderRefusals({ request, values }: NonNullable<ResultSql['limits']>, total: string | null): string {
+  const { isSingular, preferences, rows } = request;
+  const conditions = isSingular ? ['count(*) <> 1'] : [];
+  const { maxAffected } = preferences;
+  if (maxAffected !== null) conditions.push(`count(*) > ${values.add(String(maxAffected), 'int')}`);
+  if (total !== null && rows.offset > 0) conditions.push(`(${total}) < ${values.add(String(rows.offset), 'bigint')}`);
+  return conditions.join(' or ');
+}
+
 /** Every statement returns one row: the rows as JSON text, their number, and a total. */
-export function renderResult({ item, rows, total, before = '', isSingle = false }: ResultSql): string {
+export function renderResult({ item, rows, total, before = '', isSingle = false, limits }: ResultSql): string {
   const list = isSingle ? `coalesce((${JSON_LIST}) -> 0, 'null'::json)` : JSON_LIST;
   const [body, from] = item === null ? ["''", `(${rows}) r`] : [list, renderJsonItems(item, rows)];
-  return `${before}select (${body})::text as body, count(*)::int as rows, (${total ?? 'null'})::bigint as total from ${from}`;
+  const all = `(${total ?? 'null'})::bigint`;
+  const refused = limits === undefined ? '' : renderRefusals(limits, total);
+  const count =
+    refused === '' ? 'count(*)' : `case when ${refused} then data_api.refuse_rows(count(*), ${all}) else count(*) end`;
+  return `${before}select (${body})::text as body, (${count})::int as rows, ${all} as total from ${from}`;
 }

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Context } from 'hono';
+import * as z from 'zod';
 import { RETRY_AFTER_SECONDS } from '../../connections/connection-errors.ts';
 import { DataError } from '../data-error.ts';
 import type { Result } from '../execute/run.ts';
@@ -14,34 +15,29 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Responses are for one person, who asks again each time; an unchanged one is not sent again. */
 const CACHE_CONTROL = 'private, no-cache';
 
+type Counts = Pick<Result, 'rows' | 'total'>;
+
 /** @throws DataError PGRST116 when the client wants an object and there is not exactly one row */
-function requireOneRow({ rows }: Result): void {
-  if (rows === 1) return;
+function requireOneRow({ isSingular }: DataRequest, { rows }: Counts): void {
+  if (!isSingular || rows === 1) return;
   throw new DataError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
     details: `The result contains ${rows} rows`,
   });
 }
 
-/** The check after which a write is committed: it throws DataError PGRST116 or PGRST124. Undefined when there is none. */
-export function createWriteCheck({ isSingular, preferences }: DataRequest): ((result: Result) => void) | undefined {
-  const { maxAffected } = preferences;
-  if (!isSingular && maxAffected === null) return undefined;
-  return (result) => {
-    if (isSingular) requireOneRow(result);
-    if (maxAffected === null || result.rows <= maxAffected) return;
-    throw new DataError(400, 'PGRST124', 'Query result exceeds max-affected preference constraint', {
-      details: `The query affects ${result.rows} rows`,
-    });
-  };
-}
+/** What `data_api.refuse_rows` raises. */
+const refusal = z.object({ code: z.literal('DA001'), detail: z.string() });
 
-/** The check after which a function's writes are committed: its page has to exist as well. */
-export function createCallCheck(request: DataRequest): (result: Result) => void {
-  const check = createWriteCheck(request);
-  return (result) => {
-    check?.(result);
-    getPageStatus(request, result);
-  };
+/** @throws DataError PGRST116, PGRST124 or PGRST103 for rows that the statement refused, else the error itself */
+export function explainRefusal(request: DataRequest, error: unknown): never {
+  const refused = refusal.safeParse(error).data;
+  if (refused === undefined) throw error;
+  const counts: Counts = JSON.parse(refused.detail);
+  requireOneRow(request, counts);
+  getPageStatus(request, counts);
+  throw new DataError(400, 'PGRST124', 'Query result exceeds max-affected preference constraint', {
+    details: `The query affects ${counts.rows} rows`,
+  });
 }
 
 function formatContentRange(from: number, rows: number, total: string | number | null): string {
@@ -67,7 +63,7 @@ function formatBody({ isSingular }: DataRequest, { body }: Result): { body: stri
 }
 
 /** @throws DataError PGRST103 when the page begins behind the last row */
-function getPageStatus({ rows: { offset } }: DataRequest, { rows, total }: Result): 200 | 206 {
+function getPageStatus({ rows: { offset } }: DataRequest, { rows, total }: Counts): 200 | 206 {
   if (total === null) return 200;
   if (offset > Number(total)) {
     throw new DataError(416, 'PGRST103', 'Requested range not satisfiable', {
@@ -84,7 +80,7 @@ const isUnmodified = (etag: string, ifNoneMatch: string | undefined) =>
 
 /** @throws DataError PGRST116 and PGRST103 */
 export function respondToRead(request: DataRequest, result: Result, ifNoneMatch: string | undefined): DataResponse {
-  if (request.isSingular) requireOneRow(result);
+  requireOneRow(request, result);
   const status = getPageStatus(request, result);
   const range = formatContentRange(request.rows.offset, result.rows, result.total);
   const etag = `"${hash('sha1', `${range}\n${result.body}`, 'base64url')}"`;
@@ -97,7 +93,7 @@ export function respondToRead(request: DataRequest, result: Result, ifNoneMatch:
 
 /** @throws DataError PGRST116 and PGRST103 */
 export function respondToHead(request: DataRequest, result: Result): DataResponse {
-  if (request.isSingular) requireOneRow(result);
+  requireOneRow(request, result);
   const range = formatContentRange(request.rows.offset, result.rows, result.total);
   const headers = { 'content-range': range, 'content-type': JSON_TYPE, ...createPreferenceHeader(request, false) };
   return { status: getPageStatus(request, result), headers, body: null };
@@ -123,7 +119,6 @@ export function respondToWrite(request: DataRequest, plan: PlannedWrite, result:
   return { status, headers: { ...headers, 'content-type': type }, body };
 }
 
-/** @throws DataError PGRST116 and PGRST103 */
 export function respondToCall(request: DataRequest, { fn }: PlannedCall, result: Result): DataResponse {
   const range = formatContentRange(request.rows.offset, result.rows, result.total);
   const headers = { 'content-range': range, ...createPreferenceHeader(request, true) };
