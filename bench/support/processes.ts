@@ -41,12 +41,13 @@ export async function startReplicas(
 /** The rights with which the bare handlers query the database. */
 export type BaselineRole = 'owner' | 'caller';
 
-async function startBaseline(
-  databaseUrl: string,
-  as: BaselineRole,
+/** Starts a server that prints its port. */
+export async function startScript(
+  file: string,
+  variables: Record<string, string>,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'baseline.ts')], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, BASELINE_ROLE: as },
+  const child = spawn(process.execPath, [file], {
+    env: { ...process.env, ...variables },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [port] = await once(createInterface({ input: child.stdout }), 'line');
@@ -59,5 +60,7 @@ async function startBaseline(
 
 /** Starts as many bare handlers on the same database. */
 export async function startBaselines(count: number, databaseUrl: string, as: BaselineRole): Promise<Running> {
-  return combine(await Promise.all(Array.from({ length: count }, () => startBaseline(databaseUrl, as))));
+  const variables = { DATABASE_URL: databaseUrl, BASELINE_ROLE: as };
+  const start = () => startScript(join(import.meta.dirname, 'baseline.ts'), variables);
+  return combine(await Promise.all(Array.from({ length: count }, start)));
 }

@@ -26,6 +26,24 @@ export const ZONES_IN_VIEW = address('parking_zones', [
   ['limit', '1000'],
 ]);
 
+/** The first hundred zones, with the same numbers. */
+export const FIRST_ZONES = address('parking_zones', [
+  ['select', `${ZONE},spaces:parking_spaces(count),available:parking_spaces(count)`],
+  ['available.status', 'eq.available'],
+  ['order', 'id.asc'],
+  ['limit', '100'],
+]);
+
+/** The spaces of a zone that are free from `starts` to `ends`. */
+export const freeSpacesPath = ({ zone, starts, ends }: { zone: string; starts: string; ends: string }) =>
+  address('rpc/find_spaces', [
+    ['starts', starts],
+    ['ends', ends],
+    ['select', 'id,name,location,hourly_rate,status'],
+    ['zone_id', `eq.${zone}`],
+    ['status', 'eq.available'],
+  ]);
+
 /** What the map asks for: the same zones, and those of its sheet. */
 export const MAP_ZONES = address('rpc/find_map_zones', [
   ...Object.entries(VIEWPORT).map(([name, degrees]): [string, string] => [name, String(degrees)]),
