@@ -73,7 +73,7 @@ export const optionalText = (
   ...text(label, typed, more),
   stored: z
     .string()
-    .nullable()
+    .nullish()
     .transform((stored) => stored ?? ''),
   toStored: (value) => value || null,
 });

@@ -3,10 +3,14 @@ import { toColumn } from '../../../domain/camel-case.ts';
 import type { Column } from '../../../domain/columns.ts';
 import { CRITERION_LABELS } from '../../../domain/ratings/rating.ts';
 import { SETTINGS } from '../../../domain/settings/settings.ts';
+import { ZONE_COLUMNS } from '../../../domain/zones/zone-columns.ts';
 import { formatKey, sayByName } from '../../ui/platform/format-time.ts';
 
 /** The columns that administrators edit, by table. */
-const EDITED = new Map<string, Record<string, Column<unknown>>>([['installation_settings', SETTINGS]]);
+const EDITED = new Map<string, Record<string, Column<unknown>>>([
+  ['installation_settings', SETTINGS],
+  ['parking_zones', ZONE_COLUMNS],
+]);
 
 /** The column of a table that administrators edit, or undefined for any other. */
 export const findColumn = (table: string, column: string): Column<unknown> | undefined =>
@@ -19,8 +23,6 @@ const NAMES = new Map<string, string>([
   ['push_notifications', m.settings_push_notifications()],
   ['marketing_emails', m.settings_marketing_emails()],
   ['language', m.settings_language()],
-  ['description', m.zone_description_es()],
-  ['description_en', m.zone_description_en()],
   ['hint', m.space_field_hint()],
   ['reason', m.set_status_reason()],
   ['starts_at', m.set_status_from()],

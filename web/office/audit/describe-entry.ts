@@ -1,5 +1,4 @@
 import { m } from '#messages';
-import { formatList } from '../../../domain/language/format.ts';
 import { isLanguage, LANGUAGES } from '../../../domain/language/languages.ts';
 import { formatProxyMessage } from '../../../domain/locks/proxy-message.ts';
 import { formatMoney, formatMovement, toPriceCents } from '../../../domain/money/money.ts';
@@ -150,14 +149,6 @@ function formatColumnValue(table: string, column: string, value: unknown): strin
 function formatValue(value: unknown): string {
   if (value === null || value === undefined || value === '') return m.value_empty();
   if (typeof value === 'boolean') return value ? m.value_on() : m.value_off();
-  if (typeof value === 'object' && !Array.isArray(value)) return formatFlags(value);
+  if (JSON.stringify(value) === '{}') return m.value_none();
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** The names of the flags that are set; other objects as JSON. */
-function formatFlags(value: object): string {
-  const entries = Object.entries(value);
-  if (!entries.every(([, flag]) => typeof flag === 'boolean')) return JSON.stringify(value);
-  const names = entries.filter(([, flag]) => flag).map(([key]) => sayByName(`audit_amenity_${key}`) ?? formatKey(key));
-  return names.length === 0 ? m.value_none() : formatList(names);
 }

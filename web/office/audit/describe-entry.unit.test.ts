@@ -32,7 +32,11 @@ const ENDING = { ...STATUS, ends_at: '2026-03-02T19:05:00' };
 const MOVED = { user_id: 'u', amount: -2.5, reason: 'Too much', reservation_id: null };
 
 test.each<[string, AuditEntry, string[]]>([
-  ['Changed zone Naco', ENTRY, ['Price per hour: $5.00 → $9.00', 'Amenities: Roofed → Roofed, Valet']],
+  [
+    'Changed zone Naco',
+    ENTRY,
+    ['Price per hour: $5.00 → $9.00', 'Amenities: Covered Parking → Covered Parking, Valet'],
+  ],
   ['Deleted space A-01, Naco', entry('parking_spaces', 'delete', null, SPACE), []],
   ['Imported 2000 spaces', entry('parking_spaces', 'import', { count: 2000 }), []],
   ['Imported 1 space', entry('parking_spaces', 'import', { count: 1 }), []],

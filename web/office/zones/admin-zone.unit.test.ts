@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { listSetFlags } from '../../../domain/zones/zone-columns.ts';
 import {
   adminZoneSchema,
   createNewZone,
   parsePrice,
-  toZoneColumns,
+  toZoneRow,
   type ZoneValues,
   zoneValuesSchema,
 } from './admin-zone.ts';
@@ -26,16 +27,15 @@ const zone = adminZoneSchema.parse({
 });
 
 test('flags the product does not know stay with their zone', () => {
-  expect(zone.flags.slice(0, 4)).toEqual(['video_surveillance', 'roofed', 'multiple_levels', 'active_security']);
-  expect(zone.flags).toContain('car_wash');
-  expect(zone.amenities).toEqual(['roofed']);
-  const { amenities } = toZoneColumns({ ...zone, amenities: ['car_wash'] }, zone.flags);
-  expect(amenities).toMatchObject({ car_wash: true, roofed: false, valet_service: false });
+  const flags = Object.keys(zone.amenities);
+  expect(flags.slice(0, 4)).toEqual(['video_surveillance', 'roofed', 'multiple_levels', 'active_security']);
+  expect(listSetFlags(zone.amenities)).toEqual(['roofed']);
+  expect(toZoneRow(zone)).toMatchObject({ amenities: { car_wash: false, roofed: true, valet_service: false } });
 });
 
 test('what is left empty is stored as nothing', () => {
   const values = zoneValuesSchema.parse({ ...createNewZone(), name: ' Naco ', description: ' ', location: ' Av. 27 ' });
-  expect(toZoneColumns(values, [])).toMatchObject({ name: 'Naco', description: null, location: 'Av. 27' });
+  expect(toZoneRow(values)).toMatchObject({ name: 'Naco', description: null, location: 'Av. 27' });
 });
 
 test.each([

@@ -6,6 +6,7 @@ import { getInstallation } from '../../../domain/installation.ts';
 import { formatRating } from '../../../domain/language/format.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
+import { listSetFlags } from '../../../domain/zones/zone-columns.ts';
 import { AmenityIcon } from '../../booking/zones/amenity-filter.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { RefreshButton } from '../../ui/feedback/updated-note.tsx';
@@ -178,7 +179,7 @@ function createZoneColumns({ onEdit, onDelete, onShowRatings }: ZoneActions) {
     helper.accessor('amenities', {
       header: m.field_amenities(),
       enableSorting: false,
-      cell: ({ getValue }) => <AmenityIcons amenities={getValue()} />,
+      cell: ({ getValue }) => <AmenityIcons flags={listSetFlags(getValue())} />,
     }),
     helper.display({
       id: 'actions',
@@ -209,11 +210,11 @@ function createZoneColumns({ onEdit, onDelete, onShowRatings }: ZoneActions) {
   ]);
 }
 
-function AmenityIcons({ amenities }: Pick<AdminZone, 'amenities'>) {
-  if (amenities.length === 0) return <span className="text-muted">{m.zone_table_no_amenities()}</span>;
+function AmenityIcons({ flags }: { flags: readonly string[] }) {
+  if (flags.length === 0) return <span className="text-muted">{m.zone_table_no_amenities()}</span>;
   return (
     <ul className="text-brand-ink flex min-w-24 flex-wrap justify-end gap-1.5 lg:justify-start">
-      {amenities.map((flag) => (
+      {flags.map((flag) => (
         <li key={flag} title={formatAmenity(flag)}>
           <AmenityIcon flag={flag} />
           <span className="sr-only">{formatAmenity(flag)}</span>

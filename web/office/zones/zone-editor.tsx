@@ -13,6 +13,7 @@ import { Modal } from '../../ui/feedback/modal.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
+import { listFields } from '../../ui/form/newer-values.ts';
 import { useNewerValues } from '../../ui/form/newer-values-notice.tsx';
 import { registerFields } from '../../ui/form/register-fields.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
@@ -44,15 +45,14 @@ export function ZoneEditor({ zone: opened, onClose }: ZoneEditorProps) {
   // Replaced when somebody else changes the zone meanwhile.
   const [zone, setZone] = useState(opened);
   const [newZone] = useState(createNewZone);
-  const { flags } = zone ?? newZone;
   const form = useForm<ZoneValues>({ resolver: zodResolver(zoneValuesSchema), defaultValues: zone ?? newZone });
-  const newerValues = useNewerValues(form, ZONE_FIELDS, m.problem_zone_changed_meanwhile());
+  const newerValues = useNewerValues(form, listFields(ZONE_FIELDS), m.problem_zone_changed_meanwhile());
   const rates = useRatesOfSpaces(zone, form.control);
   const [unplaced, setUnplaced] = useState<ZoneValues | null>(null);
   const picker = useRef<HTMLDivElement>(null);
   const saving = useAction(
     async (values: ZoneValues) =>
-      zone === null ? createZone(values, flags) : updateZone(zone, values, await rates.findScope(values.pricePerHour)),
+      zone === null ? createZone(values) : updateZone(zone, values, await rates.findScope(values.pricePerHour)),
     {
       invalidates: SPACE_CHANGES,
       onSuccess: (newer) => {
@@ -86,7 +86,7 @@ export function ZoneEditor({ zone: opened, onClose }: ZoneEditorProps) {
         className="flex flex-col gap-4"
       >
         {newerValues.notice}
-        <ZoneFields form={form} flags={flags}>
+        <ZoneFields form={form} flags={Object.keys((zone ?? newZone).amenities)}>
           <RatesOfSpaces rates={rates} />
         </ZoneFields>
       </form>
@@ -229,10 +229,9 @@ function ZoneFields({ form, flags, children }: ZoneFieldsProps) {
           {flags.map((flag) => (
             <CheckboxField
               key={flag}
-              value={flag}
               label={formatAmenity(flag)}
               icon={<AmenityIcon flag={flag} className="text-brand-ink size-5" />}
-              {...form.register('amenities')}
+              {...form.register(`amenities.${flag}`)}
             />
           ))}
         </div>

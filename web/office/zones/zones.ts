@@ -7,7 +7,7 @@ import { tableRow } from '../../data/table-row.ts';
 import { readNewer, updateVersioned } from '../../data/update-versioned.ts';
 import { type ParsedRows, readRows, type TablePage } from '../../ui/table/parse-rows.ts';
 import type { TableQuery } from '../../ui/table/table-url.ts';
-import { ADMIN_ZONE_COLUMNS, type AdminZone, adminZoneSchema, toZoneColumns, type ZoneValues } from './admin-zone.ts';
+import { ADMIN_ZONE_COLUMNS, type AdminZone, adminZoneSchema, toZoneRow, type ZoneValues } from './admin-zone.ts';
 
 /** The state of the table in the URL. Columns have the names that the server knows. */
 export const ZONES_URL = {
@@ -65,8 +65,8 @@ export async function listAdminZones(
 }
 
 /** @throws Problem `zone-not-created` */
-export const createZone = (zone: ZoneValues, flags: readonly string[]): Promise<void> =>
-  save(dataClient().from('parking_zones').insert(toZoneColumns(zone, flags)).select('id').single(), 'zone-not-created');
+export const createZone = (zone: ZoneValues): Promise<void> =>
+  save(dataClient().from('parking_zones').insert(toZoneRow(zone)).select('id').single(), 'zone-not-created');
 
 /**
  * Updates a zone, together with the rates of the spaces that take its new price over, and returns null. If somebody else has
@@ -74,8 +74,8 @@ export const createZone = (zone: ZoneValues, flags: readonly string[]): Promise<
  * @throws Problem `zone-not-updated`, also when it is gone
  */
 export async function updateZone(loaded: AdminZone, values: ZoneValues, rates: RateScope): Promise<AdminZone | null> {
-  const { id: zone, version, flags } = loaded;
-  const changes = toZoneColumns(values, flags);
+  const { id: zone, version } = loaded;
+  const changes = toZoneRow(values);
   const { data, error } = await dataClient().rpc('update_zone', { zone, version, changes, rates });
   if (error) throw toProblem(error, 'zone-not-updated');
   if (data === true) return null;
