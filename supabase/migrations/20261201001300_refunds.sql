@@ -134,12 +134,12 @@ begin
   select * into payment from public.payments where id = payment.id for no key update;
   perform private.raise_problem('refund-not-possible') where amount <= 0 or amount > private.refundable(payment);
   insert into public.payment_refunds (id, payment_id, amount, reason, capture_reference, next_attempt_at)
-  values (refund, payment.id, $2, $3, payment.provider_reference, now());
+  values (refund, payment.id, amount, reason, payment.provider_reference, now());
   update public.payments set state = 'refunding' where id = payment.id;
   perform private.post(
     'refund_requested ' || refund, 'refund_requested',
-    array[private.find_wallet(payment.user_id), private.find_account('refunds')], array[-$2, $2],
-    payment.reservation_id, payment.id, $3);
+    array[private.find_wallet(payment.user_id), private.find_account('refunds')], array[-amount, amount],
+    payment.reservation_id, payment.id, reason);
   return refund;
 end;
 $$;
@@ -158,13 +158,13 @@ create function private.refund_to_source(reservation uuid, amount numeric, reaso
 returns void language plpgsql set search_path = ''
 as $$
 begin
-  perform private.request_refund(p.payment, least(p.most, $2 - p.before), reason)
+  perform private.request_refund(p.payment, least(p.most, refund_to_source.amount - p.before), reason)
   from (
     select f as payment, private.refundable(f) as most,
       sum(private.refundable(f)) over (order by f.captured_at desc, f.id) - private.refundable(f) as before
     from private.find_refundable_payments(reservation) f
   ) p
-  where p.before < $2;
+  where p.before < refund_to_source.amount;
 end;
 $$;
 
@@ -172,7 +172,7 @@ $$;
 create function private.refund_wallet(person uuid, reason text) returns void language plpgsql set search_path = ''
 as $$
 begin
-  perform private.request_refund(p, unused.amount, $2)
+  perform private.request_refund(p, unused.amount, refund_wallet.reason)
   from private.find_unused_payments(person) unused join public.payments p on p.id = unused.payment_id;
 end;
 $$;
@@ -220,7 +220,7 @@ begin
   select * into reserved from public.reservations where id = reservation;
   perform private.raise_problem('no-such-reservation') where reserved.id is null;
   perform private.lock_driver(coalesce(reserved.user_id, reserved.id));
-  if exists (select from public.ledger_transactions t where t.key = 'reservation_refund ' || $5) then
+  if exists (select from public.ledger_transactions t where t.key = 'reservation_refund ' || refund_reservation.key) then
     return 0;
   end if;
   perform private.raise_problem('refund-over-paid', (select paid from private.paid_for(reserved.id))::text)
@@ -288,7 +288,7 @@ declare
   paid public.payments;
 begin
   perform private.reject('This is no outcome of a refund')
-    where $2 is null or $2 not in ('succeeded', 'pending', 'failed', 'manual', 'retry');
+    where outcome is null or outcome not in ('succeeded', 'pending', 'failed', 'manual', 'retry');
   perform private.lock_driver(p.user_id)
   from public.payments p join public.payment_refunds r on r.payment_id = p.id where r.id = refund;
   select p.* into paid from public.payments p
@@ -296,28 +296,28 @@ begin
   select * into back from public.payment_refunds r where r.id = refund for update;
   if back.id is null or back.finished_at is not null
     -- An administrator finishes a manual refund, the worker does not.
-    or back.state = 'manual' and $2 not in ('succeeded', 'failed')
+    or back.state = 'manual' and outcome not in ('succeeded', 'failed')
   then
     return;
-  elsif $2 in ('pending', 'retry') and back.created_at < now() - interval '10 days'
+  elsif outcome in ('pending', 'retry') and back.created_at < now() - interval '10 days'
     -- Eight attempts are within the days of AZUL's lists that tell what an earlier attempt did.
-    or $2 = 'retry' and paid.provider = 'azul' and back.attempts >= 8
+    or outcome = 'retry' and paid.provider = 'azul' and back.attempts >= 8
   then
     outcome := 'manual';
   end if;
   update public.payment_refunds r set
-    state = case $2 when 'succeeded' then 'succeeded' when 'failed' then 'failed' when 'manual' then 'manual' else 'sent' end,
-    provider_reference = coalesce(left($3, 64), r.provider_reference),
-    error = case when $2 = 'succeeded' then null else left($4, 300) end,
-    next_attempt_at = case when $2 in ('pending', 'retry') then r.next_attempt_at end,
-    finished_at = case when $2 in ('succeeded', 'failed') then now() end
+    state = case when outcome in ('pending', 'retry') then 'sent' else outcome end,
+    provider_reference = coalesce(left(finish_payment_refund.provider_reference, 64), r.provider_reference),
+    error = case when outcome = 'succeeded' then null else left(finish_payment_refund.error, 300) end,
+    next_attempt_at = case when outcome in ('pending', 'retry') then r.next_attempt_at end,
+    finished_at = case when outcome in ('succeeded', 'failed') then now() end
   where r.id = refund;
-  if $2 = 'succeeded' then
+  if outcome = 'succeeded' then
     perform private.post(
       'refund_completed ' || refund, 'refund_completed',
       array[private.find_account('refunds'), private.find_account('clearing_' || paid.provider)],
       array[-back.amount, back.amount], paid.reservation_id, paid.id, back.reason);
-  elsif $2 = 'failed' then
+  elsif outcome = 'failed' then
     -- Back into the wallet. A second capture, and what has no account or no room in it, waits for the operator.
     perform private.post(
       'refund_failed ' || refund, 'refund_failed',
@@ -328,8 +328,8 @@ begin
       ],
       array[-back.amount, back.amount], paid.reservation_id, paid.id, back.reason);
   end if;
-  if $2 in ('succeeded', 'failed') and not back.is_second_capture then
-    paid.refunded := paid.refunded + case $2 when 'succeeded' then back.amount else 0 end;
+  if outcome in ('succeeded', 'failed') and not back.is_second_capture then
+    paid.refunded := paid.refunded + case outcome when 'succeeded' then back.amount else 0 end;
     update public.payments p set
       refunded = paid.refunded,
       state = case
@@ -357,10 +357,11 @@ begin
   perform private.raise_problem('refund-not-possible')
     where succeeded is null or not exists (select from public.payment_refunds r where r.id = refund and r.state = 'manual');
   perform private.raise_problem('reference-required')
-    where succeeded and length(btrim(coalesce($3, ''))) not between 1 and 64;
+    where succeeded and length(btrim(coalesce(provider_reference, ''))) not between 1 and 64;
   perform private.require_reason(reason) where not succeeded;
   perform public.finish_payment_refund(
-    refund, case when succeeded then 'succeeded' else 'failed' end, case when succeeded then btrim($3) end, btrim(reason));
+    refund, case when succeeded then 'succeeded' else 'failed' end, case when succeeded then btrim(provider_reference) end,
+    btrim(reason));
 end;
 $$;
 

@@ -64,13 +64,16 @@ create function public.record_difference(
 ) returns void language sql security definer set search_path = ''
 as $$
   insert into public.payment_differences (provider, kind, payment_id, provider_order, detail, amount)
-  select $1, $2, p.id, left(coalesce($4, ''), 64), left(coalesce($5, ''), 300), $6
-  from (select) as one left join public.payments p on p.id = $3
+  select said.*
+  from (
+    select provider, kind, (select p.id from public.payments p where p.id = payment),
+      left(coalesce(provider_order, ''), 64), left(coalesce(detail, ''), 300), amount
+  ) as said (provider, kind, payment_id, provider_order, detail, amount)
   where not exists (
     select from public.payment_differences known
-    where known.provider = $1 and known.kind = $2 and known.provider_order = left(coalesce($4, ''), 64)
-      and known.detail = left(coalesce($5, ''), 300) and known.payment_id is not distinct from p.id
-  )
+    where (known.provider, known.kind, known.provider_order, known.detail)
+        = (said.provider, said.kind, said.provider_order, said.detail)
+      and known.payment_id is not distinct from said.payment_id)
   on conflict do nothing;
 $$;
 
@@ -86,13 +89,13 @@ begin
   update public.payment_differences d set times = least(d.times + 1, 1000000), detail = '× ' || least(d.times + 1, 1000000)
   where d.id = (
     select known.id from public.payment_differences known
-    where known.provider = $1 and known.kind = 'bad-signature'
+    where known.provider = record_forgery.provider and known.kind = 'bad-signature'
       and (known.resolved_at is null or known.created_at > now() - interval '1 hour')
     order by known.created_at desc limit 1
   );
   if not found then
-    perform public.record_difference($1, 'bad-signature', p.id, p.provider_order, '× 1')
-    from (select) as one left join public.payments p on p.id = $2;
+    perform public.record_difference(record_forgery.provider, 'bad-signature', p.id, p.provider_order, '× 1')
+    from (select) as one left join public.payments p on p.id = record_forgery.payment;
   end if;
 end;
 $$;
@@ -160,50 +163,56 @@ declare
 begin
   select r.payment_id into refund_of
   from public.payment_refunds r join public.payments p on p.id = r.payment_id
-  where p.provider = $1 and r.provider_reference = $3 limit 1;
+  where p.provider = record_reversal.provider and r.provider_reference = reference limit 1;
   select * into paid from public.payments p
-  where p.id = refund_of or refund_of is null and p.provider = $1 and $2 in (p.provider_order, p.provider_reference)
+  where p.id = refund_of or refund_of is null and p.provider = record_reversal.provider
+    and record_reversal.provider_order in (p.provider_order, p.provider_reference)
   for no key update;
   -- The operator may sell elsewhere with the same account of PayPal.
-  if paid.id is null and $1 = 'paypal' then
+  if paid.id is null and provider = 'paypal' then
     return;
-  elsif paid.captured_at is null or (paid.amount < $5 or paid.currency <> coalesce($6, paid.currency)) is not false then
-    perform public.record_difference($1, 'refunded-there', paid.id, $2, $3, least(abs($5), 99999999.99));
+  elsif paid.captured_at is null
+    or (paid.amount < amount or paid.currency <> coalesce(currency, paid.currency)) is not false
+  then
+    perform public.record_difference(
+      provider, 'refunded-there', paid.id, provider_order, reference, least(abs(amount), 99999999.99));
     return;
   end if;
-  select * into known from private.payment_reversals v where v.provider = $1 and v.reference = $3;
+  select * into known from private.payment_reversals v
+  where (v.provider, v.reference) = (record_reversal.provider, record_reversal.reference);
   if known.reference is not null then
     if is_won and not known.is_known and known.won_at is null then
       perform private.win_reversal(known);
       update public.payment_differences d set outcome = 'won'
-      where d.payment_id = paid.id and d.detail = $3 and d.kind = 'dispute' and d.resolved_at is null;
+      where d.payment_id = paid.id and d.detail = reference and d.kind = 'dispute' and d.resolved_at is null;
     end if;
     return;
   end if;
   -- The reference of a refund is unknown if its response was lost, or if an operator made it in the portal.
-  was_asked_for := is_won or refund_of is not null or $4 <> 'dispute' and (
-    (select count(*) from public.payment_refunds r where r.payment_id = paid.id and r.amount = $5 and r.state <> 'failed')
+  was_asked_for := is_won or refund_of is not null or record_reversal.kind <> 'dispute' and (
+    (select count(*) from public.payment_refunds r
+     where r.payment_id = paid.id and r.amount = record_reversal.amount and r.state <> 'failed')
       > (select count(*) from private.payment_reversals v
-         where v.payment_id = paid.id and v.amount = $5 and v.is_known and v.kind <> 'dispute')
+         where v.payment_id = paid.id and v.amount = record_reversal.amount and v.is_known and v.kind <> 'dispute')
     -- A lost dispute may end with a refund of at most its own amount.
     or coalesce(
       (select coalesce(sum(r.amount), 0) from public.payment_refunds r where r.payment_id = paid.id and r.state <> 'failed')
         + (select sum(v.amount) from private.payment_reversals v
            where v.payment_id = paid.id and v.kind = 'dispute' and not v.is_known and v.won_at is null)
-        >= $5 + (select coalesce(sum(v.amount), 0) from private.payment_reversals v
+        >= record_reversal.amount + (select coalesce(sum(v.amount), 0) from private.payment_reversals v
                  where v.payment_id = paid.id and v.kind <> 'dispute' and v.is_known), false)
   );
   insert into private.payment_reversals (provider, reference, payment_id, kind, amount, is_known)
-  values ($1, $3, paid.id, $4, $5, was_asked_for);
+  values (provider, reference, paid.id, kind, amount, was_asked_for);
   if was_asked_for then
     return;
   end if;
   perform private.post(
-    'disputed ' || $1 || ' ' || $3, 'disputed',
-    array[private.find_account('disputes'), private.find_account('clearing_' || $1)], array[-$5, $5],
+    'disputed ' || provider || ' ' || reference, 'disputed',
+    array[private.find_account('disputes'), private.find_account('clearing_' || provider)], array[-amount, amount],
     paid.reservation_id, paid.id);
   perform public.record_difference(
-    $1, case $4 when 'dispute' then 'dispute' else 'refunded-there' end, paid.id, paid.provider_order, $3, $5);
+    provider, case kind when 'dispute' then kind else 'refunded-there' end, paid.id, paid.provider_order, reference, amount);
 end;
 $$;
 
@@ -220,7 +229,7 @@ begin
   from public.payment_differences d join private.payment_reversals v on v.provider = d.provider and v.reference = d.detail
   where d.id = difference and d.kind = 'dispute' and d.resolved_at is null and v.won_at is null for update;
   perform private.raise_problem('dispute-not-open') where reversal.reference is null;
-  update public.payment_differences d set resolution = $2 where d.id = difference;
+  update public.payment_differences d set resolution = win_dispute.resolution where d.id = difference;
   perform private.win_reversal(reversal);
 end;
 $$;
@@ -240,15 +249,15 @@ create table private.payment_comparisons (
 create function public.claim_comparison(provider text) returns date language sql security definer set search_path = ''
 as $$
   insert into private.payment_comparisons as c (provider, day)
-  select $1, d.day
+  select claim_comparison.provider, d.day
   from private.list_days(
     greatest(
-      (select private.country_day(min(p.captured_at)) from public.payments p where p.provider = $1),
+      (select private.country_day(min(p.captured_at)) from public.payments p where p.provider = claim_comparison.provider),
       private.country_day(now()) - 91
     ), private.country_day(now()) - 1
   ) d
-  left join private.payment_comparisons known on known.provider = $1 and known.day = d.day
-  where exists (select from public.payments p where p.provider = $1 and p.captured_at is not null)
+  left join private.payment_comparisons known on known.provider = claim_comparison.provider and known.day = d.day
+  where exists (select from public.payments p where p.provider = claim_comparison.provider and p.captured_at is not null)
     and (known.day is null or known.started_at <= now() - interval '1 hour' or known.finished_at >= known.started_at)
     and (
       known.finished_at is null
@@ -271,8 +280,8 @@ language sql stable security definer set search_path = ''
 as $$
   select p.id, p.provider_order, p.provider_reference, p.amount, p.currency, p.captured_by
   from public.payments p
-  where p.provider = $1 and p.captured_at >= private.start_of_day($2)
-    and p.captured_at < private.start_of_day($2 + 1);
+  where p.provider = list_captures.provider and p.captured_at >= private.start_of_day(day)
+    and p.captured_at < private.start_of_day(day + 1);
 $$;
 
 -- Orders that were begun that day and are not paid.
@@ -280,14 +289,15 @@ create function public.list_unpaid(provider text, day date)
 returns setof jsonb language sql stable security definer set search_path = ''
 as $$
   select private.describe_payment(p) from public.payments p
-  where p.provider = $1 and p.provider_order is not null and p.state in ('declined', 'abandoned')
-    and p.created_at >= private.start_of_day($2) and p.created_at < private.start_of_day($2 + 1);
+  where p.provider = list_unpaid.provider and p.provider_order is not null and p.state in ('declined', 'abandoned')
+    and p.created_at >= private.start_of_day(day) and p.created_at < private.start_of_day(day + 1);
 $$;
 
 create function public.finish_comparison(provider text, day date)
 returns void language sql security definer set search_path = ''
 as $$
-  update private.payment_comparisons c set finished_at = now() where c.provider = $1 and c.day = $2;
+  update private.payment_comparisons c set finished_at = now()
+  where (c.provider, c.day) = (finish_comparison.provider, finish_comparison.day);
 $$;
 
 -- ## Who calls these functions: the service; an administrator wins a dispute

@@ -101,16 +101,16 @@ end;
 $$;
 
 -- Takes the next number of a type, as DGII writes it, with the last day of its range; null where none is left.
-create function private.take_fiscal_number(taken_type text, out encf text, out expires_on date)
+create function private.take_fiscal_number(type text, out encf text, out expires_on date)
 language sql set search_path = ''
 as $$
   update public.fiscal_ranges set next_number = next_number + 1
   where id = (
     select r.id from public.fiscal_ranges r join private.fiscal_installation i using (environment)
-    where r.type = taken_type and r.next_number <= r.last_number and r.expires_on >= private.country_day(now())
+    where r.type = take_fiscal_number.type and r.next_number <= r.last_number and r.expires_on >= private.country_day(now())
     order by r.expires_on, r.first_number limit 1 for update of r
   )
-  returning 'E' || type || lpad((next_number - 1)::text, 10, '0'), expires_on;
+  returning 'E' || fiscal_ranges.type || lpad((next_number - 1)::text, 10, '0'), expires_on;
 $$;
 
 -- ## Who asks for a document with a tax number
