@@ -17,13 +17,7 @@ import { EMBEDDED_DATABASE, EMBEDDED_MAX_CONNECTIONS, startEmbedded } from './em
 import { followPrimary } from './follow-primary.ts';
 import { prepareDatabase } from './prepare-database.ts';
 import { openReadReplica, type ReadReplica } from './read-replica.ts';
-import {
-  explainPoolerError,
-  isPoolerError,
-  verifyCallerPool,
-  verifyOwnerPool,
-  warnOfFewConnections,
-} from './verify-pools.ts';
+import { explainPoolerError, verifyCallerPool, verifyOwnerPool, warnOfFewConnections } from './verify-pools.ts';
 
 const OLDEST_VERSION = 150_000;
 /** Connections of an embedded database for others than the server. */
@@ -64,8 +58,9 @@ export async function checkOutsideDatabase(sql: Sql): Promise<void> {
       select current_setting('server_version_num')::int as version, pg_is_in_recovery() as "isStandby"`;
     if ((row?.version ?? 0) < OLDEST_VERSION) throw new OperatorError('DATABASE_URL takes a PostgreSQL 15 or newer');
     if (row?.isStandby) throw new OperatorError('DATABASE_URL leads to a standby, which takes no writes');
-  } catch (error) {
-    if (error instanceof OperatorError || isPoolerError(error)) throw error;
+  } catch (cause) {
+    const error = explainPoolerError(cause, 'DATABASE_URL');
+    if (error instanceof OperatorError) throw error;
     throw new OperatorError(`DATABASE_URL: the database does not answer (${describeConnectionError(error)})`, {
       cause: error,
     });
@@ -121,7 +116,7 @@ async function openPools({ target, embeddedDataDir, primary }: PoolsOptions, con
     await warnOfFewConnections(sql, config.databaseConnections, log);
   } catch (error) {
     await close();
-    throw explainPoolerError(error, 'DATABASE_URL');
+    throw error;
   }
   async function prepare() {
     const accounts = await prepareDatabase(maintenance, config, embeddedDataDir, log);
@@ -132,11 +127,7 @@ async function openPools({ target, embeddedDataDir, primary }: PoolsOptions, con
     }
     return { sql, callers, replica, maintenance, accounts, areWritesFailing: writes.areFailing };
   }
-  const prepareOrExplain = () =>
-    prepare().catch((error: unknown) => {
-      throw explainPoolerError(error, 'DATABASE_URL');
-    });
-  return { prepare: prepareOrExplain, close };
+  return { prepare, close };
 }
 
 /**

@@ -23,13 +23,9 @@ const poolerError = (variable: DatabaseVariable, cause?: unknown) =>
     { cause },
   );
 
-export function isPoolerError(error: unknown): boolean {
-  return readErrorCode(error) === PROTOCOL_VIOLATION;
-}
-
 /** Turns the error of a pooler into one for the operator; any other error stays. */
 export const explainPoolerError = (error: unknown, variable: DatabaseVariable): unknown =>
-  isPoolerError(error) ? poolerError(variable, error) : error;
+  readErrorCode(error) === PROTOCOL_VIOLATION ? poolerError(variable, error) : error;
 
 async function readRow(client: PoolClient, text: string): Promise<unknown[]> {
   const { rows } = await client.query<unknown[]>({ text, rowMode: 'array' });
@@ -59,8 +55,12 @@ const CALLER_SETTINGS = `current_user = 'anon' and current_setting('search_path'
   and current_setting('statement_timeout') = '10s'`;
 
 async function verifyConnections(pool: Pool, condition: string, variable: DatabaseVariable): Promise<void> {
-  const one = await pool.connect();
-  const other = await pool.connect();
+  const connect = () =>
+    pool.connect().catch((error: unknown) => {
+      throw explainPoolerError(error, variable);
+    });
+  const one = await connect();
+  const other = await connect();
   try {
     for (const client of [one, other]) {
       const [isTrue] = await readRow(client, `select ${condition}`);
