@@ -72,7 +72,7 @@ async function loadReservations(userId: string): Promise<Period[]> {
 
 /**
  * Keeps the tickets of the present and the next reservations on the device, with small maps of where they are. Whatever
- * changes reservations invalidates all queries, so that a changed one gets its new ticket at once.
+ * changes reservations invalidates what booking reads, so that a changed one gets its new ticket at once.
  */
 function useKeepTickets(userId: string): void {
   const queryClient = useQueryClient();
