@@ -13,7 +13,7 @@ import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { readRow } from '../../ui/table/parse-rows.ts';
 import { lockKeys, officeKeys } from '../keys.ts';
 import { type LockCommand, type LockedSpace, useLockCommands } from './use-lock-commands.ts';
-import { openVendorSession, throwAs, toSpaceLocksProblem } from './vendor-session.ts';
+import { openVendorSession } from './vendor-session.ts';
 
 const PAGE_SIZE = 50;
 
@@ -43,7 +43,7 @@ export function SpaceLocksProvider({ children }: { children: ReactNode }) {
   const [session] = useState(() => openVendorSession());
   const list = useQuery({
     queryKey: lockKeys.ofSpaces(),
-    queryFn: () => session.listAll(PAGE_SIZE).catch(throwAs(toSpaceLocksProblem)),
+    queryFn: () => session.listAll(PAGE_SIZE, 'spaces'),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

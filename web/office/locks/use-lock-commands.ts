@@ -5,7 +5,7 @@ import { getLockPosition, getLockPositionAfter, type LockAction, type LockDevice
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { COMMAND_TEXTS } from './lock-texts.ts';
-import { toCommandProblem, VendorFailure, type VendorSession } from './vendor-session.ts';
+import { toLockProblem, VendorFailure, type VendorSession } from './vendor-session.ts';
 
 /** Long enough for a lock to move. */
 const RECHECK_MS = 5000;
@@ -49,7 +49,7 @@ export function useLockCommands({ session, reloadLocks }: LockCommandsOptions) {
       await session.move(deviceId, action);
       toast.success(COMMAND_TEXTS[action].done);
     } catch (error) {
-      toast.error(toErrorMessage(toCommandProblem(error, action)));
+      toast.error(toErrorMessage(toLockProblem(action, error)));
       // Without a response it may have arrived all the same.
       if (!(error instanceof VendorFailure && error.step === 'call' && error.code === null)) {
         setCommands((now) => new Map([...now].filter(([spaceId]) => spaceId !== id)));

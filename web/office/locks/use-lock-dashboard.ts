@@ -8,7 +8,7 @@ import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import type { TableQuery } from '../../ui/table/table-url.ts';
 import { lockKeys } from '../keys.ts';
-import { openVendorSession, throwAs, toDashboardProblem } from './vendor-session.ts';
+import { openVendorSession } from './vendor-session.ts';
 
 export const DASHBOARD_PAGE_SIZE = 10;
 
@@ -83,7 +83,7 @@ export function useLockDashboard(query: LocksQuery) {
   const list = useQuery({
     // A page that somebody opens is requested again.
     queryKey: lockKeys.fleet(page),
-    queryFn: async () => ({ page, locks: await session.listAll(MAX_PAGE_SIZE).catch(throwAs(toDashboardProblem)) }),
+    queryFn: async () => ({ page, locks: await session.listAll(MAX_PAGE_SIZE, 'dashboard') }),
     placeholderData: keepPreviousData,
     // The state of a lock is worth nothing when it is old.
     staleTime: 0,

@@ -129,11 +129,13 @@ export function openVendorSession(storage: StoredValue<string> = createMemoryTok
   };
 
   return {
-    /** Loads all locks, `size` at a time. */
-    async listAll(size: number): Promise<LockDevice[]> {
+    /** Loads all locks, `size` at a time. @throws Problem by where they are shown */
+    async listAll(size: number, shown: Shown): Promise<LockDevice[]> {
       const byKey = new Map<string, LockDevice>();
       for (let index = 1; index <= MAX_PAGES; index += 1) {
-        const locks = await list(index, size);
+        const locks = await list(index, size).catch((failure) => {
+          throw toLockProblem(shown, failure);
+        });
         const sizeBefore = byKey.size;
         for (const lock of locks) {
           const key = lock.did ?? `${index}-${lock.key}`;
@@ -155,45 +157,33 @@ export type VendorSession = ReturnType<typeof openVendorSession>;
 
 const ADDRESS_NOT_ALLOWED = 40_080;
 
-const NOT_MOVED = {
-  raise: { explained: 'lock-not-raised', unexplained: 'lock-not-raised-unexplained' },
-  lower: { explained: 'lock-not-lowered', unexplained: 'lock-not-lowered-unexplained' },
-} as const satisfies Record<LockAction, Record<string, ProblemKey>>;
+/** What shows the failure of a call: a list of locks, or a command to one. */
+type Shown = 'dashboard' | 'spaces' | LockAction;
 
-const getVendorName = () => connection().config.lockVendorName;
+const PROBLEMS: Record<Shown, (failure: VendorFailure) => ProblemKey> = {
+  dashboard({ step, code, reason }) {
+    if (code === ADDRESS_NOT_ALLOWED) return 'lock-vendor-refuses-address';
+    if (step === 'token') return 'lock-token-not-received';
+    if (code === null) return 'locks-not-loaded';
+    return reason ? 'lock-vendor-error' : 'lock-vendor-error-unexplained';
+  },
+  spaces({ step, code }) {
+    if (step === 'call') return 'space-locks-not-loaded';
+    return code === null ? 'space-lock-vendor-not-reached' : 'space-lock-token-refused';
+  },
+  raise({ step, reason }) {
+    if (step === 'token') return 'lock-token-missing';
+    return reason ? 'lock-not-raised' : 'lock-not-raised-unexplained';
+  },
+  lower({ step, reason }) {
+    if (step === 'token') return 'lock-token-missing';
+    return reason ? 'lock-not-lowered' : 'lock-not-lowered-unexplained';
+  },
+};
 
-/** The error that the dashboard shows for a failed list; returns unexpected errors as they are. */
-export function toDashboardProblem(thrown: unknown): unknown {
+/** The problem that is shown; returns unexpected errors as they are. */
+export function toLockProblem(shown: Shown, thrown: unknown): unknown {
   if (!(thrown instanceof VendorFailure)) return thrown;
-  const { step, code, reason } = thrown;
-  if (code === ADDRESS_NOT_ALLOWED) return new Problem('lock-vendor-refuses-address', { cause: thrown });
-  if (step === 'token') return new Problem('lock-token-not-received', { cause: thrown });
-  if (code === null) return new Problem('locks-not-loaded', { cause: thrown });
-  if (!reason) return new Problem('lock-vendor-error-unexplained', { cause: thrown });
-  return new Problem('lock-vendor-error', { cause: thrown, values: { message: reason } });
+  const values = { message: thrown.reason ?? '', vendor: connection().config.lockVendorName };
+  return new Problem(PROBLEMS[shown](thrown), { cause: thrown, values });
 }
-
-/** The error that the list of spaces shows; returns unexpected errors as they are. */
-export function toSpaceLocksProblem(thrown: unknown): unknown {
-  if (!(thrown instanceof VendorFailure)) return thrown;
-  const options = { cause: thrown, values: { vendor: getVendorName() } };
-  if (thrown.step === 'call') return new Problem('space-locks-not-loaded', options);
-  return new Problem(thrown.code === null ? 'space-lock-vendor-not-reached' : 'space-lock-token-refused', options);
-}
-
-/** The error of a failed command; returns unexpected errors as they are. */
-export function toCommandProblem(thrown: unknown, action: LockAction): unknown {
-  if (!(thrown instanceof VendorFailure)) return thrown;
-  if (thrown.step === 'token') {
-    return new Problem('lock-token-missing', { cause: thrown, values: { vendor: getVendorName() } });
-  }
-  if (!thrown.reason) return new Problem(NOT_MOVED[action].unexplained, { cause: thrown });
-  return new Problem(NOT_MOVED[action].explained, { cause: thrown, values: { message: thrown.reason } });
-}
-
-/** For `catch`: throws what the screen shows. */
-export const throwAs =
-  (toProblem: (thrown: unknown) => unknown) =>
-  (thrown: unknown): never => {
-    throw toProblem(thrown);
-  };

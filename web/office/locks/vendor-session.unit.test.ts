@@ -2,14 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { connect } from '../../data/connection.ts';
 import { server } from '../../testing/fake-server.ts';
-import {
-  createMemoryTokenStorage,
-  lockPageSchema,
-  openVendorSession,
-  toCommandProblem,
-  toDashboardProblem,
-  toSpaceLocksProblem,
-} from './vendor-session.ts';
+import { createMemoryTokenStorage, lockPageSchema, openVendorSession, toLockProblem } from './vendor-session.ts';
 
 type Call = { endpoint: string; method: string; headers: Record<string, string>; body: unknown };
 type Answer = { code: number; data?: unknown; msg?: string | null; status?: number };
@@ -49,8 +42,8 @@ const calls = (endpoint: string) =>
 test('a session requests one access token and sends it with every call', async () => {
   answers.set(LIST, [page('KV-1')]);
   const vendor = session();
-  await Promise.all([vendor.listAll(10), vendor.listAll(10)]);
-  await vendor.listAll(20);
+  await Promise.all([vendor.listAll(10, 'dashboard'), vendor.listAll(10, 'dashboard')]);
+  await vendor.listAll(20, 'dashboard');
   expect(calls(TOKEN)).toEqual([{ endpoint: TOKEN, method: 'GET', headers: {}, body: null }]);
   expect(calls(LIST).at(-1)).toEqual({
     endpoint: LIST,
@@ -61,7 +54,7 @@ test('a session requests one access token and sends it with every call', async (
 });
 
 test.each([
-  ['a list', LIST, () => session().listAll(10)],
+  ['a list', LIST, () => session().listAll(10, 'dashboard')],
   ['a command', CONTROL, () => session().move('KV-1', 'raise')],
 ])('a session renews an expired access token and repeats %s once', async (_what, endpoint, work) => {
   answers.set(TOKEN, [token('first'), token('second')]);
@@ -73,15 +66,15 @@ test.each([
 test('a session renews an access token once per call', async () => {
   answers.set(LIST, [EXPIRED]);
   const kept = createMemoryTokenStorage();
-  const failure = await thrownBy(openVendorSession(kept).listAll(10));
+  const failure = await thrownBy(openVendorSession(kept).listAll(10, 'dashboard'));
   expect(calls(LIST)).toHaveLength(2);
-  expect(toErrorMessage(toDashboardProblem(failure))).toBe('API Error: The access token has expired');
+  expect(toErrorMessage(failure)).toBe('API Error: The access token has expired');
   expect(kept.read()).toBeNull();
 });
 
 test('a session loads all pages until one is not full', async () => {
   answers.set(LIST, [page('KV-1', 'KV-2'), page('KV-3')]);
-  expect((await session().listAll(2)).map(({ did }) => did)).toEqual(['KV-1', 'KV-2', 'KV-3']);
+  expect((await session().listAll(2, 'dashboard')).map(({ did }) => did)).toEqual(['KV-1', 'KV-2', 'KV-3']);
   expect(calls(LIST).map(({ body }) => body)).toEqual([
     { index: 1, size: 2 },
     { index: 2, size: 2 },
@@ -112,7 +105,7 @@ test.each<[string, string, Answer | null]>([
 ])('an administrator on the dashboard reads: %s', async (sentence, endpoint, answer) => {
   answers.set(LIST, [page()]);
   answers.set(endpoint, answer === null ? [] : [answer]);
-  expect(toErrorMessage(toDashboardProblem(await thrownBy(session().listAll(10))))).toBe(sentence);
+  expect(toErrorMessage(await thrownBy(session().listAll(10, 'dashboard')))).toBe(sentence);
 });
 
 test.each<[string, string, Answer]>([
@@ -122,7 +115,7 @@ test.each<[string, string, Answer]>([
   ['Failed to fetch parking lock data', LIST, { code: 40_000, msg: 'Invalid parameter' }],
 ])('an administrator on the list of spaces reads: %s', async (sentence, endpoint, answer) => {
   answers.set(endpoint, [answer]);
-  expect(toErrorMessage(toSpaceLocksProblem(await thrownBy(session().listAll(50))))).toBe(sentence);
+  expect(toErrorMessage(await thrownBy(session().listAll(50, 'spaces')))).toBe(sentence);
 });
 
 test.each<['raise' | 'lower', string, string, Answer]>([
@@ -132,7 +125,7 @@ test.each<['raise' | 'lower', string, string, Answer]>([
   ['raise', 'No valid Cerrojo access token available', TOKEN, { code: 40_002, msg: 'Wrong secret' }],
 ])('an administrator whose command to %s failed reads: %s', async (action, sentence, endpoint, answer) => {
   answers.set(endpoint, [answer]);
-  expect(toErrorMessage(toCommandProblem(await thrownBy(session().move('KV-1', action)), action))).toBe(sentence);
+  expect(toErrorMessage(toLockProblem(action, await thrownBy(session().move('KV-1', action))))).toBe(sentence);
 });
 
 test('a lock without values is read as one with nulls', () => {

@@ -11,7 +11,7 @@ import { Badge } from '../../ui/layout/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { formatTime } from '../../ui/platform/format-time.ts';
 import { officeKeys } from '../keys.ts';
-import { openVendorSession, throwAs, toDashboardProblem } from '../locks/vendor-session.ts';
+import { openVendorSession } from '../locks/vendor-session.ts';
 import { useInbox } from '../messages/inbox.tsx';
 import { loadSettings, systemSettingsPart } from '../settings/installation-settings.ts';
 import { useOpenReports } from '../spaces/space-reports.tsx';
@@ -28,7 +28,7 @@ function useLockFleet() {
   const [session] = useState(() => openVendorSession());
   return useQuery({
     queryKey: officeKeys.overview('locks'),
-    queryFn: () => session.listAll(PAGE_SIZE).catch(throwAs(toDashboardProblem)),
+    queryFn: () => session.listAll(PAGE_SIZE, 'dashboard'),
   });
 }
 
