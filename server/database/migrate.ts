@@ -65,11 +65,6 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
-async function begin(session: ReservedSql, { waitMs }: LockLimits): Promise<void> {
-  await session`begin`;
-  await session.unsafe(`set local lock_timeout = ${waitMs}`);
-}
-
 /** The line of wrong syntax or of a wrong name; PostgreSQL reports the place of no other error. */
 function describeLine(text: string, error: unknown): string {
   if (!(error instanceof Error && 'position' in error && error.position !== undefined)) return '';
@@ -101,10 +96,11 @@ export async function ensureMigrationsTable(
 async function apply(
   session: ReservedSql,
   { set, migration }: PendingMigration,
-  lockLimits: LockLimits,
+  { waitMs }: LockLimits,
 ): Promise<void> {
   try {
-    await begin(session, lockLimits);
+    await session`begin`;
+    await session.unsafe(`set local lock_timeout = ${waitMs}`);
     await runMigration(session, set, migration);
     // Delivered with the commit, so that servers do not reload the old schema.
     await session`notify pgrst, 'reload schema'`;
