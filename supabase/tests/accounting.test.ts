@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { as, problemOf } from './as.ts';
+import { as, problemOf, withProof } from './as.ts';
 import { hoursAfter, readReservation } from './changes-world.ts';
 import * as money from './money-world.ts';
 import { doDueWork, endReservation, listReceipts } from './paid-reservations.ts';
@@ -149,7 +149,8 @@ test('the journal names the operator’s codes, and none where there is none', a
 });
 
 test('nobody charges drivers before the tax rate is decided, and zero is a decision', async () => {
-  const save = (columns: object) => as(sql, cast.admin)`update public.installation_settings set ${sql(columns)}`;
+  const admin = await withProof(sql, cast.admin);
+  const save = (columns: object) => as(sql, admin)`update public.installation_settings set ${sql(columns)}`;
   try {
     await save({ charges_drivers: false, tax_rate: null });
     expect(await problemOf(save({ charges_drivers: true }))).toBe('tax-rate-undecided');
