@@ -17,7 +17,7 @@ test('an administrator finds a driver, changes profile, wallet, settings and rol
   await openTab(page, 'users');
 
   await test.step('words are found in any case, and the address keeps them', async () => {
-    const search = page.getByPlaceholder('Search by email or full name...');
+    const search = page.getByPlaceholder('Search by name, email, phone, or plate...');
     for (const words of ['ALTAGRACIA ñ', driver.email.toUpperCase()]) {
       await search.fill(words);
       await expect(page.getByText(/^Showing 1–1 of 1 user$/)).toBeVisible();
