@@ -2,29 +2,54 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
 import pTimeout from 'p-timeout';
 import * as z from 'zod';
-import { fromRow, storedShape } from '../../domain/columns.ts';
-import { getInstallation, setInstallation } from '../../domain/installation.ts';
-import { PUBLIC_SETTINGS } from '../../domain/settings/public-settings.ts';
+import { toCamelCase } from '../../domain/camel-case.ts';
+import type { ValuesOf } from '../../domain/columns.ts';
+import { setInstallation } from '../../domain/installation.ts';
+import { CURRENCIES } from '../../domain/money/currency.ts';
+import type { PUBLIC_SETTINGS } from '../../domain/settings/public-settings.ts';
 import { getRemainingStartTime } from '../ui/platform/browser-config.ts';
 import { createStoredValue } from '../ui/platform/stored-value.ts';
 import { readRow } from '../ui/table/parse-rows.ts';
 import { dataClient, showsSamples } from './connection.ts';
 import { dataKeys } from './keys.ts';
 
-const rowSchema = z.object({ ...storedShape(PUBLIC_SETTINGS), maintenance_since: z.string().nullable() });
+/** Written out, since every screen starts with it and needs no rules of forms. */
+const rowSchema = z.object({
+  app_name: z.string(),
+  app_description: z.string(),
+  maintenance_mode: z.boolean(),
+  maintenance_since: z.string().nullable(),
+  default_parking_rate: z.number(),
+  max_reservation_hours: z.number(),
+  min_reservation_minutes: z.number(),
+  cancellation_deadline_minutes: z.number(),
+  notifications_enabled: z.boolean(),
+  email_notifications: z.boolean(),
+  push_notifications: z.boolean(),
+  currency: z.enum(CURRENCIES),
+  tax_rate: z.number(),
+  /** Else they pay the operator in another way, and nothing is charged here. */
+  charges_drivers: z.boolean(),
+  top_up_min: z.number(),
+  top_up_max: z.number(),
+});
+
 type Row = z.infer<typeof rowSchema>;
 
 function toPublicSettings(row: Row) {
-  const { maintenanceMode, ...settings } = fromRow(PUBLIC_SETTINGS, row);
+  const { maintenanceMode, maintenanceSince, ...settings } = toCamelCase(row) satisfies ValuesOf<
+    typeof PUBLIC_SETTINGS
+  >;
   const { notificationsEnabled, emailNotifications, pushNotifications } = settings;
   return {
     ...settings,
     /** Null when there is no maintenance. */
-    maintenanceSince: maintenanceMode ? row.maintenance_since : null,
+    maintenanceSince: maintenanceMode ? maintenanceSince : null,
     sendsEmail: notificationsEnabled && emailNotifications,
     sendsPush: notificationsEnabled && pushNotifications,
   };
 }
+
 export type PublicSettings = ReturnType<typeof toPublicSettings>;
 
 /** Kept so that the next start need not wait for the server, and for times offline. */
@@ -77,8 +102,8 @@ export function usePublicSettings(): PublicSettings | null {
   return (isLive && settings) || null;
 }
 
-/** Whether drivers pay here. */
+/** Whether drivers pay here; never with sample data. */
 export function useChargesDrivers(): boolean {
   const settings = usePublicSettings();
-  return getInstallation().keepsBooks && (settings?.chargesDrivers ?? true);
+  return !showsSamples() && (settings?.chargesDrivers ?? true);
 }
