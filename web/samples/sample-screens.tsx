@@ -14,7 +14,7 @@ export const SAMPLE_SCREENS: Readonly<Record<string, LoadScreen | undefined>> = 
   [paths.account]: async () => {
     const [{ AccountScreen }, { SampleTrips }] = await Promise.all([
       import('../screens/account.tsx'),
-      import('./sample-ratings.tsx'),
+      import('./sample-trips.tsx'),
     ]);
     return () => <AccountScreen Trips={SampleTrips} />;
   },
@@ -23,13 +23,6 @@ export const SAMPLE_SCREENS: Readonly<Record<string, LoadScreen | undefined>> = 
     return () => <AdminScreen panels={{ overview: Overview, settings: Settings }} />;
   },
   [paths.parkNow]: async () => (await import('./sample-park-now.tsx')).SampleParkNowScreen,
-  [paths.parkingRating]: async () => {
-    const [{ ParkingRatingScreen }, { SampleRatingForm }] = await Promise.all([
-      import('../screens/parking-rating.tsx'),
-      import('./sample-ratings.tsx'),
-    ]);
-    return () => <ParkingRatingScreen Form={SampleRatingForm} />;
-  },
   '/reserve/:spotId': async () => {
     const [{ ReserveScreen }, { SampleReserveForm }] = await Promise.all([
       import('../screens/reserve.tsx'),

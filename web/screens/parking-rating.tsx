@@ -1,20 +1,20 @@
 import { ArrowUpFromLine, CircleCheck } from 'lucide-react';
-import { type ComponentType, useId } from 'react';
+import { useId } from 'react';
 import { Navigate, useNavigate } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import { getInstallation } from '../../domain/installation.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { BarrierButton, useBarrierCommand } from '../booking/barrier/barrier-button.tsx';
 import { useIsEnding } from '../booking/ending/pending-ends.ts';
 import { OwnRateForm } from '../booking/rating/own-rate-form.tsx';
+import { RateForm } from '../booking/rating/rate-form.tsx';
 import { type RatedReservation, ratingState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { Card } from '../ui/layout/card.tsx';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 
-type RatingFormProps = { reservation: RatedReservation; onDone: () => void };
-
-export function ParkingRatingScreen({ Form = OwnRatingForm }: { Form?: ComponentType<RatingFormProps> }) {
+export function ParkingRatingScreen() {
   const navigate = useNavigate();
   const state = useNavigationState(ratingState);
   const isEnding = useIsEnding();
@@ -32,14 +32,17 @@ export function ParkingRatingScreen({ Form = OwnRatingForm }: { Form?: Component
       {state.raisesBarrier && state.reservationId ? (
         <RaiseBarrier reservationId={state.reservationId} isEnding={isEnding({ id: state.reservationId })} />
       ) : null}
-      <Form reservation={state} onDone={() => void navigate(state.returnTo ?? paths.map)} />
+      <RatingForm reservation={state} onDone={() => void navigate(state.returnTo ?? paths.map)} />
     </div>
   );
 }
 
-/** The rating form for a reservation of the signed-in driver. */
-function OwnRatingForm({ reservation: { reservationId, isRated = false }, onDone }: RatingFormProps) {
+type RatingFormProps = { reservation: RatedReservation; onDone: () => void };
+
+/** The rating form for a reservation of the signed-in driver; nothing is sent where nobody keeps ratings. */
+function RatingForm({ reservation: { reservationId, isRated = false }, onDone }: RatingFormProps) {
   const user = useUser();
+  if (!getInstallation().keepsRatings) return <RateForm onSubmit={onDone} onSkip={onDone} />;
   // A reservation that only the device knows cannot be rated.
   if (reservationId === undefined) return <Navigate to={paths.map} replace />;
   if (user === null) return null;

@@ -1,6 +1,5 @@
 import { Star } from 'lucide-react';
 import { m } from '#messages';
-import { RateForm } from '../booking/rating/rate-form.tsx';
 
 /** The same for every driver of a demo. */
 const RATING = 4.93;
@@ -15,9 +14,4 @@ export function SampleTrips() {
       <span className="text-muted">{m.account_trips({ count: TRIPS })}</span>
     </p>
   );
-}
-
-/** Nothing is sent. */
-export function SampleRatingForm({ onDone }: { onDone: () => void }) {
-  return <RateForm onSubmit={onDone} onSkip={onDone} />;
 }
