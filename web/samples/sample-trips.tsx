@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react';
 import { m } from '#messages';
 
-/** The same for every driver of a demo. */
+/** Every driver of a demo has this rating and this number of trips. */
 const RATING = 4.93;
 const TRIPS = 127;
 
