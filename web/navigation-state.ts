@@ -2,10 +2,14 @@ import { useMemo } from 'react';
 import { useLocation } from 'react-router';
 import * as z from 'zod';
 import { reservationReferenceSchema } from '../domain/people/message.ts';
-import { hasBarrier } from '../domain/reservations/barrier.ts';
-import { isLocalReservation } from '../domain/reservations/local-reservation.ts';
-import { PAYMENT_METHODS } from '../domain/reservations/payment.ts';
-import { formatPlace, type Reservation, reservationSchema } from '../domain/reservations/reservation.ts';
+import {
+  formatPlace,
+  isLocalReservation,
+  PAYMENT_METHODS,
+  type Reservation,
+  reservationSchema,
+} from '../domain/reservations/reservation.ts';
+import { hasBarrier } from '../domain/reservations/times.ts';
 import { originSchema } from '../domain/zones/distance.ts';
 import { spaceSchema, zoneSchema } from '../domain/zones/zone.ts';
 

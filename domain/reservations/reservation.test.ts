@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
-import { formatAddress, formatOwner, formatPlace, reservationSchema } from './reservation.ts';
-import { formatLicensePlate, formatVehicleName, UNKNOWN_VEHICLE } from './vehicle.ts';
+import {
+  formatAddress,
+  formatLicensePlate,
+  formatOwner,
+  formatPlace,
+  formatVehicleName,
+  reservationSchema,
+  UNKNOWN_VEHICLE,
+} from './reservation.ts';
 
 test('what is unknown has its words where it is shown', () => {
   const { vehicle, ...reservation } = reservationSchema.parse({

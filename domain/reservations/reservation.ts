@@ -1,11 +1,9 @@
 import * as z from 'zod';
 import { m } from '#messages';
 import { momentSchema, periodShape } from '../days/period.ts';
-import { CHARGE_METHODS } from '../money/payment.ts';
+import { CHARGE_METHODS, type ChargeMethod } from '../money/payment.ts';
 import type { Position } from '../zones/distance.ts';
 import { formatSpaceInZone } from '../zones/space-names.ts';
-import { PAYMENT_METHODS } from './payment.ts';
-import { vehicleSchema } from './vehicle.ts';
 
 export const DEFAULT_DURATION_HOURS = 3;
 export const MIN_DURATION_HOURS = 1;
@@ -19,6 +17,18 @@ export const UNKNOWN_SPACE_NAME = m.reservation_unknown_space();
 export const RESERVATION_STATUSES = ['active', 'completed', 'cancelled', 'expired', 'held', 'lapsed'] as const;
 
 export type ReservationStatus = (typeof RESERVATION_STATUSES)[number];
+
+export const vehicleSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  licensePlate: z.string(),
+  type: z.string(),
+  /** The driver's own, which the database keeps with the reservation; not a sample or a placeholder. */
+  isStored: z.boolean().optional(),
+});
+
+/** As a driver chooses, and a device stores it; with sample data nothing is charged. */
+export const PAYMENT_METHODS = ['wallet', 'credit', 'paypal'] as const;
 
 /**
  * A reservation as drivers see it, also as the device stores it: `price` in the operator's currency.
@@ -64,6 +74,14 @@ export type Reservation = z.infer<typeof reservationSchema>;
 /** Whether a reservation is not active, so that its space is not this driver's. */
 export const isClosed = ({ status }: Pick<Reservation, 'status'>): boolean => status !== 'active';
 
+/** Tells local ids from those of the backend, which are UUIDs. */
+export const LOCAL_ID_PREFIX = 'local-';
+
+/** Whether only this device stores the reservation, so that requests about it make no sense. */
+export function isLocalReservation({ id }: Pick<Reservation, 'id'>): boolean {
+  return id.startsWith(LOCAL_ID_PREFIX);
+}
+
 /** Such as 'A-01, Casco Colonial'. */
 export function formatPlace({ parkingSpotName, zoneName }: Pick<Reservation, 'parkingSpotName' | 'zoneName'>): string {
   return formatSpaceInZone({ name: formatSpaceName({ parkingSpotName }), zoneName });
@@ -85,3 +103,30 @@ export function formatOwner({ ownerName }: Pick<Reservation, 'ownerName'>): stri
 export function findReservationPosition({ lat, lng }: Pick<Reservation, 'lat' | 'lng'>): Position | null {
   return lat === 0 && lng === 0 ? null : { lat, lng };
 }
+
+export type Vehicle = z.infer<typeof vehicleSchema>;
+
+/** For reservations that the backend stores no vehicle of. */
+export const UNKNOWN_VEHICLE: Vehicle = { id: 'unknown', name: '', licensePlate: '', type: '' };
+
+export const formatVehicleName = ({ name }: Vehicle): string => name || m.vehicle_unknown_name();
+
+export const formatLicensePlate = ({ licensePlate }: Vehicle): string => licensePlate || m.vehicle_unknown_plate();
+
+/** Such as 'Toyota Yaris, A123456'; null for a sample or a placeholder. */
+export function formatStoredVehicle({ name, licensePlate, isStored = false }: Vehicle): string | null {
+  return isStored ? m.vehicle_with_plate({ name, plate: licensePlate }) : null;
+}
+
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
+export const PAYMENT_METHOD_LABELS: Record<PaymentMethod, string> = {
+  wallet: m.payment_wallet(),
+  credit: m.payment_credit_card(),
+  paypal: m.payment_paypal(),
+};
+
+/** What the database charges. */
+export const toChargeMethod = (method: PaymentMethod): ChargeMethod => (method === 'credit' ? 'card' : method);
+
+export const toPaymentMethod = (method: ChargeMethod): PaymentMethod => (method === 'card' ? 'credit' : method);

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
 import { createPeriod } from '../days/period.ts';
 import {
+  canExtend,
+  canSwapSpace,
   formatCountdown,
   formatMinutes,
+  getExtensionStart,
   getRemainingMs,
   getTimeState,
   isDuringReservation,
   isLowOnTime,
   isOverdue,
+  roundExtensionEnd,
 } from './times.ts';
 
 const at = (time: string) => new Date(`2026-03-01T${time}-04:00`);
@@ -44,4 +48,29 @@ test.each([
 
 test('a driver reads lengths of time in hours and whole minutes', () => {
   expect([-1, 0, 45.9, 120, 125].map(formatMinutes)).toEqual(['0 min', '0 min', '45 min', '2 hr', '2 hr 5 min']);
+});
+
+const RESERVATION = createPeriod(at('10:00:00'), 2);
+
+test('an extension is added to the end, and to this minute when the reservation is over', () => {
+  expect(getExtensionStart(RESERVATION, at('11:00:00'))).toEqual(at('12:00:00'));
+  expect(getExtensionStart(RESERVATION, at('13:20:30'))).toEqual(at('13:21:00'));
+});
+
+test('an extension has whole minutes, also where the reservation ends within one', () => {
+  const odd = createPeriod(at('10:00:20'), 2);
+  expect(roundExtensionEnd(odd, at('12:30:00'))).toEqual(at('12:29:20'));
+});
+
+test('a reservation is extended from its start on, also when it is over', () => {
+  expect([at('09:59:00'), at('10:00:00'), at('13:00:00')].map((now) => canExtend(RESERVATION, now))).toEqual([
+    false,
+    true,
+    true,
+  ]);
+});
+
+test('a space is swapped from 15 minutes before the start to the end', () => {
+  const times = [at('09:44:00'), at('09:45:00'), at('12:00:00'), at('12:01:00')];
+  expect(times.map((now) => canSwapSpace(RESERVATION, now))).toEqual([false, true, true, false]);
 });

@@ -1,9 +1,16 @@
+import { addMinutes } from 'date-fns/addMinutes';
 import { millisecondsInHour, millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
 import { m } from '#messages';
 import { countHours, type Period } from '../days/period.ts';
 import { getInstallation, MAX_START_AGE_HOURS } from '../installation.ts';
 import type { ProblemKey } from '../problems.ts';
-import { DEFAULT_DURATION_HOURS, type ReservationStatus } from './reservation.ts';
+import {
+  DEFAULT_DURATION_HOURS,
+  isClosed,
+  isLocalReservation,
+  type Reservation,
+  type ReservationStatus,
+} from './reservation.ts';
 
 /** When this or less remains, drivers are warned. */
 export const LOW_TIME_MS = 15 * millisecondsInMinute;
@@ -138,4 +145,55 @@ export function getTimeState(reservation: Period & { status: ReservationStatus }
   if (status === 'completed' || status === 'cancelled' || status === 'lapsed') return 'past';
   if (endsAt < now) return 'past';
   return startsAt > now ? 'future' : 'current';
+}
+
+/** Hours to offer for an extension. */
+export const EXTENSION_HOURS = [1, 2, 3] as const;
+
+/** From so long before its start a driver can say that somebody else is on the space. */
+const SWAP_BEFORE_START_MS = 15 * millisecondsInMinute;
+
+/** What an extension is added to: the end of the reservation, or this minute for a reservation that is over and not ended. */
+export function getExtensionStart({ endsAt }: Period, now: Date): Date {
+  return endsAt > now ? endsAt : new Date(Math.ceil(now.getTime() / millisecondsInMinute) * millisecondsInMinute);
+}
+
+/** The end that a reservation really gets when it is extended to about this one: the database adds whole minutes. */
+export function roundExtensionEnd({ endsAt }: Period, end: Date): Date {
+  const minutes = Math.floor((end.getTime() - endsAt.getTime()) / millisecondsInMinute);
+  return new Date(endsAt.getTime() + minutes * millisecondsInMinute);
+}
+
+export function canExtend(reservation: Period, now: Date): boolean {
+  return hasBegun(reservation, now);
+}
+
+/** From 15 minutes before its start to its end. */
+export function canSwapSpace({ startsAt, endsAt }: Period, now: Date): boolean {
+  return startsAt.getTime() - SWAP_BEFORE_START_MS <= now.getTime() && now <= endsAt;
+}
+
+/** A driver may open the barrier from this time before the start on; private.check_opening in the database has it too. */
+export const BARRIER_EARLY_MINUTES = 10;
+
+/** Whether the driver of this reservation may open a barrier, at its time. */
+export function hasBarrier(reservation: Reservation): boolean {
+  return reservation.hasBarrier === true && !isClosed(reservation) && !isLocalReservation(reservation);
+}
+
+export function getBarrierOpening({ startsAt }: Period): Date {
+  return addMinutes(startsAt, -BARRIER_EARLY_MINUTES);
+}
+
+/** Until the reservation expires, as a car that is late must get out. */
+export function isBarrierTime(reservation: Period, now: Date): boolean {
+  return now >= getBarrierOpening(reservation) && (now <= reservation.endsAt || isOverdue(reservation, now));
+}
+
+/** How long before the start of a reservation its driver may arrive; the database has the same rule. */
+export const EARLIEST_ARRIVAL_MS = 30 * 60_000;
+
+/** Whether a booked reservation is over and still to be ended. A local one is forgotten at its end. */
+export function isAwaitingEnd(reservation: Pick<Reservation, 'id'> & Period, now: Date): boolean {
+  return !isLocalReservation(reservation) && isOverdue(reservation, now);
 }

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
-import { EARLIEST_ARRIVAL_MS } from '../../domain/reservations/barrier.ts';
+import { EARLIEST_ARRIVAL_MS } from '../../domain/reservations/times.ts';
 import type { AppEnv, Caller } from '../../supabase-server/caller.ts';
 import type { CallerPool } from '../../supabase-server/connections/pool.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';

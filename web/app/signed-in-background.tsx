@@ -12,7 +12,7 @@ import { useAccountLanguage } from '../account/settings/use-account-language.ts'
 import { useKeepDeviceOn } from '../account/settings/use-keep-device-on.ts';
 import { isCancelling } from '../booking/cancelling/cancel-reservation.ts';
 import { getEndedReservation, readSavedSession } from '../booking/current/use-parking-session.ts';
-import { isEnding, listPendingEnds } from '../booking/ending/pending-ends.ts';
+import { isEnding, listPendingEnds } from '../booking/ending/pending-ends.tsx';
 import { useSendPendingEnds } from '../booking/ending/use-send-pending-ends.ts';
 import { bookingKeys } from '../booking/keys.ts';
 import { listOpenReservations } from '../booking/lists/listed-reservation.ts';

@@ -1,9 +1,13 @@
 import * as z from 'zod';
 import { momentSchema, periodColumns, withPeriod } from '../../domain/days/period.ts';
 import { CHARGE_METHODS } from '../../domain/money/payment.ts';
-import { toPaymentMethod } from '../../domain/reservations/payment.ts';
-import { RESERVATION_STATUSES, type Reservation } from '../../domain/reservations/reservation.ts';
-import { UNKNOWN_VEHICLE, type Vehicle } from '../../domain/reservations/vehicle.ts';
+import {
+  RESERVATION_STATUSES,
+  type Reservation,
+  toPaymentMethod,
+  UNKNOWN_VEHICLE,
+  type Vehicle,
+} from '../../domain/reservations/reservation.ts';
 import { VEHICLE_TYPES } from '../../domain/vehicles/vehicle-type.ts';
 import { dataClient } from '../data/connection.ts';
 import { spaceRowSchema } from '../data/space.ts';

@@ -1,10 +1,15 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { m } from '#messages';
-import { createLocalReservation } from '../../domain/reservations/local-reservation.ts';
+import { createPeriod } from '../../domain/days/period.ts';
 import { calculatePrice } from '../../domain/reservations/price.ts';
-import { DEFAULT_DURATION_HOURS } from '../../domain/reservations/reservation.ts';
-import { findNearestWithSpace } from '../../domain/zones/nearest.ts';
+import {
+  DEFAULT_DURATION_HOURS,
+  LOCAL_ID_PREFIX,
+  type Reservation,
+  type Vehicle,
+} from '../../domain/reservations/reservation.ts';
+import { findNearestWithSpace, type NearbyZone } from '../../domain/zones/nearest.ts';
 import { ParkNowFrame } from '../booking/reserve/park-now-frame.tsx';
 import { NearbyChoice, NearbyZones, useNearbyOrigin } from '../booking/zones/nearby-choice.tsx';
 import { paths } from '../paths.ts';
@@ -52,4 +57,35 @@ function SampleParkNow() {
       </div>
     </ParkNowFrame>
   );
+}
+
+const MS_PER_SECOND = 1000;
+
+type LocalReservation = {
+  zone: NearbyZone;
+  vehicle: Vehicle;
+  now: Date;
+  uuid: string;
+};
+
+/** A reservation that only this device stores: in a sample zone, from now on for 3 hours, paid from the wallet. */
+export function createLocalReservation({ zone, vehicle, now, uuid }: LocalReservation): Reservation {
+  // On a whole second like the clock of the screens, so that the reservation has begun when it is first shown.
+  const start = new Date(Math.floor(now.getTime() / MS_PER_SECOND) * MS_PER_SECOND);
+  return {
+    id: `${LOCAL_ID_PREFIX}${uuid}`,
+    parkingSpotId: zone.id,
+    parkingSpotName: zone.name,
+    zoneName: null,
+    ...createPeriod(start, DEFAULT_DURATION_HOURS),
+    status: 'active',
+    vehicle,
+    paymentMethod: 'wallet',
+    ownerName: '',
+    address: zone.address,
+    price: calculatePrice({ hourlyRate: zone.pricePerHour, hours: DEFAULT_DURATION_HOURS }),
+    lat: zone.position.lat,
+    lng: zone.position.lng,
+    createdAt: now,
+  };
 }

@@ -3,9 +3,12 @@ import { useId } from 'react';
 import { m } from '#messages';
 import { countHours } from '../../domain/days/period.ts';
 import { formatMoney } from '../../domain/money/money.ts';
-import { isLocalReservation } from '../../domain/reservations/local-reservation.ts';
-import { formatAddress, formatOwner } from '../../domain/reservations/reservation.ts';
-import { formatStoredVehicle } from '../../domain/reservations/vehicle.ts';
+import {
+  formatAddress,
+  formatOwner,
+  formatStoredVehicle,
+  isLocalReservation,
+} from '../../domain/reservations/reservation.ts';
 import { EndParkingButton } from '../booking/ending/end-dialog.tsx';
 import { CalendarButton } from '../booking/lists/calendar-button.tsx';
 import {

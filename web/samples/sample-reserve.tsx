@@ -2,8 +2,12 @@ import { CreditCard, HandCoins, type LucideIcon, Wallet } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { m } from '#messages';
-import { PAYMENT_METHOD_LABELS, PAYMENT_METHODS, type PaymentMethod } from '../../domain/reservations/payment.ts';
-import type { Vehicle } from '../../domain/reservations/vehicle.ts';
+import {
+  PAYMENT_METHOD_LABELS,
+  PAYMENT_METHODS,
+  type PaymentMethod,
+  type Vehicle,
+} from '../../domain/reservations/reservation.ts';
 import { VEHICLE_TYPE_LABELS, type VehicleType } from '../../domain/vehicles/vehicle-type.ts';
 import { VEHICLE_ICONS } from '../account/vehicles/vehicle-choice.tsx';
 import { BookingForm, type ReserveFormProps } from '../booking/reserve/reserve-form.tsx';

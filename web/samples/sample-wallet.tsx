@@ -2,7 +2,7 @@ import { BanknoteArrowDown, CreditCard, HandCoins, History, type LucideIcon } fr
 import { useState } from 'react';
 import { m } from '#messages';
 import { formatMoney } from '../../domain/money/money.ts';
-import type { PaymentMethod } from '../../domain/reservations/payment.ts';
+import type { PaymentMethod } from '../../domain/reservations/reservation.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { preferredPaymentStorage, readPreferredPayment } from '../money/payments/driver-payment.tsx';
 import { BalanceCard } from '../money/wallet/live-wallet.tsx';

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { FormProvider, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { m } from '#messages';
+import { chosenArrival, readChosenArrival } from '../booking/arrival/chosen-arrival.tsx';
 import { ReservationFields } from '../booking/arrival/reservation-fields.tsx';
 import {
   type CompleteReservationValues,
@@ -11,7 +12,6 @@ import {
   reservationSchema,
   toReservationValues,
 } from '../booking/arrival/reservation-values.ts';
-import { chosenArrival, readChosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
 import { arrivalTimeState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/form/button.tsx';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { ReservationCard } from '../booking/lists/reservation-card.tsx';
-import { UpcomingList } from '../booking/lists/upcoming-list.tsx';
+import { UpcomingList } from '../booking/lists/reservation-lists.tsx';
 import { SpaceList } from '../booking/zones/details/space-list.tsx';
 import { ZoneList } from '../booking/zones/zone-list.tsx';
 import { connect } from '../data/connection.ts';

@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createPeriod } from '../../domain/days/period.ts';
-import { chosenArrival } from '../booking/arrival/use-chosen-arrival.ts';
+import { chosenArrival } from '../booking/arrival/chosen-arrival.tsx';
 import { server, setOnline } from '../testing/fake-server.ts';
 import {
   CLIENT_RETRIES_MS,

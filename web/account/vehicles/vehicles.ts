@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
 import { textSchema } from '../../../domain/field-schemas.ts';
 import { describeProblem, isProblem, Problem } from '../../../domain/problems.ts';
-import type { Vehicle } from '../../../domain/reservations/vehicle.ts';
+import type { Vehicle } from '../../../domain/reservations/reservation.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { parsePlate, VEHICLE_TYPES } from '../../../domain/vehicles/vehicle-type.ts';
 import { dataClient } from '../../data/connection.ts';

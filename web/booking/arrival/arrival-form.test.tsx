@@ -4,7 +4,7 @@ import { addDays, format, set } from 'date-fns';
 import { expect, test, vi } from 'vitest';
 import { createPeriod } from '../../../domain/days/period.ts';
 import { ArrivalForm } from '../../screens/arrival-time.tsx';
-import { chosenArrival } from './use-chosen-arrival.ts';
+import { chosenArrival } from './chosen-arrival.tsx';
 
 const IN_HALF_A_YEAR = set(addDays(new Date(), 180), { hours: 9, minutes: 30, seconds: 0, milliseconds: 0 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPeriod } from '../../../domain/days/period.ts';
-import { chosenArrival, readChosenArrival } from './use-chosen-arrival.ts';
+import { chosenArrival, readChosenArrival } from './chosen-arrival.tsx';
 
 const ARRIVAL = createPeriod(new Date('2026-11-21T14:00:00Z'), 2);
 

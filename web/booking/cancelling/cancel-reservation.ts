@@ -15,8 +15,7 @@ import {
   REFUND_STATES,
 } from '../../../domain/money/payment.ts';
 import { findProblemKey, Problem, toErrorMessage } from '../../../domain/problems.ts';
-import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
-import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { isLocalReservation, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
 import { NO_RESPONSE } from '../../data/database-problem.ts';
 import { useAction } from '../../ui/form/use-action.ts';

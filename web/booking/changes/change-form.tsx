@@ -19,11 +19,10 @@ import { useNow } from '../../ui/platform/use-now.ts';
 import { parsePeriod } from '../arrival/reservation-values.ts';
 import { bookingKeys } from '../keys.ts';
 import { isFreeToCancel } from '../parking-time.ts';
+import { type Driver, ReserveVehicle } from '../reserve/driver-parts.tsx';
 import type { ReserveTarget } from '../reserve/new-reservation.ts';
-import type { Driver } from '../reserve/reserve-form.tsx';
 import { ReserveHeader, ReserveSummary } from '../reserve/reserve-summary.tsx';
 import { toReserveValues, useReserveForm } from '../reserve/reserve-values.ts';
-import { ReserveVehicle } from '../reserve/reserve-vehicle.tsx';
 import { ReserveWhen, useReserveAvailability } from '../reserve/reserve-when.tsx';
 import { useReloadTarget } from '../reserve/use-reserve.ts';
 import {

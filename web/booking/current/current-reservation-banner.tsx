@@ -3,13 +3,17 @@ import { ChevronRight, Timer, TimerOff } from 'lucide-react';
 import { lazy, Suspense, useId } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
-import { isAwaitingEnd } from '../../../domain/reservations/local-reservation.ts';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
-import { getMsSinceEnd, getRemainingMs, isDuringReservation } from '../../../domain/reservations/times.ts';
+import {
+  getMsSinceEnd,
+  getRemainingMs,
+  isAwaitingEnd,
+  isDuringReservation,
+} from '../../../domain/reservations/times.ts';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { OpenBarrier } from '../barrier/barrier-button.tsx';
-import { EndingNotes } from '../ending/ending-note.tsx';
+import { EndingNotes } from '../ending/pending-ends.tsx';
 import { formatEndedAgo, formatTimeLeft } from '../parking-time.ts';
 import { useCurrentReservation } from './use-current-reservation.ts';
 

@@ -17,10 +17,15 @@ import { m } from '#messages';
 import { countHours } from '../../../domain/days/period.ts';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
-import { PAYMENT_METHOD_LABELS } from '../../../domain/reservations/payment.ts';
-import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
+import {
+  formatAddress,
+  formatLicensePlate,
+  formatPlace,
+  formatVehicleName,
+  PAYMENT_METHOD_LABELS,
+  type Reservation,
+} from '../../../domain/reservations/reservation.ts';
 import { getMsSinceEnd, hasBegun, isLowOnTime } from '../../../domain/reservations/times.ts';
-import { formatLicensePlate, formatVehicleName } from '../../../domain/reservations/vehicle.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { ReservationPicture } from '../lists/card-parts.tsx';

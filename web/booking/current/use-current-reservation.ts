@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { isAwaitingEnd, isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
-import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import { hasBegun } from '../../../domain/reservations/times.ts';
+import { isLocalReservation, type Reservation } from '../../../domain/reservations/reservation.ts';
+import { hasBegun, isAwaitingEnd } from '../../../domain/reservations/times.ts';
 import { getSignedInUserId } from '../../data/stored-session.ts';
 import { logWarning } from '../../ui/platform/log.ts';
-import { isEnding } from '../ending/pending-ends.ts';
+import { isEnding } from '../ending/pending-ends.tsx';
 import { bookingKeys } from '../keys.ts';
 import { listOpenReservations } from '../lists/listed-reservation.ts';
 import { addSavedDetails } from '../reservation-row.ts';

@@ -2,11 +2,15 @@ import { hashKey, useIsMutating, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import * as z from 'zod';
 import { momentSchema, type Period } from '../../../domain/days/period.ts';
-import { isAwaitingEnd, isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
-import { isClosed, type Reservation, reservationSchema } from '../../../domain/reservations/reservation.ts';
-import { hasBegun, isDuringReservation } from '../../../domain/reservations/times.ts';
+import {
+  isClosed,
+  isLocalReservation,
+  type Reservation,
+  reservationSchema,
+} from '../../../domain/reservations/reservation.ts';
+import { hasBegun, isAwaitingEnd, isDuringReservation } from '../../../domain/reservations/times.ts';
 import { createStoredValue, type StoredValue } from '../../ui/platform/stored-value.ts';
-import { listPendingEnds } from '../ending/pending-ends.ts';
+import { listPendingEnds } from '../ending/pending-ends.tsx';
 import { bookingKeys } from '../keys.ts';
 import { findReservation } from '../reservation-row.ts';
 import { listSavedTickets } from '../ticket/saved-tickets.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { m } from '#messages';
-import { hasBarrier, isBarrierTime } from '../../../domain/reservations/barrier.ts';
 import { formatPlace, isClosed, type Reservation } from '../../../domain/reservations/reservation.ts';
+import { hasBarrier, isBarrierTime } from '../../../domain/reservations/times.ts';
 import { DialogActions } from '../../ui/feedback/dialog-actions.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
 import { Button } from '../../ui/form/button.tsx';

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { DrivingRoute } from '../../map/contract.ts';
-import { formatManeuver } from './maneuver-sentence.ts';
-import { createNavigationLinks } from './other-apps.tsx';
-import { findRouteProgress } from './route-progress.ts';
-import { formatDistance, formatDrivingTime } from './trip-summary.tsx';
+import { createNavigationLinks, formatDistance, formatDrivingTime } from './trip-summary.tsx';
+import { formatManeuver } from './turn-list.tsx';
+import { findRouteProgress } from './use-trip.ts';
 
 test.each([
   [{ type: 'turn', modifier: 'left', street: 'Av. Bolívar' }, 'Turn left onto Av. Bolívar'],

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { createPeriod } from '../../../domain/days/period.ts';
 import { RESERVATION } from '../../testing/rows.ts';
 import { EndDialog } from './end-dialog.tsx';
-import { listPendingEnds, removePendingEnd } from './pending-ends.ts';
+import { listPendingEnds, removePendingEnd } from './pending-ends.tsx';
 
 const STARTED = { ...RESERVATION, ...createPeriod(new Date(Date.now() - 65.5 * 60_000), 3) };
 

@@ -4,9 +4,13 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { formatMoney } from '../../../domain/money/money.ts';
-import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
-import { formatAddress, formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
-import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
+import {
+  formatAddress,
+  formatPlace,
+  formatStoredVehicle,
+  isLocalReservation,
+  type Reservation,
+} from '../../../domain/reservations/reservation.ts';
 import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import type { ButtonProps } from '../../ui/form/button.tsx';
@@ -15,7 +19,7 @@ import { SupportLinks } from '../../ui/layout/support-links.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
 import { formatDurationMs, getParkedMs } from '../parking-time.ts';
-import { addPendingEnd } from './pending-ends.ts';
+import { addPendingEnd } from './pending-ends.tsx';
 
 type EndDialogProps = { reservation: Reservation; onClose: () => void; onEnded: () => void };
 

@@ -8,8 +8,7 @@ import { DialogActions } from '../../ui/feedback/dialog-actions.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
-import { EndingNotes } from './ending-note.tsx';
-import { usePendingEnds } from './pending-ends.ts';
+import { EndingNotes, usePendingEnds } from './pending-ends.tsx';
 
 /** Signs out, everywhere or on this device only, after a question while the server does not have the end of a reservation. The screen shows the `question`. */
 export function useCheckedSignOut({ everywhere = true }: { everywhere?: boolean } = {}) {

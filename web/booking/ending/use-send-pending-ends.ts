@@ -9,7 +9,7 @@ import { NO_RESPONSE } from '../../data/database-problem.ts';
 import { reopenSession } from '../current/use-parking-session.ts';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
 import { formatMoment } from '../parking-time.ts';
-import { isEnding, type PendingEnd, removePendingEnd, setEndHidden, usePendingEnds } from './pending-ends.ts';
+import { isEnding, type PendingEnd, removePendingEnd, setEndHidden, usePendingEnds } from './pending-ends.tsx';
 
 const TIMEOUT_MS = 15_000;
 

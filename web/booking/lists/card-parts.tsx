@@ -5,12 +5,12 @@ import { Link, useLocation, useNavigate } from 'react-router';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
-import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
 import {
   findReservationPosition,
   formatPlace,
   formatSpaceName,
   isClosed,
+  isLocalReservation,
   type Reservation,
   type ReservationStatus,
 } from '../../../domain/reservations/reservation.ts';

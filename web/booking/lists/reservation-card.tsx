@@ -5,9 +5,12 @@ import { m } from '#messages';
 import { countHours } from '../../../domain/days/period.ts';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
-import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
-import { formatSpaceName, type Reservation } from '../../../domain/reservations/reservation.ts';
-import { formatStoredVehicle } from '../../../domain/reservations/vehicle.ts';
+import {
+  formatSpaceName,
+  formatStoredVehicle,
+  isLocalReservation,
+  type Reservation,
+} from '../../../domain/reservations/reservation.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/form/button.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';

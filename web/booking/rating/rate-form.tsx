@@ -6,7 +6,7 @@ import { CRITERION_LABELS, LIVE_RATING_CRITERIA, RATING_CRITERIA, type Stars } f
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { ActionBar } from '../../ui/layout/action-bar.tsx';
-import { EndingNotes } from '../ending/ending-note.tsx';
+import { EndingNotes } from '../ending/pending-ends.tsx';
 
 type RateFormProps = {
   /** Whether the overall stars count for each criterion that has none of its own. */

@@ -4,10 +4,13 @@ import { addDays } from '../../../domain/days/country-time.ts';
 import type { Period } from '../../../domain/days/period.ts';
 import { getInstallation } from '../../../domain/installation.ts';
 import { findProblemKey, Problem } from '../../../domain/problems.ts';
-import { type PaymentMethod, toChargeMethod } from '../../../domain/reservations/payment.ts';
 import { FALLBACK_HOURLY_RATE } from '../../../domain/reservations/price.ts';
-import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import type { Vehicle } from '../../../domain/reservations/vehicle.ts';
+import {
+  type PaymentMethod,
+  type Reservation,
+  toChargeMethod,
+  type Vehicle,
+} from '../../../domain/reservations/reservation.ts';
 import { findNearestAvailableSpace } from '../../../domain/zones/nearest.ts';
 import { findFreeStarts } from '../../../domain/zones/occupancy.ts';
 import type { Space, Zone } from '../../../domain/zones/zone.ts';

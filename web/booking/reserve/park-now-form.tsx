@@ -7,9 +7,8 @@ import { useNavigate } from 'react-router';
 import { m } from '#messages';
 import { countHours, createPeriod } from '../../../domain/days/period.ts';
 import { describeProblem } from '../../../domain/problems.ts';
-import { toPaymentMethod } from '../../../domain/reservations/payment.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
-import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
+import { MIN_DURATION_HOURS, toPaymentMethod } from '../../../domain/reservations/reservation.ts';
 import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
 import { toVehicle } from '../../account/vehicles/vehicles.ts';
 import { readPreferredPayment } from '../../money/payments/driver-payment.tsx';
@@ -31,11 +30,9 @@ import {
   useNearbyOrigin,
   useOfferedSpace,
 } from '../zones/nearby-choice.tsx';
+import { type Driver, FormOfDriver, ReservePayment, ReserveVehicle } from './driver-parts.tsx';
 import { ParkNowFrame } from './park-now-frame.tsx';
-import { type Driver, FormOfDriver } from './reserve-form.tsx';
-import { ReservePayment } from './reserve-payment.tsx';
 import { createReserveValues, findBookablePeriod, type ReserveValues, useReserveForm } from './reserve-values.ts';
-import { ReserveVehicle } from './reserve-vehicle.tsx';
 import { useReserve } from './use-reserve.ts';
 
 const ZONE_SHAPES = ['h-28', 'h-28', 'h-28'];

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { m } from '#messages';
-import { type PaymentMethod, toChargeMethod } from '../../../domain/reservations/payment.ts';
+import { type PaymentMethod, toChargeMethod } from '../../../domain/reservations/reservation.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { ActionBar } from '../../ui/layout/action-bar.tsx';
-import { ArrivalChip } from '../arrival/arrival-chip.tsx';
-import { useChosenArrival } from '../arrival/use-chosen-arrival.ts';
+import { ArrivalChip, useChosenArrival } from '../arrival/chosen-arrival.tsx';
 import { formatHours } from '../parking-time.ts';
 import { Total } from '../reservation-price.tsx';
 

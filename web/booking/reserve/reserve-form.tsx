@@ -5,26 +5,25 @@ import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import type { Period } from '../../../domain/days/period.ts';
 import { describeProblem, isProblem } from '../../../domain/problems.ts';
-import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
 import { calculatePrice } from '../../../domain/reservations/price.ts';
-import type { Reservation } from '../../../domain/reservations/reservation.ts';
-import type { Vehicle } from '../../../domain/reservations/vehicle.ts';
+import type { PaymentMethod, Reservation, Vehicle } from '../../../domain/reservations/reservation.ts';
 import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
-import { LogInPanel } from '../../account/session/log-in-panel.tsx';
-import { useUser } from '../../account/session/session-provider.tsx';
-import { type OwnVehicle, toVehicle, useOwnVehicles } from '../../account/vehicles/vehicles.ts';
-import { QueryState } from '../../ui/feedback/query-state.tsx';
-import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
+import { toVehicle } from '../../account/vehicles/vehicles.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
+import { chosenArrival } from '../arrival/chosen-arrival.tsx';
 import { parsePeriod, toStartValues } from '../arrival/reservation-values.ts';
-import { chosenArrival } from '../arrival/use-chosen-arrival.ts';
 import { formatTimeLeftOf } from '../parking-time.ts';
+import {
+  FormOfDriver,
+  PaymentToOperator,
+  ReservePayment,
+  type ReservePaymentProps,
+  ReserveVehicle,
+} from './driver-parts.tsx';
 import type { ReserveTarget } from './new-reservation.ts';
-import { PaymentToOperator, ReservePayment, type ReservePaymentProps } from './reserve-payment.tsx';
 import { ReserveSummary } from './reserve-summary.tsx';
 import { createReserveValues, findBookablePeriod, type ReserveValues, useReserveForm } from './reserve-values.ts';
-import { ReserveVehicle } from './reserve-vehicle.tsx';
 import { ReserveWhen, useReserveAvailability } from './reserve-when.tsx';
 import { useReserve } from './use-reserve.ts';
 
@@ -55,33 +54,6 @@ export function ReserveForm(props: ReserveFormProps) {
         />
       )}
     </FormOfDriver>
-  );
-}
-
-export type Driver = { userId: string; vehicles: readonly OwnVehicle[] };
-
-type FormOfDriverProps = { title: string; children: (driver: Driver) => ReactNode };
-
-/** A form of the signed-in driver, once their vehicles have loaded. The title asks others to sign in. */
-export function FormOfDriver({ title, children }: FormOfDriverProps) {
-  const user = useUser();
-  return user ? (
-    <WithVehicles key={user.id} userId={user.id}>
-      {children}
-    </WithVehicles>
-  ) : (
-    <LogInPanel title={title} />
-  );
-}
-
-function WithVehicles({ userId, children }: { userId: string } & Pick<FormOfDriverProps, 'children'>) {
-  return (
-    <QueryState
-      query={useOwnVehicles(userId)}
-      loading={<SkeletonList label={m.vehicles_loading()} shapes={['h-40', 'h-32', 'h-24']} className="gap-6" />}
-    >
-      {(vehicles) => children({ userId, vehicles })}
-    </QueryState>
   );
 }
 

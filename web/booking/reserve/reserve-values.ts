@@ -5,11 +5,11 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod';
 import { momentSchema, type Period } from '../../../domain/days/period.ts';
 import { describeProblem } from '../../../domain/problems.ts';
-import { PAYMENT_METHODS } from '../../../domain/reservations/payment.ts';
-import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import { PAYMENT_METHODS, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { findReservationProblem, type ReservationLimits } from '../../../domain/reservations/times.ts';
 import { refilledState } from '../../navigation-state.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
+import { chosenArrival, readChosenArrival } from '../arrival/chosen-arrival.tsx';
 import {
   checkReservationLimits,
   createReservationValues,
@@ -19,7 +19,6 @@ import {
   toReservationValues,
   toStartValues,
 } from '../arrival/reservation-values.ts';
-import { chosenArrival, readChosenArrival } from '../arrival/use-chosen-arrival.ts';
 
 export const reserveSchema = reservationFieldsSchema
   .extend({ vehicleId: z.string().min(1, describeProblem('vehicle-required')), paymentMethod: z.enum(PAYMENT_METHODS) })

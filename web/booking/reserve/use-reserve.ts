@@ -2,10 +2,9 @@ import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { createPeriod } from '../../../domain/days/period.ts';
+import { createPeriod, type Period } from '../../../domain/days/period.ts';
 import { isProblem, Problem, type ProblemKey, toErrorMessage } from '../../../domain/problems.ts';
-import type { PaymentMethod } from '../../../domain/reservations/payment.ts';
-import type { Reservation } from '../../../domain/reservations/reservation.ts';
+import type { PaymentMethod, Reservation } from '../../../domain/reservations/reservation.ts';
 import { accountKeys } from '../../account/keys.ts';
 import { dataKeys } from '../../data/keys.ts';
 import { useChargesDrivers } from '../../data/public-settings.ts';
@@ -14,10 +13,9 @@ import { isUncertain } from '../../money/payments/use-pay.ts';
 import { useAction } from '../../ui/form/use-action.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { ROOT } from '../../ui/platform/query-keys.ts';
-import { readChosenArrival } from '../arrival/use-chosen-arrival.ts';
+import { readChosenArrival } from '../arrival/chosen-arrival.tsx';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
 import { releaseHold } from '../paying/held-reservations.tsx';
-import { createIdempotencyKeys, describeHold } from './idempotency-key.ts';
 import { createReservation, loadReserveTarget, type NewReservation, type ReserveTarget } from './new-reservation.ts';
 
 type ReserveOptions = {
@@ -160,4 +158,35 @@ export function useReserveTarget(spaceId: string, handedOver: ReserveTarget | nu
     gcTime: 0,
   });
   return { ...target, data: target.data ?? known };
+}
+
+/**
+ * Two tries with the same values are the same reservation. Vehicle and payment method may change between them, unless the space
+ * is held: then `heldFor` names both.
+ */
+export type Booking = Period & { spaceId: string; heldFor?: string };
+
+type Payable = Pick<NewReservation, 'isCharged' | 'paymentMethod' | 'vehicle'>;
+
+/** Empty where the wallet pays or nothing is charged, as such a reservation is not held. */
+export const describeHold = ({ isCharged, paymentMethod, vehicle }: Payable): string =>
+  isCharged && paymentMethod !== 'wallet' ? `${paymentMethod} ${vehicle.id}` : '';
+
+/**
+ * Gives the same booking the same key for as long as the form lives, so that a retry after a lost response cannot book twice.
+ * Another space, start or duration gets another key.
+ */
+export function createIdempotencyKeys(createKey: () => string) {
+  const keys = new Map<string, string>();
+  const getKey = ({ spaceId, startsAt, endsAt, heldFor = '' }: Booking): string => {
+    const booking = `${spaceId} ${startsAt.toISOString()} ${endsAt.toISOString()} ${heldFor}`;
+    const key = keys.get(booking) ?? createKey();
+    keys.set(booking, key);
+    return key;
+  };
+  /** The next try is another reservation. */
+  const forget = (used: string) => {
+    for (const [booking, key] of keys) if (key === used) keys.delete(booking);
+  };
+  return { getKey, forget };
 }

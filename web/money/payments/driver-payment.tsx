@@ -7,10 +7,10 @@ import type { ProviderMethod } from '../../../domain/money/payment.ts';
 import {
   PAYMENT_METHODS,
   type PaymentMethod,
+  type Reservation,
   toChargeMethod,
   toPaymentMethod,
-} from '../../../domain/reservations/payment.ts';
-import type { Reservation } from '../../../domain/reservations/reservation.ts';
+} from '../../../domain/reservations/reservation.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { ShortNote } from '../wallet/short-note.tsx';
 import { useBalance } from '../wallet/wallet.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { toCamelCase } from '../../../domain/camel-case.ts';
 import { withPeriod } from '../../../domain/days/period.ts';
 import { Problem } from '../../../domain/problems.ts';
-import { EARLIEST_ARRIVAL_MS } from '../../../domain/reservations/barrier.ts';
+import { EARLIEST_ARRIVAL_MS } from '../../../domain/reservations/times.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save } from '../../data/database-problem.ts';
 import { readRows } from '../../ui/table/parse-rows.ts';

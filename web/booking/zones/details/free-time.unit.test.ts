@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { baseLocale, setLocale } from '#language';
 import type { SpaceStatus } from '../../../../domain/zones/zone.ts';
-import { formatFreeTime } from './free-time.ts';
+import { formatFreeTime } from './space-list.tsx';
 
 afterEach(() => setLocale(baseLocale));
 

@@ -7,7 +7,7 @@ import { formatList } from '../../../../domain/language/format.ts';
 import { type Cents, formatCents } from '../../../../domain/money/cents.ts';
 import { isProblem, Problem, type ProblemKey } from '../../../../domain/problems.ts';
 import { RESERVATION_CHANGES } from '../../../booking/keys.ts';
-import { createIdempotencyKeys } from '../../../booking/reserve/idempotency-key.ts';
+import { createIdempotencyKeys } from '../../../booking/reserve/use-reserve.ts';
 import { dataClient } from '../../../data/connection.ts';
 import { findRuleProblem, NO_RESPONSE } from '../../../data/database-problem.ts';
 import { loadBalance } from '../../../money/wallet/wallet.ts';

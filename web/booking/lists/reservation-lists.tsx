@@ -1,25 +1,26 @@
-import { CalendarPlus } from 'lucide-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { CalendarPlus, History } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { m } from '#messages';
-import { isBarrierTime } from '../../../domain/reservations/barrier.ts';
-import { canSwapSpace } from '../../../domain/reservations/extension.ts';
-import { isLocalReservation } from '../../../domain/reservations/local-reservation.ts';
-import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
+import { formatPlace, isLocalReservation, type Reservation } from '../../../domain/reservations/reservation.ts';
+import { canSwapSpace, isAwaitingEnd, isBarrierTime } from '../../../domain/reservations/times.ts';
 import { paths } from '../../paths.ts';
 import { InvalidRows } from '../../ui/feedback/invalid-rows.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatePanel } from '../../ui/feedback/state-panel.tsx';
+import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { NavigateButton } from '../../ui/form/button.tsx';
 import { Card as Panel } from '../../ui/layout/card.tsx';
+import { ShowMoreButton } from '../../ui/layout/show-more-button.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
-import type { ParsedRows } from '../../ui/table/parse-rows.ts';
+import { joinRows, NO_ROWS, type ParsedRows } from '../../ui/table/parse-rows.ts';
 import { OpenBarrier } from '../barrier/barrier-button.tsx';
 import { CancelDialog } from '../cancelling/cancel-dialog.tsx';
 import { useCancelReservation } from '../cancelling/cancel-reservation.ts';
 import { SwapButton } from '../changes/swap-dialog.tsx';
 import { OverdueCard, ParkedLink } from '../current/current-reservation-banner.tsx';
-import { EndingNotes } from '../ending/ending-note.tsx';
-import { useIsEnding } from '../ending/pending-ends.ts';
+import { EndingNotes, useIsEnding } from '../ending/pending-ends.tsx';
+import { bookingKeys } from '../keys.ts';
 import { describeFreeCancellations, formatStartAndEnd } from '../parking-time.ts';
 import { listSavedTickets } from '../ticket/saved-tickets.ts';
 import { TicketButton } from '../ticket/ticket-dialog.tsx';
@@ -30,7 +31,12 @@ import {
   ReservationPicture,
   useReservationWays,
 } from './card-parts.tsx';
-import { groupOpenReservations, useOpenReservations } from './listed-reservation.ts';
+import {
+  groupOpenReservations,
+  listPastReservations,
+  PAST_PAGE_SIZE,
+  useOpenReservations,
+} from './listed-reservation.ts';
 
 /** The upcoming reservations of a person, which can be cancelled, below the reservations that are to be ended or under way. */
 export function UpcomingList({ top, ...props }: ReservationListProps & { top?: ReactNode }) {
@@ -154,4 +160,58 @@ function SwapAtTime({ reservation, userId }: SwapAtTimeProps) {
       onDirections={(swapped) => toDirections(swapped)}
     />
   );
+}
+
+/** The reservations of a person that are over or cancelled, the latest first, page by page. */
+export function PastList({ userId, Card, onEnded }: ReservationListProps) {
+  const { list, past } = usePastReservations(userId);
+  const isEnding = useIsEnding();
+  return (
+    <div className="flex flex-col gap-3">
+      <EndingNotes />
+      <QueryState
+        query={list}
+        loading={<ReservationListPlaceholder />}
+        failedText={m.reservations_failed()}
+        isEmpty={() => past.count === 0}
+        empty={<StatePanel icon={History} title={m.reservations_none_past()} text={m.reservations_none_past_text()} />}
+      >
+        {() => (
+          <div className="flex flex-col gap-3">
+            <ul className="flex flex-col gap-3">
+              {past.rows
+                .filter((reservation) => !isEnding(reservation))
+                .map((reservation) => (
+                  <li key={reservation.id}>
+                    <Card
+                      reservation={reservation}
+                      {...(isToBeEnded(reservation, new Date()) ? { onEnded: () => onEnded(reservation) } : {})}
+                    />
+                  </li>
+                ))}
+            </ul>
+            <PicturesAttribution />
+            <InvalidRows rows={past.invalid} />
+            <ShowMoreButton list={list}>{m.reservations_show_more()}</ShowMoreButton>
+          </div>
+        )}
+      </QueryState>
+    </div>
+  );
+}
+
+function isToBeEnded(reservation: Reservation, now: Date): boolean {
+  return reservation.status === 'active' && isAwaitingEnd(reservation, now);
+}
+
+/** Page by page; none for a guest. */
+function usePastReservations(userId: string | null) {
+  const list = useInfiniteQuery({
+    queryKey: bookingKeys.reservations(userId, 'past'),
+    queryFn: ({ pageParam }) => (userId === null ? NO_ROWS : listPastReservations(userId, new Date(), pageParam)),
+    initialPageParam: 0,
+    getNextPageParam: ({ count }, _pages, from) => (count < PAST_PAGE_SIZE ? null : from + count),
+  });
+  useProblemToast(list.error);
+  return { list, past: joinRows<Reservation>(list.data?.pages ?? []) };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPeriod } from '../../../domain/days/period.ts';
-import { createIdempotencyKeys } from './idempotency-key.ts';
+import { createIdempotencyKeys } from './use-reserve.ts';
 
 const START = new Date('2026-11-21T14:00:00Z');
 const BOOKING = { spaceId: 'space-1', ...createPeriod(START, 3) };

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
-import { createPeriod } from '../days/period.ts';
-import { createLocalReservation, isLocalReservation } from './local-reservation.ts';
-import { findReservationPosition, reservationSchema } from './reservation.ts';
+import { createPeriod } from '../../domain/days/period.ts';
+import {
+  findReservationPosition,
+  isLocalReservation,
+  reservationSchema,
+} from '../../domain/reservations/reservation.ts';
+import { createLocalReservation } from './sample-park-now.tsx';
 
 const ZONE = {
   id: 'sample-gazcue',

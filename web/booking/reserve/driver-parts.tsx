@@ -1,0 +1,108 @@
+import type { ReactNode } from 'react';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { m } from '#messages';
+import { toPriceCents } from '../../../domain/money/money.ts';
+import { toPaymentMethod } from '../../../domain/reservations/reservation.ts';
+import { LogInPanel } from '../../account/session/log-in-panel.tsx';
+import { useUser } from '../../account/session/session-provider.tsx';
+import { VehicleChoice } from '../../account/vehicles/vehicle-choice.tsx';
+import { type OwnVehicle, useOwnVehicles } from '../../account/vehicles/vehicles.ts';
+import { BuyerChoice } from '../../money/fiscal/buyer-choice.tsx';
+import { DriverPayment } from '../../money/payments/driver-payment.tsx';
+import type { ChosenPayment } from '../../money/payments/payment-choice.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
+import { FormSection } from '../../ui/form/form-section.tsx';
+import { findReservationTotal } from '../reservation-price.tsx';
+import { keepReservation, type ReserveValues } from './reserve-values.ts';
+
+export type Driver = { userId: string; vehicles: readonly OwnVehicle[] };
+
+type FormOfDriverProps = { title: string; children: (driver: Driver) => ReactNode };
+
+/** A form of the signed-in driver, once their vehicles have loaded. The title asks others to sign in. */
+export function FormOfDriver({ title, children }: FormOfDriverProps) {
+  const user = useUser();
+  return user ? (
+    <WithVehicles key={user.id} userId={user.id}>
+      {children}
+    </WithVehicles>
+  ) : (
+    <LogInPanel title={title} />
+  );
+}
+
+function WithVehicles({ userId, children }: { userId: string } & Pick<FormOfDriverProps, 'children'>) {
+  return (
+    <QueryState
+      query={useOwnVehicles(userId)}
+      loading={<SkeletonList label={m.vehicles_loading()} shapes={['h-40', 'h-32', 'h-24']} className="gap-6" />}
+    >
+      {(vehicles) => children({ userId, vehicles })}
+    </QueryState>
+  );
+}
+
+/** For an operator who is paid in another way. */
+export function PaymentToOperator() {
+  return (
+    <FormSection title={m.payment_method()}>
+      <p className="text-muted">{m.payment_to_operator()}</p>
+    </FormSection>
+  );
+}
+
+export type ReservePaymentProps = {
+  userId: string;
+  /** The space and what an hour of it costs in the currency of the installation; null until there is one. */
+  spaceId: string | null;
+  hourlyRate: number | null;
+  chosen: ChosenPayment;
+  onChoose: (chosen: ChosenPayment) => void;
+};
+
+/** How the driver pays for the reservation in the form, and in whose name the receipt is. */
+export function ReservePayment({ userId, spaceId, hourlyRate, chosen, onChoose }: ReservePaymentProps) {
+  const { control, getValues } = useFormContext<ReserveValues>();
+  const { field } = useController({ control, name: 'paymentMethod' });
+  const hours = useWatch({ control, name: 'hours' });
+  const total = hourlyRate === null ? null : findReservationTotal({ hourlyRate, hours });
+  return (
+    <>
+      <DriverPayment
+        userId={userId}
+        value={chosen}
+        onChange={(next) => {
+          onChoose(next);
+          // The form has a word for each method, and no cards.
+          field.onChange(toPaymentMethod(next.method));
+        }}
+        total={total === null ? null : toPriceCents(total)}
+        onLeave={() => {
+          if (spaceId !== null) keepReservation(userId, { spaceId, values: getValues() }, new Date());
+        }}
+      />
+      <BuyerChoice userId={userId} />
+    </>
+  );
+}
+
+type ReserveVehicleProps = { userId: string; vehicles: readonly OwnVehicle[] };
+
+/** The vehicle of the reservation in the form: one of the driver's own, or one that is added here. */
+export function ReserveVehicle(props: ReserveVehicleProps) {
+  const { control, formState } = useFormContext<ReserveValues>();
+  const { field, fieldState } = useController({ control, name: 'vehicleId' });
+  return (
+    <FormSection title={m.reservation_vehicle()}>
+      <VehicleChoice
+        {...props}
+        value={field.value}
+        onChange={field.onChange}
+        error={fieldState.error?.message}
+        submitCount={formState.submitCount}
+        focusRef={field.ref}
+      />
+    </FormSection>
+  );
+}
