@@ -1,8 +1,11 @@
 import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
+import { m } from '#messages';
+import type { EntryKind } from '../../domain/money/entry-kinds.ts';
 import { InvalidRows } from '../ui/feedback/invalid-rows.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
 import { ShowMoreButton } from '../ui/layout/show-more-button.tsx';
+import { formatTime } from '../ui/platform/format-time.ts';
 import { joinRows, type ParsedRows } from '../ui/table/parse-rows.ts';
 
 type PagesOptions<Row> = {
@@ -50,5 +53,33 @@ export function PagedList<Row extends { id: string }>(props: PagedListProps<Row>
         </>
       )}
     </QueryState>
+  );
+}
+
+type EntryItemProps = {
+  kind: EntryKind;
+  createdAt: string;
+  reason: string | null;
+  actorEmail?: string | null;
+  amount: string;
+  isIncome?: boolean;
+};
+
+/** An entry of the ledger as an administrator reads it. */
+export function EntryItem({ kind, createdAt, reason, actorEmail = null, amount, isIncome = false }: EntryItemProps) {
+  return (
+    <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
+      <div className="min-w-0 flex-[1_1_12rem]">
+        <span className="font-semibold">{m[`money_entry_${kind}` as const]()}</span>{' '}
+        <time dateTime={createdAt} className="text-muted block text-sm">
+          {formatTime(createdAt)}
+        </time>
+        {actorEmail === null ? null : (
+          <p className="text-muted text-sm wrap-anywhere">{m.money_wallet_by({ email: actorEmail })}</p>
+        )}
+        {reason === null ? null : <p className="text-muted text-sm wrap-anywhere">{reason}</p>}
+      </div>
+      <span className={`ml-auto font-semibold tabular-nums ${isIncome ? 'text-positive' : ''}`}>{amount}</span>
+    </li>
   );
 }

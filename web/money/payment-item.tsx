@@ -1,54 +1,16 @@
-import type { ReactNode } from 'react';
-import * as z from 'zod';
+import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
-import { amountSchema } from '../../domain/money/amount-schema.ts';
 import { formatMoneyOf } from '../../domain/money/money.ts';
-import {
-  PAYMENT_STATES,
-  type PaymentState,
-  PROVIDER_METHODS,
-  REFUND_STATES,
-  type RefundState,
-} from '../../domain/money/payment.ts';
-import { tableRow } from '../data/table-row.ts';
+import type { PaymentState, RefundState } from '../../domain/money/payment.ts';
+import { DialogButton } from '../ui/feedback/dialog-button.tsx';
+import { QuestionDialog } from '../ui/feedback/question-dialog.tsx';
+import { TextField } from '../ui/form/text-field.tsx';
+import { useAction } from '../ui/form/use-action.ts';
 import { Badge } from '../ui/layout/badge.tsx';
 import { formatTime } from '../ui/platform/format-time.ts';
-import { ManualRefund } from './manual-refund.tsx';
-
-/** A row of `payment_refunds`: money on its way back to a card or PayPal account. */
-export const refundRow = tableRow({
-  id: z.string(),
-  amount: amountSchema,
-  reason: z.string().nullable(),
-  state: z.enum(REFUND_STATES),
-  error: z.string().nullable(),
-  is_second_capture: z.boolean(),
-  capture_reference: z.string(),
-  created_at: z.iso.datetime({ offset: true }),
-});
-
-export type Refund = z.infer<typeof refundRow.schema>;
-
-const paymentRow = tableRow({
-  id: z.string(),
-  method: z.enum(PROVIDER_METHODS),
-  state: z.enum(PAYMENT_STATES),
-  amount: amountSchema,
-  refunded: amountSchema,
-  provider_order: z.string().nullable(),
-  provider_reference: z.string().nullable(),
-  paid_with: z.string().nullable(),
-  created_at: z.iso.datetime({ offset: true }),
-});
-
-export const PAYMENT_COLUMNS = `${paymentRow.columns}, payment_refunds(${refundRow.columns})`;
-
-export const paymentSchema = paymentRow.schema.and(
-  z.object({ payment_refunds: z.array(refundRow.schema) }).transform(({ payment_refunds: refunds }) => ({ refunds })),
-);
-
-/** A payment by card or PayPal, with what goes back of it. */
-export type Payment = z.infer<typeof paymentSchema>;
+import { isReason, ReasonField } from './correction-fields.tsx';
+import { MONEY_CHANGES } from './keys.ts';
+import { finishManualRefund, type Payment, type Refund } from './refunds.ts';
 
 /** All other states are neutral. */
 const TONES: { [State in PaymentState | RefundState]?: 'positive' | 'danger' | 'brand' } = {
@@ -110,5 +72,89 @@ function RefundItem({ refund }: { refund: Refund }) {
       {state === 'manual' ? <ManualRefund refund={refund} /> : null}
       {error === null ? null : <p className="text-muted text-sm wrap-anywhere">{error}</p>}
     </li>
+  );
+}
+
+/** The longest reference that the database takes. */
+const MAX_REFERENCE = 64;
+
+type Outcome = 'done' | 'failed';
+
+export function ManualRefund({ refund }: { refund: Refund }) {
+  // A dialog that is closed and opened again has what was typed.
+  const [typed, setTyped] = useState({ done: '', failed: '' });
+  return (
+    <>
+      <p className="text-sm">{m.money_manual_text({ reference: refund.captureReference })}</p>
+      <div className="flex flex-wrap gap-2">
+        {(['done', 'failed'] as const).map((outcome) => (
+          <DialogButton
+            key={outcome}
+            variant={outcome === 'done' ? 'primary' : 'secondary'}
+            label={m[`money_manual_${outcome}` as const]()}
+          >
+            {(close) => (
+              <OutcomeDialog
+                refund={refund}
+                outcome={outcome}
+                typed={typed[outcome]}
+                onType={(text) => setTyped({ ...typed, [outcome]: text })}
+                onClose={close}
+              />
+            )}
+          </DialogButton>
+        ))}
+      </div>
+    </>
+  );
+}
+
+type OutcomeDialogProps = {
+  refund: Refund;
+  outcome: Outcome;
+  /** Under which reference it was done, or why not. */
+  typed: string;
+  onType: (text: string) => void;
+  onClose: () => void;
+};
+
+function OutcomeDialog({ refund, outcome, typed, onType, onClose }: OutcomeDialogProps) {
+  const [isChecked, setIsChecked] = useState(false);
+  const text = typed.trim();
+  const isDone = outcome === 'done';
+  const isValid = isDone ? text !== '' && text.length <= MAX_REFERENCE : isReason(typed);
+  const { mutate, dialog } = useAction(
+    () =>
+      finishManualRefund(
+        refund.id,
+        isDone ? { succeeded: true, provider_reference: text } : { succeeded: false, reason: text },
+      ),
+    { done: m.money_manual_saved(), invalidates: MONEY_CHANGES, onClose },
+  );
+  return (
+    <QuestionDialog
+      title={m[`money_manual_${outcome}_question` as const]({ amount: formatMoneyOf(refund.amount) })}
+      text={m[`money_manual_${outcome}_text` as const]()}
+      label={m[`money_manual_${outcome}` as const]()}
+      {...dialog}
+      onConfirm={() => {
+        setIsChecked(true);
+        if (isValid) mutate();
+      }}
+    >
+      {isDone ? (
+        <TextField
+          label={m.money_manual_reference()}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed}
+          onChange={({ target }) => onType(target.value)}
+          error={isChecked && !isValid ? m.problem_reference_required() : undefined}
+        />
+      ) : (
+        <ReasonField label={m.money_manual_reason()} rows={2} value={typed} onChange={onType} isChecked={isChecked} />
+      )}
+    </QuestionDialog>
   );
 }

@@ -1,80 +1,61 @@
-import * as z from 'zod';
+import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { m } from '#messages';
-import { getTimesOfDays } from '../../domain/days/day-range.ts';
-import type { ProblemKey } from '../../domain/problems.ts';
-import { dataClient } from '../data/connection.ts';
-import { toTablePage } from '../data/table-page.ts';
+import { useProblemToast } from '../ui/feedback/use-problem-toast.ts';
 import { FilterField } from '../ui/form/filter-field.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
-import { readRows, type TablePage } from '../ui/table/parse-rows.ts';
-import type { TableQuery } from '../ui/table/table-url.ts';
+import type { TablePage } from '../ui/table/parse-rows.ts';
+import { ServerTable } from '../ui/table/server-table.tsx';
+import { type Days, RECORDS_PER_PAGE } from './records.ts';
 
-export const RECORDS_PER_PAGE = 25;
-
-type Days = { from: string; to: string };
-type Records = ReturnType<typeof selectRecords>;
-
-const isDay = (text: string) => z.iso.date().safeParse(text).success;
-
-/** The records of some days, both included. What is no day limits nothing. */
-export function selectRecords(table: string, columns: string, { from, to }: Days, count?: 'exact') {
-  let records = dataClient()
-    .from(table)
-    .select(columns, count ? { count } : {});
-  if (isDay(from)) records = records.gte('created_at', getTimesOfDays({ first: from, last: from }).from);
-  if (isDay(to)) records = records.lt('created_at', getTimesOfDays({ first: to, last: to }).to);
-  return records;
+export function useRecords<Row>(queryKey: QueryKey, read: (signal: AbortSignal) => Promise<TablePage<Row>>) {
+  const list = useQuery({ queryKey, queryFn: ({ signal }) => read(signal), placeholderData: keepPreviousData });
+  useProblemToast(list.error);
+  return list;
 }
 
-type RecordsPage<Row> = {
-  query: Pick<TableQuery, 'page' | 'sort'>;
-  schema: z.ZodType<Row>;
-  problem: ProblemKey;
-  signal: AbortSignal;
-};
+type TableProps<Row extends { id: string }> = ComponentProps<typeof ServerTable<Row>>;
 
-/** A page of records that are counted, the newest first unless sorted. @throws Problem of this key */
-export async function readRecords<Row>(
-  records: Records,
-  { query: { page, sort }, schema, problem, signal }: RecordsPage<Row>,
-): Promise<TablePage<Row>> {
-  const from = (page - 1) * RECORDS_PER_PAGE;
-  const response = await records
-    .order('created_at', { ascending: sort?.desc === false })
-    // Makes the order of equal records the same on every page.
-    .order('id')
-    .range(from, from + RECORDS_PER_PAGE - 1)
-    .abortSignal(signal);
-  return toTablePage(response, from, (rows) => readRows(rows, schema, problem));
-}
-
-type RecordFiltersProps<Name extends string> = {
-  url: { query: { filters: Record<Name, string> & Days }; setFilter: (name: Name | keyof Days, to: string) => void };
+type RecordTableProps<Row extends { id: string }, Name extends string> = Omit<
+  TableProps<Row>,
+  'url' | 'pageSize' | 'summary'
+> & {
+  url: TableProps<Row>['url'] & {
+    query: { filters: Record<Name, string> & Days };
+    setFilter: (name: Name | keyof Days, to: string) => void;
+  };
   choices: Record<Name, { label: string; options: readonly { value: string; label: string }[] }>;
 };
 
-/** The filters of a table of records, which are in the address: its choices, and the first and the last day. */
-export function RecordFilters<Name extends string>({ url, choices }: RecordFiltersProps<Name>) {
+/** A table of records below its filters, which are in the address: its choices, and the first and the last day. */
+export function RecordTable<Row extends { id: string }, Name extends string>({
+  url,
+  choices,
+  ...table
+}: RecordTableProps<Row, Name>) {
   const { filters } = url.query;
   return (
-    <search className="grid gap-3 sm:grid-cols-2 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
-      {(Object.keys(choices) as Name[]).map((name) => (
-        <FilterField
-          key={name}
-          value={filters[name]}
-          onChange={(value) => url.setFilter(name, value)}
-          {...choices[name]}
-        />
-      ))}
-      {(['from', 'to'] as const).map((end) => (
-        <TextField
-          key={end}
-          type="date"
-          label={end === 'from' ? m.money_first_day() : m.money_last_day()}
-          value={filters[end]}
-          onChange={({ target }) => url.setFilter(end, target.value)}
-        />
-      ))}
-    </search>
+    <>
+      <search className="grid gap-3 sm:grid-cols-2 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
+        {(Object.keys(choices) as Name[]).map((name) => (
+          <FilterField
+            key={name}
+            value={filters[name]}
+            onChange={(value) => url.setFilter(name, value)}
+            {...choices[name]}
+          />
+        ))}
+        {(['from', 'to'] as const).map((end) => (
+          <TextField
+            key={end}
+            type="date"
+            label={end === 'from' ? m.money_first_day() : m.money_last_day()}
+            value={filters[end]}
+            onChange={({ target }) => url.setFilter(end, target.value)}
+          />
+        ))}
+      </search>
+      <ServerTable {...table} url={url} pageSize={RECORDS_PER_PAGE} summary={m.money_differences_summary} />
+    </>
   );
 }

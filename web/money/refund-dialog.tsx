@@ -10,9 +10,8 @@ import { useAction } from '../ui/form/use-action.ts';
 import { isReason, ReasonField, readTypedAmount, useRequestKey } from './correction-fields.tsx';
 import { MONEY_CHANGES } from './keys.ts';
 import { ProposeInstead } from './proposed-corrections.tsx';
+import type { RequestedRefund } from './refunds.ts';
 import { proposeAllowance } from './wallet-corrections.ts';
-
-export type RequestedRefund = { amount: Cents; isToSource: boolean; reason: string };
 
 type RefundDialogProps = {
   title: string;

@@ -2,17 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { ReceiptText, Undo2 } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router';
-import * as z from 'zod';
 import { m } from '#messages';
-import { amountSchema } from '../../domain/money/amount-schema.ts';
-import { type Cents, formatCents, sumCents, toCents } from '../../domain/money/cents.ts';
-import { ENTRY_KINDS } from '../../domain/money/entry-kinds.ts';
 import { formatMoneyOf, formatSigned } from '../../domain/money/money.ts';
-import { getRefundable } from '../../domain/money/payment.ts';
 import { formatReceiptNumber } from '../../domain/money/receipt.ts';
-import { dataClient } from '../data/connection.ts';
-import { save } from '../data/database-problem.ts';
-import { tableRow } from '../data/table-row.ts';
 import { paths } from '../paths.ts';
 import { DataAge } from '../ui/feedback/data-age.tsx';
 import { DialogButton } from '../ui/feedback/dialog-button.tsx';
@@ -20,66 +12,17 @@ import { QueryState } from '../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../ui/feedback/skeleton.tsx';
 import { buttonClass } from '../ui/form/button.tsx';
 import { SummaryRow } from '../ui/layout/summary-row.tsx';
-import { readRow } from '../ui/table/parse-rows.ts';
-import { EntryText } from './entry-text.tsx';
 import { moneyKeys } from './keys.ts';
-import { PAYMENT_COLUMNS, type Payment, PaymentItem, paymentSchema } from './payment-item.tsx';
-import { RefundDialog, type RequestedRefund } from './refund-dialog.tsx';
-
-const chargeRow = tableRow({
-  id: z.string(),
-  kind: z.enum(ENTRY_KINDS),
-  reason: z.string().nullable(),
-  created_at: z.iso.datetime({ offset: true }),
-  amount: amountSchema,
-  tax: amountSchema,
-});
-
-const receiptSchema = z.object({ id: z.string(), number: z.number() });
-
-type Charge = z.infer<typeof chargeRow.schema>;
-
-type Money = Awaited<ReturnType<typeof loadReservationMoney>>;
-
-async function loadReservationMoney(id: string, signal: AbortSignal) {
-  const select = (table: string, columns: string, order: string) =>
-    dataClient().from(table).select(columns).eq('reservation_id', id).order(order).abortSignal(signal);
-  const [charges, payments, receipts] = await Promise.all([
-    select('reservation_charges', chargeRow.columns, 'created_at'),
-    select('payments', PAYMENT_COLUMNS, 'created_at'),
-    select('receipts', 'id, number', 'number'),
-  ]);
-  return {
-    charges: readRow(charges, z.array(chargeRow.schema), 'money-not-loaded'),
-    payments: readRow(payments, z.array(paymentSchema), 'money-not-loaded'),
-    receipts: readRow(receipts, z.array(receiptSchema), 'money-not-loaded'),
-  };
-}
-
-export function summarizeCharges(charges: readonly Charge[]) {
-  const amounts = charges.map(({ amount }) => amount);
-  return {
-    charged: sumCents(amounts.filter((amount) => amount > 0)),
-    givenBack: toCents(-sumCents(amounts.filter((amount) => amount < 0))),
-    kept: sumCents(amounts),
-    tax: sumCents(charges.map(({ tax }) => tax)),
-  };
-}
-
-const sumRefundable = (payments: readonly Payment[]): Cents => sumCents(payments.map(getRefundable));
-
-/** Gives money back. A second try with the same key changes nothing. */
-const refundReservation = (reservation: string, { amount, isToSource, reason }: RequestedRefund, key: string) =>
-  save(
-    dataClient().rpc('refund_reservation', {
-      reservation,
-      amount: formatCents(amount),
-      to_source: isToSource,
-      reason,
-      key,
-    }),
-    'money-not-saved',
-  );
+import { EntryItem } from './paged-list.tsx';
+import { PaymentItem } from './payment-item.tsx';
+import { RefundDialog } from './refund-dialog.tsx';
+import {
+  loadReservationMoney,
+  type ReservationMoney as Money,
+  refundReservation,
+  summarizeCharges,
+  sumRefundable,
+} from './refunds.ts';
 
 export const useReservationMoney = (reservationId: string) =>
   useQuery({
@@ -127,7 +70,13 @@ function Loaded({ reservationId, money }: { reservationId: string; money: Money 
           detail={m.money_tax_in_it({ tax: formatMoneyOf(tax) })}
         />
       </dl>
-      <ChargeList charges={charges} />
+      {charges.length === 0 ? null : (
+        <ul aria-label={m.money_charges()} className="divide-line divide-y">
+          {charges.map((charge) => (
+            <EntryItem key={charge.id} {...charge} amount={formatSigned(charge.amount)} />
+          ))}
+        </ul>
+      )}
       {payments.length === 0 ? null : (
         <ul aria-label={m.money_payments()} className="flex flex-col gap-3">
           {payments.map((payment) => (
@@ -166,19 +115,5 @@ function Loaded({ reservationId, money }: { reservationId: string; money: Money 
         ))}
       </div>
     </>
-  );
-}
-
-function ChargeList({ charges }: { charges: readonly Charge[] }) {
-  if (charges.length === 0) return null;
-  return (
-    <ul aria-label={m.money_charges()} className="divide-line divide-y">
-      {charges.map(({ id, kind, createdAt, amount, reason }) => (
-        <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 py-2">
-          <EntryText kind={kind} createdAt={createdAt} reason={reason} />
-          <span className="ml-auto font-semibold tabular-nums">{formatSigned(amount)}</span>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { FileDown } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import * as z from 'zod';
 import { m } from '#messages';
 import { parseTime } from '../../domain/days/country-time.ts';
 import {
@@ -14,11 +13,9 @@ import {
   isDayRange,
 } from '../../domain/days/day-range.ts';
 import { formatDayOfYear, formatDayWithYear, formatNumber } from '../../domain/language/format.ts';
-import { amountSchema } from '../../domain/money/amount-schema.ts';
-import { type Cents, formatCents, sumCents } from '../../domain/money/cents.ts';
+import { formatCents } from '../../domain/money/cents.ts';
 import { formatSigned } from '../../domain/money/money.ts';
-import { dataClient } from '../data/connection.ts';
-import { toProblem } from '../data/database-problem.ts';
+import { CHARGE_METHODS } from '../../domain/money/payment.ts';
 import { paths } from '../paths.ts';
 import { Chart } from '../ui/chart/chart.tsx';
 import type { ChartRow } from '../ui/chart/chart-row.ts';
@@ -30,42 +27,8 @@ import { Card } from '../ui/layout/card.tsx';
 import { SummaryRow } from '../ui/layout/summary-row.tsx';
 import type { CsvColumn } from '../ui/table/csv.ts';
 import { ExportButton } from '../ui/table/export-button.tsx';
-import { parseRow } from '../ui/table/parse-rows.ts';
 import { moneyKeys } from './keys.ts';
-
-const amountsSchema = z.object({
-  charged: amountSchema,
-  given_back: amountSchema,
-  net: amountSchema,
-  tax: amountSchema,
-  by_wallet: amountSchema,
-  by_card: amountSchema,
-  by_paypal: amountSchema,
-  azul_in: amountSchema,
-  azul_out: amountSchema,
-  paypal_in: amountSchema,
-  paypal_out: amountSchema,
-  cash_in: amountSchema,
-});
-
-const daySchema = amountsSchema.extend({ day: z.iso.date() }).transform(({ day, ...amounts }) => ({ day, amounts }));
-
-type RevenueDay = z.infer<typeof daySchema>;
-type RevenueAmount = keyof RevenueDay['amounts'];
-
-/** Every day of the range. @throws Problem `days-out-of-range`, `money-not-loaded` */
-async function loadRevenue({ first, last }: DayRange, signal: AbortSignal): Promise<RevenueDay[]> {
-  const { data, error } = await dataClient()
-    .rpc('revenue_by_day', { first_day: first, last_day: last })
-    .abortSignal(signal);
-  if (error) throw toProblem(error, 'money-not-loaded');
-  return parseRow(z.array(daySchema), data, 'money-not-loaded');
-}
-
-const sumDays = (days: readonly RevenueDay[], amount: RevenueAmount): Cents =>
-  sumCents(days.map(({ amounts }) => amounts[amount]));
-
-const AMOUNTS = amountsSchema.keyof().options;
+import { AMOUNTS, loadRevenue, type RevenueAmount, type RevenueDay, sumDays } from './revenue.ts';
 
 const CSV_COLUMNS: readonly CsvColumn<RevenueDay>[] = [
   { header: m.money_day(), value: ({ day }) => day },
@@ -79,6 +42,26 @@ const RANGES = [
   { label: m.money_last_30_days(), read: getLast30Days },
   { label: m.money_this_month(), read: getThisMonth },
   { label: m.money_last_month(), read: getLastMonth },
+];
+
+type Row = { label: string; amount: RevenueAmount };
+
+const listRows = (...amounts: RevenueAmount[]): Row[] =>
+  amounts.map((amount) => ({ label: m[`money_${amount}` as const](), amount }));
+
+const PARTS: readonly { title: string; rows: Row[] }[] = [
+  { title: m.money_part_reservations(), rows: listRows('charged', 'given_back', 'net') },
+  {
+    title: m.money_part_methods(),
+    rows: CHARGE_METHODS.map((method) => ({
+      label: m[`payment_${method}` as const](),
+      amount: `by_${method}` as const,
+    })),
+  },
+  {
+    title: m.money_part_providers(),
+    rows: listRows('azul_in', 'azul_out', 'paypal_in', 'paypal_out', 'cash_in'),
+  },
 ];
 
 export function RevenueCard() {
@@ -157,23 +140,21 @@ function Totals({ days, range }: { days: RevenueDay[]; range: DayRange }) {
         valueHeader={m.money_net()}
       />
       <div className="grid gap-x-8 gap-y-4 md:grid-cols-3">
-        <Part title={m.money_part_reservations()}>
-          <SummaryRow label={m.money_charged()} value={format('charged')} />
-          <SummaryRow label={m.money_given_back()} value={format('given_back')} />
-          <SummaryRow label={m.money_net()} value={format('net')} detail={m.money_tax_in_it({ tax: format('tax') })} />
-        </Part>
-        <Part title={m.money_part_methods()}>
-          <SummaryRow label={m.payment_wallet()} value={format('by_wallet')} />
-          <SummaryRow label={m.payment_card()} value={format('by_card')} />
-          <SummaryRow label={m.payment_paypal()} value={format('by_paypal')} />
-        </Part>
-        <Part title={m.money_part_providers()}>
-          <SummaryRow label={m.money_azul_in()} value={format('azul_in')} />
-          <SummaryRow label={m.money_azul_out()} value={format('azul_out')} />
-          <SummaryRow label={m.money_paypal_in()} value={format('paypal_in')} />
-          <SummaryRow label={m.money_paypal_out()} value={format('paypal_out')} />
-          <SummaryRow label={m.money_cash_in()} value={format('cash_in')} />
-        </Part>
+        {PARTS.map(({ title, rows }) => (
+          <section key={title} aria-label={title}>
+            <h4 className="text-sm font-semibold">{title}</h4>
+            <dl className="divide-line divide-y">
+              {rows.map(({ label, amount }) => (
+                <SummaryRow
+                  key={amount}
+                  label={label}
+                  value={format(amount)}
+                  {...(amount === 'net' && { detail: m.money_tax_in_it({ tax: format('tax') }) })}
+                />
+              ))}
+            </dl>
+          </section>
+        ))}
       </div>
       <div className="flex flex-wrap gap-3">
         <Link
@@ -190,15 +171,6 @@ function Totals({ days, range }: { days: RevenueDay[]; range: DayRange }) {
         />
       </div>
     </>
-  );
-}
-
-function Part({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <section aria-label={title}>
-      <h4 className="text-sm font-semibold">{title}</h4>
-      <dl className="divide-line divide-y">{children}</dl>
-    </section>
   );
 }
 

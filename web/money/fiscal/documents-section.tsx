@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { FileDown } from 'lucide-react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { formatTaxId } from '../../../domain/fiscal/tax-id.ts';
@@ -7,22 +7,22 @@ import { formatSigned } from '../../../domain/money/money.ts';
 import { paths } from '../../paths.ts';
 import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
-import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
+import { Button } from '../../ui/form/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { formatTime } from '../../ui/platform/format-time.ts';
+import { saveFile } from '../../ui/platform/save-file.ts';
 import type { CsvColumn } from '../../ui/table/csv.ts';
 import { ExportButton } from '../../ui/table/export-button.tsx';
-import { ServerTable } from '../../ui/table/server-table.tsx';
 import { tableColumns } from '../../ui/table/table-columns.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
 import { MONEY_CHANGES, moneyKeys } from '../keys.ts';
-import { RECORDS_PER_PAGE, RecordFilters } from '../record-table.tsx';
-import { describeResponse, XmlButton } from './fiscal-actions.tsx';
+import { RecordTable, useRecords } from '../record-table.tsx';
 import {
   DOCUMENTS_URL,
   type FiscalRow,
   listDocuments,
+  loadXml,
   readDocumentsAfter,
   reissueDocument,
 } from './fiscal-documents.ts';
@@ -40,12 +40,7 @@ const CHOICES = {
 
 export function DocumentsSection() {
   const url = useTableUrl(DOCUMENTS_URL);
-  const list = useQuery({
-    queryKey: moneyKeys.fiscal('documents', url.query),
-    queryFn: ({ signal }) => listDocuments(url.query, signal),
-    placeholderData: keepPreviousData,
-  });
-  useProblemToast(list.error);
+  const list = useRecords(moneyKeys.fiscal('documents', url.query), (signal) => listDocuments(url.query, signal));
   return (
     <section aria-label={m.fiscal_documents()} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -57,14 +52,12 @@ export function DocumentsSection() {
           readAfter={(last, signal) => readDocumentsAfter(last, url.query.filters, signal)}
         />
       </div>
-      <RecordFilters url={url} choices={CHOICES} />
-      <ServerTable
+      <RecordTable
         label={m.fiscal_documents()}
         columns={COLUMNS}
         list={list}
         url={url}
-        pageSize={RECORDS_PER_PAGE}
-        summary={m.money_differences_summary}
+        choices={CHOICES}
         loadingText={m.fiscal_loading()}
         emptyText={m.fiscal_documents_none()}
       />
@@ -197,4 +190,30 @@ function ReissueDialog({ row, onClose }: { row: FiscalRow; onClose: () => void }
       onConfirm={mutate}
     />
   );
+}
+
+type XmlButtonProps = { table: 'fiscal_documents' | 'fiscal_received'; id: string; number: string };
+
+export function XmlButton({ table, id, number }: XmlButtonProps) {
+  const { mutate, isPending } = useAction(() => loadXml(table, id), {
+    onSuccess: (xml) => saveFile(`${number}.xml`, [xml], 'application/xml'),
+  });
+  return (
+    <Button
+      variant="secondary"
+      size="small"
+      disabled={isPending}
+      aria-label={m.fiscal_download({ number })}
+      onClick={() => mutate()}
+    >
+      <FileDown aria-hidden="true" className="size-4" />
+      XML
+    </Button>
+  );
+}
+
+/** What DGII said of a document, in its own words, or why the document is still on its way. */
+export function describeResponse(response: string, isDecided: boolean): string {
+  if (isDecided) return response;
+  return response.endsWith('did not respond') ? m.fiscal_no_response() : m.fiscal_tried_again({ reason: response });
 }

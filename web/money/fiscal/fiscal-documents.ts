@@ -9,7 +9,7 @@ import { tableRow } from '../../data/table-row.ts';
 import { EXPORT_PAGE_ROWS } from '../../ui/table/csv.ts';
 import { type ParsedRows, readRow, readRows } from '../../ui/table/parse-rows.ts';
 import type { TableQuery } from '../../ui/table/table-url.ts';
-import { readRecords, selectRecords } from '../record-table.tsx';
+import { readRecords, selectRecords } from '../records.ts';
 
 const OBSTACLES = ['off', 'currency', 'name', 'tax_number', 'address', 'tax_rate', 'range'] as const;
 
@@ -123,6 +123,49 @@ export async function readDocumentsAfter(
   const response = await query.order('created_at').order('id').limit(EXPORT_PAGE_ROWS).abortSignal(signal);
   return readRows(response, documentSchema, 'fiscal-not-loaded');
 }
+
+const receivedSchema = z.object({
+  id: z.uuid(),
+  issuer: z.string(),
+  issuer_name: z.string().nullable(),
+  encf: z.string(),
+  issued_on: z.iso.date(),
+  amount: amountSchema,
+  signer: z.string(),
+  approval: z
+    .object({
+      reason: z.string().nullable(),
+      state: z.enum(['due', 'sent', 'failed']),
+      response: z.string().nullable(),
+    })
+    .nullable(),
+});
+
+/** A document that somebody sent to the operator, and what they decided on it. */
+export type Received = z.infer<typeof receivedSchema>;
+
+const RECEIVED_COLUMNS =
+  'id, issuer, issuer_name, encf, issued_on, amount, signer, approval:fiscal_approvals(reason, state, response)';
+
+export async function listReceived(from: number, to: number, signal: AbortSignal) {
+  const response = await dataClient()
+    .from('fiscal_received')
+    .select(RECEIVED_COLUMNS)
+    .eq('kind', 'document')
+    .order('received_at', { ascending: false })
+    .order('id')
+    .range(from, to)
+    .abortSignal(signal);
+  return readRows(response, receivedSchema, 'fiscal-not-loaded');
+}
+
+/** Rejects a document for a reason, or approves it. It fails where somebody has decided before. */
+export const decideOnReceived = (id: string, reason: string | null) =>
+  save(dataClient().from('fiscal_approvals').insert({ received_id: id, reason }), 'fiscal-not-saved');
+
+/** It fails where somebody has decided on the document before. */
+export const removeReceived = (id: string) =>
+  save(dataClient().from('fiscal_received').delete().eq('id', id).select('id').single(), 'fiscal-not-saved');
 
 const xmlSchema = z.object({ xml: z.string() });
 

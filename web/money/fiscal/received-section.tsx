@@ -1,12 +1,8 @@
 import { useForm } from 'react-hook-form';
-import * as z from 'zod';
 import { m } from '#messages';
 import { formatTaxId } from '../../../domain/fiscal/tax-id.ts';
 import { formatDays } from '../../../domain/language/format.ts';
-import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
-import { dataClient } from '../../data/connection.ts';
-import { save } from '../../data/database-problem.ts';
 import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { QueryProblem } from '../../ui/feedback/query-state.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
@@ -15,61 +11,16 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { readRows } from '../../ui/table/parse-rows.ts';
 import { MONEY_CHANGES, moneyKeys } from '../keys.ts';
 import { PagedList, usePages } from '../paged-list.tsx';
-import { describeResponse, XmlButton } from './fiscal-actions.tsx';
+import { describeResponse, XmlButton } from './documents-section.tsx';
+import { decideOnReceived, listReceived, type Received, removeReceived } from './fiscal-documents.ts';
 
 const LONGEST_REASON = 250;
 
-const receivedSchema = z.object({
-  id: z.uuid(),
-  issuer: z.string(),
-  issuer_name: z.string().nullable(),
-  encf: z.string(),
-  issued_on: z.iso.date(),
-  amount: amountSchema,
-  signer: z.string(),
-  approval: z
-    .object({
-      reason: z.string().nullable(),
-      state: z.enum(['due', 'sent', 'failed']),
-      response: z.string().nullable(),
-    })
-    .nullable(),
-});
-type Received = z.infer<typeof receivedSchema>;
-
-const useReceived = () =>
-  usePages({
-    queryKey: moneyKeys.fiscal('received'),
-    pageSize: 10,
-    read: async (from, to, signal) => {
-      const response = await dataClient()
-        .from('fiscal_received')
-        .select(
-          'id, issuer, issuer_name, encf, issued_on, amount, signer, approval:fiscal_approvals(reason, state, response)',
-        )
-        .eq('kind', 'document')
-        .order('received_at', { ascending: false })
-        .order('id')
-        .range(from, to)
-        .abortSignal(signal);
-      return readRows(response, receivedSchema, 'fiscal-not-loaded');
-    },
-  });
-
-/** @throws Problem `fiscal-not-saved`, also where somebody has decided before */
-const decide = (id: string, reason: string | null) =>
-  save(dataClient().from('fiscal_approvals').insert({ received_id: id, reason }), 'fiscal-not-saved');
-
-/** @throws Problem `fiscal-not-saved`, also where somebody has decided on it before */
-const removeReceived = (id: string) =>
-  save(dataClient().from('fiscal_received').delete().eq('id', id).select('id').single(), 'fiscal-not-saved');
-
 /** Nothing until somebody has sent a document: only operators with a certificate of their own receive any. */
 export function ReceivedSection() {
-  const received = useReceived();
+  const received = usePages({ queryKey: moneyKeys.fiscal('received'), pageSize: 10, read: listReceived });
   const { list } = received;
   if (list.isError && list.data === undefined) return <QueryProblem query={list} />;
   if (received.count === 0) return null;
@@ -176,7 +127,7 @@ type DecisionDialogProps = { row: Received; decision: Decision; onClose: () => v
 function DecisionDialog({ row, decision, onClose }: DecisionDialogProps) {
   const form = useForm({ defaultValues: { reason: '' } });
   const { mutate, dialog } = useAction(
-    (reason: string) => decide(row.id, decision === 'reject' ? reason.trim() : null),
+    (reason: string) => decideOnReceived(row.id, decision === 'reject' ? reason.trim() : null),
     { done: m.fiscal_decided(), invalidates: MONEY_CHANGES, onClose },
   );
   return (

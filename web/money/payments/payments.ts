@@ -14,7 +14,7 @@ import { findProblemKey, Problem, type ProblemKey, toProblemValues } from '../..
 import { dataClient } from '../../data/connection.ts';
 import { readErrorBody } from '../../data/database-problem.ts';
 import { tableRow } from '../../data/table-row.ts';
-import { parseRow, readRow } from '../../ui/table/parse-rows.ts';
+import { type ParsedRows, parseRow, readRow, readRows } from '../../ui/table/parse-rows.ts';
 
 const timeSchema = z.iso.datetime({ offset: true });
 
@@ -123,4 +123,34 @@ export async function findOpenPayment(reservationId: string): Promise<Payment | 
       .limit(1)
       .maybeSingle(),
   );
+}
+
+const savedCardSchema = z.object({
+  id: z.guid(),
+  brand: z.string(),
+  last4: z.string(),
+  /** Year and month, such as '202812'. */
+  expires: z.string().regex(/^20\d{4}$/),
+});
+
+/** A card that AZUL keeps for a driver. */
+export type SavedCard = z.infer<typeof savedCardSchema>;
+
+export async function listSavedCards(userId: string): Promise<ParsedRows<SavedCard>> {
+  const response = await dataClient()
+    .from('saved_cards')
+    .select('id, brand, last4, expires')
+    .eq('user_id', userId)
+    .order('created_at', { ascending: false })
+    .order('id');
+  return readRows(response, savedCardSchema, 'cards-not-loaded');
+}
+
+/** Safe to repeat. */
+export async function removeSavedCard(id: string): Promise<void> {
+  const cards = () => dataClient().from('saved_cards');
+  const removal = await cards().delete().eq('id', id);
+  // Row level security keeps a card without an error.
+  const kept = removal.error ? removal : await cards().select('id').eq('id', id).maybeSingle();
+  if (kept.error || kept.data !== null) throw new Problem('card-not-removed', { cause: kept.error });
 }

@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CreditCard, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import * as z from 'zod';
 import { m } from '#messages';
-import { Problem } from '../../../domain/problems.ts';
-import { dataClient } from '../../data/connection.ts';
 import { InvalidRows } from '../../ui/feedback/invalid-rows.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
@@ -13,29 +10,8 @@ import { IconButton } from '../../ui/form/icon-button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { type ParsedRows, readRows } from '../../ui/table/parse-rows.ts';
 import { moneyKeys } from '../keys.ts';
-
-const savedCardSchema = z.object({
-  id: z.guid(),
-  brand: z.string(),
-  last4: z.string(),
-  /** Year and month, such as '202812'. */
-  expires: z.string().regex(/^20\d{4}$/),
-});
-
-/** A card that AZUL keeps for a driver. */
-type SavedCard = z.infer<typeof savedCardSchema>;
-
-async function listSavedCards(userId: string): Promise<ParsedRows<SavedCard>> {
-  const response = await dataClient()
-    .from('saved_cards')
-    .select('id, brand, last4, expires')
-    .eq('user_id', userId)
-    .order('created_at', { ascending: false })
-    .order('id');
-  return readRows(response, savedCardSchema, 'cards-not-loaded');
-}
+import { listSavedCards, removeSavedCard, type SavedCard } from './payments.ts';
 
 export function useSavedCards(userId: string, isWanted = true) {
   return useQuery({
@@ -43,15 +19,6 @@ export function useSavedCards(userId: string, isWanted = true) {
     queryFn: () => listSavedCards(userId),
     enabled: isWanted,
   });
-}
-
-/** Safe to repeat. @throws Problem `card-not-removed` */
-async function removeSavedCard(id: string): Promise<void> {
-  const cards = () => dataClient().from('saved_cards');
-  const removal = await cards().delete().eq('id', id);
-  // Row level security keeps a card without an error.
-  const kept = removal.error ? removal : await cards().select('id').eq('id', id).maybeSingle();
-  if (kept.error || kept.data !== null) throw new Problem('card-not-removed', { cause: kept.error });
 }
 
 /** Such as 'Visa ···· 1732'. */

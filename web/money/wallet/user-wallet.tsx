@@ -5,13 +5,12 @@ import { DataAge } from '../../ui/feedback/data-age.tsx';
 import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
-import { EntryText } from '../entry-text.tsx';
 import { moneyKeys } from '../keys.ts';
-import { PagedList } from '../paged-list.tsx';
+import { EntryItem, PagedList } from '../paged-list.tsx';
 import { ProposedCorrections } from '../proposed-corrections.tsx';
 import { AdjustmentDialog } from './adjustment-dialog.tsx';
 import { TopUps } from './top-ups.tsx';
-import { loadBalance, useWalletEntries, type WalletEntry } from './wallet.ts';
+import { loadBalance, useWalletEntries } from './wallet.ts';
 
 export function UserWallet({ userId }: { userId: string }) {
   const balance = useQuery({
@@ -62,20 +61,9 @@ function Entries({ userId }: { userId: string }) {
         className="divide-line divide-y"
         more={m.money_wallet_more()}
       >
-        {(entry) => <Entry {...entry} />}
+        {(entry) => <EntryItem {...entry} amount={formatMovement(entry.amount)} isIncome={entry.amount > 0} />}
       </PagedList>
       <DataAge query={entries.list} />
     </section>
-  );
-}
-
-function Entry({ kind, reason, createdAt, amount, actorEmail }: WalletEntry) {
-  return (
-    <li className="flex flex-wrap items-baseline justify-between gap-x-4 py-2.5">
-      <EntryText kind={kind} createdAt={createdAt} reason={reason} actorEmail={actorEmail} />
-      <span className={`ml-auto font-semibold tabular-nums ${amount > 0 ? 'text-positive' : ''}`}>
-        {formatMovement(amount)}
-      </span>
-    </li>
   );
 }

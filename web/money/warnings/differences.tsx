@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { Link } from 'react-router';
 import { m } from '#messages';
@@ -6,16 +5,20 @@ import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { PROVIDER_NAMES } from '../../../domain/money/payment.ts';
 import { paths } from '../../paths.ts';
 import { RefreshButton } from '../../ui/feedback/updated-note.tsx';
-import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { buttonClass } from '../../ui/form/button.tsx';
 import { formatTime } from '../../ui/platform/format-time.ts';
-import { ServerTable } from '../../ui/table/server-table.tsx';
 import { tableColumns } from '../../ui/table/table-columns.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
 import { moneyKeys } from '../keys.ts';
-import { RECORDS_PER_PAGE, RecordFilters } from '../record-table.tsx';
+import { RecordTable, useRecords } from '../record-table.tsx';
 import { DifferenceActions } from './difference-actions.tsx';
-import { DIFFERENCES_URL, type Difference, describeDifference, listDifferences } from './money-differences.ts';
+import {
+  DIFFERENCES_URL,
+  type Difference,
+  describeDifference,
+  describePlace,
+  listDifferences,
+} from './money-differences.ts';
 
 const { state, kind, provider } = DIFFERENCES_URL.filters;
 
@@ -42,12 +45,7 @@ const CHOICES = {
 
 export function Differences() {
   const url = useTableUrl(DIFFERENCES_URL);
-  const list = useQuery({
-    queryKey: moneyKeys.differences(url.query),
-    queryFn: ({ signal }) => listDifferences(url.query, signal),
-    placeholderData: keepPreviousData,
-  });
-  useProblemToast(list.error);
+  const list = useRecords(moneyKeys.differences(url.query), (signal) => listDifferences(url.query, signal));
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -63,14 +61,12 @@ export function Differences() {
           <RefreshButton isRefreshing={list.isFetching} onRefresh={() => void list.refetch()} />
         </div>
       </div>
-      <RecordFilters url={url} choices={CHOICES} />
-      <ServerTable
+      <RecordTable
         label={m.money_differences_title()}
         columns={COLUMNS}
         list={list}
         url={url}
-        pageSize={RECORDS_PER_PAGE}
-        summary={m.money_differences_summary}
+        choices={CHOICES}
         loadingText={m.money_differences_loading()}
         emptyText={m.money_differences_none()}
       />
@@ -99,10 +95,7 @@ const COLUMNS = helper.columns([
     id: 'place',
     header: m.money_differences_where(),
     meta: { className: 'min-w-44 wrap-anywhere' },
-    cell: ({ row: { original } }) =>
-      [PROVIDER_NAMES[original.provider], original.providerOrder, original.detail]
-        .filter((fact) => fact !== '')
-        .join(' · '),
+    cell: ({ row: { original } }) => describePlace(original),
   }),
   helper.accessor('amount', {
     header: m.payment_amount(),

@@ -2,14 +2,14 @@ import { subDays } from 'date-fns';
 import * as z from 'zod';
 import { m } from '#messages';
 import { amountSchema } from '../../../domain/money/amount-schema.ts';
-import { PROVIDERS } from '../../../domain/money/payment.ts';
+import { PROVIDER_NAMES, PROVIDERS } from '../../../domain/money/payment.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save } from '../../data/database-problem.ts';
 import { tableRow } from '../../data/table-row.ts';
 import { readRow } from '../../ui/table/parse-rows.ts';
 import type { TableQuery } from '../../ui/table/table-url.ts';
-import { refundRow } from '../payment-item.tsx';
-import { readRecords, selectRecords } from '../record-table.tsx';
+import { readRecords, selectRecords } from '../records.ts';
+import { refundRow } from '../refunds.ts';
 
 export const DIFFERENCE_KINDS = [
   'amount',
@@ -56,6 +56,10 @@ export function describeDifference(kind: Kind) {
     todo: m[`money_difference_${key}_todo` as const](),
   };
 }
+
+/** The provider, the order there and what else is known, such as 'AZUL · 1234'. */
+export const describePlace = ({ provider, providerOrder, detail }: Difference, ...more: string[]): string =>
+  [PROVIDER_NAMES[provider], providerOrder, detail, ...more].filter((fact) => fact !== '').join(' · ');
 
 /** How the overview's address names the list of all differences. */
 export const DIFFERENCES_VIEW = { view: 'differences' } as const;

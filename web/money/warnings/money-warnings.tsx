@@ -1,22 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
+import { millisecondsInMinute } from 'date-fns/constants';
 import { TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { formatNumber } from '../../../domain/language/format.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
-import { PROVIDER_NAMES } from '../../../domain/money/payment.ts';
 import { paths } from '../../paths.ts';
 import { QueryProblem } from '../../ui/feedback/query-state.tsx';
 import { buttonClass } from '../../ui/form/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { formatTime } from '../../ui/platform/format-time.ts';
 import { moneyKeys } from '../keys.ts';
-import { ManualRefund } from '../manual-refund.tsx';
-import type { Refund } from '../payment-item.tsx';
+import { ManualRefund } from '../payment-item.tsx';
+import type { Refund } from '../refunds.ts';
 import { DifferenceActions } from './difference-actions.tsx';
-import { DIFFERENCES_VIEW, type Difference, describeDifference, loadWarnings } from './money-differences.ts';
+import {
+  DIFFERENCES_VIEW,
+  type Difference,
+  describeDifference,
+  describePlace,
+  loadWarnings,
+} from './money-differences.ts';
 
-const CHECK_EVERY_MS = 5 * 60_000;
+const CHECK_EVERY_MS = 5 * millisecondsInMinute;
 
 export function MoneyWarnings() {
   const query = useQuery({
@@ -84,12 +90,8 @@ function RefundWarning({ refund, state }: { refund: Refund; state: 'manual' | 'f
   );
 }
 
-function describePlace({ provider, providerOrder, detail, amount }: Difference): string {
-  const facts = [PROVIDER_NAMES[provider], providerOrder, detail, amount === null ? '' : formatMoneyOf(amount)];
-  return facts.filter((fact) => fact !== '').join(' · ');
-}
-
 function DifferenceItem({ difference }: { difference: Difference }) {
+  const { amount, createdAt } = difference;
   const { found, todo } = describeDifference(difference.kind);
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">
@@ -97,7 +99,7 @@ function DifferenceItem({ difference }: { difference: Difference }) {
         <p className="font-semibold">{found}</p>
         <p className="text-sm">{todo}</p>
         <p className="text-muted text-sm wrap-anywhere">
-          {describePlace(difference)} · {formatTime(difference.createdAt)}
+          {describePlace(difference, ...(amount === null ? [] : [formatMoneyOf(amount)]), formatTime(createdAt))}
         </p>
       </div>
       <DifferenceActions difference={difference} />
