@@ -102,10 +102,11 @@ export function MapScreen() {
         <div
           className={`pointer-events-none absolute inset-0 z-2 flex flex-col justify-between *:pointer-events-auto md:w-[400px] md:justify-start md:gap-3 md:p-4 ${hasLittleRoom ? 'group-has-data-info-window:*:first:invisible' : ''}`}
         >
-          <MapTop ref={topRef} selection={selection} user={{ ...user, locate: locateDriver }} chosen={chosen} />
+          <MapTop ref={topRef} selection={selection} user={{ ...user, locate: locateDriver }} />
           <div ref={bottomRef} className="flex min-h-0 flex-col">
             {/* The map's attribution stands below the chips on phones, where an info window takes their room. */}
             <div className="max-md:group-has-data-info-window:hidden mb-4 flex shrink-0 gap-2 overflow-x-auto px-3 py-1 md:mb-0 [scrollbar-width:none] md:pointer-events-none md:absolute md:top-3 md:left-full md:w-[calc(100vw-400px)] md:flex-wrap md:overflow-visible md:px-0 md:pr-4 md:*:pointer-events-auto">
+              <ArrivalChip chosen={chosen} className="shrink-0" />
               {current === null || isAwaitingEnd(current, new Date()) ? <ParkNowLink /> : null}
               <AmenityFilter wanted={amenities} onChange={setAmenities} className="md:contents" />
             </div>
@@ -181,12 +182,11 @@ const MAP_BUTTON_CLASS = 'bg-raised shadow-float border-line size-12! border';
 type MapTopProps = {
   selection: ReturnType<typeof useMapSelection>;
   user: Pick<ReturnType<typeof useUserLocation>, 'isLocating' | 'hint'> & { locate: () => void };
-  chosen: ReturnType<typeof useChosenArrival>;
   ref: Ref<HTMLDivElement>;
 };
 
-/** The current reservation, the search, the locate button and the time to park above the map. */
-function MapTop({ selection, user, chosen, ref }: MapTopProps) {
+/** The current reservation, the search and the locate button above the map. */
+function MapTop({ selection, user, ref }: MapTopProps) {
   const [isHintOpen, setIsHintOpen] = useState(false);
   const favourites = useFavourites().flatMap(({ id, name, address, position }) =>
     position === null ? [] : [{ id, title: name, detail: address, address, position }],
@@ -219,7 +219,6 @@ function MapTop({ selection, user, chosen, ref }: MapTopProps) {
           />
         )}
       </div>
-      <ArrivalChip chosen={chosen} className="self-start" />
       {user.hint === null || !isHintOpen ? null : (
         <p role="status" className="bg-raised shadow-float text-muted self-start rounded-card px-4 py-2.5 text-sm">
           {user.hint}
