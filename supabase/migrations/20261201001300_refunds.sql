@@ -168,11 +168,11 @@ begin
 end;
 $$;
 
--- Sends what is left of the payments in a wallet to where they came from.
-create function private.refund_wallet(person uuid, reason text) returns void language plpgsql set search_path = ''
+-- Sends what is left of the payments in the wallet of a person who leaves to where they came from.
+create function private.refund_wallet(person uuid) returns void language plpgsql set search_path = ''
 as $$
 begin
-  perform private.request_refund(p, unused.amount, refund_wallet.reason)
+  perform private.request_refund(p, unused.amount, 'account_closed')
   from private.find_unused_payments(person) unused join public.payments p on p.id = unused.payment_id;
 end;
 $$;

@@ -172,7 +172,7 @@ create table public.fiscal_documents (
   encf text constraint fiscal_documents_encf_is_one check (encf ~ '^E(31|32|34)\d{10}$'),
   -- The last day of the number's range.
   expires_on date check (isfinite(expires_on)),
-  -- Of a note too both are above zero. The amount includes the tax.
+  -- Amount and tax of a note are above zero, too. The amount includes the tax.
   amount numeric(12, 2) not null check (amount between 0.01 and 99999999.99),
   tax numeric(12, 2) not null check (tax between 0 and amount),
   buyer_tax_number text check (length(buyer_tax_number) <= 11 and buyer_tax_number ~ '^(\d{9}|\d{11})$'),

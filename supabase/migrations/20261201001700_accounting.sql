@@ -144,7 +144,7 @@ as $$
   order by p.captured_at, p.id limit 1000;
 $$;
 
--- In its state of now. One that is asked for in a month and arrives in another one is in both.
+-- Each refund has the state that it has now. One that is asked for in a month and arrives in another one is in both.
 create function public.accounting_refunds(
   month date, after_time timestamptz default null, after_refund uuid default null
 ) returns table (

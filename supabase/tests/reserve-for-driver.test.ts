@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
 import { type Actor, as, errorOf, problemOf, refusalOf } from './as.ts';
-import { activityOf, createReservation } from './changes-world.ts';
+import { activityOf, createReservation, hoursAfter } from './changes-world.ts';
 import {
   balanceOf,
   cancel,
   capture,
   fillWallet,
   leave,
+  moveReservation,
   type OperatorBooking,
   paidFor,
   readPaidReservation,
+  refundReservation,
   reserveForDriver,
   startPayment,
   sumOf,
@@ -152,6 +154,22 @@ describe('what the driver pays', () => {
     expect(await balanceOf(sql, cast.ana)).toBe(4);
     expect(await sumOf(sql, 'cash')).toBeCloseTo(cashBefore);
     expect((await paidFor(sql, { id })).paid).toBe(0);
+  });
+
+  test('at the desk goes back before what a card paid for more time', async () => {
+    const { id } = await bookFor(cast.admin, { paidAtDesk: 10 });
+    await moveReservation(sql, { id }, -1.5);
+    const { end_time: end } = await readPaidReservation(sql, id);
+    const extension = { purpose: 'extension', reservation: id, newEnd: hoursAfter(end, 0.5) };
+    await capture(sql, await startPayment(sql, cast.ana, extension));
+    await refundReservation(sql, cast.admin, { id }, { amount: 4 });
+    const paid = await sql`
+      select payment_id is not null as by_card, sum(amount) as amount from private.reservation_parts
+      where reservation_id = ${id} group by 1 order by 1`;
+    expect(paid).toEqual([
+      { by_card: false, amount: '6.00' },
+      { by_card: true, amount: '2.50' },
+    ]);
   });
 
   test('at the desk is given up by a driver who leaves before the start', async () => {
