@@ -32,7 +32,7 @@ test('an administrator with a phone sets the status of several spaces, which end
   });
   await test.step('at its time they are available again', async () => {
     await runAsOwner(server, (sql) => sql`update public.space_status_overrides set ends_at = now()`);
-    await runAsOwner(server, (sql) => sql`select public.run_due_work()`);
+    await runAsOwner(server, (sql) => sql`select private.run_due_work()`);
     const { data } = await admin
       .from('parking_spaces')
       .select('status')

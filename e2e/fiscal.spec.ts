@@ -46,7 +46,7 @@ test('an operator enters numbers, and a driver’s receipt is a fiscal document 
   const { data: reservation } = await driver.client.from('reservations').select('id').single().throwOnError();
   await page.goto('/icon.svg');
   await endReservation(driver, reservation.id, 'completed');
-  await runAsOwner(server, (sql) => sql`select public.run_due_work()`);
+  await runAsOwner(server, (sql) => sql`select private.run_due_work()`);
   const mail = await findMail(server, driver.email, /E310000000001/);
   expect(mail.text).toContain('https://ecf.dgii.gov.do/testecf/ConsultaTimbre?RncEmisor=131000002');
   await page.goto('/reservations?tab=past');

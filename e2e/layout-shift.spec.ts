@@ -50,7 +50,7 @@ test('the screens of a parked driver hold still while they load', async ({ page,
   const driver = await createReadyDriver(server, 'still');
   const [past] = await book(driver, [{ zone: ZONE, space: 1, startsInHours: 0 }]);
   await endReservation(driver, past?.id ?? '', 'completed');
-  await runAsOwner(server, (sql) => sql`select public.run_due_work()`);
+  await runAsOwner(server, (sql) => sql`select private.run_due_work()`);
   const [, next] = await book(driver, [
     { zone: ZONE, space: 2, startsInHours: 0, hours: 2 },
     { zone: ZONE, space: 3, startsInHours: 5 },

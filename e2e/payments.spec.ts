@@ -34,7 +34,7 @@ test('a driver pays by card, ends the reservation, and prints its receipt, which
   await page.goto('/icon.svg');
   await endReservation(driver, reservation.id, 'completed');
   // The server does it every 30 seconds.
-  await runAsOwner(server, (sql) => sql`select public.run_due_work()`);
+  await runAsOwner(server, (sql) => sql`select private.run_due_work()`);
   await page.goto('/reservations?tab=past');
   await page.getByRole('link', { name: 'Receipt' }).click();
   const receipt = page.getByRole('article', { name: 'Receipt 000001' });

@@ -10,7 +10,7 @@ test('a driver has the receipt of a reservation, and the operator gives money ba
   server,
 }) => {
   const driver = await createReadyDriver(server, 'receipt');
-  const doDueWork = () => runAsOwner(server, (sql) => sql`select public.run_due_work()`);
+  const doDueWork = () => runAsOwner(server, (sql) => sql`select private.run_due_work()`);
 
   await test.step('the reservation is over', async () => {
     const [reservation] = await book(driver, [{ zone: 'Kennedy–Lincoln', space: 0, startsInHours: 0, hours: 2 }]);

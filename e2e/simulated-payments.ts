@@ -57,7 +57,7 @@ export async function endHold(server: RunningServer, { id }: Person): Promise<vo
         update public.reservations set held_until = now() - interval '1 second' where user_id = ${id} and status = 'held'`;
       await tx`update public.payments set expires_at = now() - interval '1 second' where user_id = ${id}`;
     });
-    await sql`select public.run_due_work()`;
+    await sql`select private.run_due_work()`;
   });
 }
 

@@ -85,7 +85,7 @@ test('two servers on one database do the due work once for each half minute', as
   // Every run is counted by the database itself.
   await database.sql.unsafe(`
     create table public.runs (at timestamptz default clock_timestamp());
-    create or replace function public.run_due_work() returns void language sql
+    create or replace function private.run_due_work() returns void language sql
       as 'insert into public.runs default values';
   `);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'], now: new Date('2026-11-21T12:00:01Z') });
@@ -101,7 +101,7 @@ test('two servers on one database do the due work once for each half minute', as
 
 test('past days are added up, and the clock is read, while the due work fails', async () => {
   await database.sql.unsafe(`
-    create or replace function public.run_due_work() returns void language plpgsql
+    create or replace function private.run_due_work() returns void language plpgsql
       as 'begin raise exception using errcode = ''XX000''; end';
     truncate private.due_work, private.job_runs;
   `);

@@ -208,10 +208,10 @@ const FUNCTIONS: Record<Outcomes, string> = {
     update_zone void_fiscal_numbers win_dispute zone_timeline`,
   // For the service.
   xxxxx: `add_payment_event begin_barrier_command begin_payment capture_payment claim_comparison claim_notifications
-    claim_payment_checks claim_payment_refunds close_payment expire_reservations find_payment finish_barrier_command
-    finish_comparison finish_notification finish_payment_refund keep_checking list_captures list_unpaid may_operate_locks
-    read_barrier_command read_payment record_difference record_forgery record_lock_command record_reversal run_due_work
-    start_payment state_of_ticket ticket_of_reservation`,
+    claim_payment_checks claim_payment_refunds close_payment find_payment finish_barrier_command finish_comparison
+    finish_notification finish_payment_refund keep_checking list_captures list_unpaid may_operate_locks
+    read_barrier_command read_payment record_difference record_forgery record_lock_command record_reversal start_payment
+    state_of_ticket ticket_of_reservation`,
 };
 
 const LETTERS: Record<string, string> = { '42501': 'x', '23505': 'c', '23502': 'b', '23514': 'b', '55000': 'x' };

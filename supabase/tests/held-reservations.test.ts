@@ -67,7 +67,7 @@ describe('a hold', () => {
   });
 
   test.each([
-    ['due work, which leaves one that is in time alone', () => sql`select public.run_due_work()`],
+    ['due work, which leaves one that is in time alone', () => sql`select private.run_due_work()`],
     ['whoever books next', bookAsBeto],
   ])('whose time is over is freed by %s', async (_, free) => {
     const held = await hold();
@@ -124,7 +124,7 @@ describe('the money for a hold', () => {
       'lapsed by time',
       async (held) => {
         await money.endHold(sql, held);
-        await sql`select public.run_due_work()`;
+        await sql`select private.run_due_work()`;
       },
     ],
     ['was given up by its driver', (held) => release(cast.ana, held)],

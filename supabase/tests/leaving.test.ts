@@ -93,7 +93,7 @@ test('what was booked stays without the person: the future cancelled and free, t
   expect(await reservation(completed.id)).toEqual({ ...nobodys, status: 'completed', total_amount: '5.00' });
   expect(await refusalOf(reserve(sql, cast.beto, { spaceId: otherSpaceId, from: 0, to: 1 }))).toBe('23P01');
   await reserve(sql, cast.beto, { spaceId, from: 1, to: 3 });
-  await sql`select public.run_due_work()`;
+  await sql`select private.run_due_work()`;
   expect(await reservation(old.id)).toMatchObject({ user_id: null, status: 'expired' });
 });
 

@@ -110,7 +110,7 @@ const OPERATIONS_BY_NAME: Record<string, (draw: Draw) => Promise<unknown>> = {
   'let a hold end': withReservation(
     async ({ reservation }) => {
       await money.endHold(sql, reservation);
-      await sql`select public.run_due_work()`;
+      await sql`select private.run_due_work()`;
     },
     { statuses: ['held'] },
   ),
@@ -152,7 +152,7 @@ const OPERATIONS_BY_NAME: Record<string, (draw: Draw) => Promise<unknown>> = {
   end: withReservation(({ reservation, owner }) => setStatus(owner, reservation, 'completed')),
   'let time pass': withReservation(async ({ reservation, draw }) => {
     await money.moveReservation(sql, reservation, -draw.hours);
-    await sql`select public.run_due_work()`;
+    await sql`select private.run_due_work()`;
   }),
   'refund as an operator': withReservation(
     ({ reservation, draw: { cents, flag } }) =>

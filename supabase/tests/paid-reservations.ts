@@ -43,7 +43,7 @@ export async function payByCard(sql: Sql, driver: Actor, reservation: string) {
 export const endReservation = (sql: Sql, actor: Actor, id: string, status: 'completed' | 'cancelled' = 'completed') =>
   as(sql, actor)`update public.reservations set status = ${status} where id = ${id}`;
 
-export const doDueWork = (sql: Sql) => sql`select public.run_due_work()`;
+export const doDueWork = (sql: Sql) => sql`select private.run_due_work()`;
 
 export type Receipt = {
   id: string;

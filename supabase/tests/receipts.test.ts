@@ -131,7 +131,7 @@ describe('numbers', () => {
     /** The database undoes what a worker did that ends before it commits. */
     const killedWorker = async () => {
       const work = sql.begin(async (tx) => {
-        await tx`select public.run_due_work()`;
+        await tx`select private.run_due_work()`;
         throw killed;
       });
       await expect(work).rejects.toBe(killed);

@@ -183,7 +183,7 @@ test('due work frees spaces whose reservation is over, expires stays a day after
   await reserve(sql, ana, { spaceId: closed.spaceId, from: -1, to: 1 });
   await setSpaceStatus(over.spaceId, 'reserved');
   await setSpaceStatus(closed.spaceId, 'maintenance');
-  await sql`select public.run_due_work()`;
+  await sql`select private.run_due_work()`;
   expect([await spaceStatusOf(over.spaceId), await spaceStatusOf(closed.spaceId)]).toEqual([
     'available',
     'maintenance',

@@ -94,7 +94,7 @@ describe('the status that an operator sets', () => {
     await set([0], { status: 'occupied' });
     await swap(sql, cast.ana, reservation);
     await sql`update public.space_reports set occupied_until = now() - interval '1 minute'`;
-    await sql`select public.run_due_work()`;
+    await sql`select private.run_due_work()`;
     expect(await read(0)).toMatchObject({ status: 'occupied', override: 'occupied' });
   });
 
@@ -102,7 +102,7 @@ describe('the status that an operator sets', () => {
     await set([0, 1], { ...OUT, endsAt: hoursFromNow(1) });
     await set([2], OUT);
     await createOn(1, -1, 1);
-    await sql`select public.run_due_work()`;
+    await sql`select private.run_due_work()`;
     expect(await statuses(0, 1, 2)).toEqual(Array(3).fill('maintenance'));
     await sql`update public.space_status_overrides set ends_at = now() where ends_at is not null`;
     await sql`delete from private.due_work`;
@@ -146,10 +146,10 @@ describe('maintenance that an operator plans', () => {
     expect(await problemOf(set([0], PLAN))).toBe('touched-reservations-changed');
     await set([0], { ...PLAN, resolutions: reservation ? [resolve(reservation, 'move', spaceAt(1))] : [] });
     await sql`update public.space_status_overrides set starts_at = now()`;
-    await sql`select public.run_due_work()`;
+    await sql`select private.run_due_work()`;
     expect(await statuses(0, 1)).toEqual(['maintenance', 'available']);
     await sql`update public.space_status_overrides set ends_at = now()`;
-    await sql`select public.run_due_work()`;
+    await sql`select private.run_due_work()`;
     expect(await read(0)).toMatchObject({ status: 'available', override: null });
   });
 });

@@ -121,10 +121,10 @@ test('nobody books the space that somebody else stands on, until the operator fr
 
 test('a reported space is free again when the reservation would have ended', async () => {
   await swapAsAna();
-  await sql`select public.run_due_work()`;
+  await sql`select private.run_due_work()`;
   expect(await statusOf(spaceAt(2))).toBe('occupied');
   await sql`update public.space_reports set occupied_until = now() where reservation_id = ${reservation.id}`;
-  await sql`select public.run_due_work()`;
+  await sql`select private.run_due_work()`;
   expect(await statusOf(spaceAt(2))).toBe('available');
   expect(await reportsOf(reservation)).toMatchObject([{ resolved_at: expect.any(Date) }]);
 });

@@ -40,7 +40,6 @@ const TABLES: Record<string, Fields> = Object.fromEntries(
   rpc/admin_message_inbox
   rpc/count_unread_messages
   rpc/record_lock_command id:actor,command text:did number:type
-  rpc/run_due_work
   rpc/may_operate_locks id:person
   rpc/no_such_function any:a
   no_such_table number:id`
