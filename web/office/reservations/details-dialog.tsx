@@ -3,10 +3,10 @@ import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import { ReservationMoney } from '../../money/reservation-money.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
-import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import { EntryList } from '../audit/entry-list.tsx';
 import { officeKeys } from '../keys.ts';
-import { type AdminReservation, formatVehicle, nameReservation } from './admin-reservation.ts';
+import { type AdminReservation, nameReservation } from './admin-reservation.ts';
+import { Vehicle } from './ending-dialog.tsx';
 import { ReservationActions } from './reservation-actions.tsx';
 import { findReservation } from './reservations.ts';
 
@@ -25,7 +25,6 @@ export function DetailsDialog({ id, listed, onClose }: DetailsDialogProps) {
     queryFn: ({ signal }) => findReservation(id, signal),
   });
   if (reservation === undefined) return null;
-  const vehicle = formatVehicle(reservation);
   return (
     <Modal
       open
@@ -34,11 +33,7 @@ export function DetailsDialog({ id, listed, onClose }: DetailsDialogProps) {
       title={m.money_reservation_dialog()}
       description={m.reservation_history_text(nameReservation(reservation))}
     >
-      {vehicle === null ? null : (
-        <dl>
-          <SummaryRow label={m.reservation_vehicle()} value={vehicle} />
-        </dl>
-      )}
+      <Vehicle reservation={reservation} />
       <ReservationActions reservation={reservation} onChanged={onClose} />
       <div className="flex flex-col gap-6">
         {getInstallation().keepsBooks ? <ReservationMoney reservationId={id} /> : null}

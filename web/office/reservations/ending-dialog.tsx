@@ -17,7 +17,7 @@ import { toastError } from '../../ui/feedback/use-problem-toast.ts';
 import { useAction } from '../../ui/form/use-action.ts';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import { type AdminReservation, formatVehicle, nameReservation } from './admin-reservation.ts';
-import { cancelReservation, setReservationStatus } from './reservations.ts';
+import { cancelReservation, setReservationStatus } from './reservation-changes.ts';
 
 /** An ending that is not confirmed yet. */
 export type RequestedEnding = { reservation: AdminReservation; status: 'completed' | 'cancelled' };
@@ -118,7 +118,7 @@ function CancelDialog({ ending, onClose, onEnded }: DialogProps) {
   );
 }
 
-function Vehicle({ reservation }: { reservation: AdminReservation }) {
+export function Vehicle({ reservation }: { reservation: AdminReservation }) {
   const vehicle = formatVehicle(reservation);
   return vehicle === null ? null : (
     <dl>

@@ -24,11 +24,10 @@ import {
   loadMoveTargets,
   type MovableReservation,
   type MoveTarget,
-  type MoveTargets,
   moveReservation,
   type Slot,
   TARGETS_LIMIT,
-} from './reservations.ts';
+} from './reservation-changes.ts';
 
 type MoveDialogProps = {
   reservation: MovableReservation;
@@ -128,7 +127,7 @@ export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialo
 const QUIET_MS = 400;
 
 /** The spaces to move to for this start, its own one also before they have loaded. */
-function useMoveTargets(reservation: MovableReservation, start: Date): MoveTargets {
+function useMoveTargets(reservation: MovableReservation, start: Date) {
   const { id, parkingSpaceId: spaceId, spaceName } = reservation;
   const starts = useDebounced(start.toISOString(), QUIET_MS);
   const list = useQuery({

@@ -11,17 +11,15 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import * as z from 'zod';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatPhone } from '../../../domain/people/phone.ts';
 import { GiveUpButton } from '../../booking/paying/held-reservations.tsx';
-import { dataClient } from '../../data/connection.ts';
 import { paths } from '../../paths.ts';
+import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
 import { QueryProblem } from '../../ui/feedback/query-state.tsx';
 import { Button, buttonClass } from '../../ui/form/button.tsx';
-import { readRow } from '../../ui/table/parse-rows.ts';
 import { officeKeys } from '../keys.ts';
 import { LockStatus } from '../locks/lock-status.tsx';
 import { SpaceLocksProvider, useSpaceLocksContext } from '../locks/space-locks-provider.tsx';
@@ -31,43 +29,8 @@ import type { AdminReservation } from './admin-reservation.ts';
 import { ChangeEndDialog } from './change-end-dialog.tsx';
 import { EndingDialog, type RequestedEnding } from './ending-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
-import { isMovable } from './reservations.ts';
-
-const contactSchema = z
-  .object({
-    profiles: z
-      .object({
-        user_id: z.string(),
-        full_name: z.string().nullable(),
-        email: z.string().nullable(),
-        phone: z.string().nullable(),
-      })
-      .nullable(),
-    parking_spaces: z.object({ kavass_device_id: z.string().nullable() }).nullable(),
-  })
-  .transform(({ profiles, parking_spaces: space }) => ({
-    deviceId: space?.kavass_device_id ?? null,
-    driver: profiles && {
-      userId: profiles.user_id,
-      fullName: profiles.full_name,
-      email: profiles.email ?? '',
-      phone: profiles.phone || null,
-    },
-  }));
-
-type Contact = z.infer<typeof contactSchema>;
-type Driver = NonNullable<Contact['driver']>;
-
-/** The driver of a reservation, and the lock of its space. @throws Problem `all-reservations-not-loaded` */
-async function loadContact(id: string, signal: AbortSignal): Promise<Contact> {
-  const response = await dataClient()
-    .from('reservations')
-    .select('profiles(user_id, full_name, email, phone), parking_spaces(kavass_device_id)')
-    .eq('id', id)
-    .abortSignal(signal)
-    .single();
-  return readRow(response, contactSchema, 'all-reservations-not-loaded');
-}
+import { isMovable } from './reservation-changes.ts';
+import { type ContactedDriver, loadContact } from './reservations.ts';
 
 type ReservationActionsProps = {
   reservation: AdminReservation;
@@ -112,7 +75,7 @@ export function ReservationActions({ reservation, onChanged }: ReservationAction
   );
 }
 
-function DriverActions({ driver }: { driver: Driver }) {
+function DriverActions({ driver }: { driver: ContactedDriver }) {
   return (
     <>
       {driver.phone === null ? null : (
@@ -191,19 +154,22 @@ function OpenBarrierButton({ space }: { space: LockedSpace }) {
   );
 }
 
-function MessageAction({ driver }: { driver: Driver }) {
-  const [isOpen, setIsOpen] = useState(false);
+function MessageAction({ driver }: { driver: ContactedDriver }) {
+  const label = (
+    <>
+      <MessageCircle aria-hidden="true" className="size-4" />
+      {m.reservation_message_driver()}
+    </>
+  );
   return (
     <li>
-      <Button variant="secondary" size="small" onClick={() => setIsOpen(true)}>
-        <MessageCircle aria-hidden="true" className="size-4" />
-        {m.reservation_message_driver()}
-      </Button>
-      {isOpen ? (
-        <Modal open size="large" title={driver.fullName ?? driver.email} onClose={() => setIsOpen(false)}>
-          <OperatorChat user={driver} />
-        </Modal>
-      ) : null}
+      <DialogButton label={label}>
+        {(close) => (
+          <Modal open size="large" title={driver.fullName ?? driver.email} onClose={close}>
+            <OperatorChat user={driver} />
+          </Modal>
+        )}
+      </DialogButton>
     </li>
   );
 }

@@ -7,7 +7,7 @@ import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { ViewLinks } from '../tab-heading.tsx';
 import { DetailsDialog } from './details-dialog.tsx';
-import type { ProposedSlot } from './for-driver/for-driver-values.ts';
+import type { ProposedSlot } from './for-driver/for-driver-form.ts';
 
 const VIEW_PARAMETER = 'view';
 const ZONE_PARAMETER = 'zone';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { getTimesOfDays, parseDayRange } from '../../../domain/days/day-range.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
-import { PAGE_OUT_OF_RANGE, toProblem, toRepeatableProblem } from '../../data/database-problem.ts';
+import { PAGE_OUT_OF_RANGE } from '../../data/database-problem.ts';
 import { MISSING_PAGE } from '../../data/table-page.ts';
 import { EXPORT_PAGE_ROWS } from '../../ui/table/csv.ts';
 import { type ParsedRows, readRow, readRows, type TablePage } from '../../ui/table/parse-rows.ts';
@@ -18,20 +18,6 @@ import {
 } from './reservation-filter.ts';
 
 const COLUMNS = Object.keys(adminReservationRowSchema.shape).join();
-
-const hindranceSchema = z.enum(['taken', 'out-of-service']);
-
-/** A row of the function `move_targets`. */
-const moveTargetSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  /** Null in the zone of the reservation. */
-  other_zone: z.string().nullable(),
-  hindrance: hindranceSchema.nullable(),
-});
-
-/** How many spaces there are to choose from. */
-export const TARGETS_LIMIT = 500;
 
 export const RESERVATIONS_PAGE_SIZE = 25;
 
@@ -196,75 +182,37 @@ export async function readReservationsAfter(
   );
 }
 
-/**
- * @throws Problem `reservation-changed-meanwhile` when it is no longer active, `reservation-status-not-updated`
- */
-export async function setReservationStatus(id: string, status: 'completed' | 'cancelled'): Promise<void> {
-  // An active reservation can only change by ending, so its status also serves as its version.
-  const { data, error } = await dataClient()
+const contactSchema = z
+  .object({
+    profiles: z
+      .object({
+        user_id: z.string(),
+        full_name: z.string().nullable(),
+        email: z.string().nullable(),
+        phone: z.string().nullable(),
+      })
+      .nullable(),
+    parking_spaces: z.object({ kavass_device_id: z.string().nullable() }).nullable(),
+  })
+  .transform(({ profiles, parking_spaces: space }) => ({
+    deviceId: space?.kavass_device_id ?? null,
+    driver: profiles && {
+      userId: profiles.user_id,
+      fullName: profiles.full_name,
+      email: profiles.email ?? '',
+      phone: profiles.phone || null,
+    },
+  }));
+
+/** The driver of a reservation, and the lock of its space. @throws Problem `all-reservations-not-loaded` */
+export async function loadContact(id: string, signal: AbortSignal) {
+  const response = await dataClient()
     .from('reservations')
-    .update({ status })
+    .select('profiles(user_id, full_name, email, phone), parking_spaces(kavass_device_id)')
     .eq('id', id)
-    .eq('status', 'active')
-    .select('id');
-  if (error) throw new Problem('reservation-status-not-updated', { cause: error });
-  if (data.length === 0) throw new Problem('reservation-changed-meanwhile');
+    .abortSignal(signal)
+    .single();
+  return readRow(response, contactSchema, 'all-reservations-not-loaded');
 }
 
-/**
- * Cancels a reservation and gives back what was paid. `reason` says why where money goes back.
- * @throws Problem `reservation-changed-meanwhile` when it is no longer active, else with the reason
- */
-export async function cancelReservation(reservation: string, reason: string | null): Promise<void> {
-  const { error } = await dataClient().rpc('cancel_reservation', { reservation, reason }).select('id').single();
-  if (error?.hint === 'reservation-changed') throw new Problem('reservation-changed-meanwhile', { cause: error });
-  if (error) throw toProblem(error, 'reservation-status-not-updated');
-}
-
-/** A reservation with a space, as long as it is not over; one that has begun keeps its start. */
-export type MovableReservation = AdminReservation & { parkingSpaceId: string };
-
-export function isMovable(reservation: AdminReservation, now: Date): reservation is MovableReservation {
-  const { status, parkingSpaceId, endsAt } = reservation;
-  return status === 'active' && parkingSpaceId !== null && endsAt > now;
-}
-
-/** Where a reservation is to be: it keeps its length. */
-export type Slot = { spaceId: string; startsAt: Date };
-
-/** The spaces that a reservation can move to, those of its zone first, and whether there are more than these. */
-export type MoveTargets = { targets: readonly MoveTarget[]; hasMore: boolean };
-
-/** The spaces of the reservation's zone by name and then those of others, for a start as ISO 8601. @throws Problem `spaces-not-loaded` */
-export async function loadMoveTargets(reservation: string, starts: string, signal: AbortSignal): Promise<MoveTargets> {
-  const response = await dataClient().rpc('move_targets', { reservation, starts }).abortSignal(signal);
-  const { rows, count } = readRows(response, moveTargetSchema, 'spaces-not-loaded');
-  return { targets: rows.slice(0, TARGETS_LIMIT), hasMore: count > TARGETS_LIMIT };
-}
-
-/**
- * Moves the reservation as the administrator sees it. The reason says why its driver gets a dearer space. A repeat after a lost response moves it once.
- * @throws Problem with the reason
- */
-export async function moveReservation(
-  seen: MovableReservation,
-  { spaceId, startsAt }: Slot,
-  reason: string,
-): Promise<void> {
-  const { error, status } = await dataClient().rpc('move_reservation', {
-    reservation: seen.id,
-    parking_space_id: spaceId,
-    start_time: startsAt,
-    seen_space: seen.parkingSpaceId,
-    seen_start: seen.startsAt,
-    seen_end: seen.endsAt,
-    reason,
-  });
-  if (error) throw toRepeatableProblem({ error, status }, 'reservation-not-moved');
-}
-
-/** Why a space cannot take a reservation, as far as the screen tells; the database decides. */
-export type Hindrance = z.infer<typeof hindranceSchema>;
-
-/** A space that a reservation can move to, unless something hinders it. */
-export type MoveTarget = z.infer<typeof moveTargetSchema>;
+export type ContactedDriver = NonNullable<Awaited<ReturnType<typeof loadContact>>['driver']>;

@@ -8,7 +8,7 @@ import { InvalidRows } from '../../ui/feedback/invalid-rows.tsx';
 import type { InvalidRow } from '../../ui/table/parse-rows.ts';
 import { DetailsDialog } from '../reservations/details-dialog.tsx';
 import { MoveDialog } from '../reservations/move-dialog.tsx';
-import type { Slot } from '../reservations/reservations.ts';
+import type { Slot } from '../reservations/reservation-changes.ts';
 import { TimelineGrid } from './grid/timeline-grid.tsx';
 import type { ProposedMove } from './grid/use-drag-reservation.ts';
 import { type Cell, layOutSpace, RESERVATION_STATES } from './lay-out-space.ts';

@@ -16,7 +16,7 @@ import { useMinute } from '../../ui/platform/use-now.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
 import { DayField, formatDay, getWholeDay, parseDay } from '../filter-fields.tsx';
 import { officeKeys } from '../keys.ts';
-import type { Slot } from '../reservations/reservations.ts';
+import type { Slot } from '../reservations/reservation-changes.ts';
 import { useZoneChoices } from '../zones/zone-choices.ts';
 import { loadTimeline } from './timeline.ts';
 import { TimelineDay } from './timeline-day.tsx';

@@ -23,11 +23,11 @@ import {
   type ForDriverValues,
   forDriverSchema,
   type ProposedSlot,
-} from './for-driver-values.ts';
+  useReservationOnForm,
+} from './for-driver-form.ts';
 import { GuestFields } from './guest-fields.tsx';
 import { Availability, PlaceFields } from './place-fields.tsx';
 import { type FoundDriver, useReserveForDriver } from './reservation-for-driver.ts';
-import { useReservationOnForm } from './use-reservation-on-form.ts';
 
 type ForDriverDialogProps = {
   /** Where and when the form begins. */

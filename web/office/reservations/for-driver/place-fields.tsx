@@ -2,19 +2,14 @@ import { clsx } from 'clsx';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useController, useFormContext } from 'react-hook-form';
 import { m } from '#messages';
-import type { Period } from '../../../../domain/days/period.ts';
 import { describeProblem } from '../../../../domain/problems.ts';
 import type { Space, SpaceStatus } from '../../../../domain/zones/zone.ts';
 import { toStartValues } from '../../../booking/arrival/reservation-values.ts';
-import type { ReserveTarget } from '../../../booking/reserve/new-reservation.ts';
 import { ReservationOffers } from '../../../booking/reserve/reserve-when.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
-import type { ZoneChoice } from '../../zones/zone-choices.ts';
-import type { ForDriverValues } from './for-driver-values.ts';
+import type { ForDriverValues, ReservationOnForm } from './for-driver-form.ts';
 
-type PlaceFieldsProps = { zones: readonly ZoneChoice[]; spaces: readonly Space[] };
-
-export function PlaceFields({ zones, spaces }: PlaceFieldsProps) {
+export function PlaceFields({ zones, spaces }: Pick<ReservationOnForm, 'zones' | 'spaces'>) {
   const { control, setValue } = useFormContext<ForDriverValues>();
   const { field: zone, fieldState } = useController({ control, name: 'zoneId' });
   const { field: space } = useController({ control, name: 'spaceId' });
@@ -53,17 +48,8 @@ function formatOption({ name, status }: Space): string {
     : m.for_driver_space_taken({ space: name });
 }
 
-type AvailabilityProps = {
-  /** Null before a space is chosen. */
-  target: ReserveTarget | null;
-  /** The status of the space for the time in the form; null until it is known. */
-  status: SpaceStatus | null;
-  /** The time in the form when it can be booked. */
-  period: Period | null;
-};
-
 /** Whether the space is free, and what else there is when it is not. */
-export function Availability({ target, status, period }: AvailabilityProps) {
+export function Availability({ target, status, period }: Pick<ReservationOnForm, 'target' | 'status' | 'period'>) {
   const { setValue } = useFormContext<ForDriverValues>();
   const isTaken = status !== null && status !== 'available' && status !== 'maintenance';
   return (

@@ -5,7 +5,7 @@ import { type CSSProperties, useId, useLayoutEffect, useRef } from 'react';
 import { m } from '#messages';
 import { countHours, createPeriod, overlap, type Period } from '../../../../domain/days/period.ts';
 import { formatTableClock } from '../../../../domain/language/format.ts';
-import type { Hindrance, Slot } from '../../reservations/reservations.ts';
+import type { Hindrance, Slot } from '../../reservations/reservation-changes.ts';
 import type { TimelineRowData } from '../lay-out-space.ts';
 import { HEADER_HEIGHT, HOUR_LINES_CLASS } from '../reservation-texts.ts';
 import type { TimelineReservation, TimelineSpace } from '../timeline.ts';

@@ -4,7 +4,7 @@ import { type ComponentProps, type MouseEvent, memo, type PointerEvent } from 'r
 import { m } from '#messages';
 import type { Period } from '../../../../domain/days/period.ts';
 import { formatUserName } from '../../reservations/admin-reservation.ts';
-import { isMovable, type MovableReservation, type Slot } from '../../reservations/reservations.ts';
+import { isMovable, type MovableReservation, type Slot } from '../../reservations/reservation-changes.ts';
 import { type Cell, isReservable, type ReservationCell, type TimelineRowData } from '../lay-out-space.ts';
 import {
   describeGap,

@@ -1,8 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Control, useWatch } from 'react-hook-form';
+import * as z from 'zod';
+import { m } from '#messages';
 import type { Period } from '../../../../domain/days/period.ts';
 import { OPERATOR_LIMITS } from '../../../../domain/reservations/times.ts';
+import { parsePlate } from '../../../../domain/vehicles/vehicle-type.ts';
 import { getHourlyRate, type Space } from '../../../../domain/zones/zone.ts';
+import {
+  checkReservationLimits,
+  createReservationValues,
+  reservationFieldsSchema,
+  toStartValues,
+} from '../../../booking/arrival/reservation-values.ts';
 import { bookingKeys } from '../../../booking/keys.ts';
 import { findReservationTotal } from '../../../booking/reservation-price.tsx';
 import { findBookablePeriod } from '../../../booking/reserve/reserve-values.ts';
@@ -11,12 +20,47 @@ import { useProblemToast } from '../../../ui/feedback/use-problem-toast.ts';
 import { useDebounced } from '../../../ui/platform/use-debounced.ts';
 import { useNow } from '../../../ui/platform/use-now.ts';
 import { useZoneChoices } from '../../zones/zone-choices.ts';
-import type { CompleteForDriverValues, ForDriverValues } from './for-driver-values.ts';
+import type { FoundDriver } from './reservation-for-driver.ts';
 
-type FormControl = Control<ForDriverValues, unknown, CompleteForDriverValues>;
+export type ProposedSlot = { zoneId?: string | undefined; spaceId?: string | undefined; startsAt?: Date | undefined };
+
+export const forDriverSchema = reservationFieldsSchema
+  .extend({
+    driver: z
+      .custom<FoundDriver>()
+      .nullable()
+      .refine((driver): driver is FoundDriver => driver !== null, m.for_driver_driver_missing()),
+    zoneId: z.string().min(1, m.for_driver_zone_missing()),
+    /** Empty for any free space of the zone. */
+    spaceId: z.string(),
+    /** Empty without a vehicle. */
+    vehicleId: z.string(),
+  })
+  .superRefine((values, context) => checkReservationLimits(values, context, OPERATOR_LIMITS));
+
+export type ForDriverValues = z.input<typeof forDriverSchema>;
+export type CompleteForDriverValues = z.output<typeof forDriverSchema>;
+
+export function createForDriverValues(
+  { zoneId = '', spaceId = '', startsAt }: ProposedSlot,
+  now: Date,
+): ForDriverValues {
+  const reservation = { ...createReservationValues(now), ...toStartValues(startsAt ?? now) };
+  return { ...reservation, driver: null, zoneId, spaceId, vehicleId: '' };
+}
+
+/** The vehicle that the driver was found by, else the default one; empty without any. */
+export function chooseVehicle({ vehicles }: FoundDriver, words: string): string {
+  const plate = parsePlate(words);
+  const found = plate === null ? undefined : vehicles.find((vehicle) => vehicle.plate.includes(plate));
+  return (found ?? vehicles[0])?.id ?? '';
+}
 
 /** The reservation that the form describes so far. While `isFrozen` nothing of it is loaded again. */
-export function useReservationOnForm(control: FormControl, isFrozen: boolean) {
+export function useReservationOnForm(
+  control: Control<ForDriverValues, unknown, CompleteForDriverValues>,
+  isFrozen: boolean,
+) {
   const [date, time, hours, zoneId, spaceId] = useWatch({
     control,
     name: ['date', 'time', 'hours', 'zoneId', 'spaceId'],
@@ -33,9 +77,9 @@ export function useReservationOnForm(control: FormControl, isFrozen: boolean) {
     zones: zones.data ?? [],
     /** The spaces of the chosen zone; those that are free at that time come first. */
     spaces,
-    /** The time when it can be booked. */
+    /** The time in the form when it can be booked. */
     period,
-    /** Null before a zone is chosen. */
+    /** Null before a space is chosen. */
     target,
     /** The status of the chosen space at that time; null until it is known. */
     status: isSettled ? (space?.status ?? null) : null,
@@ -43,6 +87,8 @@ export function useReservationOnForm(control: FormControl, isFrozen: boolean) {
     total: hourlyRate === null ? null : findReservationTotal({ hourlyRate, hours }),
   };
 }
+
+export type ReservationOnForm = ReturnType<typeof useReservationOnForm>;
 
 const QUIET_MS = 400;
 const REFRESH_MS = 30_000;
