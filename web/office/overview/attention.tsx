@@ -15,10 +15,10 @@ import { openVendorSession } from '../locks/vendor-session.ts';
 import { useInbox } from '../messages/inbox.tsx';
 import { loadSettings, systemSettingsPart } from '../settings/installation-settings.ts';
 import { useOpenReports } from '../spaces/space-reports.tsx';
-import { FailedNoticesCard, FailedPaymentsCard } from './health/failure-cards.tsx';
+import { FailedNoticesCard, FailedPaymentsCard } from './failure-cards.tsx';
 import { LocksCard } from './health/locks-card.tsx';
-import { JobsCard, SystemCard } from './health/system-card.tsx';
 import { useFigures } from './overview-figures.ts';
+import { JobsCard, SystemCard } from './system-card.tsx';
 
 /** The limit of the proxy. */
 const PAGE_SIZE = 100;

@@ -1,14 +1,14 @@
 import { CalendarClock, CircleDollarSign, type LucideIcon, UserPlus, Users } from 'lucide-react';
 import { Link } from 'react-router';
 import { m } from '#messages';
-import { formatDayRange } from '../../../../domain/days/day-range.ts';
-import { formatDays, formatNumber } from '../../../../domain/language/format.ts';
-import { formatSigned, toPriceCents } from '../../../../domain/money/money.ts';
-import { paths } from '../../../paths.ts';
-import { QueryState } from '../../../ui/feedback/query-state.tsx';
-import { SkeletonList } from '../../../ui/feedback/skeleton.tsx';
-import { Card } from '../../../ui/layout/card.tsx';
-import { type Figure, useFigures } from '../overview-figures.ts';
+import { formatDayRange } from '../../../domain/days/day-range.ts';
+import { formatDays, formatNumber } from '../../../domain/language/format.ts';
+import { formatSigned, toPriceCents } from '../../../domain/money/money.ts';
+import { paths } from '../../paths.ts';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { type Figure, useFigures } from './overview-figures.ts';
 
 const GRID = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-4';
 const SHAPES = ['h-32', 'h-32', 'h-32', 'h-32'];

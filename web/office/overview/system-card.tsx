@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert, CircleCheck, CircleDashed, CircleHelp, CircleMinus, type LucideIcon } from 'lucide-react';
 import { m } from '#messages';
-import { formatNumber } from '../../../../domain/language/format.ts';
-import { connection } from '../../../data/connection.ts';
-import { Badge } from '../../../ui/layout/badge.tsx';
-import { formatTime, sayByName } from '../../../ui/platform/format-time.ts';
-import { officeKeys } from '../../keys.ts';
-import { OverviewCard } from '../overview-card.tsx';
-import { type Figure, SERVICES, useFigures } from '../overview-figures.ts';
+import { formatNumber } from '../../../domain/language/format.ts';
+import { connection } from '../../data/connection.ts';
+import { Badge } from '../../ui/layout/badge.tsx';
+import { formatTime, sayByName } from '../../ui/platform/format-time.ts';
+import { officeKeys } from '../keys.ts';
+import { loadSystemStatus, type Service, type SystemStatus } from './health/load-system-status.ts';
+import { OverviewCard } from './overview-card.tsx';
+import { type Figure, SERVICES, useFigures } from './overview-figures.ts';
 import {
   describeCertificate,
   describeFailure,
@@ -15,8 +16,7 @@ import {
   describeService,
   type Part,
   type PartState,
-} from './describe-part.ts';
-import { loadSystemStatus, type Service, type SystemStatus } from './load-system-status.ts';
+} from './system-status.ts';
 
 /** How each part of the system is, since when, and what to do. */
 export function SystemCard() {

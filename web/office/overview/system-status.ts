@@ -1,7 +1,7 @@
 import { m } from '#messages';
-import { formatTime, sayByName } from '../../../ui/platform/format-time.ts';
-import type { Figure } from '../overview-figures.ts';
-import type { CertificateExpiry, ProbeResult, Service, Setup } from './load-system-status.ts';
+import { formatTime, sayByName } from '../../ui/platform/format-time.ts';
+import type { CertificateExpiry, ProbeResult, Service, Setup } from './health/load-system-status.ts';
+import type { Figure } from './overview-figures.ts';
 
 type ServiceCalls = Figure<'services'>;
 

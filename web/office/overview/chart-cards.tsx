@@ -1,11 +1,11 @@
 import { m } from '#messages';
-import { type DayRange, formatDayRange } from '../../../../domain/days/day-range.ts';
-import { formatNumber } from '../../../../domain/language/format.ts';
-import { paths } from '../../../paths.ts';
-import { Chart } from '../../../ui/chart/chart.tsx';
-import type { ChartRow } from '../../../ui/chart/chart-row.ts';
-import { OverviewCard } from '../overview-card.tsx';
-import { type Figure, useFigures } from '../overview-figures.ts';
+import { type DayRange, formatDayRange } from '../../../domain/days/day-range.ts';
+import { formatNumber } from '../../../domain/language/format.ts';
+import { paths } from '../../paths.ts';
+import { Chart } from '../../ui/chart/chart.tsx';
+import type { ChartRow } from '../../ui/chart/chart-row.ts';
+import { OverviewCard } from './overview-card.tsx';
+import { type Figure, useFigures } from './overview-figures.ts';
 
 type ZoneUse = Figure<'zones'>;
 

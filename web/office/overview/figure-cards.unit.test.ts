@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeChange } from './month-cards.tsx';
+import { describeChange } from './figure-cards.tsx';
 
 test.each([
   [112, 100, '12% more than Feb 1 – 15 (100)'],

@@ -3,13 +3,13 @@ import { ChevronDown } from 'lucide-react';
 import { Link } from 'react-router';
 import { getLocale } from '#language';
 import { m } from '#messages';
-import { formatNumber } from '../../../../domain/language/format.ts';
-import { formatInCurrency } from '../../../../domain/money/money.ts';
-import { paths } from '../../../paths.ts';
-import { formatTime } from '../../../ui/platform/format-time.ts';
-import { OverviewCard } from '../overview-card.tsx';
-import { type Figure, useFigures } from '../overview-figures.ts';
-import { describeNoticeFailure, describePaymentFailure } from './describe-part.ts';
+import { formatNumber } from '../../../domain/language/format.ts';
+import { formatInCurrency } from '../../../domain/money/money.ts';
+import { paths } from '../../paths.ts';
+import { formatTime } from '../../ui/platform/format-time.ts';
+import { OverviewCard } from './overview-card.tsx';
+import { type Figure, useFigures } from './overview-figures.ts';
+import { describeNoticeFailure, describePaymentFailure } from './system-status.ts';
 
 /** The payments that were declined in a week, by method and reason. */
 export function FailedPaymentsCard() {
