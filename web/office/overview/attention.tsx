@@ -16,7 +16,7 @@ import { useInbox } from '../messages/inbox.tsx';
 import { loadSettings, systemSettingsPart } from '../settings/installation-settings.ts';
 import { useOpenReports } from '../spaces/space-reports.tsx';
 import { FailedNoticesCard, FailedPaymentsCard } from './failure-cards.tsx';
-import { LocksCard } from './health/locks-card.tsx';
+import { CountList, OverviewCard } from './overview-card.tsx';
 import { useFigures } from './overview-figures.ts';
 import { JobsCard, SystemCard } from './system-card.tsx';
 
@@ -32,6 +32,7 @@ function useLockFleet() {
   });
 }
 
+const TO_ATTENTION = { order: 'attention' };
 const TO_SYSTEM = paths.adminTab('overview', { part: 'system' });
 
 /** Who and what waits for the operator, with links and counts; nothing while nothing does. */
@@ -55,7 +56,7 @@ export function WaitingForOperator() {
       count: reports.data?.rows.length ?? 0,
     },
     {
-      to: paths.adminTab('locks', { order: 'attention' }),
+      to: paths.adminTab('locks', TO_ATTENTION),
       icon: LockKeyhole,
       text: m.health_locks(),
       count: locks.data ? countAttention(locks.data).locks : 0,
@@ -130,15 +131,51 @@ export function BooksWarning() {
   );
 }
 
+const LOCK_REASONS = [
+  { key: 'offline', label: m.lock_offline(), filters: { ...TO_ATTENTION, status: 'offline' } },
+  { key: 'lowBattery', label: m.lock_low_battery(), filters: TO_ATTENTION },
+  { key: 'alarm', label: m.health_lock_alarm(), filters: TO_ATTENTION },
+] as const;
+
+function LocksCard() {
+  return (
+    <OverviewCard
+      title={m.health_locks()}
+      query={useLockFleet()}
+      isEmpty={(locks) => countAttention(locks).locks === 0}
+      emptyText={m.locks_none_needs_attention()}
+    >
+      {(locks) => {
+        const counts = countAttention(locks);
+        return (
+          <>
+            <p>
+              <Link to={paths.adminTab('locks', TO_ATTENTION)} className="inline-flex min-h-11 items-center underline">
+                {m.locks_needing_attention({ count: counts.locks, total: locks.length })}
+              </Link>
+            </p>
+            <CountList
+              rows={LOCK_REASONS.map(({ key, label, filters }) => ({
+                label,
+                to: paths.adminTab('locks', filters),
+                count: counts[key],
+              }))}
+            />
+          </>
+        );
+      }}
+    </OverviewCard>
+  );
+}
+
 /** The system, its jobs, what failed and the locks. */
 export function OverviewHealth() {
-  const fleet = useLockFleet();
   return (
     <div className="grid gap-6 lg:grid-cols-2">
       <FailedPaymentsCard />
       <FailedNoticesCard />
       <div className="flex flex-col gap-6">
-        <LocksCard fleet={fleet} />
+        <LocksCard />
         <JobsCard />
       </div>
       <SystemCard />

@@ -66,13 +66,7 @@ type FailuresCardProps<Row> = {
 
 function FailuresCard<Row>({ title, query, toFailure, emptyText }: FailuresCardProps<Row>) {
   return (
-    <OverviewCard
-      title={title}
-      text={m.health_last_7_days()}
-      query={query}
-      isEmpty={(loaded) => loaded.length === 0}
-      emptyText={emptyText}
-    >
+    <OverviewCard title={title} text={m.health_last_7_days()} query={query} emptyText={emptyText}>
       {(loaded) => <FailureGroups failures={loaded.map(toFailure)} />}
     </OverviewCard>
   );

@@ -8,6 +8,7 @@ import { paths } from '../../paths.ts';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { CountList, OverviewCard } from './overview-card.tsx';
 import { type Figure, useFigures } from './overview-figures.ts';
 
 const GRID = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-4';
@@ -15,11 +16,10 @@ const SHAPES = ['h-32', 'h-32', 'h-32', 'h-32'];
 
 /** This month so far against the same days of the month before. */
 export function MonthCards() {
-  const figures = useFigures('months');
   return (
     <section aria-label={m.overview_month_title()}>
       <QueryState
-        query={figures}
+        query={useFigures('months')}
         loading={<SkeletonList label={m.overview_loading()} shapes={SHAPES} className={GRID} />}
       >
         {([months]) => (
@@ -103,4 +103,56 @@ export function describeChange({ now, before, days, format }: Change): string {
   const percent = Math.max(1, Math.round((Math.abs(now - before) / before) * 100));
   const change = { percent, days, before: format(before) };
   return now > before ? m.overview_change_more(change) : m.overview_change_less(change);
+}
+
+const KINDS: readonly { key: keyof Figure<'spaces'>; label: string; status: string; className: string }[] = [
+  { key: 'in_use', label: m.space_filter_in_use(), status: 'in_use', className: 'bg-brand-ink' },
+  { key: 'free', label: m.space_filter_free(), status: 'available', className: 'bg-positive' },
+  { key: 'out_of_service', label: m.space_filter_out_of_service(), status: 'maintenance', className: 'bg-field-line' },
+];
+
+/** How many spaces are free, in use and out of service now. */
+export function SpacesCard() {
+  return (
+    <OverviewCard
+      title={m.overview_spaces_title()}
+      query={useFigures('spaces')}
+      isEmpty={([counts]) => countSpaces(counts) === 0}
+      emptyText={m.overview_spaces_empty()}
+    >
+      {([counts]) => counts && <SpaceCounts counts={counts} total={countSpaces(counts)} />}
+    </OverviewCard>
+  );
+}
+
+const countSpaces = (counts: Figure<'spaces'> | undefined) =>
+  KINDS.reduce((sum, { key }) => sum + (counts?.[key] ?? 0), 0);
+
+function SpaceCounts({ counts, total }: { counts: Figure<'spaces'>; total: number }) {
+  return (
+    <>
+      <p>
+        <Link to={paths.adminTab('parking', {})} className="inline-flex min-h-11 items-center underline">
+          {m.overview_spaces_in_use({
+            percent: Math.round((counts.in_use / total) * 100),
+            count: total,
+            total: formatNumber(total),
+          })}
+        </Link>
+      </p>
+      <div aria-hidden="true" className="bg-line flex h-4 overflow-hidden rounded-full">
+        {KINDS.map(({ key, className }) => (
+          <div key={key} className={className} style={{ width: `${(counts[key] / total) * 100}%` }} />
+        ))}
+      </div>
+      <CountList
+        rows={KINDS.map(({ key, label, status, className }) => ({
+          label,
+          to: paths.adminTab('parking', { status }),
+          count: counts[key],
+          dot: className,
+        }))}
+      />
+    </>
+  );
 }

@@ -11,13 +11,17 @@ type OverviewCardProps<Data> = {
   title: string;
   text?: string;
   query: UseQueryResult<Data>;
+  /** A list without rows is empty where nothing else is said. */
   isEmpty?: (data: Data) => boolean;
   emptyText?: string;
   children: (data: Data) => ReactNode;
 };
 
+const hasNoRows = (data: unknown) => Array.isArray(data) && data.length === 0;
+
 /** A part of the overview that loads, fails and is tried again by itself. */
-export function OverviewCard<Data>({ title, text, query, isEmpty, emptyText, children }: OverviewCardProps<Data>) {
+export function OverviewCard<Data>(props: OverviewCardProps<Data>) {
+  const { title, text, query, isEmpty = hasNoRows, emptyText, children } = props;
   return (
     <section aria-label={title} className="min-w-0">
       <Card className="flex h-full flex-col gap-4 p-5">
@@ -28,7 +32,7 @@ export function OverviewCard<Data>({ title, text, query, isEmpty, emptyText, chi
         <QueryState
           query={query}
           loading={<SkeletonList label={m.overview_loading()} shapes={['h-10', 'h-40']} className="gap-4" />}
-          {...(isEmpty ? { isEmpty } : {})}
+          isEmpty={isEmpty}
           empty={<p className="text-muted">{emptyText}</p>}
         >
           {children}

@@ -6,7 +6,6 @@ import { connection } from '../../data/connection.ts';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { formatTime, sayByName } from '../../ui/platform/format-time.ts';
 import { officeKeys } from '../keys.ts';
-import { loadSystemStatus, type Service, type SystemStatus } from './health/load-system-status.ts';
 import { OverviewCard } from './overview-card.tsx';
 import { type Figure, SERVICES, useFigures } from './overview-figures.ts';
 import {
@@ -14,8 +13,11 @@ import {
   describeFailure,
   describeProbe,
   describeService,
+  loadSystemStatus,
   type Part,
   type PartState,
+  type Service,
+  type SystemStatus,
 } from './system-status.ts';
 
 /** How each part of the system is, since when, and what to do. */
@@ -115,13 +117,11 @@ function HealthItem({ name, state, details, advice }: HealthItemProps) {
 
 /** The scheduled jobs: when each ran, how that went, and when it runs next. */
 export function JobsCard() {
-  const jobs = useFigures('jobs');
   return (
     <OverviewCard
       title={m.health_jobs()}
       text={m.health_jobs_text()}
-      query={jobs}
-      isEmpty={(loaded) => loaded.length === 0}
+      query={useFigures('jobs')}
       emptyText={m.health_jobs_none()}
     >
       {(loaded) => (

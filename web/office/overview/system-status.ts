@@ -1,9 +1,65 @@
+import { FunctionsHttpError } from '@supabase/supabase-js';
+import * as z from 'zod';
 import { m } from '#messages';
+import { dataClient } from '../../data/connection.ts';
 import { formatTime, sayByName } from '../../ui/platform/format-time.ts';
-import type { CertificateExpiry, ProbeResult, Service, Setup } from './health/load-system-status.ts';
-import type { Figure } from './overview-figures.ts';
+import { parseRow } from '../../ui/table/parse-rows.ts';
+import { type Figure, loadFigures, SERVICES } from './overview-figures.ts';
 
-type ServiceCalls = Figure<'services'>;
+export type Service = (typeof SERVICES)[number];
+
+const probeSchema = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('online'), milliseconds: z.number() }),
+  z.object({ state: z.literal('trouble') }),
+]);
+
+type ProbeResult = z.infer<typeof probeSchema>;
+
+const setupSchema = z.enum(['live', 'test', 'simulated', 'off']);
+
+type Setup = z.infer<typeof setupSchema>;
+
+const certificateSchema = z.object({ certificate: z.string(), expiry: z.iso.datetime(), isSoon: z.boolean() });
+
+type CertificateExpiry = z.infer<typeof certificateSchema>;
+
+const serverSchema = z.object({
+  api: probeSchema,
+  database: probeSchema,
+  setups: z.record(z.enum(SERVICES), setupSchema),
+  certificates: z.array(certificateSchema),
+});
+
+/** `setups` is null when the server fails to say. */
+type ServerStatus = Omit<z.infer<typeof serverSchema>, 'setups'> & { setups: Record<Service, Setup> | null };
+
+export type SystemStatus = {
+  /** Null where the database could not be asked, but the server told how it is. */
+  services: Figure<'services'>[] | null;
+  /** Null where no server tells it, as on Supabase. */
+  server: ServerStatus | null;
+};
+
+/** @throws Problem `figures-not-loaded` */
+async function loadServerStatus(signal: AbortSignal): Promise<ServerStatus | null> {
+  const { data, error } = await dataClient().functions.invoke('system-status', { method: 'GET', signal });
+  if (error === null) return parseRow(serverSchema, data, 'figures-not-loaded');
+  // Without such a function, Supabase responds with 404, or its browser check fails first.
+  if (!(error instanceof FunctionsHttpError) || error.context.status === 404) return null;
+  return { api: { state: 'trouble' }, database: { state: 'trouble' }, setups: null, certificates: [] };
+}
+
+/** @throws Problem `figures-not-loaded` */
+export async function loadSystemStatus(signal: AbortSignal): Promise<SystemStatus> {
+  const [services, server] = await Promise.allSettled([
+    loadFigures('services', null, signal),
+    loadServerStatus(signal),
+  ]);
+  if (server.status === 'rejected') throw server.reason;
+  if (services.status === 'fulfilled') return { services: services.value, server: server.value };
+  if (server.value === null) throw services.reason;
+  return { services: null, server: server.value };
+}
 
 export type PartState = 'online' | 'valid' | 'trouble' | 'off' | 'unused' | 'unknown';
 
@@ -35,7 +91,7 @@ const SETUP_NOTES: Partial<Record<Setup, string>> = {
   test: m.health_test_environment(),
 };
 
-function findState(calls: ServiceCalls | null, setup: Setup | undefined): PartState {
+function findState(calls: Figure<'services'> | null, setup: Setup | undefined): PartState {
   if (setup === 'off') return 'off';
   if (calls === null) return 'unknown';
   const { succeeded_at, failed_at } = calls;
@@ -49,7 +105,7 @@ function findState(calls: ServiceCalls | null, setup: Setup | undefined): PartSt
  * @param calls null where they could not be read
  * @param setup undefined where nobody can tell how the service is set up
  */
-export function describeService(service: Service, calls: ServiceCalls | null, setup: Setup | undefined): Part {
+export function describeService(service: Service, calls: Figure<'services'> | null, setup: Setup | undefined): Part {
   const { succeeded_at = null, failed_at = null, error = null, waiting = null } = calls ?? {};
   const state = findState(calls, setup);
   const details: string[] = [];

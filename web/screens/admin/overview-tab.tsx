@@ -12,10 +12,8 @@ import { DifferencesLink, MoneyWarnings } from '../../money/warnings/money-warni
 import { AdministratorLog } from '../../office/audit/entry-list.tsx';
 import { officeKeys } from '../../office/keys.ts';
 import { BooksWarning, OverviewHealth, UndecidedTax, WaitingForOperator } from '../../office/overview/attention.tsx';
-import { ZonesCard } from '../../office/overview/chart-cards.tsx';
-import { MonthCards } from '../../office/overview/figure-cards.tsx';
-import { LateEndsCard } from '../../office/overview/figures/late-ends-card.tsx';
-import { HoursCard, SpacesCard } from '../../office/overview/figures/spaces-card.tsx';
+import { HoursCard, LateEndsCard, ZonesCard } from '../../office/overview/chart-cards.tsx';
+import { MonthCards, SpacesCard } from '../../office/overview/figure-cards.tsx';
 import { TabHeading, ViewLinks } from '../../office/tab-heading.tsx';
 import { paths } from '../../paths.ts';
 import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
