@@ -1,7 +1,7 @@
 import { type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
 import { m } from '#messages';
-import type { EntryKind } from '../../domain/money/entry-kinds.ts';
+import type { EntryKind } from '../../domain/money/ledger.ts';
 import { InvalidRows } from '../ui/feedback/invalid-rows.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
 import { ShowMoreButton } from '../ui/layout/show-more-button.tsx';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { amountSchema } from '../../domain/money/amount-schema.ts';
 import { type Cents, formatCents, sumCents, toCents } from '../../domain/money/cents.ts';
-import { ENTRY_KINDS } from '../../domain/money/entry-kinds.ts';
+import { ENTRY_KINDS } from '../../domain/money/ledger.ts';
 import { getRefundable, PAYMENT_STATES, PROVIDER_METHODS, REFUND_STATES } from '../../domain/money/payment.ts';
 import { dataClient } from '../data/connection.ts';
 import { save } from '../data/database-problem.ts';

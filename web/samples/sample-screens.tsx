@@ -30,8 +30,8 @@ export const SAMPLE_SCREENS: Readonly<Record<string, LoadScreen | undefined>> = 
     ]);
     return () => <ReserveScreen Form={SampleReserveForm} />;
   },
-  [paths.messages]: async () => (await import('./messages/sample-inbox.tsx')).SampleInbox,
-  '/messages/:id': async () => (await import('./messages/sample-chat.tsx')).SampleChatScreen,
+  [paths.messages]: async () => (await import('./sample-inbox.tsx')).SampleInbox,
+  '/messages/:id': async () => (await import('./sample-messages.tsx')).SampleChatScreen,
   [paths.wallet]: async () => (await import('./sample-wallet.tsx')).SampleWalletScreen,
   [paths.reservations]: async () => {
     const [{ ReservationsScreen }, { FactsCard }] = await Promise.all([

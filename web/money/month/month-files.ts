@@ -4,7 +4,7 @@ import { COUNTRY } from '../../../domain/language/format.ts';
 import { ACCOUNT_KINDS, ACCOUNT_LABELS } from '../../../domain/money/account-kinds.ts';
 import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { formatCents } from '../../../domain/money/cents.ts';
-import { ENTRY_KINDS } from '../../../domain/money/entry-kinds.ts';
+import { ENTRY_KINDS } from '../../../domain/money/ledger.ts';
 import {
   CHARGE_METHODS,
   PAYMENT_PURPOSES,

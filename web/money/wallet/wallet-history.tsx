@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { formatClock, formatDay } from '../../../domain/language/format.ts';
-import type { EntryKind } from '../../../domain/money/entry-kinds.ts';
+import type { EntryKind } from '../../../domain/money/ledger.ts';
 import { formatMovement } from '../../../domain/money/money.ts';
 import { paths } from '../../paths.ts';
 import { DialogActions } from '../../ui/feedback/dialog-actions.tsx';

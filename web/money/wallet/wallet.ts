@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { amountSchema } from '../../../domain/money/amount-schema.ts';
 import { type Cents, toCents } from '../../../domain/money/cents.ts';
-import { ENTRY_KINDS, type EntryKind } from '../../../domain/money/entry-kinds.ts';
+import { ENTRY_KINDS, type EntryKind } from '../../../domain/money/ledger.ts';
 import type { ProblemKey } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { tableRow } from '../../data/table-row.ts';

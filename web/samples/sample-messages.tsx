@@ -2,16 +2,16 @@ import { MessageCircleOff } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import { m } from '#messages';
-import { isToday } from '../../../domain/days/country-time.ts';
-import { formatClock, formatDay } from '../../../domain/language/format.ts';
-import type { Conversation } from '../../../domain/people/message.ts';
-import { Composer } from '../../account/messages/composer.tsx';
-import { Bubble } from '../../account/messages/conversation-log.tsx';
-import { useUser } from '../../account/session/session-provider.tsx';
-import { paths } from '../../paths.ts';
-import { StatePanel } from '../../ui/feedback/state-panel.tsx';
-import { ScreenHeader } from '../../ui/layout/screen-header.tsx';
-import { loadConversations, markAsRead, storeMessage } from './stored-messages.ts';
+import { isToday } from '../../domain/days/country-time.ts';
+import { formatClock, formatDay } from '../../domain/language/format.ts';
+import type { Conversation } from '../../domain/people/message.ts';
+import { Composer } from '../account/messages/composer.tsx';
+import { Bubble } from '../account/messages/conversation-log.tsx';
+import { useUser } from '../account/session/session-provider.tsx';
+import { paths } from '../paths.ts';
+import { StatePanel } from '../ui/feedback/state-panel.tsx';
+import { ScreenHeader } from '../ui/layout/screen-header.tsx';
+import { loadConversations, markAsRead, storeMessage } from './sample-conversations.ts';
 
 const BACK = { to: paths.messages, label: m.conversation_back() };
 

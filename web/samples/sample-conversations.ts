@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { Language } from '../../../domain/language/languages.ts';
-import { type Conversation, type Message, messageSchema } from '../../../domain/people/message.ts';
-import { createStoredValue, type StoredValue } from '../../ui/platform/stored-value.ts';
-import { parseRows } from '../../ui/table/parse-rows.ts';
+import type { Language } from '../../domain/language/languages.ts';
+import { type Conversation, type Message, messageSchema } from '../../domain/people/message.ts';
+import { createStoredValue, type StoredValue } from '../ui/platform/stored-value.ts';
+import { parseRows } from '../ui/table/parse-rows.ts';
 
 const LANGUAGE: Language = 'en';
 

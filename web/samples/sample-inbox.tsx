@@ -2,13 +2,13 @@ import { MessageCircle } from 'lucide-react';
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
-import type { Conversation } from '../../../domain/people/message.ts';
-import { useUser } from '../../account/session/session-provider.tsx';
-import { paths } from '../../paths.ts';
-import { StatePanel } from '../../ui/feedback/state-panel.tsx';
-import { Badge } from '../../ui/layout/badge.tsx';
-import { ScreenHeader } from '../../ui/layout/screen-header.tsx';
-import { loadConversations } from './stored-messages.ts';
+import type { Conversation } from '../../domain/people/message.ts';
+import { useUser } from '../account/session/session-provider.tsx';
+import { paths } from '../paths.ts';
+import { StatePanel } from '../ui/feedback/state-panel.tsx';
+import { Badge } from '../ui/layout/badge.tsx';
+import { ScreenHeader } from '../ui/layout/screen-header.tsx';
+import { loadConversations } from './sample-conversations.ts';
 
 export function SampleInbox() {
   const userId = useUser()?.id ?? null;

@@ -2,8 +2,8 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { expect, test } from 'vitest';
-import { SampleChat } from './sample-chat.tsx';
-import { loadConversations } from './stored-messages.ts';
+import { loadConversations } from './sample-conversations.ts';
+import { SampleChat } from './sample-messages.tsx';
 
 const Opened = ({ id }: { id: string }) => (
   <MemoryRouter>
