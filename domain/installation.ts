@@ -1,4 +1,4 @@
-import type { Currency } from './money/currency.ts';
+import type { Currency } from './money/cents.ts';
 
 /** How long ago any new reservation may have begun; the database has the same in *_reservations.sql. */
 export const MAX_START_AGE_HOURS = 24;

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { toCamelCase } from '../camel-case.ts';
 import { format, parseTime } from '../days/country-time.ts';
-import { amountSchema } from '../money/amount-schema.ts';
-import { type Cents, formatCents, toCents } from '../money/cents.ts';
+import { amountSchema, type Cents, formatCents, toCents } from '../money/cents.ts';
 
 /** 31 crédito fiscal, 32 consumo, 34 nota de crédito. */
 export const FISCAL_TYPES = ['31', '32', '34'] as const;

@@ -1,7 +1,14 @@
+import * as z from 'zod';
+
 declare const unit: unique symbol;
 
 /** An amount of money in whole cents. Sums and differences of it go through `toCents` again. */
 export type Cents = number & { readonly [unit]: 'cents' };
+
+/** `$` and `RD$`. */
+export const CURRENCIES = ['USD', 'DOP'] as const;
+
+export type Currency = (typeof CURRENCIES)[number];
 
 const DECIMAL = /^(?<sign>-?)(?<whole>\d{1,12})(?:\.(?<fraction>\d{1,2}))?$/;
 /** A rate has two decimals, as the database keeps it: 18 % are 1800 parts of 10,000. */
@@ -25,6 +32,9 @@ export function parseCents(amount: string | number): Cents {
   if (whole === undefined) throw new RangeError(`"${amount}" is not an amount of money`);
   return toCents(Number(`${sign}${whole}${fraction.padEnd(2, '0')}`));
 }
+
+/** An amount of money in a row of the Data API. */
+export const amountSchema = z.number().transform((amount) => parseCents(amount));
 
 /** Such as '5.90', for the database and for providers. People read `formatMoney`. */
 export function formatCents(cents: Cents): string {

@@ -1,8 +1,7 @@
 import { m } from '#messages';
 import { getInstallation } from '../installation.ts';
 import type { Language } from '../language/languages.ts';
-import { type Cents, formatCents, groupThousands, toCents } from './cents.ts';
-import type { Currency } from './currency.ts';
+import { type Cents, type Currency, formatCents, groupThousands, toCents } from './cents.ts';
 
 /** Such as '−RD$15.00', in the currency that it was paid in. */
 export function formatInCurrency(amount: Cents, currency: Currency, locale: Language): string {

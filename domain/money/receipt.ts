@@ -2,9 +2,7 @@ import * as z from 'zod';
 import { toCamelCase } from '../camel-case.ts';
 import { momentSchema, periodColumns, withPeriod } from '../days/period.ts';
 import { fiscalDocumentSchema } from '../fiscal/fiscal-document.ts';
-import { amountSchema } from './amount-schema.ts';
-import type { Cents } from './cents.ts';
-import { CURRENCIES } from './currency.ts';
+import { amountSchema, type Cents, CURRENCIES } from './cents.ts';
 import { CHARGE_METHODS } from './payment.ts';
 
 /** What was paid for a reservation, or given back of it: then the amounts are below zero. As the database keeps it. */

@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { type Column, choice, flag, money, number, optionalText, orNull, text, type ValuesOf } from '../columns.ts';
 import { oneLineSchema, textSchema } from '../field-schemas.ts';
 import { PROVINCE_OPTIONS, readPlaceCode, toPlaceCode } from '../fiscal/provinces.ts';
-import { ACCOUNT_KINDS, ACCOUNT_LABELS, type AccountKind } from '../money/account-kinds.ts';
+import { ACCOUNT_KINDS, ACCOUNT_LABELS, type AccountKind } from '../money/ledger.ts';
 import { describeProblem } from '../problems.ts';
 import { TEXT_LIMITS, type TextLimit } from '../text-limits.ts';
 import { PUBLIC_SETTINGS } from './public-settings.ts';

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { periodColumns } from '../../domain/days/period.ts';
 import { daySchema, FISCAL_TYPES } from '../../domain/fiscal/fiscal-document.ts';
-import { amountSchema } from '../../domain/money/amount-schema.ts';
-import { toCents } from '../../domain/money/cents.ts';
+import { amountSchema, toCents } from '../../domain/money/cents.ts';
 
 const time = z.coerce.date();
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { daySchema, FISCAL_TYPES } from '../../domain/fiscal/fiscal-document.ts';
-import { amountSchema } from '../../domain/money/amount-schema.ts';
+import { amountSchema } from '../../domain/money/cents.ts';
 import { workOnQueue } from '../../supabase/functions/shared/work-on-queue.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { type JobContext, scheduleJob } from '../start/jobs.ts';

@@ -1,7 +1,7 @@
 import { createSecureContext } from 'node:tls';
 import type { Logger } from 'pino';
 import { Agent, fetch as fetchBy } from 'undici';
-import type { Currency } from '../../domain/money/currency.ts';
+import type { Currency } from '../../domain/money/cents.ts';
 import { createPaymentProviders, type PaymentProviders } from '../../supabase/functions/payments/providers.ts';
 import {
   chargesIn,

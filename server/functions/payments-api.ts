@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { Logger } from 'pino';
-import type { Currency } from '../../domain/money/currency.ts';
+import type { Currency } from '../../domain/money/cents.ts';
 import { handlePayments } from '../../supabase/functions/payments/handler.ts';
 import { createPaymentStore, type PaymentStore } from '../../supabase/functions/payments/payment-store.ts';
 import type {

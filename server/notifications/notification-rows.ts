@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { periodColumns, withPeriod } from '../../domain/days/period.ts';
-import { amountSchema } from '../../domain/money/amount-schema.ts';
-import { CURRENCIES } from '../../domain/money/currency.ts';
+import { amountSchema, CURRENCIES } from '../../domain/money/cents.ts';
 import { receiptSchema } from '../../domain/money/receipt.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { CERTIFICATES } from '../config/certificates.ts';

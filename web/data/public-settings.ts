@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { toCamelCase } from '../../domain/camel-case.ts';
 import type { ValuesOf } from '../../domain/columns.ts';
 import { setInstallation } from '../../domain/installation.ts';
-import { CURRENCIES } from '../../domain/money/currency.ts';
+import { CURRENCIES } from '../../domain/money/cents.ts';
 import type { PUBLIC_SETTINGS } from '../../domain/settings/public-settings.ts';
 import { getRemainingStartTime } from '../ui/platform/browser-config.ts';
 import { createStoredValue } from '../ui/platform/stored-value.ts';

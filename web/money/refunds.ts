@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { amountSchema } from '../../domain/money/amount-schema.ts';
-import { type Cents, formatCents, sumCents, toCents } from '../../domain/money/cents.ts';
+import { amountSchema, type Cents, formatCents, sumCents, toCents } from '../../domain/money/cents.ts';
 import { ENTRY_KINDS } from '../../domain/money/ledger.ts';
 import { getRefundable, PAYMENT_STATES, PROVIDER_METHODS, REFUND_STATES } from '../../domain/money/payment.ts';
 import { dataClient } from '../data/connection.ts';

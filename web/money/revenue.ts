@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { DayRange } from '../../domain/days/day-range.ts';
-import { amountSchema } from '../../domain/money/amount-schema.ts';
-import { type Cents, sumCents } from '../../domain/money/cents.ts';
+import { amountSchema, type Cents, sumCents } from '../../domain/money/cents.ts';
 import { dataClient } from '../data/connection.ts';
 import { toProblem } from '../data/database-problem.ts';
 import { parseRow } from '../ui/table/parse-rows.ts';

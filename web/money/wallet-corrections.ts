@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { amountSchema } from '../../domain/money/amount-schema.ts';
-import { type Cents, formatCents } from '../../domain/money/cents.ts';
+import { amountSchema, type Cents, formatCents } from '../../domain/money/cents.ts';
 import { Problem } from '../../domain/problems.ts';
 import { dataClient } from '../data/connection.ts';
 import { save, toProblem } from '../data/database-problem.ts';

@@ -1,3 +1,4 @@
+import { Star } from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
 import { m } from '#messages';
 import { paths } from '../paths.ts';
@@ -12,10 +13,7 @@ const Settings = lazy(async () => ({ default: (await import('./sample-settings-f
 /** The screens of a demo that differ from those of an installation, by their addresses. Some differ in one part. */
 export const SAMPLE_SCREENS: Readonly<Record<string, LoadScreen | undefined>> = {
   [paths.account]: async () => {
-    const [{ AccountScreen }, { SampleTrips }] = await Promise.all([
-      import('../screens/account.tsx'),
-      import('./sample-trips.tsx'),
-    ]);
+    const { AccountScreen } = await import('../screens/account.tsx');
     return () => <AccountScreen Trips={SampleTrips} />;
   },
   [paths.admin]: async () => {
@@ -30,7 +28,7 @@ export const SAMPLE_SCREENS: Readonly<Record<string, LoadScreen | undefined>> = 
     ]);
     return () => <ReserveScreen Form={SampleReserveForm} />;
   },
-  [paths.messages]: async () => (await import('./sample-inbox.tsx')).SampleInbox,
+  [paths.messages]: async () => (await import('./sample-messages.tsx')).SampleInbox,
   '/messages/:id': async () => (await import('./sample-messages.tsx')).SampleChatScreen,
   [paths.wallet]: async () => (await import('./sample-wallet.tsx')).SampleWalletScreen,
   [paths.reservations]: async () => {
@@ -44,3 +42,18 @@ export const SAMPLE_SCREENS: Readonly<Record<string, LoadScreen | undefined>> = 
   [paths.fiscal]: loadNotFound,
   [paths.accountingMonth]: loadNotFound,
 };
+
+/** Every driver of a demo has this rating and this number of trips. */
+const RATING = 4.93;
+const TRIPS = 127;
+
+export function SampleTrips() {
+  return (
+    <p className="flex flex-wrap items-center gap-1.5">
+      <Star aria-hidden="true" className="size-5 fill-current text-brand" />
+      <span className="sr-only">{m.field_rating()}</span>
+      <span className="font-semibold tabular-nums">{RATING}</span>
+      <span className="text-muted">{m.account_trips({ count: TRIPS })}</span>
+    </p>
+  );
+}

@@ -1,6 +1,6 @@
 import { addMinutes } from 'date-fns';
 import { vi } from 'vitest';
-import type { Currency } from '../../domain/money/currency.ts';
+import type { Currency } from '../../domain/money/cents.ts';
 import type { ProviderMethod } from '../../domain/money/payment.ts';
 import { server } from './fake-server.ts';
 import type { Row } from './fake-tables.ts';

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { toCamelCase } from '../../../domain/camel-case.ts';
-import { CURRENCIES } from '../../../domain/money/currency.ts';
+import { CURRENCIES } from '../../../domain/money/cents.ts';
 import { createProviderCall } from '../shared/http.ts';
 import {
   createServiceClient,

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { toCamelCase, toColumns } from '../../../domain/camel-case.ts';
-import { type Cents, formatCents, parseCents } from '../../../domain/money/cents.ts';
-import { CURRENCIES } from '../../../domain/money/currency.ts';
+import { type Cents, CURRENCIES, formatCents, parseCents } from '../../../domain/money/cents.ts';
 import { isPaid, PAYMENT_PURPOSES, PAYMENT_STATES, PROVIDERS, type Provider } from '../../../domain/money/payment.ts';
 
 import type { VerifiedPerson } from '../shared/http.ts';

@@ -1,4 +1,4 @@
-import type { Currency } from '../../../domain/money/currency.ts';
+import type { Currency } from '../../../domain/money/cents.ts';
 import { ProviderError, type VerifiedPerson } from '../shared/http.ts';
 import { settleAzul } from './azul-lists.ts';
 import {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CURRENCIES, type Currency } from '../../../domain/money/currency.ts';
+import { CURRENCIES, type Currency } from '../../../domain/money/cents.ts';
 import type { CallProvider } from '../shared/http.ts';
 
 const AZUL_ENVIRONMENTS = ['production', 'test', 'contingency'] as const;

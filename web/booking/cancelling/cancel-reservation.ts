@@ -3,8 +3,7 @@ import { toast } from 'sonner';
 import * as z from 'zod';
 import { m } from '#messages';
 import { toCamelCase } from '../../../domain/camel-case.ts';
-import { amountSchema } from '../../../domain/money/amount-schema.ts';
-import { type Cents, sumCents, toCents } from '../../../domain/money/cents.ts';
+import { amountSchema, type Cents, sumCents, toCents } from '../../../domain/money/cents.ts';
 import { type EntryKind, RESERVATION_ENTRY_KINDS } from '../../../domain/money/ledger.ts';
 import { formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
 import {

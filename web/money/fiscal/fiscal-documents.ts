@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { toColumns } from '../../../domain/camel-case.ts';
 import { FISCAL_ENVIRONMENTS, FISCAL_TYPES } from '../../../domain/fiscal/fiscal-document.ts';
-import { amountSchema } from '../../../domain/money/amount-schema.ts';
+import { amountSchema } from '../../../domain/money/cents.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save } from '../../data/database-problem.ts';

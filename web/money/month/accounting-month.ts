@@ -1,9 +1,8 @@
 import { addMonths, lightFormat, parseISO, subMonths } from 'date-fns';
 import * as z from 'zod';
 import { getCountryDay } from '../../../domain/days/day-range.ts';
-import { ACCOUNT_KINDS } from '../../../domain/money/account-kinds.ts';
-import { amountSchema } from '../../../domain/money/amount-schema.ts';
-import type { Cents } from '../../../domain/money/cents.ts';
+import { amountSchema, type Cents } from '../../../domain/money/cents.ts';
+import { ACCOUNT_KINDS } from '../../../domain/money/ledger.ts';
 import { dataClient } from '../../data/connection.ts';
 import { readRow, readRows } from '../../ui/table/parse-rows.ts';
 import { ACCOUNTS, FILE_NAMES, type FileOfMonth, type MonthFile } from './month-files.ts';

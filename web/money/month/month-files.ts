@@ -1,10 +1,8 @@
 import * as z from 'zod';
 import { m } from '#messages';
 import { COUNTRY } from '../../../domain/language/format.ts';
-import { ACCOUNT_KINDS, ACCOUNT_LABELS } from '../../../domain/money/account-kinds.ts';
-import { amountSchema } from '../../../domain/money/amount-schema.ts';
-import { formatCents } from '../../../domain/money/cents.ts';
-import { ENTRY_KINDS } from '../../../domain/money/ledger.ts';
+import { amountSchema, formatCents } from '../../../domain/money/cents.ts';
+import { ACCOUNT_KINDS, ACCOUNT_LABELS, ENTRY_KINDS } from '../../../domain/money/ledger.ts';
 import {
   CHARGE_METHODS,
   PAYMENT_PURPOSES,

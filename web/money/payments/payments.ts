@@ -2,8 +2,7 @@ import * as z from 'zod';
 import { getLocale } from '#language';
 import { m } from '#messages';
 import { formatClock, formatDay } from '../../../domain/language/format.ts';
-import { amountSchema } from '../../../domain/money/amount-schema.ts';
-import type { Cents } from '../../../domain/money/cents.ts';
+import { amountSchema, type Cents } from '../../../domain/money/cents.ts';
 import {
   PAYMENT_PURPOSES,
   PAYMENT_STATES,

@@ -1,8 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
-import { amountSchema } from '../../../domain/money/amount-schema.ts';
-import { type Cents, toCents } from '../../../domain/money/cents.ts';
+import { amountSchema, type Cents, toCents } from '../../../domain/money/cents.ts';
 import { ENTRY_KINDS, type EntryKind } from '../../../domain/money/ledger.ts';
 import type { ProblemKey } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';

@@ -1,7 +1,7 @@
 import { subDays } from 'date-fns';
 import * as z from 'zod';
 import { m } from '#messages';
-import { amountSchema } from '../../../domain/money/amount-schema.ts';
+import { amountSchema } from '../../../domain/money/cents.ts';
 import { PROVIDER_NAMES, PROVIDERS } from '../../../domain/money/payment.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save } from '../../data/database-problem.ts';

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import type { DayRange } from '../../../domain/days/day-range.ts';
-import { amountSchema } from '../../../domain/money/amount-schema.ts';
-import { CURRENCIES } from '../../../domain/money/currency.ts';
+import { amountSchema, CURRENCIES } from '../../../domain/money/cents.ts';
 import { PROVIDER_METHODS } from '../../../domain/money/payment.ts';
 import { dataClient } from '../../data/connection.ts';
 import { readRow } from '../../ui/table/parse-rows.ts';

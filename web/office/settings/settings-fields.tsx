@@ -18,7 +18,7 @@ import { Link } from 'react-router';
 import { m } from '#messages';
 import { PROVINCE_OPTIONS } from '../../../domain/fiscal/provinces.ts';
 import { hasCheckDigit, parseTaxId } from '../../../domain/fiscal/tax-id.ts';
-import { ACCOUNT_KINDS, ACCOUNT_LABELS } from '../../../domain/money/account-kinds.ts';
+import { ACCOUNT_KINDS, ACCOUNT_LABELS } from '../../../domain/money/ledger.ts';
 import { getCurrencySymbol } from '../../../domain/money/money.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { SETTINGS, type SignInSettings, type SystemSettings } from '../../../domain/settings/settings.ts';
