@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { m } from '#messages';
 import { isToday } from '../../domain/days/country-time.ts';
-import { formatClock, formatDay } from '../../domain/language/format.ts';
+import { formatClock } from '../../domain/language/format.ts';
 import type { Conversation } from '../../domain/people/message.ts';
 import { Composer } from '../account/messages/composer.tsx';
 import { Bubble } from '../account/messages/conversation-log.tsx';
@@ -12,6 +12,7 @@ import { paths } from '../paths.ts';
 import { StatePanel } from '../ui/feedback/state-panel.tsx';
 import { Badge } from '../ui/layout/badge.tsx';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
+import { formatDayAndTime } from '../ui/platform/format-time.ts';
 import { loadConversations, markAsRead, storeMessage } from './sample-conversations.ts';
 
 export function SampleInbox() {
@@ -138,7 +139,7 @@ function ChatLog({ conversation: { name, messages } }: { conversation: Conversat
 function SentAt({ sentAt }: { sentAt: string }) {
   return (
     <time dateTime={sentAt} className="px-1 text-xs text-muted tabular-nums">
-      {isToday(sentAt) ? formatClock(sentAt) : m.day_and_time({ day: formatDay(sentAt), time: formatClock(sentAt) })}
+      {isToday(sentAt) ? formatClock(sentAt) : formatDayAndTime(sentAt)}
     </time>
   );
 }

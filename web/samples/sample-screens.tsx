@@ -1,4 +1,3 @@
-import { Star } from 'lucide-react';
 import { type ComponentType, lazy } from 'react';
 import { m } from '#messages';
 import { paths } from '../paths.ts';
@@ -13,7 +12,10 @@ const Settings = lazy(async () => ({ default: (await import('./sample-settings-f
 /** The screens of a demo that differ from those of an installation, by their addresses. Some differ in one part. */
 export const SAMPLE_SCREENS: Readonly<Record<string, LoadScreen | undefined>> = {
   [paths.account]: async () => {
-    const { AccountScreen } = await import('../screens/account.tsx');
+    const [{ AccountScreen }, { SampleTrips }] = await Promise.all([
+      import('../screens/account.tsx'),
+      import('./sample-trips.tsx'),
+    ]);
     return () => <AccountScreen Trips={SampleTrips} />;
   },
   [paths.admin]: async () => {
@@ -42,18 +44,3 @@ export const SAMPLE_SCREENS: Readonly<Record<string, LoadScreen | undefined>> = 
   [paths.fiscal]: loadNotFound,
   [paths.accountingMonth]: loadNotFound,
 };
-
-/** Every driver of a demo has this rating and this number of trips. */
-const RATING = 4.93;
-const TRIPS = 127;
-
-export function SampleTrips() {
-  return (
-    <p className="flex flex-wrap items-center gap-1.5">
-      <Star aria-hidden="true" className="size-5 fill-current text-brand" />
-      <span className="sr-only">{m.field_rating()}</span>
-      <span className="font-semibold tabular-nums">{RATING}</span>
-      <span className="text-muted">{m.account_trips({ count: TRIPS })}</span>
-    </p>
-  );
-}

@@ -1,39 +1,28 @@
 import type { User } from '@supabase/supabase-js';
-import { Download, Globe, LogOut, type LucideIcon, Monitor, Moon, Sun } from 'lucide-react';
-import { useTheme } from 'next-themes';
+import { Download, LogOut } from 'lucide-react';
 import { toast } from 'sonner';
-import { getLocale } from '#language';
 import { m } from '#messages';
 import { format } from '../../domain/days/country-time.ts';
 import { getInstallation } from '../../domain/installation.ts';
-import { LANGUAGES, type Language } from '../../domain/language/languages.ts';
 import { SignInSettings } from '../account/credentials/sign-in-settings.tsx';
 import { LegalLinks } from '../account/legal-links.tsx';
 import { forgetUnsent } from '../account/messages/unsent-messages.ts';
 import { DeleteAccount } from '../account/profile/delete-account.tsx';
-import { exportOwnData, saveSettings } from '../account/profile/profile.ts';
+import { exportOwnData } from '../account/profile/profile.ts';
 import { signOutHere } from '../account/session/session.ts';
 import { useUser } from '../account/session/session-provider.tsx';
+import { LanguageChoice, ThemeChoice } from '../account/settings/appearance.tsx';
 import { useSettings } from '../account/settings/device-settings.ts';
-import { type NotificationSetting, SettingsForm, SettingsSection } from '../account/settings/settings-form.tsx';
+import { SettingsForm, SettingsSection } from '../account/settings/settings-form.tsx';
 import { useCheckedSignOut } from '../booking/ending/use-checked-sign-out.tsx';
-import { usePublicSettings } from '../data/public-settings.ts';
 import { paths } from '../paths.ts';
 import { QueryState } from '../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../ui/feedback/skeleton.tsx';
 import { useProblemToast } from '../ui/feedback/use-problem-toast.ts';
 import { Button } from '../ui/form/button.tsx';
-import { ChoiceCard } from '../ui/form/choice-card.tsx';
 import { useAction } from '../ui/form/use-action.ts';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
-import { showInLanguage } from '../ui/platform/choose-language.ts';
 import { saveFile } from '../ui/platform/save-file.ts';
-
-const THEMES: readonly { value: string; label: string; icon: LucideIcon }[] = [
-  { value: 'light', label: m.theme_light(), icon: Sun },
-  { value: 'dark', label: m.theme_dark(), icon: Moon },
-  { value: 'system', label: m.theme_system(), icon: Monitor },
-];
 
 export function SettingsScreen() {
   const user = useUser();
@@ -56,18 +45,13 @@ export function SettingsScreen() {
 
 function OwnSettings({ userId }: { userId: string }) {
   const settings = useSettings(userId);
-  const operator = usePublicSettings();
-  const hidden: NotificationSetting[] = [
-    ...(operator?.sendsEmail === false ? (['emailNotifications', 'marketingEmails'] as const) : []),
-    ...(operator?.sendsPush === false ? (['pushNotifications'] as const) : []),
-  ];
   useProblemToast(settings.error);
   return (
     <QueryState
       query={settings}
       loading={<SkeletonList label={m.settings_loading()} shapes={['h-44', 'h-46']} className="gap-7" />}
     >
-      {(loaded) => <SettingsForm userId={userId} settings={loaded} hidden={hidden} />}
+      {(loaded) => <SettingsForm userId={userId} settings={loaded} />}
     </QueryState>
   );
 }
@@ -113,54 +97,5 @@ function DownloadData() {
       <Download aria-hidden="true" className="size-5" />
       {isPending ? m.status_loading() : m.download_data()}
     </Button>
-  );
-}
-
-/** Changes the theme on this device at once. */
-function ThemeChoice() {
-  const { theme = 'system', setTheme } = useTheme();
-  return (
-    <SettingsSection title={m.theme_title()}>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] gap-3">
-        {THEMES.map(({ value, label, icon }) => (
-          <ChoiceCard
-            key={value}
-            stacked
-            name="theme"
-            value={value}
-            label={label}
-            icon={icon}
-            checked={theme === value}
-            onChange={() => setTheme(value)}
-          />
-        ))}
-      </div>
-    </SettingsSection>
-  );
-}
-
-/** Changes the language on this device and, for mails and other devices, of the account. */
-function LanguageChoice({ userId }: { userId: string }) {
-  const { mutate, isPending, variables } = useAction((language: Language) => saveSettings(userId, { language }), {
-    onSuccess: (_saved, language) => showInLanguage(language),
-  });
-  const chosen = isPending ? variables : getLocale();
-  return (
-    <SettingsSection title={m.settings_language()}>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-3">
-        {Object.entries(LANGUAGES).map(([language, name]) => (
-          <ChoiceCard
-            key={language}
-            name="language"
-            value={language}
-            label={name}
-            lang={language}
-            icon={Globe}
-            checked={language === chosen}
-            onChange={() => mutate(language as Language)}
-          />
-        ))}
-      </div>
-    </SettingsSection>
   );
 }

@@ -18,9 +18,10 @@ import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
 import { ChoiceCard } from '../../ui/form/choice-card.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
+import { formatDayAndTime } from '../../ui/platform/format-time.ts';
 import { useProof } from '../credentials/proof.tsx';
 import { accountKeys } from '../keys.ts';
-import { type DeletionPreview, deleteAccount, formatDayAndTime, type MoneyChoice, previewDeletion } from './profile.ts';
+import { type DeletionPreview, deleteAccount, type MoneyChoice, previewDeletion } from './profile.ts';
 
 const sumSources = ({ sources }: DeletionPreview): Cents => sumCents(sources.map(({ amount }) => amount));
 

@@ -1,9 +1,7 @@
 import type { User } from '@supabase/supabase-js';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
-import { m } from '#messages';
 import { toColumns } from '../../../domain/camel-case.ts';
-import { formatClock, formatDay } from '../../../domain/language/format.ts';
 import type { Language } from '../../../domain/language/languages.ts';
 import { amountSchema, type Cents, formatCents } from '../../../domain/money/cents.ts';
 import { PROVIDER_METHODS } from '../../../domain/money/payment.ts';
@@ -19,6 +17,7 @@ import {
   UNIQUE_VIOLATION,
 } from '../../data/database-problem.ts';
 import { tableRow } from '../../data/table-row.ts';
+import { formatDayAndTime } from '../../ui/platform/format-time.ts';
 import { parseRow, readRow } from '../../ui/table/parse-rows.ts';
 import { accountKeys } from '../keys.ts';
 import { type Profile, profileRow, type Settings, type SettingsChanges, settingsRow } from './rows.ts';
@@ -132,9 +131,6 @@ export async function saveFirstLanguage(userId: string, language: Language): Pro
 
 export const exportOwnData = async () =>
   readRow(await dataClient().rpc('export_my_data'), z.unknown(), 'data-not-exported');
-
-/** Such as "Mar 10, 2026 at 14:30". */
-export const formatDayAndTime = (time: string) => m.day_and_time({ day: formatDay(time), time: formatClock(time) });
 
 export type DeletionPreview = z.infer<typeof previewSchema>;
 

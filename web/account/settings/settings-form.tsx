@@ -12,6 +12,7 @@ import {
   parseAutoLogout,
 } from '../../../domain/people/settings.ts';
 import { connection } from '../../data/connection.ts';
+import { usePublicSettings } from '../../data/public-settings.ts';
 import { ChoiceCard } from '../../ui/form/choice-card.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
@@ -35,7 +36,7 @@ const NOTIFICATION_SETTINGS = [
 
 const PRIVACY_ICONS: Record<PrivacyLevel, LucideIcon> = { public: Globe, friends: UsersRound, private: LockKeyhole };
 
-export type NotificationSetting = (typeof NOTIFICATION_SETTINGS)[number]['name'];
+type NotificationSetting = (typeof NOTIFICATION_SETTINGS)[number]['name'];
 
 /** The kinds of notifications that are not hidden; nobody sends an SMS. */
 export const listNotificationSettings = (hidden: readonly NotificationSetting[] = []) =>
@@ -46,11 +47,15 @@ export const listNotificationSettings = (hidden: readonly NotificationSetting[] 
 type SettingsFormProps = {
   userId: string;
   settings: Settings;
-  /** What the operator has switched off. */
-  hidden: readonly NotificationSetting[];
 };
 
-export function SettingsForm({ userId, settings, hidden }: SettingsFormProps) {
+export function SettingsForm({ userId, settings }: SettingsFormProps) {
+  // What the operator has switched off is not offered.
+  const operator = usePublicSettings();
+  const hidden: NotificationSetting[] = [
+    ...(operator?.sendsEmail === false ? (['emailNotifications', 'marketingEmails'] as const) : []),
+    ...(operator?.sendsPush === false ? (['pushNotifications'] as const) : []),
+  ];
   const { values, isSaving, save } = useSavedSettings(userId, settings);
   return (
     <div aria-busy={isSaving} className="flex flex-col gap-7">

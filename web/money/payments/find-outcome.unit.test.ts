@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { toCents } from '../../../domain/money/cents.ts';
-import { findOutcome } from './outcome-panel.tsx';
-import type { Payment } from './payments.ts';
+import { findOutcome, type Payment } from './payments.ts';
 
 const NOW = new Date('2026-11-22T20:00:00Z');
 const PAYMENT: Payment = {

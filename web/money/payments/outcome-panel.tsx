@@ -1,14 +1,14 @@
 import { clsx } from 'clsx';
 import { millisecondsInMinute } from 'date-fns/constants';
-import { Hourglass, type LucideIcon, Timer } from 'lucide-react';
+import { CircleX, Hourglass, type LucideIcon, Timer, Undo2, Wallet } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
-import { isPaid } from '../../../domain/money/payment.ts';
+import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { describeProblem, findProblemKey } from '../../../domain/problems.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { formatCountdown } from '../../ui/platform/format-time.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
-import type { Payment } from './payments.ts';
+import type { Outcome, Payment } from './payments.ts';
 import { useResumePayment } from './use-pay.ts';
 
 const TONES = {
@@ -41,33 +41,38 @@ export function OutcomePanel({ icon: Icon, tone, title, text, children }: Outcom
   );
 }
 
-type Outcome =
-  | 'served'
-  /** The money came too late: it is on its way back or has arrived there. */
-  | 'going-back'
-  | 'gone-back'
-  | 'in-wallet'
-  | 'declined'
-  | 'left'
-  /** The time to pay was over before the provider confirmed it. */
-  | 'hold-over'
-  | 'waiting';
-
-export function findOutcome(payment: Payment, now: Date): Outcome {
-  const { state, purpose, served, expiresAt, failure } = payment;
-  if (isPaid(payment)) {
-    if (served !== false) return 'served';
-    if (purpose !== 'reservation' || state === 'captured') return 'in-wallet';
-    return state === 'refunded' ? 'gone-back' : 'going-back';
-  }
-  if (state === 'declined') return 'declined';
-  if (state === 'abandoned') return failure === 'payment-too-late' ? 'hold-over' : 'left';
-  return purpose === 'reservation' && Date.parse(expiresAt) <= now.getTime() ? 'hold-over' : 'waiting';
-}
-
 /** Why a payment was not made, by the key that the database keeps as its failure. */
 export const describeDecline = (failure: string | null): string =>
   describeProblem(findProblemKey(failure) ?? 'payment-declined');
+
+const NOT_PAID = { icon: CircleX, tone: 'danger' } as const;
+const GOES_BACK = { icon: Undo2, tone: 'brand' } as const;
+
+/** What became of a payment that did not do what it was for. */
+export function describeOutcome(
+  outcome: Exclude<Outcome, 'served' | 'waiting'>,
+  { purpose, failure, amount: cents }: Payment,
+) {
+  const amount = formatMoneyOf(cents);
+  switch (outcome) {
+    case 'going-back':
+      return { ...GOES_BACK, title: m.payment_going_back(), text: m.payment_going_back_text({ amount }) };
+    case 'gone-back':
+      return { ...GOES_BACK, title: m.payment_gone_back(), text: m.payment_gone_back_text({ amount }) };
+    case 'in-wallet': {
+      const describe = purpose === 'extension' ? m.payment_in_wallet_extension : m.payment_in_wallet_reservation;
+      return { icon: Wallet, tone: 'brand' as const, title: m.payment_in_wallet(), text: describe({ amount }) };
+    }
+    case 'declined':
+      return { ...NOT_PAID, title: m.payment_not_approved(), text: describeDecline(failure) };
+    case 'left':
+      return { ...NOT_PAID, title: m.payment_left(), text: m.payment_left_text() };
+    case 'hold-over': {
+      const text = purpose === 'reservation' ? m.payment_hold_over_text() : describeDecline('payment-too-late');
+      return { ...NOT_PAID, title: m.payment_hold_over(), text };
+    }
+  }
+}
 
 /** A payment that the provider has not confirmed: for how long its space is held, and the way back to the provider's page. */
 export function WaitingPayment({ payment, giveUp }: { payment: Payment; giveUp?: ReactNode }) {

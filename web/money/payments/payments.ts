@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import { getLocale } from '#language';
-import { m } from '#messages';
-import { formatClock, formatDay } from '../../../domain/language/format.ts';
 import { amountSchema, type Cents } from '../../../domain/money/cents.ts';
 import {
+  isPaid,
   PAYMENT_PURPOSES,
   PAYMENT_STATES,
   PROVIDER_METHODS,
@@ -13,6 +12,7 @@ import { findProblemKey, Problem, type ProblemKey, toProblemValues } from '../..
 import { dataClient } from '../../data/connection.ts';
 import { readErrorBody } from '../../data/database-problem.ts';
 import { tableRow } from '../../data/table-row.ts';
+import { formatDayAndTime } from '../../ui/platform/format-time.ts';
 import { type ParsedRows, parseRow, readRow, readRows } from '../../ui/table/parse-rows.ts';
 
 const timeSchema = z.iso.datetime({ offset: true });
@@ -38,6 +38,31 @@ const paymentRow = tableRow({
 });
 
 export type Payment = z.infer<typeof paymentRow.schema>;
+
+/** What became of a payment. */
+export type Outcome =
+  | 'served'
+  /** The money came too late: it is on its way back or has arrived there. */
+  | 'going-back'
+  | 'gone-back'
+  | 'in-wallet'
+  | 'declined'
+  | 'left'
+  /** The time to pay was over before the provider confirmed it. */
+  | 'hold-over'
+  | 'waiting';
+
+export function findOutcome(payment: Payment, now: Date): Outcome {
+  const { state, purpose, served, expiresAt, failure } = payment;
+  if (isPaid(payment)) {
+    if (served !== false) return 'served';
+    if (purpose !== 'reservation' || state === 'captured') return 'in-wallet';
+    return state === 'refunded' ? 'gone-back' : 'going-back';
+  }
+  if (state === 'declined') return 'declined';
+  if (state === 'abandoned') return failure === 'payment-too-late' ? 'hold-over' : 'left';
+  return purpose === 'reservation' && Date.parse(expiresAt) <= now.getTime() ? 'hold-over' : 'waiting';
+}
 
 /** Longer than the server may take to talk to a provider. */
 const TIMEOUT_MS = 20_000;
@@ -91,7 +116,7 @@ async function toPaymentProblem(error: unknown): Promise<Problem> {
 function toValues(key: ProblemKey, detail: string | null | undefined): Problem['values'] {
   if (key !== 'extension-too-long') return toProblemValues(key, detail);
   const latest = z.iso.datetime().safeParse(detail).data;
-  return { end: latest ? m.day_and_time({ day: formatDay(latest), time: formatClock(latest) }) : '–' };
+  return { end: latest ? formatDayAndTime(latest) : '–' };
 }
 
 /** Has the server ask the provider about a payment of this driver. The row says what became of it. */

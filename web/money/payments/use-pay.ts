@@ -1,9 +1,23 @@
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { millisecondsInSecond } from 'date-fns/constants';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Problem } from '../../../domain/problems.ts';
 import { paths } from '../../paths.ts';
 import { useAction } from '../../ui/form/use-action.ts';
-import { beginPayment, type NextStep, type Payment, type PaymentRequest } from './payments.ts';
+import { logWarning } from '../../ui/platform/log.ts';
+import { ROOT } from '../../ui/platform/query-keys.ts';
+import { useOnce } from '../../ui/platform/use-once.ts';
+import { moneyKeys } from '../keys.ts';
+import {
+  beginPayment,
+  checkPayment,
+  findOutcome,
+  loadPayment,
+  type NextStep,
+  type Payment,
+  type PaymentRequest,
+} from './payments.ts';
 
 type WithoutId<Request> = Request extends unknown ? Omit<Request, 'id'> : never;
 export type NewPayment = WithoutId<PaymentRequest>;
@@ -72,4 +86,43 @@ function createForm({ action, fields }: Extract<NextStep, { kind: 'form' }>): HT
   }
   document.body.append(form);
   return form;
+}
+
+const WAITING_MS = 2 * millisecondsInSecond;
+
+/** A driver who left may have paid in another tab. */
+const LEFT_MS = 10 * millisecondsInSecond;
+
+function findInterval(payment: Payment | null | undefined): number | false {
+  if (!payment) return false;
+  const outcome = findOutcome(payment, new Date());
+  if (outcome === 'waiting' || outcome === 'hold-over') return WAITING_MS;
+  return outcome === 'left' && LEFT_MS;
+}
+
+/** A payment of a driver, read again until it is over. The server asks the provider once. */
+export function usePayment(id: string) {
+  const queryClient = useQueryClient();
+  const payment = useQuery({
+    queryKey: moneyKeys.payment(id),
+    queryFn: () => loadPayment(id),
+    refetchInterval: ({ state }) => findInterval(state.data),
+  });
+  const isOpen = payment.data?.state === 'pending';
+  useOnce(isOpen, () => {
+    checkPayment(id).then(
+      () => queryClient.invalidateQueries({ queryKey: moneyKeys.payment(id) }),
+      // The server asks by itself later.
+      (error: unknown) => logWarning('The provider was not asked', error),
+    );
+  });
+  const state = payment.data?.state;
+  useEffect(() => {
+    // It changes the wallet, the reservations and the free spaces.
+    if (state !== undefined && state !== 'pending') {
+      void queryClient.invalidateQueries({ queryKey: ROOT.booking });
+      void queryClient.invalidateQueries({ queryKey: ROOT.money });
+    }
+  }, [state, queryClient]);
+  return payment;
 }

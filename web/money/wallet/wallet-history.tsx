@@ -3,7 +3,6 @@ import { ChevronRight, History } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
-import { formatClock, formatDay } from '../../../domain/language/format.ts';
 import type { EntryKind } from '../../../domain/money/ledger.ts';
 import { formatMovement } from '../../../domain/money/money.ts';
 import { paths } from '../../paths.ts';
@@ -14,6 +13,7 @@ import { StatePanel } from '../../ui/feedback/state-panel.tsx';
 import { Button, buttonClass } from '../../ui/form/button.tsx';
 import { FilterField } from '../../ui/form/filter-field.tsx';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
+import { formatDayAndTime } from '../../ui/platform/format-time.ts';
 import { moneyKeys } from '../keys.ts';
 import { PagedList } from '../paged-list.tsx';
 import { useWalletEntries, type WalletEntry } from './wallet.ts';
@@ -92,9 +92,7 @@ function EntryRow({ entry: { kind, amount, createdAt }, onOpen }: EntryRowProps)
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
         <span className="flex min-w-0 flex-[1_1_8rem] flex-col">
           <span className="font-semibold">{m[`wallet_entry_${kind}` as const]()}</span>{' '}
-          <span className="text-sm text-muted tabular-nums">
-            {m.day_and_time({ day: formatDay(createdAt), time: formatClock(createdAt) })}
-          </span>
+          <span className="text-sm text-muted tabular-nums">{formatDayAndTime(createdAt)}</span>
         </span>{' '}
         <span className={clsx('ml-auto shrink-0 font-bold tabular-nums', amount > 0 && 'text-positive')}>
           {formatMovement(amount)}
@@ -114,10 +112,7 @@ function EntryDialog({ entry, onClose }: EntryDialogProps) {
     <Modal open onClose={onClose} title={m[`wallet_entry_${kind}` as const]()}>
       <dl className="divide-y divide-line">
         <SummaryRow label={m.payment_amount()} value={formatMovement(amount)} />
-        <SummaryRow
-          label={m.wallet_entry_when()}
-          value={m.day_and_time({ day: formatDay(createdAt), time: formatClock(createdAt) })}
-        />
+        <SummaryRow label={m.wallet_entry_when()} value={formatDayAndTime(createdAt)} />
         {reason ? <SummaryRow label={m.wallet_entry_reason()} value={reason} /> : null}
         <SummaryRow label={m.payment_transaction()} value={id} />
       </dl>

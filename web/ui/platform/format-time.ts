@@ -1,11 +1,15 @@
 import { m } from '#messages';
 import type { Messages } from '../../../domain/language/create-messages.ts';
-import { formatDay, formatTableClock } from '../../../domain/language/format.ts';
+import { formatClock, formatDay, formatTableClock } from '../../../domain/language/format.ts';
 
-/** Such as 'Mar 01, 2026 14:05' or '1 mar 2026, 2:05 p. m.'. */
+/** Such as 'Mar 01, 2026 14:05' or '1 mar 2026, 2:05 p. m.', for the back office. */
 export function formatTime(time: string | Date): string {
   return m.time_day_and_clock({ day: formatDay(time), clock: formatTableClock(time) });
 }
+
+/** Such as 'Mar 01, 2026, 2:05 PM', for drivers. */
+export const formatDayAndTime = (time: string | Date): string =>
+  m.day_and_time({ day: formatDay(time), time: formatClock(time) });
 
 /** When somebody or something was last active. */
 export const formatLastActivity = (time: string | null): string =>
