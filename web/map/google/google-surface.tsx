@@ -2,7 +2,7 @@ import { AdvancedMarker, InfoWindow } from '@vis.gl/react-google-maps';
 import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react';
 import { INFO_WINDOW_OFFSET } from '../map-settings.ts';
 import type { MapSurface, MarkerButtonProps, SurfaceMarkerProps } from '../markers/map-surface.ts';
-import { SpotCard } from '../markers/spot-card.tsx';
+import { SpotCard } from '../markers/zone-info-card.tsx';
 
 /** Google's own anchor is the lower edge. */
 const ANCHORS = { center: { anchorLeft: '-50%', anchorTop: '-50%' }, bottom: {} };

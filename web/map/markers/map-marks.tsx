@@ -1,7 +1,7 @@
 import type { ProviderMapProps } from '../contract.ts';
 import { type MapWindow, useMapSurface } from './map-surface.ts';
 import { DestinationPin, PlaceDot, UserDot } from './marker-icons.tsx';
-import { SpotMarkers } from './spot-markers.tsx';
+import { SpotMarkers } from './zone-markers.tsx';
 
 /** Everything that stands on the map; the spots once `mapWindow` is there. */
 export function MapMarks({ mapWindow, ...props }: ProviderMapProps & { mapWindow: MapWindow | null }) {

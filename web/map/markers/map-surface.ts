@@ -1,6 +1,6 @@
 import { type ComponentProps, type ComponentType, createContext, type ReactNode, useContext } from 'react';
 import type { Bounds, Position } from '../../../domain/zones/distance.ts';
-import type { SpotCard } from './spot-card.tsx';
+import type { SpotCard } from './zone-info-card.tsx';
 
 export type SurfaceMarkerProps = {
   position: Position;

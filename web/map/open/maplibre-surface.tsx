@@ -2,7 +2,7 @@ import { type MapRef, Marker, Popup } from '@vis.gl/react-maplibre';
 import type { ComponentProps } from 'react';
 import { INFO_WINDOW_OFFSET } from '../map-settings.ts';
 import type { MapSurface, SurfaceMarkerProps } from '../markers/map-surface.ts';
-import { SpotCard } from '../markers/spot-card.tsx';
+import { SpotCard } from '../markers/zone-info-card.tsx';
 import { OPEN_SURFACE } from './open-marker-button.tsx';
 
 export const createMapLibreSurface = (map: MapRef | null): MapSurface => ({

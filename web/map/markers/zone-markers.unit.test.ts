@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clusterSpots } from './spot-markers.tsx';
+import { clusterSpots } from './zone-markers.tsx';
 
 const spot = (id: string, lat: number, lng: number) => ({
   id,

@@ -5,7 +5,7 @@ import type { Bounds, Position } from '../../../domain/zones/distance.ts';
 import type { ParkingSpot, ProviderMapProps } from '../contract.ts';
 import { type MapWindow, type MarkerButtonProps, useMapSurface } from './map-surface.ts';
 import { Pin } from './marker-icons.tsx';
-import { focusSpotMarker, formatSpotLabel } from './spot-card.tsx';
+import { focusSpotMarker, formatSpotLabel } from './zone-info-card.tsx';
 
 /** Pins closer than this are clustered; the specification's values. */
 const CLUSTER_RADIUS_PX = 60;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatSpotLabel } from './spot-card.tsx';
+import { formatSpotLabel } from './zone-info-card.tsx';
 
 const SPOT = {
   id: '1',

@@ -1,4 +1,4 @@
-import './spot-card.css';
+import './zone-info-card.css';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { m } from '#messages';
