@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
 import { createStoredValue } from '../ui/platform/stored-value.ts';
+import { useUser } from './session/session-provider.tsx';
 
 const WELCOME_AFTER_MS = 500;
 const WELCOME_LASTS_MS = 6000;
@@ -11,7 +12,8 @@ const WELCOME_LASTS_MS = 6000;
 const welcomeShown = createStoredValue('parqueo.welcome-shown', z.literal(true));
 
 /** Welcomes a signed-in user to the map, once per browser. */
-export function useWelcomeToast(isSignedIn: boolean): void {
+export function useWelcomeToast(): void {
+  const isSignedIn = useUser() !== null;
   useEffect(() => {
     if (!isSignedIn || welcomeShown.read()) return;
     const timer = setTimeout(() => {

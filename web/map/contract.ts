@@ -1,17 +1,13 @@
 import type { Bounds, Position } from '../../domain/zones/distance.ts';
+import type { Zone } from '../../domain/zones/zone.ts';
 
 /** A zone as the map shows it. */
-export type ParkingSpot = Position & {
-  id: string;
-  name: string;
-  /** The lowest rate of its spaces, in the operator's currency. */
-  pricePerHour: number;
-  highestPrice: number;
-  availableSpaces: number;
+export type MapZone = Pick<Zone, 'id' | 'name' | 'lowestRate' | 'highestRate' | 'availableSpaces'> & {
+  position: Position;
 };
 
-/** The spot whose info window is open; `byKeyboard` when a key opened it, not a pointer. */
-export type ChosenSpot = { id: string; byKeyboard: boolean };
+/** The zone whose info window is open; `byKeyboard` when a key opened it, not a pointer. */
+export type ChosenZone = { id: string; byKeyboard: boolean };
 
 /** Where the map looks; `zoom` in web-mercator levels. */
 export type MapPosition = Position & { zoom: number };
@@ -28,22 +24,20 @@ export type Camera = {
   hasInfoWindow: boolean;
 };
 
-export type Destination = { position: Position; name: string };
-
 export type MapViewProps = {
-  parkingSpots: readonly ParkingSpot[];
+  zones: readonly MapZone[];
   /** Where the map starts; a new object moves it there, so keep the object while nothing moved. */
   initialPosition: MapPosition;
-  selectedSpotId?: string | null;
+  selectedZoneId?: string | null;
   userLocation?: Position | null;
   /** A searched place to mark. */
   foundPlace?: Place | null;
-  onMarkerClick?: ((spot: ParkingSpot) => void) | undefined;
+  onMarkerClick?: ((zone: MapZone) => void) | undefined;
   /** Called with the position of a click on empty map. */
   onMapClick?: (position: Position) => void;
   /** Called with the visible bounds, at the start and each time a move has ended; keep it the same function. */
   onViewChange?: ((bounds: Bounds) => void) | undefined;
-  onViewDetails?: ((spot: ParkingSpot) => void) | undefined;
+  onViewDetails?: ((zone: MapZone) => void) | undefined;
   route?: readonly Position[] | null;
   /** Moves the map so that each new route is visible as a whole. */
   fitRoute?: boolean;
@@ -51,15 +45,15 @@ export type MapViewProps = {
   /** How far above the lower edge the attribution stands, in px; by default above what `padding` says is covered. */
   attributionBottom?: number;
   /** The end of the route, to mark. */
-  destination?: Destination | null;
+  destination?: { position: Position; name: string } | null;
   /** The map's name for screen readers. */
   label?: string;
 };
 
 export type ProviderMapProps = MapViewProps & {
-  /** The spot whose info window is open. */
-  chosen: ChosenSpot | null;
-  onChoose: (chosen: ChosenSpot | null) => void;
+  /** The zone whose info window is open. */
+  chosen: ChosenZone | null;
+  onChoose: (chosen: ChosenZone | null) => void;
   /** Called when the map can be seen. */
   onReady?: () => void;
   /** Called when the map cannot be shown at all: no graphics, no style, or an invalid key. */

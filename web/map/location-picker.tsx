@@ -5,7 +5,7 @@ import { m } from '#messages';
 import { toErrorMessage } from '../../domain/problems.ts';
 import { COORDINATE_DECIMALS, formatCoordinates, type Position } from '../../domain/zones/distance.ts';
 import { Button } from '../ui/form/button.tsx';
-import type { MapPosition, ParkingSpot } from './contract.ts';
+import type { MapPosition, MapZone } from './contract.ts';
 import { MapView } from './map-view.tsx';
 import { PlaceSearch } from './search/place-search.tsx';
 import { describePosition } from './search/search-places.ts';
@@ -14,7 +14,7 @@ import { describePosition } from './search/search-places.ts';
 const MIDDLE_OF_COUNTRY: MapPosition = { lat: 18.7357, lng: -70.1627, zoom: 13 };
 const CLOSE_ZOOM = 15;
 const COUNTRY = 'do';
-const NO_SPOTS: readonly ParkingSpot[] = [];
+const NO_ZONES: readonly MapZone[] = [];
 
 type LocationPickerProps = {
   /** What is picked, for screen readers and for the marker. */
@@ -46,7 +46,7 @@ export function LocationPicker({ label, position, onPosition, onAddress }: Locat
       <div className="border-line isolate h-72 overflow-hidden rounded-card border">
         <MapView
           label={m.location_picker_map({ label })}
-          parkingSpots={NO_SPOTS}
+          zones={NO_ZONES}
           initialPosition={focus}
           destination={position ? { position, name: label } : null}
           onMapClick={(clicked) => {

@@ -2,8 +2,6 @@ import { connection } from '../data/connection.ts';
 
 const BUILT_IN_PATH = '/maps/style.json';
 
-/** The query key of the code that the map and its search load; one retry is for both. */
-
 /** The maps service rejects the key. Its library asks once per page, so only a reload can try again. */
 export class InvalidMapKeyError extends Error {
   override name = 'InvalidMapKeyError';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Position } from '../../domain/zones/distance.ts';
-import type { ChosenSpot, MapViewProps } from './contract.ts';
+import type { ChosenZone, MapViewProps } from './contract.ts';
 import { LiveMap, type LiveMapProps } from './live-map.tsx';
 import { MapLoading } from './map-loading.tsx';
 import { hasStillPictures, whenIdle } from './map-service.ts';
@@ -17,10 +17,10 @@ const readName = (element: Element) => element.getAttribute('aria-label') ?? ele
 
 /** The map with its markers, info window, route and the user's location. */
 export function MapView({ startsStill = false, ...props }: Props) {
-  const { selectedSpotId = null } = props;
-  const [lastChosen, setChosen] = useState<ChosenSpot | null>(null);
-  // Selecting another spot elsewhere closes this info window.
-  const chosen = selectedSpotId === null || selectedSpotId === lastChosen?.id ? lastChosen : null;
+  const { selectedZoneId = null } = props;
+  const [lastChosen, setChosen] = useState<ChosenZone | null>(null);
+  // Selecting another zone elsewhere closes this info window.
+  const chosen = selectedZoneId === null || selectedZoneId === lastChosen?.id ? lastChosen : null;
   const map = { ...props, chosen, onChoose: setChosen };
   return startsStill && hasStillPictures() ? <StillFirstMap {...map} /> : <LiveMap {...map} />;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { MAP_START } from '../../domain/maps/built-in-map.ts';
 import { calculateDistanceKm, type Position } from '../../domain/zones/distance.ts';
-import type { MapPosition, ParkingSpot, Place } from './contract.ts';
+import type { MapPosition, Place } from './contract.ts';
 
 const CLOSE_UP_ZOOM = 15;
 
@@ -35,20 +35,14 @@ export function useMapSelection() {
     destination,
     foundPlace,
     lookAt: closeUp,
-    /** As wide as the map opens, so that zones around come into view. */
-    startAt: ({ lat, lng }: Position) => setFocus({ lat, lng, zoom: MAP_START.zoom }),
-    /** Selects a zone in the list. */
-    select: ({ id, position }: { id: string; position: Position | null }) => {
+    /** As wide as the map opens, so that zones around come into view; unless somebody has begun to look elsewhere. */
+    startAt: ({ lat, lng }: Position) =>
+      setFocus((current) => (current === MAP_START ? { lat, lng, zoom: MAP_START.zoom } : current)),
+    /** Selects a zone; with `isRouted` the map shows the way to it. */
+    select: ({ id, position }: { id: string; position: Position | null }, { isRouted = false } = {}) => {
       setSelectedId(id);
-      setDestination(null);
+      setDestination(isRouted ? position : null);
       if (position) showZone(position);
-    },
-    /** Selects a zone on the map and routes to it. */
-    selectSpot: (spot: ParkingSpot) => {
-      setSelectedId(spot.id);
-      const position = { lat: spot.lat, lng: spot.lng };
-      setDestination(position);
-      showZone(position);
     },
     showPlace: (place: Place) => {
       setFoundPlace(place);

@@ -1,31 +1,23 @@
-import { clsx } from 'clsx';
-import { CircleParking, CircleQuestionMark, LoaderCircle, LocateFixed } from 'lucide-react';
-import { lazy, type Ref, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { CircleParking } from 'lucide-react';
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
-import { MAP_START } from '../../domain/maps/built-in-map.ts';
 import { isAwaitingEnd } from '../../domain/reservations/times.ts';
 import type { Bounds, Position } from '../../domain/zones/distance.ts';
-import type { Zone } from '../../domain/zones/zone.ts';
-import { useUser } from '../account/session/session-provider.tsx';
 import { useWelcomeToast } from '../account/use-welcome-toast.ts';
 import { ArrivalChip, useChosenArrival } from '../booking/arrival/chosen-arrival.tsx';
-import { CurrentReservationBanner } from '../booking/current/current-reservation-banner.tsx';
 import { useCurrentReservation } from '../booking/current/use-current-reservation.ts';
-import { useRateEndedReservation } from '../booking/rating/reservation-rating.tsx';
 import { AmenityFilter } from '../booking/zones/amenity-filter.tsx';
-import { useFavourites } from '../booking/zones/favourites.tsx';
-import { useMapZones, useZone } from '../booking/zones/sheet/use-map-zones.ts';
+import { MapTop } from '../booking/zones/map-top.tsx';
+import { toMapZones, useMapZones, useZone } from '../booking/zones/sheet/use-map-zones.ts';
 import { ZoneSheet } from '../booking/zones/sheet/zone-sheet.tsx';
 import { INFO_WINDOW_HEIGHT_PX } from '../map/map-settings.ts';
 import { MapView } from '../map/map-view.tsx';
 import { useMapRoute } from '../map/request-route.ts';
-import { PlaceSearch } from '../map/search/place-search.tsx';
 import { useMapSelection } from '../map/use-map-selection.ts';
 import { useUserLocation } from '../map/use-user-location.ts';
 import { paths } from '../paths.ts';
-import { IconButton } from '../ui/form/icon-button.tsx';
 import { useToastClearance } from '../ui/layout/action-bar.tsx';
 import { useElementHeight, useElementSize, useIsWide } from '../ui/platform/use-layout.ts';
 
@@ -78,17 +70,16 @@ export function MapScreen() {
   // Who is parked looks for no other zone at once.
   const isSheetOpen = isSheetWanted ?? (!isParked && hasRoomForSheet);
   const hasLittleRoom = freeHeight < INFO_WINDOW_HEIGHT_PX;
-  useWelcomeToast(useUser() !== null);
+  useWelcomeToast();
   useToastClearance(BELOW_PX + (isWide ? 0 : bottomHeight));
 
   const selectedZone = useZone(selection.selectedId, chosen.arrival, mapZones.countedZones).data ?? null;
   const detailedZone = useZone(detailsId, chosen.arrival, mapZones.countedZones).data ?? null;
-  const spots = useMemo(() => toMapSpots(mapZones.zones ?? [], amenities), [mapZones.zones, amenities]);
+  const pins = useMemo(() => toMapZones(mapZones.zones ?? [], amenities), [mapZones.zones, amenities]);
 
   const lookAtDriver = useEffectEvent((position: Position) => {
     if (asksForOwn.current) selection.lookAt(position);
-    // Who has begun to search is not taken away from there.
-    else if (selection.focus === MAP_START) selection.startAt(position);
+    else selection.startAt(position);
   });
   useEffect(() => {
     if (user.location) lookAtDriver(user.location);
@@ -133,21 +124,21 @@ export function MapScreen() {
         <MapView
           label={m.map_title()}
           startsStill
-          parkingSpots={spots}
+          zones={pins}
           initialPosition={selection.focus}
-          selectedSpotId={selection.selectedId}
+          selectedZoneId={selection.selectedId}
           userLocation={user.location}
           foundPlace={selection.foundPlace}
           route={route}
           padding={isWide ? { left: SIDE_PANEL_PX } : { top: topHeight, bottom: bottomHeight }}
           attributionBottom={isWide ? 0 : sheetHeight}
-          onMarkerClick={(spot) => {
-            selection.selectSpot(spot);
+          onMarkerClick={(zone) => {
+            selection.select(zone, { isRouted: true });
             if (!isWide) setIsSheetOpen(false);
           }}
           onMapClick={selection.clear}
           onViewChange={setView}
-          onViewDetails={(spot) => setDetailsId(spot.id)}
+          onViewDetails={(zone) => setDetailsId(zone.id)}
         />
       </div>
       {selection.selectedId === null && detailsId === null ? null : (
@@ -175,65 +166,4 @@ function ParkNowLink() {
       {m.action_park_now()}
     </Link>
   );
-}
-
-const MAP_BUTTON_CLASS = 'bg-raised shadow-float border-line size-12! border';
-
-type MapTopProps = {
-  selection: ReturnType<typeof useMapSelection>;
-  user: Pick<ReturnType<typeof useUserLocation>, 'isLocating' | 'hint'> & { locate: () => void };
-  ref: Ref<HTMLDivElement>;
-};
-
-/** The current reservation, the search and the locate button above the map. */
-function MapTop({ selection, user, ref }: MapTopProps) {
-  const [isHintOpen, setIsHintOpen] = useState(false);
-  const favourites = useFavourites().flatMap(({ id, name, address, position }) =>
-    position === null ? [] : [{ id, title: name, detail: address, address, position }],
-  );
-  return (
-    <div ref={ref} className="pointer-events-none! flex flex-col gap-2 p-3 *:pointer-events-auto md:p-0">
-      <CurrentReservationBanner onEnded={useRateEndedReservation()} />
-      <div className="flex gap-2">
-        <PlaceSearch
-          near={selection.focus}
-          favourites={favourites}
-          onPlace={(place) => (favourites.includes(place) ? selection.select(place) : selection.showPlace(place))}
-          onClear={selection.removePlace}
-        />
-        <IconButton
-          icon={user.isLocating ? LoaderCircle : LocateFixed}
-          label={m.map_use_current_location()}
-          aria-busy={user.isLocating}
-          disabled={user.isLocating}
-          onClick={user.locate}
-          className={clsx(MAP_BUTTON_CLASS, 'text-brand-ink', user.isLocating && '[&>svg]:animate-spin')}
-        />
-        {user.hint === null ? null : (
-          <IconButton
-            icon={CircleQuestionMark}
-            label={m.map_why_no_location()}
-            aria-expanded={isHintOpen}
-            onClick={() => setIsHintOpen(!isHintOpen)}
-            className={clsx(MAP_BUTTON_CLASS, 'text-muted')}
-          />
-        )}
-      </div>
-      {user.hint === null || !isHintOpen ? null : (
-        <p role="status" className="bg-raised shadow-float text-muted self-start rounded-card px-4 py-2.5 text-sm">
-          {user.hint}
-        </p>
-      )}
-    </div>
-  );
-}
-
-/** Leaves out zones without a position or without one of the amenities. */
-function toMapSpots(zones: readonly Zone[], amenities: readonly string[]) {
-  return zones.flatMap((zone) => {
-    const { id, name, position, lowestRate, highestRate, availableSpaces } = zone;
-    const fits = amenities.every((flag) => zone.amenities.includes(flag));
-    if (position === null || !fits) return [];
-    return [{ id, name, ...position, pricePerHour: lowestRate, highestPrice: highestRate, availableSpaces }];
-  });
 }

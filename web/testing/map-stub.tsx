@@ -1,17 +1,17 @@
 import type { MapViewProps } from '../map/contract.ts';
 
-/** Stands in for the map, which needs a graphics card: each spot is a button. */
-export function MapStub({ label, parkingSpots, onMarkerClick }: MapViewProps) {
+/** Stands in for the map, which needs a graphics card: each zone is a button. */
+export function MapStub({ label, zones, onMarkerClick }: MapViewProps) {
   return (
     <section aria-label={label}>
-      {parkingSpots.map((spot) => (
+      {zones.map((zone) => (
         <button
-          key={spot.id}
+          key={zone.id}
           type="button"
-          title={`${spot.availableSpaces} free`}
-          onClick={() => onMarkerClick?.(spot)}
+          title={`${zone.availableSpaces} free`}
+          onClick={() => onMarkerClick?.(zone)}
         >
-          {`Pin of ${spot.name}`}
+          {`Pin of ${zone.name}`}
         </button>
       ))}
     </section>

@@ -171,7 +171,7 @@ export function TripMap({ trip: { destination, origin, route }, name, followed }
   return (
     <MapView
       label={m.trip_map_label({ place: name })}
-      parkingSpots={[]}
+      zones={[]}
       initialPosition={initial}
       userLocation={followed ?? origin.position}
       route={route.value?.path ?? null}

@@ -6,7 +6,14 @@ import { project, unproject } from '../../../domain/maps/web-mercator.ts';
 import type { Bounds, Position } from '../../../domain/zones/distance.ts';
 import { connection } from '../../data/connection.ts';
 import type { Camera, MapPadding, MapPosition, ProviderMapProps } from '../contract.ts';
-import { getInfoWindowPadding, prefersReducedMotion, ROUTE_COLOR, ROUTE_MARGIN_PX } from '../map-settings.ts';
+import {
+  getInfoWindowPadding,
+  prefersReducedMotion,
+  ROUTE_COLOR,
+  ROUTE_MARGIN_PX,
+  ROUTE_OPACITY,
+  ROUTE_WIDTH_PX,
+} from '../map-settings.ts';
 import { MapMarks } from '../markers/map-marks.tsx';
 import { MapSurfaceProvider, type MapWindow, toMapWindow } from '../markers/map-surface.ts';
 import { createGoogleSurface } from './google-surface.tsx';
@@ -45,8 +52,8 @@ function RouteLine({ map, path }: { map: google.maps.Map; path: readonly Positio
       map,
       path: [...path],
       strokeColor: ROUTE_COLOR,
-      strokeWeight: 4,
-      strokeOpacity: 0.8,
+      strokeWeight: ROUTE_WIDTH_PX,
+      strokeOpacity: ROUTE_OPACITY,
       clickable: false,
     });
     return () => line.setMap(null);

@@ -2,7 +2,7 @@ import { AdvancedMarker, InfoWindow } from '@vis.gl/react-google-maps';
 import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react';
 import { INFO_WINDOW_OFFSET } from '../map-settings.ts';
 import type { MapSurface, MarkerButtonProps, SurfaceMarkerProps } from '../markers/map-surface.ts';
-import { SpotCard } from '../markers/zone-info-card.tsx';
+import { ZoneInfoCard } from '../markers/zone-info-card.tsx';
 
 /** Google's own anchor is the lower edge. */
 const ANCHORS = { center: { anchorLeft: '-50%', anchorTop: '-50%' }, bottom: {} };
@@ -32,18 +32,18 @@ function GoogleMarker({ position: { lat, lng }, anchor = 'center', children }: S
 
 /** Google renders a marker that can be clicked as a button, and names it after its title. */
 function GoogleMarkerButton({ position: { lat, lng }, anchor = 'center', ...button }: MarkerButtonProps) {
-  const { label, isPressed = false, spotId, onPress, onReach, children } = button;
+  const { label, isPressed = false, zoneId, onPress, onReach, children } = button;
   const [marker, setMarker] = useState<google.maps.marker.AdvancedMarkerElement | null>(null);
   const reach = useEffectEvent(() => {
     if (marker?.matches(':focus-visible')) onReach?.();
   });
   useEffect(() => {
     if (marker === null) return;
-    if (spotId !== undefined) marker.dataset.spotId = spotId;
+    if (zoneId !== undefined) marker.dataset.zoneId = zoneId;
     const listener = () => reach();
     marker.addEventListener('focus', listener);
     return () => marker.removeEventListener('focus', listener);
-  }, [marker, spotId]);
+  }, [marker, zoneId]);
   return (
     <AdvancedMarker
       ref={setMarker}
@@ -62,11 +62,11 @@ function GoogleMarkerButton({ position: { lat, lng }, anchor = 'center', ...butt
 /** The 200 px of the card, and Google's own edges. */
 const MAX_WIDTH_PX = 248;
 
-function GoogleInfoWindow(props: ComponentProps<typeof SpotCard>) {
-  const { spot, takesFocus, onClose } = props;
+function GoogleInfoWindow(props: ComponentProps<typeof ZoneInfoCard>) {
+  const { zone, takesFocus, onClose } = props;
   return (
     <InfoWindow
-      position={{ lat: spot.lat, lng: spot.lng }}
+      position={zone.position}
       pixelOffset={INFO_WINDOW_OFFSET}
       maxWidth={MAX_WIDTH_PX}
       headerDisabled
@@ -79,7 +79,7 @@ function GoogleInfoWindow(props: ComponentProps<typeof SpotCard>) {
     >
       {/* The card's close button overlaps its edge, and Google clips what overlaps the window. */}
       <div className="p-2.5">
-        <SpotCard {...props} takesFocus={false} />
+        <ZoneInfoCard {...props} takesFocus={false} />
       </div>
     </InfoWindow>
   );

@@ -1,9 +1,9 @@
 import type { ProviderMapProps } from '../contract.ts';
 import { type MapWindow, useMapSurface } from './map-surface.ts';
 import { DestinationPin, PlaceDot, UserDot } from './marker-icons.tsx';
-import { SpotMarkers } from './zone-markers.tsx';
+import { ZoneMarkers } from './zone-markers.tsx';
 
-/** Everything that stands on the map; the spots once `mapWindow` is there. */
+/** Everything that stands on the map; the zones once `mapWindow` is there. */
 export function MapMarks({ mapWindow, ...props }: ProviderMapProps & { mapWindow: MapWindow | null }) {
   const { Marker } = useMapSurface();
   const { userLocation, foundPlace, destination } = props;
@@ -19,7 +19,7 @@ export function MapMarks({ mapWindow, ...props }: ProviderMapProps & { mapWindow
           <PlaceDot title={foundPlace.title} />
         </Marker>
       ) : null}
-      {mapWindow ? <SpotMarkers {...props} mapWindow={mapWindow} /> : null}
+      {mapWindow ? <ZoneMarkers {...props} mapWindow={mapWindow} /> : null}
       {destination ? (
         <Marker position={destination.position} anchor="bottom">
           <DestinationPin name={destination.name} />

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ComponentType, createContext, type ReactNode, useContext } from 'react';
 import type { Bounds, Position } from '../../../domain/zones/distance.ts';
-import type { SpotCard } from './zone-info-card.tsx';
+import type { ZoneInfoCard } from './zone-info-card.tsx';
 
 export type SurfaceMarkerProps = {
   position: Position;
@@ -15,7 +15,7 @@ export type MarkerButtonProps = Omit<SurfaceMarkerProps, 'isOnTop'> & {
   label: string;
   /** Whether it is the selected one, which stands above the others. */
   isPressed?: boolean;
-  spotId?: string;
+  zoneId?: string;
   /** `byKeyboard` when a key did it, not a pointer. */
   onPress: (how: { byKeyboard: boolean }) => void;
   /** Called when the keyboard reaches it, as it may be under the sheet or off the map. */
@@ -26,8 +26,8 @@ export type MarkerButtonProps = Omit<SurfaceMarkerProps, 'isOnTop'> & {
 export type MapSurface = {
   Marker: ComponentType<SurfaceMarkerProps>;
   MarkerButton: ComponentType<MarkerButtonProps>;
-  /** The card of a spot in a window above the head of its pin. */
-  InfoWindow: ComponentType<ComponentProps<typeof SpotCard>>;
+  /** The card of a zone in a window above the head of its pin. */
+  InfoWindow: ComponentType<ComponentProps<typeof ZoneInfoCard>>;
   moveTo: (position: Position, zoom?: number) => void;
   /** The width of a map tile at a whole zoom level. */
   tilePx: number;

@@ -6,18 +6,18 @@ import { formatHourlyRate, formatRateRange, formatShortHourlyRate } from '../../
 import { buttonClass } from '../../ui/form/button.tsx';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { useBackCloses } from '../../ui/platform/use-back-closes.ts';
-import type { ParkingSpot } from '../contract.ts';
+import type { MapZone } from '../contract.ts';
 
-type SpotCardProps = {
-  spot: ParkingSpot;
+type ZoneInfoCardProps = {
+  zone: MapZone;
   /** Moves the focus into the card, for keyboard users. */
   takesFocus: boolean;
   onClose: () => void;
-  onViewDetails: ((spot: ParkingSpot) => void) | undefined;
+  onViewDetails: ((zone: MapZone) => void) | undefined;
 };
 
 /** The content of either map's info window. */
-export function SpotCard({ spot, takesFocus, onClose, onViewDetails }: SpotCardProps) {
+export function ZoneInfoCard({ zone, takesFocus, onClose, onViewDetails }: ZoneInfoCardProps) {
   const section = useRef<HTMLElement>(null);
   useEffect(() => {
     if (!takesFocus) return;
@@ -26,25 +26,25 @@ export function SpotCard({ spot, takesFocus, onClose, onViewDetails }: SpotCardP
     return () => cancelAnimationFrame(frame);
   }, [takesFocus]);
   useBackCloses(true, onClose);
-  const isFree = spot.availableSpaces > 0;
+  const isFree = zone.availableSpaces > 0;
   return (
     <section
       ref={section}
-      aria-label={spot.name}
+      aria-label={zone.name}
       data-info-window
       className="relative flex w-[200px] flex-col items-start gap-1.5"
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();
       }}
     >
-      <p className="pr-9 leading-tight font-bold">{spot.name}</p>
-      <p className="text-muted text-sm font-medium">{formatSpotPrice(spot, formatShortHourlyRate)}</p>
-      <Badge tone={isFree ? 'positive' : 'danger'}>{formatAvailableSpaces(spot.availableSpaces)}</Badge>
+      <p className="pr-9 leading-tight font-bold">{zone.name}</p>
+      <p className="text-muted text-sm font-medium">{formatRateRange(zone, formatShortHourlyRate)}</p>
+      <Badge tone={isFree ? 'positive' : 'danger'}>{formatAvailableSpaces(zone.availableSpaces)}</Badge>
       {onViewDetails ? (
         <button
           type="button"
           className={buttonClass('primary', 'mt-1 min-h-11 w-full text-sm')}
-          onClick={() => onViewDetails(spot)}
+          onClick={() => onViewDetails(zone)}
         >
           {m.action_view_details()}
         </button>
@@ -66,21 +66,16 @@ function formatAvailableSpaces(count: number): string {
   return m.map_spaces_available({ count: Math.max(0, count) });
 }
 
-/** Such as '$5.00/hr', or 'from $5.00/hr' when some spaces cost more. */
-function formatSpotPrice({ pricePerHour, highestPrice }: ParkingSpot, formatRate = formatHourlyRate): string {
-  return formatRateRange({ lowestRate: pricePerHour, highestRate: highestPrice }, formatRate);
-}
-
-/** The name of the spot's marker for screen readers. */
-export function formatSpotLabel(spot: ParkingSpot): string {
+/** The name of the zone's marker for screen readers. */
+export function formatZoneLabel(zone: MapZone): string {
   return m.map_marker_label({
-    name: spot.name,
-    price: formatSpotPrice(spot),
-    spaces: formatAvailableSpaces(spot.availableSpaces),
+    name: zone.name,
+    price: formatRateRange(zone, formatHourlyRate),
+    spaces: formatAvailableSpaces(zone.availableSpaces),
   });
 }
 
 /** Moves the focus back to the marker whose info window was closed. */
-export function focusSpotMarker(spotId: string): void {
-  document.querySelector<HTMLElement>(`[data-spot-id="${CSS.escape(spotId)}"]`)?.focus();
+export function focusZoneMarker(zoneId: string): void {
+  document.querySelector<HTMLElement>(`[data-zone-id="${CSS.escape(zoneId)}"]`)?.focus();
 }

@@ -2,10 +2,10 @@ import { useEffect, useMemo, useState } from 'react';
 import Supercluster from 'supercluster';
 import { m } from '#messages';
 import type { Bounds, Position } from '../../../domain/zones/distance.ts';
-import type { ParkingSpot, ProviderMapProps } from '../contract.ts';
+import type { MapZone, ProviderMapProps } from '../contract.ts';
 import { type MapWindow, type MarkerButtonProps, useMapSurface } from './map-surface.ts';
 import { Pin } from './marker-icons.tsx';
-import { focusSpotMarker, formatSpotLabel } from './zone-info-card.tsx';
+import { focusZoneMarker, formatZoneLabel } from './zone-info-card.tsx';
 
 /** Pins closer than this are clustered; the specification's values. */
 const CLUSTER_RADIUS_PX = 60;
@@ -16,49 +16,49 @@ const MAX_CLUSTER_ZOOM = 16;
 const BATCH_SIZE = 2000;
 
 /** Up to this many are all drawn: none appears late, and the keyboard reaches those outside the screen. */
-const MAX_SPOTS_DRAWN_AT_ONCE = 200;
+const MAX_ZONES_DRAWN_AT_ONCE = 200;
 const EVERYWHERE: Bounds = { west: -180, south: -90, east: 180, north: 90 };
 
-/** The pins of the visible spots, clustered where they are too close, and the info window of the chosen one. */
-export function SpotMarkers({ mapWindow, ...props }: ProviderMapProps & { mapWindow: MapWindow }) {
-  const { parkingSpots, selectedSpotId = null, chosen, onChoose, onMarkerClick, onViewDetails } = props;
+/** The pins of the visible zones, clustered where they are too close, and the info window of the chosen one. */
+export function ZoneMarkers({ mapWindow, ...props }: ProviderMapProps & { mapWindow: MapWindow }) {
+  const { zones, selectedZoneId = null, chosen, onChoose, onMarkerClick, onViewDetails } = props;
   const { InfoWindow, tilePx } = useMapSurface();
-  const clusterIndex = useMemo(() => clusterSpots(parkingSpots, tilePx), [parkingSpots, tilePx]);
-  const { spots, clusters } = useMemo(
-    () => clusterIndex(mapWindow.zoom, parkingSpots.length <= MAX_SPOTS_DRAWN_AT_ONCE ? EVERYWHERE : mapWindow.bounds),
-    [clusterIndex, parkingSpots.length, mapWindow],
+  const clusterIndex = useMemo(() => clusterZones(zones, tilePx), [zones, tilePx]);
+  const { single, clusters } = useMemo(
+    () => clusterIndex(mapWindow.zoom, zones.length <= MAX_ZONES_DRAWN_AT_ONCE ? EVERYWHERE : mapWindow.bounds),
+    [clusterIndex, zones.length, mapWindow],
   );
-  const drawn = useBatches(spots);
-  const chosenSpot = parkingSpots.find(({ id }) => id === chosen?.id);
-  // The selected spot stays visible when it is part of a cluster.
-  const selectedSpot = spots.some(({ id }) => id === selectedSpotId)
+  const drawn = useBatches(single);
+  const chosenZone = zones.find(({ id }) => id === chosen?.id);
+  // The selected zone stays visible when it is part of a cluster.
+  const selectedZone = single.some(({ id }) => id === selectedZoneId)
     ? undefined
-    : parkingSpots.find(({ id }) => id === selectedSpotId);
-  const choose = (spot: ParkingSpot, byKeyboard: boolean) => {
-    onChoose({ id: spot.id, byKeyboard });
-    onMarkerClick?.(spot);
+    : zones.find(({ id }) => id === selectedZoneId);
+  const choose = (zone: MapZone, byKeyboard: boolean) => {
+    onChoose({ id: zone.id, byKeyboard });
+    onMarkerClick?.(zone);
   };
   return (
     <>
       {clusters.map((cluster) => (
         <ClusterMarker key={cluster.id} cluster={cluster} />
       ))}
-      {[...drawn, ...(selectedSpot ? [selectedSpot] : [])].map((spot) => (
-        <SpotMarker
-          key={spot.id}
-          spot={spot}
-          isSelected={spot.id === selectedSpotId}
-          onPress={({ byKeyboard }) => choose(spot, byKeyboard)}
+      {[...drawn, ...(selectedZone ? [selectedZone] : [])].map((zone) => (
+        <ZoneMarker
+          key={zone.id}
+          zone={zone}
+          isSelected={zone.id === selectedZoneId}
+          onPress={({ byKeyboard }) => choose(zone, byKeyboard)}
         />
       ))}
-      {chosenSpot ? (
+      {chosenZone ? (
         <InfoWindow
-          key={chosenSpot.id}
-          spot={chosenSpot}
+          key={chosenZone.id}
+          zone={chosenZone}
           takesFocus={chosen?.byKeyboard ?? false}
           onClose={() => {
             onChoose(null);
-            focusSpotMarker(chosenSpot.id);
+            focusZoneMarker(chosenZone.id);
           }}
           onViewDetails={onViewDetails}
         />
@@ -80,8 +80,8 @@ function useBatches<Item>(items: readonly Item[]): readonly Item[] {
   return isComplete ? items : items.slice(0, count);
 }
 
-/** A click zooms in until the spots are apart. */
-function ClusterMarker({ cluster }: { cluster: SpotCluster }) {
+/** A click zooms in until the zones are apart. */
+function ClusterMarker({ cluster }: { cluster: ZoneCluster }) {
   const { MarkerButton, moveTo } = useMapSurface();
   return (
     <MarkerButton
@@ -96,52 +96,52 @@ function ClusterMarker({ cluster }: { cluster: SpotCluster }) {
   );
 }
 
-type SpotMarkerProps = Pick<MarkerButtonProps, 'onPress'> & { spot: ParkingSpot; isSelected: boolean };
+type ZoneMarkerProps = Pick<MarkerButtonProps, 'onPress'> & { zone: MapZone; isSelected: boolean };
 
 /** A pin, struck through when nothing is free, dark and bouncing while selected. */
-function SpotMarker({ spot, isSelected, onPress }: SpotMarkerProps) {
+function ZoneMarker({ zone, isSelected, onPress }: ZoneMarkerProps) {
   const { MarkerButton, moveTo } = useMapSurface();
   return (
     <MarkerButton
-      position={spot}
+      position={zone.position}
       anchor="bottom"
-      label={formatSpotLabel(spot)}
+      label={formatZoneLabel(zone)}
       isPressed={isSelected}
-      spotId={spot.id}
+      zoneId={zone.id}
       onPress={onPress}
-      onReach={() => moveTo(spot)}
+      onReach={() => moveTo(zone.position)}
     >
       <span className="flex size-11 items-end justify-center">
-        <Pin isFull={spot.availableSpaces <= 0} isSelected={isSelected} />
+        <Pin isFull={zone.availableSpaces <= 0} isSelected={isSelected} />
       </span>
     </MarkerButton>
   );
 }
 
-/** Several spots that are too close to tell apart; `splitZoom` is the level that separates them. */
-type SpotCluster = Position & { id: string; count: number; splitZoom: number };
+/** Several zones that are too close to tell apart; `splitZoom` is the level that separates them. */
+type ZoneCluster = Position & { id: string; count: number; splitZoom: number };
 
-/** Finds the single spots and the clusters to show within some bounds at a zoom level. */
-type ClusterIndex = (zoom: number, bounds: Bounds) => { spots: ParkingSpot[]; clusters: SpotCluster[] };
+/** Finds the single zones and the clusters to show within some bounds at a zoom level. */
+type ClusterIndex = (zoom: number, bounds: Bounds) => { single: MapZone[]; clusters: ZoneCluster[] };
 
-/** Indexes spots for clustering by how close they are on the screen. */
-export function clusterSpots(parkingSpots: readonly ParkingSpot[], tilePx: number): ClusterIndex {
-  const index = new Supercluster<ParkingSpot>({
+/** Indexes zones for clustering by how close they are on the screen. */
+export function clusterZones(zones: readonly MapZone[], tilePx: number): ClusterIndex {
+  const index = new Supercluster<MapZone>({
     radius: CLUSTER_RADIUS_PX,
     extent: tilePx,
     minPoints: MIN_CLUSTER_SIZE,
     maxZoom: MAX_CLUSTER_ZOOM,
   });
   index.load(
-    parkingSpots.map((spot) => ({
+    zones.map((zone) => ({
       type: 'Feature',
-      properties: spot,
-      geometry: { type: 'Point', coordinates: [spot.lng, spot.lat] },
+      properties: zone,
+      geometry: { type: 'Point', coordinates: [zone.position.lng, zone.position.lat] },
     })),
   );
   return (zoom, { west, south, east, north }) => {
-    const spots: ParkingSpot[] = [];
-    const clusters: SpotCluster[] = [];
+    const single: MapZone[] = [];
+    const clusters: ZoneCluster[] = [];
     for (const { properties, geometry } of index.getClusters([west, south, east, north], Math.floor(zoom))) {
       const [lng = 0, lat = 0] = geometry.coordinates;
       if ('cluster' in properties) {
@@ -149,9 +149,9 @@ export function clusterSpots(parkingSpots: readonly ParkingSpot[], tilePx: numbe
         const splitZoom = index.getClusterExpansionZoom(cluster_id);
         clusters.push({ id: `cluster ${cluster_id}`, lat, lng, count: point_count, splitZoom });
       } else {
-        spots.push(properties as ParkingSpot);
+        single.push(properties as MapZone);
       }
     }
-    return { spots, clusters };
+    return { single, clusters };
   };
 }

@@ -1,8 +1,9 @@
 import { type MapRef, Marker, Popup } from '@vis.gl/react-maplibre';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
+import { type Bounds, covers } from '../../../domain/zones/distance.ts';
 import { INFO_WINDOW_OFFSET } from '../map-settings.ts';
-import type { MapSurface, SurfaceMarkerProps } from '../markers/map-surface.ts';
-import { SpotCard } from '../markers/zone-info-card.tsx';
+import { type MapSurface, type MapWindow, type SurfaceMarkerProps, toMapWindow } from '../markers/map-surface.ts';
+import { ZoneInfoCard } from '../markers/zone-info-card.tsx';
 import { OPEN_SURFACE } from './open-marker-button.tsx';
 
 export const createMapLibreSurface = (map: MapRef | null): MapSurface => ({
@@ -22,11 +23,11 @@ function MapLibreMarker({ position, anchor = 'center', isOnTop, children }: Surf
   );
 }
 
-function MapLibreInfoWindow(props: ComponentProps<typeof SpotCard>) {
+function MapLibreInfoWindow(props: ComponentProps<typeof ZoneInfoCard>) {
   return (
     <Popup
-      longitude={props.spot.lng}
-      latitude={props.spot.lat}
+      longitude={props.zone.position.lng}
+      latitude={props.zone.position.lat}
       offset={INFO_WINDOW_OFFSET}
       anchor="bottom"
       maxWidth="none"
@@ -34,7 +35,45 @@ function MapLibreInfoWindow(props: ComponentProps<typeof SpotCard>) {
       closeOnClick={false}
       focusAfterOpen={false}
     >
-      <SpotCard {...props} />
+      <ZoneInfoCard {...props} />
     </Popup>
   );
+}
+
+/**
+ * The window to draw; null until the map is there. It changes only when the view has left its margin or the level has changed,
+ * so that most frames of a move draw nothing new.
+ * @param onViewChange called with the exact bounds of the view, each time a move has ended
+ */
+export function useMapWindow(map: MapRef | null, onViewChange: ((bounds: Bounds) => void) | undefined) {
+  const [mapWindow, setMapWindow] = useState<MapWindow | null>(null);
+
+  useEffect(() => {
+    if (map === null) return;
+    const updateWindow = () => {
+      const view = getView(map);
+      const next = toMapWindow(view, map.getZoom());
+      setMapWindow((before) =>
+        before !== null && before.zoom === next.zoom && covers(before.bounds, view) ? before : next,
+      );
+    };
+    const reportView = () => onViewChange?.(getView(map));
+    updateWindow();
+    reportView();
+    map.on('move', updateWindow);
+    map.on('moveend', reportView);
+    map.on('resize', reportView);
+    return () => {
+      map.off('move', updateWindow);
+      map.off('moveend', reportView);
+      map.off('resize', reportView);
+    };
+  }, [map, onViewChange]);
+
+  return mapWindow;
+}
+
+function getView(map: MapRef): Bounds {
+  const bounds = map.getBounds();
+  return { west: bounds.getWest(), south: bounds.getSouth(), east: bounds.getEast(), north: bounds.getNorth() };
 }

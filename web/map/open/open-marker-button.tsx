@@ -5,7 +5,7 @@ export const isOnMarkerButton = ({ target }: Event) =>
   target instanceof Element && target.closest('.maplibregl-marker button') !== null;
 
 /** The button on a marker of MapLibre or of its picture. */
-export function OpenMarkerButton({ label, isPressed, spotId, onPress, onReach, children, ...at }: MarkerButtonProps) {
+export function OpenMarkerButton({ label, isPressed, zoneId, onPress, onReach, children, ...at }: MarkerButtonProps) {
   const { Marker } = useMapSurface();
   return (
     <Marker {...at} isOnTop={isPressed ?? false}>
@@ -13,7 +13,7 @@ export function OpenMarkerButton({ label, isPressed, spotId, onPress, onReach, c
         type="button"
         aria-label={label}
         aria-pressed={isPressed}
-        data-spot-id={spotId}
+        data-zone-id={zoneId}
         onClick={({ detail }) => onPress({ byKeyboard: detail === 0 })}
         onFocus={({ currentTarget }) => {
           if (currentTarget.matches(':focus-visible')) onReach?.();

@@ -6,7 +6,7 @@ import type { MapPosition, ProviderMapProps } from '../contract.ts';
 import { getCameraPadding, INFO_WINDOW_OFFSET } from '../map-settings.ts';
 import { MapMarks } from '../markers/map-marks.tsx';
 import { type MapSurface, MapSurfaceProvider, type SurfaceMarkerProps, toMapWindow } from '../markers/map-surface.ts';
-import { SpotCard } from '../markers/zone-info-card.tsx';
+import { ZoneInfoCard } from '../markers/zone-info-card.tsx';
 import './open-map.css';
 import { OPEN_SURFACE } from './open-marker-button.tsx';
 import {
@@ -130,13 +130,13 @@ function StillMarker({ position, anchor = 'center', isOnTop, children }: Surface
   );
 }
 
-function StillInfoWindow(props: ComponentProps<typeof SpotCard>) {
-  const transform = useTransform(props.spot, 'bottom', INFO_WINDOW_OFFSET);
+function StillInfoWindow(props: ComponentProps<typeof ZoneInfoCard>) {
+  const transform = useTransform(props.zone.position, 'bottom', INFO_WINDOW_OFFSET);
   return (
     <div className="maplibregl-popup maplibregl-popup-anchor-bottom" style={{ transform }}>
       <div className="maplibregl-popup-tip" />
       <div className="maplibregl-popup-content">
-        <SpotCard {...props} />
+        <ZoneInfoCard {...props} />
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import { useDeferredValue, useState } from 'react';
 import type { Period } from '../../../../domain/days/period.ts';
 import { type Bounds, covers } from '../../../../domain/zones/distance.ts';
 import type { Zone } from '../../../../domain/zones/zone.ts';
+import type { MapZone } from '../../../map/contract.ts';
 import { useProblemToast } from '../../../ui/feedback/use-problem-toast.ts';
 import { bookingKeys } from '../../keys.ts';
 import { findZone, listMapZones, type MapZones, ZONES_REFRESH_MS, type ZoneFilter } from '../zones.ts';
@@ -63,6 +64,13 @@ export function useMapZones(view: Bounds, filter: ZoneFilter) {
       refetch,
     },
   };
+}
+
+/** The zones that have pins: those with a position and with all of these amenities. */
+export function toMapZones(zones: readonly Zone[], amenities: readonly string[]): MapZone[] {
+  return zones.flatMap(({ position, ...zone }) =>
+    position !== null && amenities.every((flag) => zone.amenities.includes(flag)) ? [{ ...zone, position }] : [],
+  );
 }
 
 /**

@@ -1,0 +1,62 @@
+import { clsx } from 'clsx';
+import { CircleQuestionMark, LoaderCircle, LocateFixed } from 'lucide-react';
+import { type Ref, useState } from 'react';
+import { m } from '#messages';
+import { PlaceSearch } from '../../map/search/place-search.tsx';
+import type { useMapSelection } from '../../map/use-map-selection.ts';
+import type { useUserLocation } from '../../map/use-user-location.ts';
+import { IconButton } from '../../ui/form/icon-button.tsx';
+import { CurrentReservationBanner } from '../current/current-reservation-banner.tsx';
+import { useRateEndedReservation } from '../rating/reservation-rating.tsx';
+import { useFavourites } from './favourites.tsx';
+
+const MAP_BUTTON_CLASS = 'bg-raised shadow-float border-line size-12! border';
+
+type MapTopProps = {
+  selection: ReturnType<typeof useMapSelection>;
+  user: Pick<ReturnType<typeof useUserLocation>, 'isLocating' | 'hint'> & { locate: () => void };
+  ref: Ref<HTMLDivElement>;
+};
+
+/** The current reservation, the search and the locate button above the map. */
+export function MapTop({ selection, user, ref }: MapTopProps) {
+  const [isHintOpen, setIsHintOpen] = useState(false);
+  const favourites = useFavourites().flatMap(({ id, name, address, position }) =>
+    position === null ? [] : [{ id, title: name, detail: address, address, position }],
+  );
+  return (
+    <div ref={ref} className="pointer-events-none! flex flex-col gap-2 p-3 *:pointer-events-auto md:p-0">
+      <CurrentReservationBanner onEnded={useRateEndedReservation()} />
+      <div className="flex gap-2">
+        <PlaceSearch
+          near={selection.focus}
+          favourites={favourites}
+          onPlace={(place) => (favourites.includes(place) ? selection.select(place) : selection.showPlace(place))}
+          onClear={selection.removePlace}
+        />
+        <IconButton
+          icon={user.isLocating ? LoaderCircle : LocateFixed}
+          label={m.map_use_current_location()}
+          aria-busy={user.isLocating}
+          disabled={user.isLocating}
+          onClick={user.locate}
+          className={clsx(MAP_BUTTON_CLASS, 'text-brand-ink', user.isLocating && '[&>svg]:animate-spin')}
+        />
+        {user.hint === null ? null : (
+          <IconButton
+            icon={CircleQuestionMark}
+            label={m.map_why_no_location()}
+            aria-expanded={isHintOpen}
+            onClick={() => setIsHintOpen(!isHintOpen)}
+            className={clsx(MAP_BUTTON_CLASS, 'text-muted')}
+          />
+        )}
+      </div>
+      {user.hint === null || !isHintOpen ? null : (
+        <p role="status" className="bg-raised shadow-float text-muted self-start rounded-card px-4 py-2.5 text-sm">
+          {user.hint}
+        </p>
+      )}
+    </div>
+  );
+}
