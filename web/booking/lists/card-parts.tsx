@@ -106,19 +106,10 @@ export function PicturesAttribution() {
   return <p className="text-center text-xs text-muted">{m.map_attribution_openstreetmap()}, GeoNames</p>;
 }
 
-const WORDS: Record<ReservationStatus, string> = {
-  // In the list of past reservations.
-  active: m.reservation_status_ended(),
-  completed: m.reservation_status_completed(),
-  cancelled: m.reservation_status_cancelled(),
-  expired: m.reservation_status_expired(),
-  held: m.reservation_status_held(),
-  lapsed: m.reservation_status_lapsed(),
-};
-
-/** How a past reservation came to its end. */
+/** How a past reservation came to its end: an active one is over and was not ended. */
 export function StatusBadge({ status }: { status: ReservationStatus }) {
-  return <Badge tone={status === 'completed' ? 'positive' : 'neutral'}>{WORDS[status]}</Badge>;
+  const text = m[`reservation_status_${status === 'active' ? 'ended' : status}` as const]();
+  return <Badge tone={status === 'completed' ? 'positive' : 'neutral'}>{text}</Badge>;
 }
 
 type EndBadgeProps = { reservation: Reservation; isToBeEnded: boolean };

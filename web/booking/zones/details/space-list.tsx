@@ -8,7 +8,7 @@ import { createPeriod, type Period } from '../../../../domain/days/period.ts';
 import { formatDayOfYear, getClock } from '../../../../domain/language/format.ts';
 import { formatHourlyRate } from '../../../../domain/money/money.ts';
 import { findFreeAgainAt, findFreeUntil } from '../../../../domain/zones/occupancy.ts';
-import { getHourlyRate, type Space, type SpaceStatus, type Zone } from '../../../../domain/zones/zone.ts';
+import { getHourlyRate, type Space, type Zone } from '../../../../domain/zones/zone.ts';
 import { isFreeForNextHour, isSpaceFree, listTakenTimes } from '../../../data/occupancy.ts';
 import { listSpaces } from '../../../data/space.ts';
 import { InvalidRowNote } from '../../../ui/feedback/invalid-rows.tsx';
@@ -146,13 +146,6 @@ function useSpaces(zoneId: string, period: Period | null) {
   return spaces;
 }
 
-const STATUS_LABELS: Record<SpaceStatus, string> = {
-  available: m.space_status_available(),
-  occupied: m.space_status_occupied(),
-  reserved: m.space_status_reserved(),
-  maintenance: m.space_status_maintenance(),
-};
-
 type SpaceRowProps = {
   space: Space;
   /** In the currency of the installation. */
@@ -176,7 +169,7 @@ function SpaceRow({ space, hourlyRate, freeTime, isBusy, isChecking, onReserve }
         </span>
         <span className="flex flex-wrap gap-x-2 text-sm">
           <span className={isAvailable ? 'text-positive font-semibold' : 'text-danger font-semibold'}>
-            {STATUS_LABELS[space.status]}
+            {m[`space_status_${space.status}` as const]()}
           </span>
           {freeTime === null ? null : <span className="text-muted">{freeTime}</span>}
         </span>
