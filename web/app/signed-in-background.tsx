@@ -10,12 +10,8 @@ import { useVerifiedUser } from '../account/session/use-verified-user.ts';
 import { useSettings } from '../account/settings/device-settings.ts';
 import { useAccountLanguage } from '../account/settings/use-account-language.ts';
 import { useKeepDeviceOn } from '../account/settings/use-keep-device-on.ts';
-import { isCancelling } from '../booking/cancelling/cancel-reservation.ts';
-import { getEndedReservation, readSavedSession } from '../booking/current/use-parking-session.ts';
-import { isEnding, listPendingEnds } from '../booking/ending/pending-ends.tsx';
-import { useSendPendingEnds } from '../booking/ending/use-send-pending-ends.ts';
-import { bookingKeys } from '../booking/keys.ts';
-import { listOpenReservations } from '../booking/lists/listed-reservation.ts';
+import { isCancelling } from '../booking/changes/cancel-reservation.ts';
+import { getEndedReservation, readSavedSession } from '../booking/current/saved-reservation.ts';
 import {
   findClosedReservations,
   findSavedAddress,
@@ -23,7 +19,11 @@ import {
   removeTickets,
   requestTicket,
   saveTicket,
-} from '../booking/ticket/saved-tickets.ts';
+} from '../booking/current/saved-tickets.ts';
+import { isEnding, listPendingEnds } from '../booking/ending/pending-ends.tsx';
+import { useSendPendingEnds } from '../booking/ending/use-send-pending-ends.ts';
+import { bookingKeys } from '../booking/keys.ts';
+import { listOpenReservations } from '../booking/lists/listed-reservation.ts';
 import { keepPictures } from '../map/saved-pictures.ts';
 import { useProblemToast } from '../ui/feedback/use-problem-toast.ts';
 import { logWarning } from '../ui/platform/log.ts';

@@ -9,6 +9,7 @@ import {
   formatStoredVehicle,
   isLocalReservation,
 } from '../../domain/reservations/reservation.ts';
+import { TicketButton } from '../booking/current/ticket-dialog.tsx';
 import { EndParkingButton } from '../booking/ending/end-dialog.tsx';
 import { CalendarButton } from '../booking/lists/calendar-button.tsx';
 import {
@@ -19,7 +20,6 @@ import {
 } from '../booking/lists/card-parts.tsx';
 import { ReservationTitle } from '../booking/lists/reservation-card.tsx';
 import { formatHours, formatStart } from '../booking/parking-time.ts';
-import { TicketButton } from '../booking/ticket/ticket-dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 

@@ -8,7 +8,7 @@ import { canSwapSpace } from '../../domain/reservations/times.ts';
 import { calculateDistanceKm } from '../../domain/zones/distance.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { useSwapDialog } from '../booking/changes/swap-dialog.tsx';
-import { findReservationToDriveTo } from '../booking/current/use-parking-session.ts';
+import { findReservationToDriveTo } from '../booking/current/saved-reservation.ts';
 import { ArrivalDialog } from '../booking/directions/arrival-dialog.tsx';
 import { OtherApps, TripMap, TripProblem, TripSummary } from '../booking/directions/trip-summary.tsx';
 import { NextTurn, TurnList } from '../booking/directions/turn-list.tsx';

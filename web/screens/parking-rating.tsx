@@ -5,7 +5,7 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
 import { useUser } from '../account/session/session-provider.tsx';
-import { BarrierButton, useBarrierCommand } from '../booking/barrier/barrier-button.tsx';
+import { BarrierButton, useBarrierCommand } from '../booking/current/barrier-button.tsx';
 import { useIsEnding } from '../booking/ending/pending-ends.tsx';
 import { OwnRateForm } from '../booking/rating/own-rate-form.tsx';
 import { RateForm } from '../booking/rating/rate-form.tsx';

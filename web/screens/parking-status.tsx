@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { useUser } from '../account/session/session-provider.tsx';
 import { CurrentReservation } from '../booking/current/current-reservation.tsx';
 import { ParkingDetails } from '../booking/current/parking-notice.tsx';
-import { useParkingSession } from '../booking/current/use-parking-session.ts';
+import { useParkingSession } from '../booking/current/saved-reservation.ts';
 import { EndingNote, type PendingEnd, usePendingEnds } from '../booking/ending/pending-ends.tsx';
 import { reservationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';

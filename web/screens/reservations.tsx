@@ -5,8 +5,8 @@ import { useUser } from '../account/session/session-provider.tsx';
 import { TAB_PARAMETER } from '../booking/lists/card-parts.tsx';
 import { ReservationCard } from '../booking/lists/reservation-card.tsx';
 import { PastList, UpcomingList } from '../booking/lists/reservation-lists.tsx';
-import { HeldReservations } from '../booking/paying/held-reservations.tsx';
 import { useRateEndedReservation } from '../booking/rating/reservation-rating.tsx';
+import { HeldReservations } from '../booking/reserve/held-reservations.tsx';
 import { paths } from '../paths.ts';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 

@@ -14,7 +14,7 @@ import { findRuleProblem, INSUFFICIENT_PRIVILEGE, NO_RESPONSE } from '../../data
 import { useAction } from '../../ui/form/use-action.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { parseRow, readRow } from '../../ui/table/parse-rows.ts';
-import { getSavedSession } from '../current/use-parking-session.ts';
+import { getSavedSession } from '../current/saved-reservation.ts';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
 import { formatMoment } from '../parking-time.ts';
 import {

@@ -8,8 +8,8 @@ import { server } from '../../testing/fake-server.ts';
 import { createSession, DRIVER } from '../../testing/people.ts';
 import { createReservation, createSpace, RESERVATION } from '../../testing/rows.ts';
 import { CurrentReservationBanner } from './current-reservation-banner.tsx';
+import { getSavedSession } from './saved-reservation.ts';
 import { CURRENT_RESERVATION_POLL_MS } from './use-current-reservation.ts';
-import { getSavedSession } from './use-parking-session.ts';
 
 const READ = 'GET /rest/v1/reservations';
 const NOW = new Date('2026-03-01T14:00:00Z');

@@ -12,9 +12,9 @@ import {
 } from '../../../domain/reservations/times.ts';
 import { paths } from '../../paths.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { OpenBarrier } from '../barrier/barrier-button.tsx';
 import { EndingNotes } from '../ending/pending-ends.tsx';
 import { formatEndedAgo, formatTimeLeft } from '../parking-time.ts';
+import { OpenBarrier } from './barrier-button.tsx';
 import { useCurrentReservation } from './use-current-reservation.ts';
 
 // The map does not wait for dialogs.

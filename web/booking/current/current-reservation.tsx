@@ -16,9 +16,8 @@ import { ActionBar } from '../../ui/layout/action-bar.tsx';
 import { ScreenHeader } from '../../ui/layout/screen-header.tsx';
 import { SupportLinks } from '../../ui/layout/support-links.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { OpenBarrier } from '../barrier/barrier-button.tsx';
-import { CancelDialog } from '../cancelling/cancel-dialog.tsx';
-import { useCancelReservation } from '../cancelling/cancel-reservation.ts';
+import { CancelDialog } from '../changes/cancel-dialog.tsx';
+import { useCancelReservation } from '../changes/cancel-reservation.ts';
 import { ExtendButton } from '../changes/extend-dialog.tsx';
 import { SwapButton } from '../changes/swap-dialog.tsx';
 import { EndParkingButton } from '../ending/end-dialog.tsx';
@@ -26,10 +25,11 @@ import { bookingKeys } from '../keys.ts';
 import { MessageLink } from '../lists/card-parts.tsx';
 import { formatMoment } from '../parking-time.ts';
 import { findNextReservationStart } from '../reservation-row.ts';
-import { TicketButton } from '../ticket/ticket-dialog.tsx';
+import { OpenBarrier } from './barrier-button.tsx';
 import { Countdown } from './countdown.tsx';
 import { ParkingDetails, ParkingNotice } from './parking-notice.tsx';
-import { useFollowReservation, wasClosedHere } from './use-parking-session.ts';
+import { useFollowReservation, wasClosedHere } from './saved-reservation.ts';
+import { TicketButton } from './ticket-dialog.tsx';
 
 /** Others seldom book it meanwhile, and the note is renewed whenever the page is shown again. */
 const REFRESH_MS = 5 * 60_000;

@@ -7,7 +7,7 @@ import { isEnding } from '../ending/pending-ends.tsx';
 import { bookingKeys } from '../keys.ts';
 import { listOpenReservations } from '../lists/listed-reservation.ts';
 import { addSavedDetails } from '../reservation-row.ts';
-import { findTicketReservation, getSavedSession, readSavedSession, wasClosedHere } from './use-parking-session.ts';
+import { findTicketReservation, getSavedSession, readSavedSession, wasClosedHere } from './saved-reservation.ts';
 
 export const CURRENT_RESERVATION_POLL_MS = 30_000;
 

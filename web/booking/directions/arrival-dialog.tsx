@@ -6,7 +6,7 @@ import { DialogActions } from '../../ui/feedback/dialog-actions.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { OpenBarrier } from '../barrier/barrier-button.tsx';
+import { OpenBarrier } from '../current/barrier-button.tsx';
 
 type ArrivalDialogProps = {
   reservation: Reservation;

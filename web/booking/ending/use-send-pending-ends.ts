@@ -6,7 +6,7 @@ import { describeProblem, findProblemKey, type ProblemKey } from '../../../domai
 import { RESERVATION_STATUSES, type ReservationStatus } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
 import { NO_RESPONSE } from '../../data/database-problem.ts';
-import { reopenSession } from '../current/use-parking-session.ts';
+import { reopenSession } from '../current/saved-reservation.ts';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
 import { formatMoment } from '../parking-time.ts';
 import { isEnding, type PendingEnd, removePendingEnd, setEndHidden, usePendingEnds } from './pending-ends.tsx';

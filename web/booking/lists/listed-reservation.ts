@@ -9,7 +9,7 @@ import { ZONE_IMAGE } from '../../../domain/zones/zone.ts';
 import { dataClient } from '../../data/connection.ts';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { mapRows, NO_ROWS, type ParsedRows, readRows } from '../../ui/table/parse-rows.ts';
-import { readSavedSession } from '../current/use-parking-session.ts';
+import { readSavedSession } from '../current/saved-reservation.ts';
 import { bookingKeys } from '../keys.ts';
 import { addSavedDetails, STORED_COLUMNS, storedRowSchema, toReservation } from '../reservation-row.ts';
 

@@ -16,10 +16,10 @@ import { Button, buttonClass } from '../../ui/form/button.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { toReservationValuesAgain } from '../arrival/reservation-values.ts';
+import { TicketButton } from '../current/ticket-dialog.tsx';
 import { EndParkingButton } from '../ending/end-dialog.tsx';
 import { formatHoursShort, formatParkedHours, formatStart } from '../parking-time.ts';
 import { ReservationRating } from '../rating/reservation-rating.tsx';
-import { TicketButton } from '../ticket/ticket-dialog.tsx';
 import { CalendarButton } from './calendar-button.tsx';
 import {
   EndBadge,

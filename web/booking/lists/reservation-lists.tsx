@@ -14,16 +14,16 @@ import { Card as Panel } from '../../ui/layout/card.tsx';
 import { ShowMoreButton } from '../../ui/layout/show-more-button.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { joinRows, NO_ROWS, type ParsedRows } from '../../ui/table/parse-rows.ts';
-import { OpenBarrier } from '../barrier/barrier-button.tsx';
-import { CancelDialog } from '../cancelling/cancel-dialog.tsx';
-import { useCancelReservation } from '../cancelling/cancel-reservation.ts';
+import { CancelDialog } from '../changes/cancel-dialog.tsx';
+import { useCancelReservation } from '../changes/cancel-reservation.ts';
 import { SwapButton } from '../changes/swap-dialog.tsx';
+import { OpenBarrier } from '../current/barrier-button.tsx';
 import { OverdueCard, ParkedLink } from '../current/current-reservation-banner.tsx';
+import { listSavedTickets } from '../current/saved-tickets.ts';
+import { TicketButton } from '../current/ticket-dialog.tsx';
 import { EndingNotes, useIsEnding } from '../ending/pending-ends.tsx';
 import { bookingKeys } from '../keys.ts';
 import { describeFreeCancellations, formatStartAndEnd } from '../parking-time.ts';
-import { listSavedTickets } from '../ticket/saved-tickets.ts';
-import { TicketButton } from '../ticket/ticket-dialog.tsx';
 import {
   PicturesAttribution,
   ReservationListPlaceholder,

@@ -8,7 +8,7 @@ import { createRatingState } from '../../navigation-state.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Stars } from '../../ui/form/stars.tsx';
-import { closeSession } from '../current/use-parking-session.ts';
+import { closeSession } from '../current/saved-reservation.ts';
 
 type ReservationRatingProps = {
   reservation: Reservation;

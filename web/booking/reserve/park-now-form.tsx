@@ -20,7 +20,7 @@ import { StepperField } from '../../ui/form/stepper-field.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { useStartKeepsUp } from '../arrival/reservation-fields.tsx';
 import { findReservationValuesProblem } from '../arrival/reservation-values.ts';
-import { saveSession } from '../current/use-parking-session.ts';
+import { saveSession } from '../current/saved-reservation.ts';
 import { bookingKeys } from '../keys.ts';
 import { useIncludedTax } from '../reservation-price.tsx';
 import {

@@ -15,7 +15,7 @@ import { logWarning } from '../../ui/platform/log.ts';
 import { ROOT } from '../../ui/platform/query-keys.ts';
 import { readChosenArrival } from '../arrival/chosen-arrival.tsx';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
-import { releaseHold } from '../paying/held-reservations.tsx';
+import { releaseHold } from './held-reservations.tsx';
 import { createReservation, loadReserveTarget, type NewReservation, type ReserveTarget } from './new-reservation.ts';
 
 type ReserveOptions = {

@@ -14,7 +14,7 @@ import { Link } from 'react-router';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatPhone } from '../../../domain/people/phone.ts';
-import { GiveUpButton } from '../../booking/paying/held-reservations.tsx';
+import { GiveUpButton } from '../../booking/reserve/held-reservations.tsx';
 import { paths } from '../../paths.ts';
 import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';

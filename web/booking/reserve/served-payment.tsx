@@ -13,12 +13,12 @@ import type { Payment } from '../../money/payments/payments.ts';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/form/button.tsx';
 import { useOnce } from '../../ui/platform/use-once.ts';
-import { readSavedSession, saveSession } from '../current/use-parking-session.ts';
+import { readSavedSession, saveSession } from '../current/saved-reservation.ts';
+import { TicketButton } from '../current/ticket-dialog.tsx';
 import { CalendarButton } from '../lists/calendar-button.tsx';
 import { BookedReservation } from '../lists/card-parts.tsx';
 import { formatMoment } from '../parking-time.ts';
-import { readKeptReservation, toReserveValues } from '../reserve/reserve-values.ts';
-import { TicketButton } from '../ticket/ticket-dialog.tsx';
+import { readKeptReservation, toReserveValues } from './reserve-values.ts';
 
 type ServedPaymentProps = { payment: Payment; reservation: Reservation | null; user: User };
 

@@ -13,7 +13,7 @@ import { createStoredValue, type StoredValue } from '../../ui/platform/stored-va
 import { listPendingEnds } from '../ending/pending-ends.tsx';
 import { bookingKeys } from '../keys.ts';
 import { findReservation } from '../reservation-row.ts';
-import { listSavedTickets } from '../ticket/saved-tickets.ts';
+import { listSavedTickets } from './saved-tickets.ts';
 
 /** The current session of a person, or of a guest: several people may use a device. */
 export function getSavedSession(userId: string | null): StoredValue<Reservation> {
