@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createPeriod } from '../days/period.ts';
 import {
-  canExtend,
   canSwapSpace,
   formatCountdown,
   formatMinutes,
@@ -60,14 +59,6 @@ test('an extension is added to the end, and to this minute when the reservation 
 test('an extension has whole minutes, also where the reservation ends within one', () => {
   const odd = createPeriod(at('10:00:20'), 2);
   expect(roundExtensionEnd(odd, at('12:30:00'))).toEqual(at('12:29:20'));
-});
-
-test('a reservation is extended from its start on, also when it is over', () => {
-  expect([at('09:59:00'), at('10:00:00'), at('13:00:00')].map((now) => canExtend(RESERVATION, now))).toEqual([
-    false,
-    true,
-    true,
-  ]);
 });
 
 test('a space is swapped from 15 minutes before the start to the end', () => {

@@ -164,10 +164,6 @@ export function roundExtensionEnd({ endsAt }: Period, end: Date): Date {
   return new Date(endsAt.getTime() + minutes * millisecondsInMinute);
 }
 
-export function canExtend(reservation: Period, now: Date): boolean {
-  return hasBegun(reservation, now);
-}
-
 /** From 15 minutes before its start to its end. */
 export function canSwapSpace({ startsAt, endsAt }: Period, now: Date): boolean {
   return startsAt.getTime() - SWAP_BEFORE_START_MS <= now.getTime() && now <= endsAt;

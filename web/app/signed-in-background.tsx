@@ -11,7 +11,7 @@ import { useSettings } from '../account/settings/device-settings.ts';
 import { useAccountLanguage } from '../account/settings/use-account-language.ts';
 import { useKeepDeviceOn } from '../account/settings/use-keep-device-on.ts';
 import { isCancelling } from '../booking/changes/cancel-reservation.ts';
-import { getEndedReservation, readSavedSession } from '../booking/current/saved-reservation.ts';
+import { getEndedReservation, readSavedReservation } from '../booking/current/saved-reservation.ts';
 import {
   findClosedReservations,
   findSavedAddress,
@@ -58,7 +58,7 @@ export function SignedInBackground({ user }: { user: User }) {
 /** The reservations of a person that count as activity. Without a response only those that this device stores. */
 async function loadReservations(userId: string): Promise<Period[]> {
   const now = new Date();
-  const own = [readSavedSession(userId, now), getEndedReservation()].filter((reservation) => reservation !== null);
+  const own = [readSavedReservation(userId, now), getEndedReservation()].filter((reservation) => reservation !== null);
   // An end that waits is a reservation until now: only the session of its driver can send it.
   const stored = [...own, ...listPendingEnds().map(({ endedAt }) => ({ startsAt: endedAt, endsAt: now }))];
   const request = listOpenReservations(userId, now, { retries: false });
@@ -108,7 +108,7 @@ async function keepTickets(userId: string, { queryClient, signal }: Context): Pr
 /** The small maps of all reservations that can be shown without a connection. */
 async function keepPlaces(userId: string, { now, signal }: { now: Date; signal: AbortSignal }): Promise<void> {
   const reservations = listSavedTickets(now).map(({ reservation }) => reservation);
-  const current = readSavedSession(userId, now);
+  const current = readSavedReservation(userId, now);
   const positions = [...reservations, ...(current ? [current] : [])].map(findReservationPosition);
   try {
     await keepPictures(

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
@@ -12,7 +12,7 @@ import { findReservationToDriveTo } from '../booking/current/saved-reservation.t
 import { ArrivalDialog } from '../booking/directions/arrival-dialog.tsx';
 import { OtherApps, TripMap, TripProblem, TripSummary } from '../booking/directions/trip-summary.tsx';
 import { NextTurn, TurnList } from '../booking/directions/turn-list.tsx';
-import { findRouteProgress, useTrip } from '../booking/directions/use-trip.ts';
+import { findRouteProgress, useArrival, useNewWay, useTrip } from '../booking/directions/use-trip.ts';
 import { BookedReservation } from '../booking/lists/card-parts.tsx';
 import { reservationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
@@ -23,10 +23,7 @@ import { useFollowedPosition } from '../ui/platform/geolocation.ts';
 import { useNow } from '../ui/platform/use-now.ts';
 import { useOnce } from '../ui/platform/use-once.ts';
 
-const ARRIVAL_MS = 10_000;
 const ARRIVAL_KM = 0.08;
-const OFF_ROUTE_MS = 5000;
-const OFF_ROUTE_KM = 0.06;
 
 /** The directions to a reservation; without one it leads back to the map. */
 export function DirectionsScreen() {
@@ -139,35 +136,4 @@ function Directions({ reservation, to }: DirectionsProps) {
       {swap.dialog}
     </div>
   );
-}
-
-/**
- * Calls back when the driver has been more than 60 m off the way for 5 s, and every 5 s after that until they are on it.
- * @param offRouteKm null while there is no way or no position
- */
-function useNewWay(offRouteKm: number | null, onOffRoute: () => void): void {
-  const isOff = offRouteKm !== null && offRouteKm > OFF_ROUTE_KM;
-  const callBack = useEffectEvent(onOffRoute);
-  useEffect(() => {
-    if (!isOff) return;
-    const interval = setInterval(() => {
-      if (document.visibilityState === 'visible') callBack();
-    }, OFF_ROUTE_MS);
-    return () => clearInterval(interval);
-  }, [isOff]);
-}
-
-type Arrival = { isNear: boolean; isTimed: boolean; onArrived: () => void };
-
-/** Calls back when the driver is near, or 10 s after driving began. That only opens a dialog; it never moves a barrier. */
-function useArrival(isDriving: boolean, { isNear, isTimed, onArrived }: Arrival): void {
-  const arrive = useEffectEvent(onArrived);
-  useEffect(() => {
-    if (isDriving && isNear) arrive();
-  }, [isDriving, isNear]);
-  useEffect(() => {
-    if (!isDriving || !isTimed) return;
-    const timer = setTimeout(() => arrive(), ARRIVAL_MS);
-    return () => clearTimeout(timer);
-  }, [isDriving, isTimed]);
 }

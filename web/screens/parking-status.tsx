@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { useUser } from '../account/session/session-provider.tsx';
 import { CurrentReservation } from '../booking/current/current-reservation.tsx';
 import { ParkingDetails } from '../booking/current/parking-notice.tsx';
-import { useParkingSession } from '../booking/current/saved-reservation.ts';
+import { useSavedReservation } from '../booking/current/saved-reservation.ts';
 import { EndingNote, type PendingEnd, usePendingEnds } from '../booking/ending/pending-ends.tsx';
 import { reservationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
@@ -15,7 +15,7 @@ import { logWarning } from '../ui/platform/log.ts';
 /** The countdown of the current reservation, and the button that ends it or, before its start, cancels it. */
 export function ParkingStatusScreen() {
   const handedOver = useNavigationState(reservationState)?.reservation ?? null;
-  const { reservation, forget } = useParkingSession(useUser()?.id ?? null, handedOver);
+  const { reservation, forget } = useSavedReservation(useUser()?.id ?? null, handedOver);
   useEffect(() => {
     if (reservation !== null) loadRating();
   }, [reservation]);
@@ -32,13 +32,13 @@ export function ParkingStatusScreen() {
   };
   const shown = handedOver ?? reservation;
   const ending = ends.find(({ id }) => shown === null || shown.id === id);
-  if (ending) return <EndingSession end={ending} />;
+  if (ending) return <EndingReservation end={ending} />;
   if (reservation === null) return <Navigate to={paths.map} replace />;
   return <CurrentReservation reservation={reservation} onLeave={leave} />;
 }
 
 /** A reservation that its driver ended and that the server does not have as ended yet. */
-function EndingSession({ end }: { end: PendingEnd }) {
+function EndingReservation({ end }: { end: PendingEnd }) {
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
       <ScreenHeader title={m.parking_status_title()} />

@@ -6,7 +6,7 @@ import { getInstallation } from '../../domain/installation.ts';
 import { describeProblem, isProblem } from '../../domain/problems.ts';
 import { hasBegun } from '../../domain/reservations/times.ts';
 import { useUser } from '../account/session/session-provider.tsx';
-import { saveSession } from '../booking/current/saved-reservation.ts';
+import { saveReservation } from '../booking/current/saved-reservation.ts';
 import type { CheckedTarget } from '../booking/reserve/new-reservation.ts';
 import { ReserveForm, type ReserveFormProps } from '../booking/reserve/reserve-form.tsx';
 import { ReserveHeader } from '../booking/reserve/reserve-summary.tsx';
@@ -71,7 +71,7 @@ export function ReserveScreen({ Form = ReserveForm }: { Form?: ComponentType<Res
                   onReserved={(reservation) => {
                     const now = new Date();
                     // A driver who parks at once can see the reservation without a connection.
-                    if (hasBegun(reservation, now)) saveSession(userId, reservation, now);
+                    if (hasBegun(reservation, now)) saveReservation(userId, reservation, now);
                     if (!getInstallation().simulatesDriving && !isSoon(reservation, now)) {
                       // Going back must not show the form that was sent.
                       return navigate(paths.reserve(spotId), { replace: true, state: { reservation } });

@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { addDays, format, set } from 'date-fns';
+import { expect, test, vi } from 'vitest';
 import { createPeriod } from '../../../domain/days/period.ts';
+import { ArrivalForm } from '../../screens/arrival-time.tsx';
 import { chosenArrival, readChosenArrival } from './chosen-arrival.tsx';
 
 const ARRIVAL = createPeriod(new Date('2026-11-21T14:00:00Z'), 2);
@@ -12,20 +16,46 @@ test('the device keeps a chosen arrival until its reservation is over, then forg
   expect(readChosenArrival(new Date('2026-11-21T15:00:00Z'))).toBeNull();
 });
 
-test.each([
-  ['began more than a day ago', createPeriod(ARRIVAL.startsAt, 72), '2026-11-22T14:00:01Z'],
-  ['lasts too long', createPeriod(ARRIVAL.startsAt, 745), '2026-11-21T12:00:00Z'],
-  ['starts too far ahead', ARRIVAL, '2025-11-20T13:00:00Z'],
-])('the device forgets a chosen arrival that %s to be booked', (_, arrival, now) => {
-  chosenArrival.write(arrival);
-
-  expect(readChosenArrival(new Date(now))).toBeNull();
-  expect(chosenArrival.read()).toBeNull();
-});
-
 test('the device forgets what is no arrival', () => {
   localStorage.setItem('parqueo.arrival', '{"startsAt":"soon"}');
 
   expect(readChosenArrival(new Date('2026-11-21T12:00:00Z'))).toBeNull();
   expect(localStorage.getItem('parqueo.arrival')).toBeNull();
+});
+
+const IN_HALF_A_YEAR = set(addDays(new Date(), 180), { hours: 9, minutes: 30, seconds: 0, milliseconds: 0 });
+
+function openForm() {
+  const onChosen = vi.fn();
+  render(<ArrivalForm onChosen={onChosen} />);
+  return onChosen;
+}
+
+async function choose(date: string, time: string): Promise<void> {
+  for (const [label, value] of Object.entries({ Date: date, Time: time })) {
+    await userEvent.clear(screen.getByLabelText(label));
+    await userEvent.type(screen.getByLabelText(label), value);
+  }
+}
+
+const proceed = () => userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+
+test('the form keeps the chosen date, time and hours on the device', async () => {
+  const onChosen = openForm();
+  await choose(format(IN_HALF_A_YEAR, 'yyyy-MM-dd'), '09:30');
+  await userEvent.click(screen.getByRole('button', { name: /add 2 hours/ }));
+
+  await proceed();
+
+  expect(onChosen).toHaveBeenCalledOnce();
+  expect(chosenArrival.read()).toEqual(createPeriod(IN_HALF_A_YEAR, 5));
+});
+
+test('the form refuses a time that is over in the words of the reserve form and keeps nothing', async () => {
+  const onChosen = openForm();
+  await choose('2020-03-02', '09:30');
+  await proceed();
+  expect(await screen.findByRole('alert')).toHaveTextContent('This time has already passed.');
+  expect(onChosen).not.toHaveBeenCalled();
+  expect(chosenArrival.read()).toBeNull();
 });

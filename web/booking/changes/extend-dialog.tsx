@@ -47,7 +47,7 @@ type ExtendProps = {
 
 type ExtendButtonProps = ExtendProps & Pick<ButtonProps, 'className' | 'variant'>;
 
-/** Asks how long a driver wants to stay, says the latest end and the price, and extends the reservation. */
+/** Asks for the new end, says the latest end and the price, and extends the reservation. */
 export function ExtendButton({ className, variant = 'secondary', onExtended, ...props }: ExtendButtonProps) {
   const { reservation } = props;
   const [isOpen, setIsOpen] = useState(false);

@@ -14,7 +14,7 @@ import { findRuleProblem, INSUFFICIENT_PRIVILEGE, NO_RESPONSE } from '../../data
 import { useAction } from '../../ui/form/use-action.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { parseRow, readRow } from '../../ui/table/parse-rows.ts';
-import { getSavedSession } from '../current/saved-reservation.ts';
+import { getSavedReservation } from '../current/saved-reservation.ts';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
 import { formatMoment } from '../parking-time.ts';
 import {
@@ -25,7 +25,7 @@ import {
   toReservation,
 } from '../reservation-row.ts';
 
-/** The latest end that was possible when somebody wanted to stay longer. */
+/** The latest end that was possible when somebody wanted to extend. */
 export class ExtensionTooLong extends Problem {
   readonly latestEnd: Date;
 
@@ -60,12 +60,12 @@ export async function loadExtensionTerms({ id, parkingSpotId }: Reservation): Pr
   };
 }
 
-/** What the database compares with what is stored, and what stays of the reservation on the screen. */
+/** What the database compares with what is stored, and what the screen keeps of the reservation. */
 type SeenReservation = Period &
   Pick<Reservation, 'id' | 'parkingSpotId'> &
   Partial<Pick<Reservation, 'vehicle' | 'paymentMethod'>>;
 
-/** Until when a driver stays, and the price of the time that is added; an operator, who charges nothing, says why. */
+/** The new end, and the price of the time that is added; an operator, who charges nothing, says why. */
 export type Extension = { end: Date; amount: Cents; reason?: string };
 
 /**
@@ -182,13 +182,13 @@ type ChangeWork<Wanted> = {
 };
 
 /**
- * Changes a reservation once, tells the outcome in a toast, and shows it everywhere: in the saved session, the lists, the banner and
+ * Changes a reservation once, tells the outcome in a toast, and shows it everywhere: in what the device keeps, the lists, the banner and
  * the free spaces. After a failure it can be tried again.
  */
 export function useChangeMutation<Wanted = void>({ userId, seen, change, ...work }: ChangeWork<Wanted>) {
   const queryClient = useQueryClient();
   const show = (reservation: Reservation) => {
-    const saved = getSavedSession(userId);
+    const saved = getSavedReservation(userId);
     if (saved.read()?.id === reservation.id) saved.write(reservation);
     queryClient.removeQueries({ queryKey: bookingKeys.current() });
     work.onChanged(reservation);

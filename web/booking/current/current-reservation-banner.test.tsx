@@ -8,7 +8,7 @@ import { server } from '../../testing/fake-server.ts';
 import { createSession, DRIVER } from '../../testing/people.ts';
 import { createReservation, createSpace, RESERVATION } from '../../testing/rows.ts';
 import { CurrentReservationBanner } from './current-reservation-banner.tsx';
-import { getSavedSession } from './saved-reservation.ts';
+import { getSavedReservation } from './saved-reservation.ts';
 import { CURRENT_RESERVATION_POLL_MS } from './use-current-reservation.ts';
 
 const READ = 'GET /rest/v1/reservations';
@@ -79,8 +79,8 @@ test('the banner shows of several reservations the running one that started last
   expect(screen.getByRole('link', { name: /Still at A-03.*\?/ })).toBeVisible();
 });
 
-test('the banner relies on the saved session while the server cannot be reached, also after its end', async () => {
-  getSavedSession(DRIVER.id).write(RUNNING);
+test('the banner relies on the saved reservation while the server cannot be reached, also after its end', async () => {
+  getSavedReservation(DRIVER.id).write(RUNNING);
   server.breakRequests(READ);
   await openMap();
   expect(banner()).toBeVisible();

@@ -6,7 +6,7 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatPlace, isLocalReservation, type Reservation } from '../../../domain/reservations/reservation.ts';
-import { canExtend, canSwapSpace, hasBegun, isLowOnTime } from '../../../domain/reservations/times.ts';
+import { canSwapSpace, hasBegun, isLowOnTime } from '../../../domain/reservations/times.ts';
 import { useUser } from '../../account/session/session-provider.tsx';
 import { createRatingState } from '../../navigation-state.ts';
 import { paths } from '../../paths.ts';
@@ -55,7 +55,7 @@ export function CurrentReservation({ reservation, onLeave }: CurrentReservationP
     navigate(paths.parkingStatus, { replace: true, state: { reservation: changed } });
   const place = isParked ? 'foot' : isLowOnTime(reservation, now) ? 'notice' : 'list';
   const extend =
-    isStored && canExtend(reservation, now) ? (
+    isStored && hasBegun(reservation, now) ? (
       <ExtendButton
         variant={isParked ? 'primary' : 'secondary'}
         className="px-2!"

@@ -15,14 +15,14 @@ import { bookingKeys } from '../keys.ts';
 import { findReservation } from '../reservation-row.ts';
 import { listSavedTickets } from './saved-tickets.ts';
 
-/** The current session of a person, or of a guest: several people may use a device. */
-export function getSavedSession(userId: string | null): StoredValue<Reservation> {
+/** The reservation that a person, or a guest, is parked with: several people may use a device. */
+export function getSavedReservation(userId: string | null): StoredValue<Reservation> {
   return createStoredValue(`parqueo.current-session.${userId ?? 'guest'}`, reservationSchema);
 }
 
-/** Removes a session that is not under way, unless it is still to be ended. */
-export function readSavedSession(userId: string | null, now: Date): Reservation | null {
-  const saved = getSavedSession(userId);
+/** Removes a saved reservation that is not under way, unless it is still to be ended. */
+export function readSavedReservation(userId: string | null, now: Date): Reservation | null {
+  const saved = getSavedReservation(userId);
   const reservation = saved.read();
   if (reservation === null || isDuringReservation(reservation, now) || isAwaitingEnd(reservation, now))
     return reservation;
@@ -33,15 +33,15 @@ export function readSavedSession(userId: string | null, now: Date): Reservation 
 /** The reservation that was ended or cancelled last on this device, as the browser's history may still contain it. */
 const closed = createStoredValue('parqueo.ended-session', z.object({ id: z.string(), at: momentSchema }));
 
-/** Forgets the saved session of a reservation that was ended or cancelled here. */
-export function closeSession(userId: string | null, { id }: Pick<Reservation, 'id'>, now: Date): void {
-  const saved = getSavedSession(userId);
+/** Forgets a saved reservation that was ended or cancelled here. */
+export function closeReservation(userId: string | null, { id }: Pick<Reservation, 'id'>, now: Date): void {
+  const saved = getSavedReservation(userId);
   if (saved.read()?.id === id) saved.remove();
   closed.write({ id, at: now });
 }
 
-/** Opens a session again whose end the server did not accept. */
-export function reopenSession(reservation: Pick<Reservation, 'id'>): void {
+/** Opens a reservation again whose end the server did not accept. */
+export function reopenReservation(reservation: Pick<Reservation, 'id'>): void {
   if (wasClosedHere(reservation)) closed.remove();
 }
 
@@ -59,19 +59,19 @@ export function getEndedReservation(): Period | null {
  * The reservation of the status screen: the one from the navigation state, which is saved, else the saved one, else the one of a saved
  * ticket. Null without any, and for one that is closed or was ended on this device.
  */
-export function useParkingSession(userId: string | null, handedOver: Reservation | null) {
+export function useSavedReservation(userId: string | null, handedOver: Reservation | null) {
   // The person who opened the screen, also after somebody signs out on it.
   const [ownerId] = useState(userId);
   const reservation = useMemo(() => {
     const now = new Date();
-    const wanted: Reservation | null = handedOver ?? readSavedSession(ownerId, now) ?? findTicketReservation(now);
+    const wanted: Reservation | null = handedOver ?? readSavedReservation(ownerId, now) ?? findTicketReservation(now);
     return wanted === null || isClosed(wanted) || wasClosedHere(wanted) ? null : wanted;
   }, [ownerId, handedOver]);
   useEffect(() => {
-    if (handedOver !== null && reservation !== null) saveSession(ownerId, reservation, new Date());
+    if (handedOver !== null && reservation !== null) saveReservation(ownerId, reservation, new Date());
   }, [ownerId, handedOver, reservation]);
   const forget = useCallback(() => {
-    if (reservation !== null) closeSession(ownerId, reservation, new Date());
+    if (reservation !== null) closeReservation(ownerId, reservation, new Date());
   }, [ownerId, reservation]);
   return { reservation, forget };
 }
@@ -84,7 +84,7 @@ export function findTicketReservation(now: Date): Reservation | null {
 
 /** The reservation under way or the next one, as far as this device keeps it. */
 export function findReservationToDriveTo(userId: string | null, now: Date): Reservation | null {
-  const saved = readSavedSession(userId, now);
+  const saved = readSavedReservation(userId, now);
   return saved === null || isAwaitingEnd(saved, now) || wasClosedHere(saved) ? findFirstTicket(now) : saved;
 }
 
@@ -93,13 +93,13 @@ function findFirstTicket(now: Date): Reservation | null {
   return listSavedTickets(now).find(({ reservation }) => !wasClosedHere(reservation))?.reservation ?? null;
 }
 
-/** Saves a session, unless another one is under way that only this device knows, or that begins before this one. */
-export function saveSession(userId: string | null, reservation: Reservation, now: Date): void {
-  const stored = readSavedSession(userId, now);
+/** Saves a reservation, unless another one is under way that only this device knows, or that begins before this one. */
+export function saveReservation(userId: string | null, reservation: Reservation, now: Date): void {
+  const stored = readSavedReservation(userId, now);
   const isOtherUnderWay = stored !== null && stored.id !== reservation.id && isDuringReservation(stored, now);
   const keepsOther = isOtherUnderWay && (isLocalReservation(stored) || !hasBegun(reservation, now));
   if (keepsOther && !isLocalReservation(reservation)) return;
-  getSavedSession(userId).write(reservation);
+  getSavedReservation(userId).write(reservation);
 }
 
 const REFRESH_MS = 30_000;

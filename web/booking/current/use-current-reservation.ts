@@ -7,7 +7,12 @@ import { isEnding } from '../ending/pending-ends.tsx';
 import { bookingKeys } from '../keys.ts';
 import { listOpenReservations } from '../lists/listed-reservation.ts';
 import { addSavedDetails } from '../reservation-row.ts';
-import { findTicketReservation, getSavedSession, readSavedSession, wasClosedHere } from './saved-reservation.ts';
+import {
+  findTicketReservation,
+  getSavedReservation,
+  readSavedReservation,
+  wasClosedHere,
+} from './saved-reservation.ts';
 
 export const CURRENT_RESERVATION_POLL_MS = 30_000;
 
@@ -28,23 +33,23 @@ export function useCurrentReservation(): Reservation | null {
 }
 
 function readStoredReservation(now: Date): Reservation | null {
-  const stored = readSavedSession(getSignedInUserId(), now) ?? findTicketReservation(now);
+  const stored = readSavedReservation(getSignedInUserId(), now) ?? findTicketReservation(now);
   return stored === null || isEnding(stored) || wasClosedHere(stored) ? null : stored;
 }
 
 async function loadCurrent(now: Date): Promise<Reservation | null> {
   const userId = getSignedInUserId();
-  const saved = readSavedSession(userId, now);
+  const saved = readSavedReservation(userId, now);
   try {
     const current = userId === null ? null : await loadCurrentReservation(userId, now);
     const shown = chooseReservation(saved, current, now);
     if (shown !== null && isEnding(shown)) return null;
     // Another device or the operator may have extended it or moved it to another space.
-    if (saved !== null && shown?.id === saved.id) getSavedSession(userId).write(shown);
+    if (saved !== null && shown?.id === saved.id) getSavedReservation(userId).write(shown);
     return shown;
   } catch (error) {
     if (saved === null) throw error;
-    // A garage without a signal still has the saved stay.
+    // A garage without a signal still has the saved reservation.
     logWarning('The current reservation was not loaded', error);
     return saved;
   }
@@ -59,7 +64,7 @@ async function loadCurrentReservation(userId: string, now: Date): Promise<Reserv
   return begun.findLast(({ endsAt }) => endsAt > now) ?? lastToEnd;
 }
 
-/** Which stay to show: the one saved on this device or the one of the server; each is null when there is none. */
+/** Which reservation to show: the one saved on this device or the one of the server; each is null when there is none. */
 function chooseReservation(saved: Reservation | null, current: Reservation | null, now: Date): Reservation | null {
   if (saved === null) return current;
   if (saved.id === current?.id) return addSavedDetails(current, saved);

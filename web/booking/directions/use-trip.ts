@@ -1,6 +1,6 @@
 import { queryOptions, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import CheapRuler from 'cheap-ruler';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Problem } from '../../../domain/problems.ts';
 import { findReservationPosition, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { CITY_CENTRE, type Position } from '../../../domain/zones/distance.ts';
@@ -132,4 +132,39 @@ function findNext(steps: readonly RouteStep[], travelledKm: number): RouteProgre
   }
   const last = steps.at(-1);
   return last === undefined ? null : { index: steps.length - 1, step: last, inKm: Math.max(0, startKm - travelledKm) };
+}
+
+const OFF_ROUTE_MS = 5000;
+const OFF_ROUTE_KM = 0.06;
+const ARRIVAL_MS = 10_000;
+
+/**
+ * Calls back when the driver has been more than 60 m off the way for 5 s, and every 5 s after that until they are on it.
+ * @param offRouteKm null while there is no way or no position
+ */
+export function useNewWay(offRouteKm: number | null, onOffRoute: () => void): void {
+  const isOff = offRouteKm !== null && offRouteKm > OFF_ROUTE_KM;
+  const callBack = useEffectEvent(onOffRoute);
+  useEffect(() => {
+    if (!isOff) return;
+    const interval = setInterval(() => {
+      if (document.visibilityState === 'visible') callBack();
+    }, OFF_ROUTE_MS);
+    return () => clearInterval(interval);
+  }, [isOff]);
+}
+
+type Arrival = { isNear: boolean; isTimed: boolean; onArrived: () => void };
+
+/** Calls back when the driver is near, or 10 s after driving began. That only opens a dialog; it never moves a barrier. */
+export function useArrival(isDriving: boolean, { isNear, isTimed, onArrived }: Arrival): void {
+  const arrive = useEffectEvent(onArrived);
+  useEffect(() => {
+    if (isDriving && isNear) arrive();
+  }, [isDriving, isNear]);
+  useEffect(() => {
+    if (!isDriving || !isTimed) return;
+    const timer = setTimeout(() => arrive(), ARRIVAL_MS);
+    return () => clearTimeout(timer);
+  }, [isDriving, isTimed]);
 }

@@ -133,7 +133,7 @@ export function addPendingEnd(reservation: Reservation, now: Date): void {
     try {
       getStored().write([...(getStored().read() ?? []), end]);
     } catch (error) {
-      logWarning('The end of a stay is not stored', error);
+      logWarning('The end of a reservation is not stored', error);
       unstored.set(getSignedInUserId(), [...listUnstored(), end]);
     }
   }

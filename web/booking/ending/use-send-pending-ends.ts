@@ -6,7 +6,7 @@ import { describeProblem, findProblemKey, type ProblemKey } from '../../../domai
 import { RESERVATION_STATUSES, type ReservationStatus } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
 import { NO_RESPONSE } from '../../data/database-problem.ts';
-import { reopenSession } from '../current/saved-reservation.ts';
+import { reopenReservation } from '../current/saved-reservation.ts';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
 import { formatMoment } from '../parking-time.ts';
 import { isEnding, type PendingEnd, removePendingEnd, setEndHidden, usePendingEnds } from './pending-ends.tsx';
@@ -64,8 +64,8 @@ async function sendPendingEnd(end: PendingEnd, queryClient: QueryClient): Promis
   if (!isEnding(end)) return;
   const result = await sendEnd(end);
   setEndHidden(end, result === null);
-  if (result === null) throw new Error('The server does not show the stay');
-  if (result.kind === 'rejected') reopenSession(end);
+  if (result === null) throw new Error('The server does not show the reservation');
+  if (result.kind === 'rejected') reopenReservation(end);
   removePendingEnd(end);
   toastResult(end, result);
   for (const queryKey of RESERVATION_CHANGES) void queryClient.invalidateQueries({ queryKey });

@@ -9,7 +9,7 @@ import { ZONE_IMAGE } from '../../../domain/zones/zone.ts';
 import { dataClient } from '../../data/connection.ts';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { mapRows, NO_ROWS, type ParsedRows, readRows } from '../../ui/table/parse-rows.ts';
-import { readSavedSession } from '../current/saved-reservation.ts';
+import { readSavedReservation } from '../current/saved-reservation.ts';
 import { bookingKeys } from '../keys.ts';
 import { addSavedDetails, STORED_COLUMNS, storedRowSchema, toReservation } from '../reservation-row.ts';
 
@@ -46,7 +46,7 @@ export function groupOpenReservations(reservations: readonly Reservation[], now:
 }
 
 /** Adds what only this device stores: the vehicle and payment method of the saved session, or a whole local reservation. */
-export function mergeSavedSession(reservations: readonly Reservation[], saved: Reservation | null): Reservation[] {
+export function mergeSavedReservation(reservations: readonly Reservation[], saved: Reservation | null): Reservation[] {
   if (saved === null) return [...reservations];
   if (isLocalReservation(saved)) return [saved, ...reservations];
   return reservations.map((listed) => (listed.id === saved.id ? addSavedDetails(listed, saved) : listed));
@@ -105,7 +105,7 @@ export function useOpenReservations(userId: string | null) {
     queryFn: async () => {
       const now = new Date();
       const listed = userId === null ? NO_ROWS : await listOpenReservations(userId, now);
-      return { ...listed, rows: mergeSavedSession(listed.rows, readSavedSession(userId, now)) };
+      return { ...listed, rows: mergeSavedReservation(listed.rows, readSavedReservation(userId, now)) };
     },
     refetchInterval: REFRESH_MS,
   });

@@ -8,7 +8,7 @@ import { createRatingState } from '../../navigation-state.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Stars } from '../../ui/form/stars.tsx';
-import { closeSession } from '../current/saved-reservation.ts';
+import { closeReservation } from '../current/saved-reservation.ts';
 
 type ReservationRatingProps = {
   reservation: Reservation;
@@ -49,7 +49,7 @@ export function useRateEndedReservation() {
   const navigate = useNavigate();
   const userId = useUser()?.id ?? null;
   return (reservation: Reservation) => {
-    closeSession(userId, reservation, new Date());
+    closeReservation(userId, reservation, new Date());
     void navigate(paths.parkingRating, { state: createRatingState(reservation) });
   };
 }

@@ -20,7 +20,7 @@ import { StepperField } from '../../ui/form/stepper-field.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { useStartKeepsUp } from '../arrival/reservation-fields.tsx';
 import { findReservationValuesProblem } from '../arrival/reservation-values.ts';
-import { saveSession } from '../current/saved-reservation.ts';
+import { saveReservation } from '../current/saved-reservation.ts';
 import { bookingKeys } from '../keys.ts';
 import { useIncludedTax } from '../reservation-price.tsx';
 import {
@@ -75,7 +75,7 @@ function BookingFromNow({ driver }: { driver: Driver }) {
     initialPayment: initial.paymentMethod,
     booksOnce: true,
     onReserved: (reservation) => {
-      saveSession(userId, reservation, new Date());
+      saveReservation(userId, reservation, new Date());
       // Going back must not book a second space.
       void navigate(paths.parkingStatus, { replace: true, state: { reservation } });
     },

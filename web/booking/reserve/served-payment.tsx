@@ -13,7 +13,7 @@ import type { Payment } from '../../money/payments/payments.ts';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/form/button.tsx';
 import { useOnce } from '../../ui/platform/use-once.ts';
-import { readSavedSession, saveSession } from '../current/saved-reservation.ts';
+import { readSavedReservation, saveReservation } from '../current/saved-reservation.ts';
 import { TicketButton } from '../current/ticket-dialog.tsx';
 import { CalendarButton } from '../lists/calendar-button.tsx';
 import { BookedReservation } from '../lists/card-parts.tsx';
@@ -90,7 +90,7 @@ function NextStep({ reservation, userId, isExtension }: NextStepProps) {
   const now = new Date();
   const isUnderWay = hasBegun(reservation, now) && reservation.endsAt > now;
   // A driver who parks at once can see the reservation without a connection.
-  useOnce(isUnderWay, () => saveSession(userId, reservation, now));
+  useOnce(isUnderWay, () => saveReservation(userId, reservation, now));
   return isExtension ? (
     <WayOn to={paths.parkingStatus} state={{ reservation }} text={m.payment_see_reservation()} />
   ) : (
@@ -132,7 +132,7 @@ function findWayAfterTopUp(userId: string, toWallet: string): Way {
   if (kept !== null) {
     return { to: paths.reserve(kept.spaceId), state: { values: kept.values }, text: m.payment_go_on_reserving() };
   }
-  return readSavedSession(userId, now) === null
+  return readSavedReservation(userId, now) === null
     ? { to: paths.wallet, text: toWallet }
     : { to: paths.parkingStatus, text: m.payment_see_reservation() };
 }
