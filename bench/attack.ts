@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { hash } from '@node-rs/bcrypt';
 import { readConfig } from '../server/config/config.ts';
 import { generateKeys, openKeys } from '../server/keys/keys.ts';
-import { createAuthority } from '../simulators/dgii/authority.ts';
+import { createAuthority } from '../simulators/certificates.ts';
 import { createAccessTokens } from '../supabase-server/gotrue/sessions/access-tokens.ts';
 import { startPostgres } from './support/postgres.ts';
 import { PUBLIC_URL, startReplicas } from './support/processes.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAuthority } from '../../simulators/dgii/authority.ts';
+import { createAuthority } from '../../simulators/certificates.ts';
 import { type Cast, createCast } from '../../supabase/tests/as.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';

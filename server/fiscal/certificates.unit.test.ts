@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createAuthority } from '../../simulators/dgii/authority.ts';
+import { createAuthority } from '../../simulators/certificates.ts';
 import { createSigningCertificate } from '../../simulators/payments/paypal/webhooks.ts';
 import { parseCertificates } from '../config/read-pem.ts';
 import { findSigner } from './certificates.ts';

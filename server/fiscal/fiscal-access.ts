@@ -100,7 +100,7 @@ export async function openFiscalAccess({ config, sql, log, now }: Options): Prom
   const { DGII_CERTIFICATE: certificate, DGII_CERTIFICATE_KEY: privateKey, DGII_ENVIRONMENT: environment } = variables;
   const announce = (name: string | null) => sql`select private.open_fiscal(${name})`;
   if (simulator) {
-    const { startDgiiSimulator } = await import('../../simulators/dgii/start-dgii-simulator.ts');
+    const { startDgiiSimulator } = await import('../../simulators/start-dgii-simulator.ts');
     const { url, close, ...receiver } = await startDgiiSimulator({ sql, log });
     const { key } = receiver;
     await announce('testecf');

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type DgiiFault, type DgiiSimulator, startDgiiSimulator } from '../../simulators/dgii/start-dgii-simulator.ts';
+import { type DgiiFault, type DgiiSimulator, startDgiiSimulator } from '../../simulators/start-dgii-simulator.ts';
 import { as, type Cast, fillWallets } from '../../supabase/tests/as.ts';
 import { refundReservation } from '../../supabase/tests/money-world.ts';
 import { bookPaidReservation, doDueWork, endReservation } from '../../supabase/tests/paid-reservations.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SignedXml } from 'xml-crypto';
-import { createAuthority } from '../../simulators/dgii/authority.ts';
+import { createAuthority } from '../../simulators/certificates.ts';
 import { readClaims, readSigned } from './read-signed.ts';
 import { signXml } from './sign-xml.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { toCents } from '../../domain/money/cents.ts';
-import { createAuthority } from '../../simulators/dgii/authority.ts';
+import { createAuthority } from '../../simulators/certificates.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import { clientAddress } from '../../supabase-server/client-address.ts';
 import { type FiscalBooks, openFiscalBooks } from '../testing/fiscal-books.ts';

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { readSigned, type SignedDocument } from '../../server/fiscal/read-signed.ts';
-import type { FiscalReceiver } from '../../server/fiscal/receiver-api.ts';
-import type { Sql } from '../../supabase-server/connections/sql.ts';
+import { readSigned, type SignedDocument } from '../server/fiscal/read-signed.ts';
+import type { FiscalReceiver } from '../server/fiscal/receiver-api.ts';
+import type { Sql } from '../supabase-server/connections/sql.ts';
+import { createAuthority } from './certificates.ts';
 import {
   createSimulatorApp,
   createTokens,
@@ -11,8 +12,7 @@ import {
   listen,
   type SimulatorContext,
   serveFaults,
-} from '../simulator-server.ts';
-import { createAuthority } from './authority.ts';
+} from './simulator-server.ts';
 
 /** What DGII can be made to do. A dropped response comes after the work is done. */
 const FAULTS = [

@@ -8,7 +8,7 @@ import {
   KeyUsagesExtension,
   X509CertificateGenerator,
 } from '@peculiar/x509';
-import type { FiscalKey } from '../../server/fiscal/sign-xml.ts';
+import type { FiscalKey } from '../server/fiscal/sign-xml.ts';
 
 const DAY_MS = 86_400_000;
 const VALID_DAYS = 3650;
