@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createAuthority } from '../../simulators/certificates.ts';
-import { createSigningCertificate } from '../../simulators/payments/paypal/webhooks.ts';
+import { createAuthority, createSigningCertificate } from '../../simulators/certificates.ts';
 import { parseCertificates } from '../config/read-pem.ts';
 import { findSigner } from './certificates.ts';
 
@@ -16,7 +15,7 @@ test('the holder of a certificate of a listed authority is known by name and num
 });
 
 test.each<[string, () => Promise<X509Certificate>]>([
-  ['that its holder made', async () => new X509Certificate((await createSigningCertificate(new Date())).pem)],
+  ['that its holder made', async () => new X509Certificate((await createSigningCertificate()).pem)],
   ['of an authority with the same name', async () => (await stranger.issue('ANA PÉREZ')).certificate],
   ['that has expired', async () => (await authority.issue('ANA PÉREZ', { validDays: -1 })).certificate],
   ['of another authority', async () => (await authority.issue('X', { isAuthority: true })).certificate],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toCents } from '../../domain/money/cents.ts';
-import { createSigningCertificate } from '../../simulators/payments/paypal/webhooks.ts';
+import { createSigningCertificate } from '../../simulators/certificates.ts';
 import { signSeed } from './authority.ts';
 import { buildEcf, buildSummary } from './ecf-xml.ts';
 import type { FiscalContent } from './fiscal-content.ts';
@@ -44,7 +44,7 @@ const CONTENT: FiscalContent = {
 const SIGNED_AT = new Date('2026-10-06T13:15:30Z');
 const BUYER = { taxNumber: '132000005', name: 'CLIENTE DE PRUEBA SRL' };
 const createKey = async () => {
-  const { pem, privateKey } = await createSigningCertificate(new Date());
+  const { pem, privateKey } = await createSigningCertificate();
   return { certificate: new X509Certificate(pem), privateKey };
 };
 

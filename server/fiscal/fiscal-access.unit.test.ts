@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createSigningCertificate } from '../../simulators/payments/paypal/webhooks.ts';
+import { createSigningCertificate } from '../../simulators/certificates.ts';
 import { readConfig } from '../config/config.ts';
 import { readAuthorities } from '../config/read-pem.ts';
 import { openKey } from './fiscal-access.ts';
@@ -35,7 +35,7 @@ test.each<[env: Record<string, string>, message: string]>([
 });
 
 test('a key of another certificate is rejected by the names of the variables', async () => {
-  const { pem, privateKey } = await createSigningCertificate(new Date());
+  const { pem, privateKey } = await createSigningCertificate();
   const other = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   const open = (key: typeof other) => openKey(pem, String(key.export({ type: 'pkcs8', format: 'pem' })));
   expect(open(privateKey).privateKey.asymmetricKeyType).toBe('rsa');
@@ -43,7 +43,7 @@ test('a key of another certificate is rejected by the names of the variables', a
 });
 
 test('authorities are one certificate or more; any other text is rejected by the name of the variable', async () => {
-  const { pem } = await createSigningCertificate(new Date());
+  const { pem } = await createSigningCertificate();
   expect(readAuthorities('FISCAL_AUTHORITIES', `${pem}\n${pem}`)).toContain(pem);
   for (const text of ['-----BEGIN PRIVATE KEY-----', pem.replace(/\n.*\n/, '\nx\n'), '/no/such/file.pem']) {
     expect(() => readAuthorities('FISCAL_AUTHORITIES', text)).toThrow('FISCAL_AUTHORITIES');

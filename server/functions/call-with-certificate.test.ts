@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CERTIFICATE_NAME, createSigningCertificate } from '../../simulators/payments/paypal/webhooks.ts';
+import { createSigningCertificate, PAYPAL_CERTIFICATE_NAME } from '../../simulators/certificates.ts';
 import { createProviderCall, ProviderError } from '../../supabase/functions/shared/http.ts';
 import { createCallWithCertificate } from './payment-access.ts';
 
@@ -12,7 +12,7 @@ let url: string;
 let pem: { cert: string; key: string };
 
 beforeAll(async () => {
-  const { pem: cert, privateKey } = await createSigningCertificate(new Date());
+  const { pem: cert, privateKey } = await createSigningCertificate();
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   pem = { cert, key };
   server = createServer({ cert, key, ca: cert, requestCert: true, rejectUnauthorized: false }, (request, response) => {
@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const request = { method: 'POST', headers: {}, body: '{}', timeoutMs: 5000 } as const;
-const connect = () => createCallWithCertificate({ ...pem, ca: pem.cert, servername: CERTIFICATE_NAME });
+const connect = () => createCallWithCertificate({ ...pem, ca: pem.cert, servername: PAYPAL_CERTIFICATE_NAME });
 const readFailure = (work: Promise<unknown>) =>
   work.catch((error: unknown) => (error instanceof ProviderError ? error.failure : error));
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { format } from '../../domain/days/country-time.ts';
 import { FISCAL_TIME } from '../../domain/fiscal/fiscal-document.ts';
-import { createSigningCertificate } from '../../simulators/payments/paypal/webhooks.ts';
+import { createSigningCertificate } from '../../simulators/certificates.ts';
 import {
   createSimulatorApp,
   dropConnection,
@@ -47,7 +47,7 @@ type Known = { state: string; messages: string[]; numberSpent: boolean; signed: 
 export async function startProviderSimulator() {
   const stopping = new AbortController();
   const apiKey = 'simulated-provider-key-of-no-value';
-  const certificate = await createSigningCertificate(new Date(), 'Provider simulator');
+  const certificate = await createSigningCertificate('Provider simulator');
   const key = { certificate: new X509Certificate(certificate.pem), privateKey: certificate.privateKey };
   const documents = new Map<string, Known>();
   const app = createSimulatorApp(stopping.signal);

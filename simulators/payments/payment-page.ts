@@ -207,9 +207,9 @@ export function servePaymentPage<T extends OrderContent>(
     // Nothing was tried, so that the page stays open.
     if (outcome === 'leave') return c.redirect(cancelUrl(found.content), 303);
     const { pathname, search } = new URL(c.req.url);
-    const reservation = () => c.redirect(pathname + search, 303);
+    const reopen = () => c.redirect(pathname + search, 303);
     const faults = addOutcome(found.content.faults, outcome);
-    if (faults === undefined) return reservation();
+    if (faults === undefined) return reopen();
     return withFaults(c, faults, async () => {
       const decided = await sql.begin(async (tx) => {
         const order = await orders.lock(tx, 'id', found.id);
@@ -219,9 +219,9 @@ export function servePaymentPage<T extends OrderContent>(
         await orders.save(tx, changed);
         return { order: changed.content };
       });
-      if (decided === undefined) return reservation();
+      if (decided === undefined) return reopen();
       await payable.beforeReturn?.(decided.order);
-      if (faults.includes('return-never') || faults.includes('return-late')) return reservation();
+      if (faults.includes('return-never') || faults.includes('return-late')) return reopen();
       const url = returnUrl(decided.order);
       if (faults.includes('return-twice')) await visit(url, log);
       return c.redirect(url, 303);

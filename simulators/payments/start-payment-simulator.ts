@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import * as z from 'zod';
 import { toCents } from '../../domain/money/cents.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
+import { createSigningCertificate } from '../certificates.ts';
 import { createSimulatorApp, listen, readControl, type SimulatorEnv } from '../simulator-server.ts';
 import type { AzulOrder } from './azul/azul-order.ts';
 import { serveAzulPage } from './azul/azul-page.ts';
@@ -11,7 +12,7 @@ import { faultsSchema, readClock, type Settings, withFaults } from './faults.ts'
 import { createOrderStore, type OrderStore } from './order-store.ts';
 import { createPayPalApi } from './paypal/paypal-api.ts';
 import { changeDispute, type PayPalOrder, refundCapture } from './paypal/paypal-order.ts';
-import { createSigningCertificate, startWebhookSender } from './paypal/webhooks.ts';
+import { startWebhookSender } from './paypal/webhooks.ts';
 
 /** A year is more than every limit of the providers. */
 const MAX_CLOCK_OFFSET_SECONDS = 366 * 86_400;
@@ -113,7 +114,7 @@ export async function startPaymentSimulator(options: PaymentSimulatorOptions) {
   const stopping = new AbortController();
   let url = '';
   // Every simulator has a key of its own, which is never stored.
-  const certificate = await createSigningCertificate(new Date());
+  const certificate = await createSigningCertificate();
   const webhooks = startWebhookSender({ sql, log, settings, webhookUrl, getOrigin: () => url, certificate });
   const azulOrders = createOrderStore<AzulOrder>(sql, 'azul');
   const paypalOrders = createOrderStore<PayPalOrder>(sql, 'paypal');

@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Hono } from 'hono';
 import { basicAuth } from 'hono/basic-auth';
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import { m } from '#messages';
-import { SIMULATED_PAYPAL } from '../../../server/functions/simulated-accounts.ts';
+import { SIMULATED_PAYPAL } from '../../../server/functions/payment-config.ts';
 import type { Sql, TransactionSql } from '../../../supabase-server/connections/sql.ts';
+import type { SigningCertificate } from '../../certificates.ts';
 import { createTokens, readJson, type SimulatorContext, type SimulatorEnv } from '../../simulator-server.ts';
 import { type Fault, type Settings, takeNextFaults, withFaults } from '../faults.ts';
 import type { OrderStore, StoredOrder } from '../order-store.ts';
@@ -23,7 +24,7 @@ import {
   readMoney,
   refundCapture,
 } from './paypal-order.ts';
-import { CERTIFICATES_PATH, queueWebhook, type SigningCertificate, type WebhookSender } from './webhooks.ts';
+import { CERTIFICATES_PATH, queueWebhook, type WebhookSender } from './webhooks.ts';
 
 /** Nine hours, as PayPal's. */
 const TOKEN_SECONDS = 32_400;
@@ -102,9 +103,7 @@ async function respondOnce(
   if (id === undefined) throw new PayPalError(400, 'PAYPAL_REQUEST_ID_REQUIRED');
   const [key, now] = [`${operation} ${id}`, c.get('now')];
   const expiresAt = new Date(now.getTime() + (operation === 'orders' ? ORDER_MS : REPEAT_MS));
-  const digest = createHash('sha256')
-    .update(await c.req.text())
-    .digest('hex');
+  const digest = hash('sha256', await c.req.text());
   const outcome = await sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(hashtextextended(${`payment simulator ${key}`}, 0))`;
     const [stored] = await tx<{ digest: string; body: string }[]>`

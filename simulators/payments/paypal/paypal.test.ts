@@ -1,7 +1,7 @@
 import { randomUUID, verify, X509Certificate } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SIMULATED_PAYPAL } from '../../../server/functions/simulated-accounts.ts';
+import { SIMULATED_PAYPAL } from '../../../server/functions/payment-config.ts';
 import {
   connectPayPal,
   type PayPalBody,
@@ -9,7 +9,7 @@ import {
   type SimulatorUnderTest,
   startSimulatorUnderTest,
 } from '../../../server/testing/payment-simulator.ts';
-import { CERTIFICATE_NAME } from './webhooks.ts';
+import { PAYPAL_CERTIFICATE_NAME } from '../../certificates.ts';
 
 let simulator: SimulatorUnderTest;
 let call: Awaited<ReturnType<typeof connectPayPal>>;
@@ -123,7 +123,7 @@ test('a merchant hears of the approval and of the capture, signed with a certifi
   expect(webhooks.map(getType)).toEqual(['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']);
   for (const webhook of webhooks) {
     const certificate = new X509Certificate(await (await fetch(readHeader(webhook, 'cert-url'))).text());
-    expect(certificate.subject).toContain(CERTIFICATE_NAME);
+    expect(certificate.subject).toContain(PAYPAL_CERTIFICATE_NAME);
     expect(certificate.verify(certificate.publicKey)).toBe(true);
     const [id, time] = [readHeader(webhook, 'transmission-id'), readHeader(webhook, 'transmission-time')];
     const text = Buffer.from([id, time, SIMULATED_PAYPAL.webhookId, crc32(webhook.body)].join('|'));

@@ -1,47 +1,13 @@
-// @peculiar/x509 stands on decorators.
-import 'reflect-metadata';
-import { KeyObject, randomBytes, randomUUID, sign, webcrypto } from 'node:crypto';
+import { randomBytes, randomUUID, sign } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import { X509CertificateGenerator } from '@peculiar/x509';
 import type { Logger } from 'pino';
-import { SIMULATED_PAYPAL } from '../../../server/functions/simulated-accounts.ts';
+import { SIMULATED_PAYPAL } from '../../../server/functions/payment-config.ts';
 import { workOnQueue } from '../../../supabase/functions/shared/work-on-queue.ts';
 import type { Sql, TransactionSql } from '../../../supabase-server/connections/sql.ts';
+import type { SigningCertificate } from '../../certificates.ts';
 import { type Fault, readClock, type Settings } from '../faults.ts';
 
-/** The name in the certificates with which PayPal signs webhooks. */
-export const CERTIFICATE_NAME = 'messageverificationcerts.paypal.com';
 export const CERTIFICATES_PATH = '/v1/notifications/certs';
-
-const DAY_MS = 86_400_000;
-const VALID_DAYS = 3650;
-const ALGORITHM = {
-  name: 'RSASSA-PKCS1-v1_5',
-  hash: 'SHA-256',
-  modulusLength: 2048,
-  publicExponent: new Uint8Array([1, 0, 1]),
-};
-
-export type SigningCertificate = { id: string; pem: string; publicKey: KeyObject; privateKey: KeyObject };
-
-/** A new key pair with its certificate. Its id follows from the certificate, so that nobody keeps the one of an old key. */
-export async function createSigningCertificate(now: Date, commonName = CERTIFICATE_NAME): Promise<SigningCertificate> {
-  const keys = await webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
-  const certificate = await X509CertificateGenerator.createSelfSigned({
-    name: `O=Parqueo payment simulator, CN=${commonName}`,
-    notBefore: new Date(now.getTime() - DAY_MS),
-    notAfter: new Date(now.getTime() + VALID_DAYS * DAY_MS),
-    signingAlgorithm: ALGORITHM,
-    keys,
-  });
-  const thumbprint = Buffer.from(await certificate.getThumbprint('SHA-256')).toString('hex');
-  return {
-    id: `CERT-${thumbprint.slice(0, 16)}`,
-    pem: certificate.toString('pem'),
-    publicKey: KeyObject.from(keys.publicKey),
-    privateKey: KeyObject.from(keys.privateKey),
-  };
-}
 
 type Signing = { certificate: SigningCertificate; origin: string; now: Date; isGood: boolean };
 
@@ -84,7 +50,6 @@ export async function queueWebhook(tx: TransactionSql, { type, resource, at }: E
 
 const POLL_MS = 1000;
 const RESPONSE_TIMEOUT_MS = 10_000;
-/** As PayPal. */
 const MAX_ATTEMPTS = 25;
 
 type Delivery = { id: string; body: string; signature: 'good' | 'bad'; attempts: number };
