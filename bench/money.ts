@@ -11,7 +11,7 @@ import {
   AZUL_SERVICE_PATH,
   SIMULATED_AZUL,
   SIMULATED_PAYPAL,
-} from '../server/functions/simulated-accounts.ts';
+} from '../server/functions/payment-config.ts';
 import { countFaultsInBooks } from '../server/testing/books.ts';
 import type { CrowdDriver } from '../server/testing/crowd.ts';
 import { startPaymentSimulator } from '../simulators/payments/start-payment-simulator.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { PayingDriver, PaymentsUnderTest, Started } from '../testing/payments.ts';
 import { setUpPayments } from '../testing/payments.ts';
-import { SIMULATED_AZUL } from './simulated-accounts.ts';
+import { SIMULATED_AZUL } from './payment-config.ts';
 
 const PAID = { purpose: 'reservation', method: 'card' };
 

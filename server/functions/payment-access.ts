@@ -14,7 +14,7 @@ import type { Sql } from '../../supabase-server/connections/sql.ts';
 import type { Config } from '../config/config.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { readPem } from '../config/read-pem.ts';
-import { AZUL_PAGE_PATH, AZUL_SERVICE_PATH, SIMULATED_AZUL, SIMULATED_PAYPAL } from './simulated-accounts.ts';
+import { AZUL_PAGE_PATH, AZUL_SERVICE_PATH, SIMULATED_AZUL, SIMULATED_PAYPAL } from './payment-config.ts';
 
 /** The providers that drivers pay with. */
 export type PaymentAccess = {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import {
   findTestEnvironment,
@@ -8,10 +9,33 @@ import {
 } from '../../supabase/functions/payments/settings.ts';
 import { type Installation, isSimulated } from '../config/installation.ts';
 import { OperatorError } from '../config/operator-error.ts';
-import { SIMULATED_AZUL, SIMULATED_PAYPAL } from './simulated-accounts.ts';
+
+/**
+ * The only merchant of the simulated AZUL, which listens on the loopback and moves no money. Its key is another one in each
+ * process: whoever knew it could forge the return of a payment and fill a wallet.
+ */
+export const SIMULATED_AZUL = {
+  merchantId: '39000000001',
+  merchantName: 'PARQUEO',
+  merchantType: 'ECommerce',
+  authKey: `simulated-${randomUUID()}`,
+  auth1: 'simulated-auth-1',
+  auth2: 'simulated-auth-2',
+} as const;
+
+/** The only application of the simulated PayPal. */
+export const SIMULATED_PAYPAL = {
+  clientId: 'simulated-paypal-client',
+  clientSecret: 'simulated-paypal-secret-of-no-value',
+  webhookId: 'SIMULATED-WEBHOOK-1',
+} as const;
+
+/** Addresses below that of the simulator, as the configuration of a provider takes them. */
+export const AZUL_PAGE_PATH = '/PaymentPage/';
+export const AZUL_SERVICE_PATH = '/webservices/JSON/Default.aspx';
 
 export const variablesOfPayments = {
-  ...paymentVariables,
+  ...paymentVariables.shape,
   PAYMENT_SIMULATOR: z.enum(['on', 'off'], 'takes on or off').optional(),
 };
 
@@ -28,11 +52,7 @@ const hasSimulatorKeys = (env: VariablesOfPayments) =>
 
 const findProvider = (env: VariablesOfPayments) => PAYMENT_GROUPS.flat().find((name) => env[name] !== undefined);
 
-const NAMES = Object.keys(paymentVariables) as (keyof PaymentVariables)[];
-const pickVariables = (env: PaymentVariables) =>
-  Object.fromEntries(NAMES.map((name) => [name, env[name]])) as PaymentVariables;
-
-/** With sample data nothing is charged. @throws OperatorError that names a variable */
+/** @throws OperatorError that names a variable */
 export function toPaymentConfig(env: VariablesOfPayments, installation: Installation): PaymentConfig {
   const { samples, isOnThisMachine } = installation;
   const setting = { name: 'PAYMENT_SIMULATOR', value: env.PAYMENT_SIMULATOR };
@@ -50,5 +70,6 @@ export function toPaymentConfig(env: VariablesOfPayments, installation: Installa
       `${test} only with TEST_PAYMENTS=on where others reach the server: wallets fill without money`,
     );
   }
-  return { variables: pickVariables(env), simulator };
+  // The variables of other services are left out.
+  return { variables: paymentVariables.parse(env), simulator };
 }

@@ -5,7 +5,7 @@ import { createProviderCall } from '../../supabase/functions/shared/http.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { readConfig } from '../config/config.ts';
 import { openPaymentAccess } from './payment-access.ts';
-import { SIMULATED_AZUL } from './simulated-accounts.ts';
+import { SIMULATED_AZUL } from './payment-config.ts';
 
 const AZUL = {
   AZUL_MERCHANT_ID: '39038540035',

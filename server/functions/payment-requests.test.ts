@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test
 import { as } from '../../supabase/tests/as.ts';
 import { type PayingDriver, type PaymentsUnderTest, startPayments } from '../testing/payments.ts';
 import { startSupabaseFunction } from '../testing/start-supabase-function.ts';
-import { SIMULATED_AZUL, SIMULATED_PAYPAL } from './simulated-accounts.ts';
+import { SIMULATED_AZUL, SIMULATED_PAYPAL } from './payment-config.ts';
 
 let payments: PaymentsUnderTest;
 let driver: PayingDriver;

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { signRequest } from '../../simulators/payments/azul/azul-order.ts';
 import { type PaymentSimulator, startPaymentSimulator } from '../../simulators/payments/start-payment-simulator.ts';
-import { SIMULATED_AZUL, SIMULATED_PAYPAL } from '../functions/simulated-accounts.ts';
+import { SIMULATED_AZUL, SIMULATED_PAYPAL } from '../functions/payment-config.ts';
 import { createTestDatabase } from './database.ts';
 import { type MerchantUnderTest, startMerchant } from './merchant.ts';
 

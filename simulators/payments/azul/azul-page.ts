@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Logger } from 'pino';
 import { m } from '#messages';
-import { AZUL_PAGE_PATH } from '../../../server/functions/simulated-accounts.ts';
+import { AZUL_PAGE_PATH } from '../../../server/functions/payment-config.ts';
 import type { Sql } from '../../../supabase-server/connections/sql.ts';
 import type { SimulatorEnv } from '../../simulator-server.ts';
 import { type Fault, type Settings, takeNextFaults, withFaults } from '../faults.ts';

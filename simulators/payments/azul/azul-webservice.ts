@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import * as z from 'zod';
-import { AZUL_SERVICE_PATH, SIMULATED_AZUL } from '../../../server/functions/simulated-accounts.ts';
+import { AZUL_SERVICE_PATH, SIMULATED_AZUL } from '../../../server/functions/payment-config.ts';
 import type { Sql, TransactionSql } from '../../../supabase-server/connections/sql.ts';
 import { readJson, type SimulatorContext, type SimulatorEnv } from '../../simulator-server.ts';
 import { withFaults } from '../faults.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SIMULATED_AZUL } from '../../../server/functions/simulated-accounts.ts';
+import { SIMULATED_AZUL } from '../../../server/functions/payment-config.ts';
 import {
   createAzulForm,
   postForm,

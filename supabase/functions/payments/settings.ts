@@ -90,15 +90,13 @@ export const secureAddress = z
   }, 'takes an https address without user, query or fragment')
   .optional();
 
-const CERTIFICATE = 'a file with the certificate for AZUL’s webservice, or its text';
-const CERTIFICATE_KEY = 'a file with the key of AZUL_CERTIFICATE, or its text';
 /** Environment files hold one line for each variable, so line ends may be written as \n. */
 export const pem = (description: string) =>
   text(description)
     .transform((value) => (value.startsWith('-----BEGIN') ? value.replaceAll('\\n', '\n') : value))
     .optional();
 
-export const paymentVariables = {
+export const paymentVariables = z.object({
   AZUL_MERCHANT_ID: z
     .string()
     .regex(/^\d{1,15}$/, 'takes the merchant number that AZUL gave you')
@@ -117,8 +115,8 @@ export const paymentVariables = {
   AZUL_SERVICE_URL: secureAddress,
   AZUL_AUTH1: secret('the Auth1 that AZUL gave you').optional(),
   AZUL_AUTH2: secret('the Auth2 that AZUL gave you').optional(),
-  AZUL_CERTIFICATE: pem(CERTIFICATE),
-  AZUL_CERTIFICATE_KEY: pem(CERTIFICATE_KEY),
+  AZUL_CERTIFICATE: pem('a file with the certificate for AZUL’s webservice, or its text'),
+  AZUL_CERTIFICATE_KEY: pem('a file with the key of AZUL_CERTIFICATE, or its text'),
   AZUL_SEARCH: z.enum(AZUL_SEARCHES, 'takes YYYY-MM-DD, YYYYMMDD or off').default('YYYY-MM-DD'),
   PAYPAL_CLIENT_ID: text('the client id that PayPal gave you').optional(),
   PAYPAL_CLIENT_SECRET: secret('the secret that PayPal gave you').optional(),
@@ -126,7 +124,8 @@ export const paymentVariables = {
   PAYPAL_ENVIRONMENT: z.enum(PAYPAL_ENVIRONMENTS, 'takes live or sandbox').default('live'),
   PAYPAL_URL: secureAddress,
   TEST_PAYMENTS: z.enum(['on', 'off'], 'takes on or off').default('off'),
-};
+});
+export type PaymentVariables = z.infer<typeof paymentVariables>;
 
 /** Each group is set as a whole or not at all. */
 export const PAYMENT_GROUPS = [
@@ -135,9 +134,6 @@ export const PAYMENT_GROUPS = [
   ['AZUL_CERTIFICATE', 'AZUL_CERTIFICATE_KEY'],
   ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET'],
 ] as const;
-
-const variablesSchema = z.object(paymentVariables);
-export type PaymentVariables = z.infer<typeof variablesSchema>;
 
 /** Test cards fill wallets without money, so an operator says that this is meant where others reach the app. */
 export function findTestEnvironment(env: PaymentVariables): string | undefined {
@@ -190,8 +186,8 @@ export const toPaymentSettings = (env: PaymentVariables, calls: ServiceCalls): P
 
 /** Reads the variables of an edge function. @throws Error that names a missing or malformed variable */
 export function readPaymentSettings(env: (name: string) => string | undefined, calls: ServiceCalls): PaymentSettings {
-  const present = Object.keys(paymentVariables).map((name) => [name, env(name) || undefined]);
-  const parsed = variablesSchema.safeParse(Object.fromEntries(present));
+  const present = Object.keys(paymentVariables.shape).map((name) => [name, env(name) || undefined]);
+  const parsed = paymentVariables.safeParse(Object.fromEntries(present));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new Error(`${String(issue?.path[0])} ${issue?.message}`);
