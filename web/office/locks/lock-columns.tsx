@@ -31,14 +31,12 @@ const createTextColumn = (field: TextField, header: string) =>
     cell: ({ getValue }) => getValue() || EMPTY_CELL,
   });
 
-const SOUND_LABELS = new Map<string, string>(
-  Object.entries({
-    '1': m.lock_sound_on(),
-    true: m.lock_sound_on(),
-    '0': m.lock_sound_off(),
-    false: m.lock_sound_off(),
-  }),
-);
+const SOUND_LABELS = new Map<string, string>([
+  ['1', m.lock_sound_on()],
+  ['true', m.lock_sound_on()],
+  ['0', m.lock_sound_off()],
+  ['false', m.lock_sound_off()],
+]);
 
 /** `spaces` are undefined until they have loaded. */
 export function createLockColumns(spaces: SpacesOfLocks | undefined) {

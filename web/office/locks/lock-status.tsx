@@ -21,8 +21,7 @@ import {
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { COMMAND_TEXTS, CONNECTION_LABELS, EMPTY_CELL, formatAttentionReasons, POSITION_LABELS } from './lock-texts.ts';
-import { useSpaceLocksContext } from './space-locks-provider.tsx';
-import type { CommandPhase, LockedSpace } from './use-lock-commands.ts';
+import { type CommandPhase, type LockedSpace, useSpaceLocksContext } from './space-locks-provider.tsx';
 
 type NoteProps = { label: string; icon: LucideIcon; className: string };
 

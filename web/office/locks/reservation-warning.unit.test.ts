@@ -6,16 +6,15 @@ afterEach(() => setLocale(baseLocale));
 
 const NOW = new Date('2026-11-21T10:00:00');
 
-test('somebody whose reservation goes on may be parked', () => {
-  expect(formatReservationWarning({ driver: 'Ana Díaz', end: new Date('2026-11-21T12:30:00') }, NOW)).toBe(
-    'Ana Díaz has reserved this space until 12:30 and may be parked on it.',
-  );
-});
-
-test('somebody whose reservation is over and was not ended may be parked too', () => {
-  expect(formatReservationWarning({ driver: 'Ana Díaz', end: new Date('2026-11-21T09:30:00') }, NOW)).toBe(
+test.each([
+  ['goes on', '12:30', 'Ana Díaz has reserved this space until 12:30 and may be parked on it.'],
+  [
+    'is over and was not ended',
+    '09:30',
     'The time of Ana Díaz was over at 09:30, but the session was not ended: the car may still be there.',
-  );
+  ],
+])('somebody whose reservation %s may be parked', (_state, end, text) => {
+  expect(formatReservationWarning({ driver: 'Ana Díaz', end: new Date(`2026-11-21T${end}:00`) }, NOW)).toBe(text);
 });
 
 test('Spanish has another article before one o’clock', () => {

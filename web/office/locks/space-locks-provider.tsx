@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { toast } from 'sonner';
 import * as z from 'zod';
 import { m } from '#messages';
 import { formatTableClock, getClock } from '../../../domain/language/format.ts';
-import type { LockAction, LockDevice } from '../../../domain/locks/lock.ts';
+import { getLockPosition, getLockPositionAfter, type LockAction, type LockDevice } from '../../../domain/locks/lock.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { dataClient } from '../../data/connection.ts';
@@ -12,10 +13,18 @@ import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { readRow } from '../../ui/table/parse-rows.ts';
 import { lockKeys, officeKeys } from '../keys.ts';
-import { type LockCommand, type LockedSpace, useLockCommands } from './use-lock-commands.ts';
-import { openVendorSession } from './vendor-session.ts';
+import { COMMAND_TEXTS } from './lock-texts.ts';
+import { openVendorSession, toLockProblem, VendorFailure, type VendorSession } from './vendor-session.ts';
 
 const PAGE_SIZE = 50;
+
+/** A space with the vendor's id of its lock, null for none. */
+export type LockedSpace = { id: string; name: string; zoneName: string | null; deviceId: string | null };
+
+/** `sent` when the vendor has accepted it, `confirmed` when the lock reports the new position. */
+export type CommandPhase = 'sending' | 'sent' | 'confirmed' | 'not-confirmed';
+
+type LockCommand = { action: LockAction; phase: CommandPhase };
 
 type SpaceLocks = {
   /** Undefined until they arrive. */
@@ -43,7 +52,7 @@ export function SpaceLocksProvider({ children }: { children: ReactNode }) {
   const [session] = useState(() => openVendorSession());
   const list = useQuery({
     queryKey: lockKeys.ofSpaces(),
-    queryFn: () => session.listAll(PAGE_SIZE, 'spaces'),
+    queryFn: () => session.listAll('spaces', PAGE_SIZE),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -83,6 +92,61 @@ export function SpaceLocksProvider({ children }: { children: ReactNode }) {
       )}
     </SpaceLocksContext>
   );
+}
+
+/** Long enough for a lock to move. */
+const RECHECK_MS = 5000;
+
+type LockCommandsOptions = {
+  session: VendorSession;
+  /** Resolves to null when loading failed. */
+  reloadLocks: () => Promise<readonly LockDevice[] | null>;
+};
+
+/** Sends commands and checks later whether the locks moved. The commands are stored by the id of the space. */
+function useLockCommands({ session, reloadLocks }: LockCommandsOptions) {
+  const [commands, setCommands] = useState<ReadonlyMap<string, LockCommand>>(new Map());
+  /** The last command of each space; none once the screen is left. */
+  const latest = useRef(new Map<string, symbol>());
+  useEffect(() => {
+    const sent = latest.current;
+    return () => sent.clear();
+  }, []);
+
+  const send = async (space: LockedSpace, action: LockAction) => {
+    const { id, deviceId } = space;
+    if (deviceId === null) {
+      toast.error(m.problem_space_without_lock());
+      return;
+    }
+    const command = Symbol(action);
+    latest.current.set(id, command);
+    const isOver = () => latest.current.get(id) !== command;
+    const setPhase = (phase: CommandPhase) => setCommands((now) => new Map(now).set(id, { action, phase }));
+    setPhase('sending');
+    try {
+      await session.move(deviceId, action);
+      toast.success(COMMAND_TEXTS[action].done);
+    } catch (error) {
+      toast.error(toErrorMessage(toLockProblem(action, error)));
+      // Without a response it may have arrived all the same.
+      if (!(error instanceof VendorFailure && error.step === 'call' && error.code === null)) {
+        setCommands((now) => new Map([...now].filter(([spaceId]) => spaceId !== id)));
+        return;
+      }
+    }
+    setPhase('sent');
+    await new Promise((resolve) => setTimeout(resolve, RECHECK_MS));
+    if (isOver()) return;
+    const lock = (await reloadLocks())?.find(({ did }) => did === deviceId);
+    // Somebody sent another command while the locks were loading.
+    if (isOver()) return;
+    const hasMoved = lock !== undefined && getLockPosition(lock) === getLockPositionAfter(action);
+    setPhase(hasMoved ? 'confirmed' : 'not-confirmed');
+    if (!hasMoved) toast.warning(COMMAND_TEXTS[action].notConfirmed({ space: formatSpaceInZone(space) }));
+  };
+
+  return { commands, send: (space: LockedSpace, action: LockAction) => void send(space, action) };
 }
 
 const begunReservationsSchema = z.array(

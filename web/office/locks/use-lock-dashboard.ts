@@ -31,8 +31,6 @@ export const ORDER_OPTIONS = [
 ] as const;
 
 const REFRESH_MS = 30_000;
-/** The limit of the proxy. */
-const MAX_PAGE_SIZE = 100;
 
 const dashboardToken = createStoredValue('lock-vendor-token', z.string());
 
@@ -83,7 +81,7 @@ export function useLockDashboard(query: LocksQuery) {
   const list = useQuery({
     // A page that somebody opens is requested again.
     queryKey: lockKeys.fleet(page),
-    queryFn: async () => ({ page, locks: await session.listAll(MAX_PAGE_SIZE, 'dashboard') }),
+    queryFn: async () => ({ page, locks: await session.listAll('dashboard') }),
     placeholderData: keepPreviousData,
     // The state of a lock is worth nothing when it is old.
     staleTime: 0,

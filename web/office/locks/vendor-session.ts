@@ -73,6 +73,9 @@ export const lockPageSchema = z
 const SUCCESS = 200;
 const TOKEN_EXPIRED = 40_001;
 
+/** The limit of the proxy. */
+const MAX_PAGE_SIZE = 100;
+
 /** Limits the pages of one list. */
 const MAX_PAGES = 100;
 
@@ -121,7 +124,7 @@ export function openVendorSession(storage: StoredValue<string> = createMemoryTok
     return response.data;
   };
 
-  /** Loads one page; `index` counts from 1, `size` is at most 100. */
+  /** Loads one page; `index` counts from 1. */
   const list = async (index: number, size: number): Promise<LockDevice[]> => {
     const parsed = lockPageSchema.safeParse(await call('carlock/list', { index, size }));
     if (!parsed.success) throw new VendorFailure({ step: 'call', code: null, reason: null, cause: parsed.error });
@@ -130,7 +133,7 @@ export function openVendorSession(storage: StoredValue<string> = createMemoryTok
 
   return {
     /** Loads all locks, `size` at a time. @throws Problem by where they are shown */
-    async listAll(size: number, shown: Shown): Promise<LockDevice[]> {
+    async listAll(shown: Shown, size = MAX_PAGE_SIZE): Promise<LockDevice[]> {
       const byKey = new Map<string, LockDevice>();
       for (let index = 1; index <= MAX_PAGES; index += 1) {
         const locks = await list(index, size).catch((failure) => {

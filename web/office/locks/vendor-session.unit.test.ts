@@ -42,8 +42,8 @@ const calls = (endpoint: string) =>
 test('a session requests one access token and sends it with every call', async () => {
   answers.set(LIST, [page('KV-1')]);
   const vendor = session();
-  await Promise.all([vendor.listAll(10, 'dashboard'), vendor.listAll(10, 'dashboard')]);
-  await vendor.listAll(20, 'dashboard');
+  await Promise.all([vendor.listAll('dashboard', 10), vendor.listAll('dashboard', 10)]);
+  await vendor.listAll('dashboard', 20);
   expect(calls(TOKEN)).toEqual([{ endpoint: TOKEN, method: 'GET', headers: {}, body: null }]);
   expect(calls(LIST).at(-1)).toEqual({
     endpoint: LIST,
@@ -54,7 +54,7 @@ test('a session requests one access token and sends it with every call', async (
 });
 
 test.each([
-  ['a list', LIST, () => session().listAll(10, 'dashboard')],
+  ['a list', LIST, () => session().listAll('dashboard', 10)],
   ['a command', CONTROL, () => session().move('KV-1', 'raise')],
 ])('a session renews an expired access token and repeats %s once', async (_what, endpoint, work) => {
   answers.set(TOKEN, [token('first'), token('second')]);
@@ -66,7 +66,7 @@ test.each([
 test('a session renews an access token once per call', async () => {
   answers.set(LIST, [EXPIRED]);
   const kept = createMemoryTokenStorage();
-  const failure = await thrownBy(openVendorSession(kept).listAll(10, 'dashboard'));
+  const failure = await thrownBy(openVendorSession(kept).listAll('dashboard', 10));
   expect(calls(LIST)).toHaveLength(2);
   expect(toErrorMessage(failure)).toBe('API Error: The access token has expired');
   expect(kept.read()).toBeNull();
@@ -74,7 +74,7 @@ test('a session renews an access token once per call', async () => {
 
 test('a session loads all pages until one is not full', async () => {
   answers.set(LIST, [page('KV-1', 'KV-2'), page('KV-3')]);
-  expect((await session().listAll(2, 'dashboard')).map(({ did }) => did)).toEqual(['KV-1', 'KV-2', 'KV-3']);
+  expect((await session().listAll('dashboard', 2)).map(({ did }) => did)).toEqual(['KV-1', 'KV-2', 'KV-3']);
   expect(calls(LIST).map(({ body }) => body)).toEqual([
     { index: 1, size: 2 },
     { index: 2, size: 2 },
@@ -105,7 +105,7 @@ test.each<[string, string, Answer | null]>([
 ])('an administrator on the dashboard reads: %s', async (sentence, endpoint, answer) => {
   answers.set(LIST, [page()]);
   answers.set(endpoint, answer === null ? [] : [answer]);
-  expect(toErrorMessage(await thrownBy(session().listAll(10, 'dashboard')))).toBe(sentence);
+  expect(toErrorMessage(await thrownBy(session().listAll('dashboard', 10)))).toBe(sentence);
 });
 
 test.each<[string, string, Answer]>([
@@ -115,7 +115,7 @@ test.each<[string, string, Answer]>([
   ['Failed to fetch parking lock data', LIST, { code: 40_000, msg: 'Invalid parameter' }],
 ])('an administrator on the list of spaces reads: %s', async (sentence, endpoint, answer) => {
   answers.set(endpoint, [answer]);
-  expect(toErrorMessage(await thrownBy(session().listAll(50, 'spaces')))).toBe(sentence);
+  expect(toErrorMessage(await thrownBy(session().listAll('spaces', 50)))).toBe(sentence);
 });
 
 test.each<['raise' | 'lower', string, string, Answer]>([

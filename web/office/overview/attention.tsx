@@ -20,15 +20,12 @@ import { CountList, OverviewCard } from './overview-card.tsx';
 import { useFigures } from './overview-figures.ts';
 import { JobsCard, SystemCard } from './system-card.tsx';
 
-/** The limit of the proxy. */
-const PAGE_SIZE = 100;
-
 /** All locks, without their commands. */
 function useLockFleet() {
   const [session] = useState(() => openVendorSession());
   return useQuery({
     queryKey: officeKeys.overview('locks'),
-    queryFn: () => session.listAll(PAGE_SIZE, 'dashboard'),
+    queryFn: () => session.listAll('dashboard'),
   });
 }
 

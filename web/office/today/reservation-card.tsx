@@ -9,7 +9,7 @@ import { Card } from '../../ui/layout/card.tsx';
 import { formatSpaceName, formatTimeRange, formatUserName } from '../reservations/admin-reservation.ts';
 import { getDueTime, mayArriveAt, type TodaysReservation } from './today.ts';
 
-type ReservationCardProps = {
+export type ReservationCardProps = {
   reservation: TodaysReservation;
   now: number;
   isSaving: boolean;

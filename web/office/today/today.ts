@@ -38,16 +38,14 @@ export async function loadTodaysReservations(zone: string | null, signal: AbortS
   return { arrivals: pick(rows, 'arrival'), departures: pick(rows, 'departure'), inside: pick(rows, 'inside') };
 }
 
-/** @throws Problem with the rule that was broken, or `arrival-not-saved` */
-export function markArrival({ id, startsAt, endsAt }: TodaysReservation): Promise<void> {
-  const seen = { reservation: id, seen_start: startsAt, seen_end: endsAt };
-  return save(dataClient().rpc('mark_arrival', seen), 'arrival-not-saved');
-}
-
-/** Takes back an arrival. @throws Problem with the rule that was broken, or `arrival-not-saved` */
-export function unmarkArrival({ id, arrivedAt }: TodaysReservation): Promise<void> {
-  const seen = { reservation: id, seen_arrival: arrivedAt };
-  return save(dataClient().rpc('unmark_arrival', seen), 'arrival-not-saved');
+/** Marks that the driver has arrived, or takes it back. @throws Problem with the rule that was broken, or `arrival-not-saved` */
+export function toggleArrival({ id, startsAt, endsAt, arrivedAt }: TodaysReservation): Promise<void> {
+  return save(
+    arrivedAt === null
+      ? dataClient().rpc('mark_arrival', { reservation: id, seen_start: startsAt, seen_end: endsAt })
+      : dataClient().rpc('unmark_arrival', { reservation: id, seen_arrival: arrivedAt }),
+    'arrival-not-saved',
+  );
 }
 
 /** A reservation whose driver is to arrive or to leave; one that has just begun may be both, as two entries. */

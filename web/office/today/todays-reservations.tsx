@@ -17,8 +17,8 @@ import { useTableUrl } from '../../ui/table/use-table-url.ts';
 import { ZoneFilter } from '../filter-fields.tsx';
 import { officeKeys } from '../keys.ts';
 import { EndingDialog } from '../reservations/ending-dialog.tsx';
-import { ReservationCard } from './reservation-card.tsx';
-import { loadTodaysReservations, type Movements, markArrival, type TodaysReservation, unmarkArrival } from './today.ts';
+import { ReservationCard, type ReservationCardProps } from './reservation-card.tsx';
+import { loadTodaysReservations, type Movements, type TodaysReservation, toggleArrival } from './today.ts';
 
 const ScanDialog = lazy(async () => ({ default: (await import('./scan/scan-dialog.tsx')).ScanDialog }));
 
@@ -41,11 +41,7 @@ export function TodaysReservations() {
   });
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: officeKeys.today() });
-  const toggle = useAction(
-    (reservation: TodaysReservation) =>
-      reservation.arrivedAt === null ? markArrival(reservation) : unmarkArrival(reservation),
-    { invalidates: [officeKeys.today()] },
-  );
+  const toggle = useAction(toggleArrival, { invalidates: [officeKeys.today()] });
   const [plate, setPlate] = useState('');
   const [leaving, setLeaving] = useState<TodaysReservation | null>(null);
   const [isScanning, setIsScanning] = useState(false);
@@ -56,7 +52,7 @@ export function TodaysReservations() {
   const card = {
     now,
     savingId: toggle.isPending ? toggle.variables.id : null,
-    onToggleArrival: (reservation: TodaysReservation) => toggle.mutate(reservation),
+    onToggleArrival: toggle.mutate,
     onComplete: setLeaving,
   };
   const scanButton = (
@@ -159,15 +155,12 @@ function filterByPlate(movements: Movements, typed: string): Movements {
   };
 }
 
-type MovementListProps = {
+type MovementListProps = Omit<ReservationCardProps, 'reservation' | 'isSaving'> & {
   ref: Ref<HTMLHeadingElement> | undefined;
   title: string;
   emptyText: string;
   movements: Movements;
-  now: number;
   savingId: string | null;
-  onToggleArrival: (reservation: TodaysReservation) => void;
-  onComplete: (reservation: TodaysReservation) => void;
 };
 
 /** The reservations of a movement by zone, each zone in the order of time. */
