@@ -16,16 +16,8 @@ test('an administrator finds a driver, changes profile, wallet, settings and rol
   const openDialogTab = (name: string) => dialog(page).getByRole('tab', { name }).click();
   await openTab(page, 'users');
 
-  await test.step('words are found in any case, and the address keeps them', async () => {
-    const search = page.getByPlaceholder('Search by name, email, phone, or plate...');
-    for (const words of ['ALTAGRACIA ñ', driver.email.toUpperCase()]) {
-      await search.fill(words);
-      await expect(page.getByText(/^Showing 1–1 of 1 user$/)).toBeVisible();
-    }
-    await expect(page).toHaveURL(/tab=users&q=LISTED-/);
-    await page.reload();
-    await expect(search).toHaveValue(driver.email.toUpperCase());
-  });
+  await page.getByPlaceholder('Search by name, email, phone, or plate...').fill(driver.email.toUpperCase());
+  await expect(page.getByText(/^Showing 1–1 of 1 user$/)).toBeVisible();
   await test.step('Cancel leaves edit mode and what was there', async () => {
     await openDetails();
     await expect(field(page, 'Full name')).toHaveAttribute('readonly');
