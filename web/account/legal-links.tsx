@@ -1,20 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import * as z from 'zod';
 import { m } from '#messages';
-import { dataClient } from '../data/connection.ts';
-import { tableRow } from '../data/table-row.ts';
+import { loadLegalTexts } from '../data/public-settings.ts';
 import { paths } from '../paths.ts';
-import { readRow } from '../ui/table/parse-rows.ts';
 import { accountKeys } from './keys.ts';
-
-const legalRow = tableRow({ terms_text: z.string(), privacy_text: z.string() });
-
-async function loadLegalTexts() {
-  const response = await dataClient().from('legal_texts').select(legalRow.columns).single();
-  return readRow(response, legalRow.schema, 'installation-settings-not-loaded');
-}
 
 /** The operator's terms and privacy, empty until they are written. */
 export function useLegalTexts() {

@@ -7,6 +7,7 @@ import {
 } from '@supabase/supabase-js';
 import { m } from '#messages';
 import { Problem, toErrorMessage } from '../../domain/problems.ts';
+import { toastError } from '../ui/feedback/use-problem-toast.ts';
 
 const TOO_MANY_REQUESTS = 429;
 const EMAIL_RATE_LIMIT = 'over_email_send_rate_limit';
@@ -25,6 +26,8 @@ export function formatAuthError(error: unknown): string {
   if (error.code === 'weak_password') return formatWeakPassword(error);
   return m.auth_error({ code: error.code ?? error.name, message: error.message });
 }
+
+export const toastAuthError = (error: unknown): void => toastError(formatAuthError(error));
 
 /** The client passes on the service's message but not the length, which differs from operator to operator. */
 function formatWeakPassword(error: AuthError): string {

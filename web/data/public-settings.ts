@@ -12,6 +12,7 @@ import { createStoredValue } from '../ui/platform/stored-value.ts';
 import { readRow } from '../ui/table/parse-rows.ts';
 import { dataClient, showsSamples } from './connection.ts';
 import { dataKeys } from './keys.ts';
+import { tableRow } from './table-row.ts';
 
 /** Written out, since every screen starts with it and needs no rules of forms. */
 const rowSchema = z.object({
@@ -106,4 +107,11 @@ export function usePublicSettings(): PublicSettings | null {
 export function useChargesDrivers(): boolean {
   const settings = usePublicSettings();
   return !showsSamples() && (settings?.chargesDrivers ?? true);
+}
+
+const legalRow = tableRow({ terms_text: z.string(), privacy_text: z.string() });
+
+export async function loadLegalTexts() {
+  const response = await dataClient().from('legal_texts').select(legalRow.columns).single();
+  return readRow(response, legalRow.schema, 'installation-settings-not-loaded');
 }

@@ -1,8 +1,27 @@
 import * as z from 'zod';
 import type { Language } from '../../domain/language/languages.ts';
-import { type Conversation, type Message, messageSchema } from '../../domain/people/message.ts';
 import { createStoredValue, type StoredValue } from '../ui/platform/stored-value.ts';
 import { parseRows } from '../ui/table/parse-rows.ts';
+
+/** `sender` is 'user' for one's own messages; `sentAt` is ISO 8601, or null when unknown. */
+const messageSchema = z.object({
+  id: z.string().min(1),
+  sender: z.enum(['user', 'other']),
+  text: z.string().min(1),
+  sentAt: z.iso.datetime({ offset: true }).nullable(),
+});
+
+/** `language` is that of a text which may be in another language than the page. */
+type Message = z.infer<typeof messageSchema> & { language?: Language };
+
+/** The oldest message comes first. `language` is that of the name where it may be another than the page's. */
+export type Conversation = {
+  id: string;
+  name: string;
+  language?: Language;
+  isUnread: boolean;
+  messages: readonly Message[];
+};
 
 const LANGUAGE: Language = 'en';
 

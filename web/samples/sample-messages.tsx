@@ -4,7 +4,6 @@ import { Link, useParams } from 'react-router';
 import { m } from '#messages';
 import { isToday } from '../../domain/days/country-time.ts';
 import { formatClock } from '../../domain/language/format.ts';
-import type { Conversation } from '../../domain/people/message.ts';
 import { Composer } from '../account/messages/composer.tsx';
 import { Bubble } from '../account/messages/conversation-log.tsx';
 import { useUser } from '../account/session/session-provider.tsx';
@@ -13,7 +12,7 @@ import { StatePanel } from '../ui/feedback/state-panel.tsx';
 import { Badge } from '../ui/layout/badge.tsx';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 import { formatDayAndTime } from '../ui/platform/format-time.ts';
-import { loadConversations, markAsRead, storeMessage } from './sample-conversations.ts';
+import { type Conversation, loadConversations, markAsRead, storeMessage } from './sample-conversations.ts';
 
 export function SampleInbox() {
   const userId = useUser()?.id ?? null;

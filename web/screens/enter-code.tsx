@@ -8,9 +8,8 @@ import { EntryCard, EntryLink } from '../account/session/entry-card.tsx';
 import { RedirectSignedIn } from '../account/session/guards.tsx';
 import { logInWithCode, type MailPurpose, resendConfirmation } from '../account/session/session.ts';
 import { useUser } from '../account/session/session-provider.tsx';
-import { formatAuthError } from '../data/auth-message.ts';
+import { toastAuthError } from '../data/auth-message.ts';
 import { paths } from '../paths.ts';
-import { toastError } from '../ui/feedback/use-problem-toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import { EmailField } from '../ui/form/text-field.tsx';
 import { useAction } from '../ui/form/use-action.ts';
@@ -55,7 +54,7 @@ function UsedLinkForm({ purpose, resend, mailed }: UsedLink) {
     isPending,
     data: mailedTo,
   } = useAction((email: string) => resend(email).then(() => email), {
-    onError: (failure) => toastError(formatAuthError(failure)),
+    onError: toastAuthError,
   });
   const withEmail = async (act: (email: string) => unknown) => {
     const parsed = emailSchema.safeParse(typed);

@@ -1,17 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import * as z from 'zod';
 import { m } from '#messages';
+import { emailSchema } from '../../domain/field-schemas.ts';
 import { requestPasswordLink } from '../account/credentials/credentials.ts';
-import { type EmailValues, emailValuesSchema } from '../account/credentials/new-password-form.tsx';
-import { MailedCodeForm } from '../account/session/code-forms.tsx';
+import { MailedCodeForm, MailedNote } from '../account/session/code-forms.tsx';
 import { EntryCard, EntryLink } from '../account/session/entry-card.tsx';
 import { RedirectSignedIn } from '../account/session/guards.tsx';
 import { logInWithCode } from '../account/session/session.ts';
-import { formatAuthError } from '../data/auth-message.ts';
+import { toastAuthError } from '../data/auth-message.ts';
 import { paths } from '../paths.ts';
-import { toastError } from '../ui/feedback/use-problem-toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import { EmailField } from '../ui/form/text-field.tsx';
 
@@ -29,8 +28,8 @@ export function ForgotPasswordScreen() {
 /** Mails a link to choose a new password. Its texts never tell whether the account exists. */
 function ForgottenPasswordForm() {
   const [mailedTo, setMailedTo] = useState<string | null>(null);
-  const { register, handleSubmit, formState } = useForm<EmailValues>({
-    resolver: zodResolver(emailValuesSchema),
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(z.object({ email: emailSchema })),
     defaultValues: { email: '' },
   });
   const { errors, isSubmitting } = formState;
@@ -40,7 +39,7 @@ function ForgottenPasswordForm() {
       await requestPasswordLink(email);
       setMailedTo(email);
     } catch (error) {
-      toastError(formatAuthError(error));
+      toastAuthError(error);
     }
   });
 
@@ -64,23 +63,13 @@ function ForgottenPasswordForm() {
         </Button>
       </form>
       <div role="status" className="empty:hidden">
-        {mailedTo === null ? null : <MailedNote email={mailedTo} />}
+        {mailedTo === null ? null : (
+          <MailedNote title={m.forgot_password_mailed_title()} text={m.forgot_password_mailed({ email: mailedTo })} />
+        )}
       </div>
       {mailedTo === null ? null : (
         <MailedCodeForm onCode={(code) => logInWithCode({ email: mailedTo, code, purpose: 'password' })} />
       )}
     </>
-  );
-}
-
-function MailedNote({ email }: { email: string }) {
-  return (
-    <div className="flex gap-3 rounded-card bg-positive-wash p-4 text-positive">
-      <MailCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-      <div className="flex min-w-0 flex-col gap-1">
-        <p className="font-semibold">{m.forgot_password_mailed_title()}</p>
-        <p className="text-sm wrap-anywhere">{m.forgot_password_mailed({ email })}</p>
-      </div>
-    </div>
   );
 }

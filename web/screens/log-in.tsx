@@ -7,10 +7,9 @@ import { AuthCard } from '../account/session/entry-card.tsx';
 import { type Credentials, logIn } from '../account/session/session.ts';
 import { useSession } from '../account/session/session-provider.tsx';
 import { toastSuspension } from '../account/session/toast-suspension.tsx';
-import { formatAuthError } from '../data/auth-message.ts';
+import { toastAuthError } from '../data/auth-message.ts';
 import { useSignInRules } from '../data/sign-in-rules.ts';
 import { paths } from '../paths.ts';
-import { toastError } from '../ui/feedback/use-problem-toast.ts';
 
 // Most people who log in never see it.
 const ConfirmationNote = lazy(async () => ({
@@ -40,7 +39,7 @@ function LogInForm() {
       await logIn(credentials);
     } catch (error) {
       if (isAuthError(error) && error.code === 'user_banned') toastSuspension();
-      else toastError(formatAuthError(error));
+      else toastAuthError(error);
       setUnconfirmed(isAuthError(error) && error.code === 'email_not_confirmed' ? credentials : null);
     }
     return false;

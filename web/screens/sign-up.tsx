@@ -9,7 +9,7 @@ import { AuthCard, EntryCard } from '../account/session/entry-card.tsx';
 import { RedirectSignedIn } from '../account/session/guards.tsx';
 import { storeReturnLocation } from '../account/session/return-location.ts';
 import { type Credentials, signUp } from '../account/session/session.ts';
-import { formatAuthError } from '../data/auth-message.ts';
+import { toastAuthError } from '../data/auth-message.ts';
 import { useSignInRules } from '../data/sign-in-rules.ts';
 import { paths } from '../paths.ts';
 import { Button, buttonClass } from '../ui/form/button.tsx';
@@ -85,7 +85,7 @@ function SignUpForm({ email, minPasswordLength, onMailed }: SignUpFormProps) {
       onMailed(credentials);
       return true;
     } catch (error) {
-      toast.error(formatAuthError(error));
+      toastAuthError(error);
       return false;
     }
   };

@@ -2,18 +2,24 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { isAuthError } from '@supabase/supabase-js';
 import { useForm } from 'react-hook-form';
 import { toast } from 'sonner';
+import * as z from 'zod';
 import { m } from '#messages';
+import { emailSchema } from '../../../domain/field-schemas.ts';
 import { formatAuthError } from '../../data/auth-message.ts';
 import { DialogButtons } from '../../ui/feedback/dialog-actions.tsx';
 import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { toastError } from '../../ui/feedback/use-problem-toast.ts';
 import { EmailField } from '../../ui/form/text-field.tsx';
 import { getConfirmingMailboxes, requestEmailChange } from './credentials.ts';
-import { type EmailValues, newEmailValuesSchema } from './new-password-form.tsx';
 import { useProof } from './proof.tsx';
 
 /** Long enough to look into the mailbox and come back. */
 const READ_FOR_MS = 15_000;
+
+const newEmailSchema = (current: string) =>
+  z.object({
+    email: emailSchema.refine((typed) => typed.toLowerCase() !== current.toLowerCase(), m.problem_email_same()),
+  });
 
 type ChangeEmailProps = {
   email: string;
@@ -32,8 +38,8 @@ export function ChangeEmail(props: ChangeEmailProps) {
 function NewEmailForm({ email, onRequested, onClose }: ChangeEmailProps & { onClose: () => void }) {
   const mailboxes = getConfirmingMailboxes();
   const proof = useProof();
-  const { register, handleSubmit, setError, formState } = useForm<EmailValues>({
-    resolver: zodResolver(newEmailValuesSchema(email)),
+  const { register, handleSubmit, setError, formState } = useForm({
+    resolver: zodResolver(newEmailSchema(email)),
     defaultValues: { email: '' },
   });
   const { errors, isSubmitting } = formState;

@@ -5,7 +5,6 @@ import { useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import * as z from 'zod';
 import { m } from '#messages';
-import { emailSchema } from '../../../domain/field-schemas.ts';
 import { MIN_PASSWORD_LENGTH, newPasswordSchema } from '../../../domain/people/person.ts';
 import { formatAuthError } from '../../data/auth-message.ts';
 import { useSignInRules } from '../../data/sign-in-rules.ts';
@@ -21,8 +20,6 @@ type NewPasswordFormProps = {
   submitLabel: string;
   onChanged: () => void;
 };
-
-export const emailValuesSchema = z.object({ email: emailSchema });
 
 const WRONG_FIELDS: Record<string, { field: keyof PasswordChange; say?: () => string }> = {
   weak_password: { field: 'password' },
@@ -122,14 +119,6 @@ export function NewPasswordForm({ email, submitLabel, onChanged }: NewPasswordFo
     </form>
   );
 }
-
-export function newEmailValuesSchema(current: string) {
-  return z.object({
-    email: emailSchema.refine((typed) => typed.toLowerCase() !== current.toLowerCase(), m.problem_email_same()),
-  });
-}
-
-export type EmailValues = z.infer<typeof emailValuesSchema>;
 
 function newPasswordValuesSchema(minLength: number) {
   return z.object({ password: newPasswordSchema(minLength), current: z.string() });

@@ -3,13 +3,13 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { isProblem } from '../../../domain/problems.ts';
-import { formatAuthError } from '../../data/auth-message.ts';
+import { toastAuthError } from '../../data/auth-message.ts';
 import { useHasOwnSignIn } from '../../data/sign-in-rules.ts';
 import { DialogButtons } from '../../ui/feedback/dialog-actions.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
-import { toastError } from '../../ui/feedback/use-problem-toast.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { PasswordField } from '../../ui/form/text-field.tsx';
+import { useAction } from '../../ui/form/use-action.ts';
 import { MailedCodeForm } from '../session/code-forms.tsx';
 import { useUser } from '../session/session-provider.tsx';
 import { mailProofCode, type Proof, prove } from './credentials.ts';
@@ -52,22 +52,17 @@ function ProofDialog({ onProven, onClose }: { onProven: () => void; onClose: () 
   const email = useUser()?.email ?? '';
   const person = { email, hasOwnSignIn: useHasOwnSignIn() };
   const [isMailed, setIsMailed] = useState(false);
-  const [isMailing, setIsMailing] = useState(false);
   const give = async (proof: Proof) => {
     await prove(proof, person);
     onProven();
   };
-  const mail = async () => {
-    setIsMailing(true);
-    try {
-      await mailProofCode(person);
+  const mailing = useAction(() => mailProofCode(person), {
+    onSuccess: () => {
       setIsMailed(true);
       toast.message(m.change_password_code_mailed());
-    } catch (error) {
-      toastError(formatAuthError(error));
-    }
-    setIsMailing(false);
-  };
+    },
+    onError: toastAuthError,
+  });
   return (
     <Modal
       open
@@ -83,8 +78,8 @@ function ProofDialog({ onProven, onClose }: { onProven: () => void; onClose: () 
         </MailedCodeForm>
       ) : (
         <PasswordForm onPassword={(password) => give({ password })} onClose={onClose}>
-          <Button variant="quiet" disabled={isMailing} onClick={mail}>
-            {isMailing ? m.status_loading() : m.proof_mail_code()}
+          <Button variant="quiet" disabled={mailing.isPending} onClick={() => mailing.mutate()}>
+            {mailing.isPending ? m.status_loading() : m.proof_mail_code()}
           </Button>
         </PasswordForm>
       )}
@@ -112,7 +107,7 @@ function PasswordForm({ onPassword, onClose, children }: PasswordFormProps) {
     } catch (failure) {
       const isWrong = isAuthError(failure) && WRONG_PASSWORD.includes(failure.code);
       if (isWrong) setError(m.change_password_current_wrong());
-      else toastError(formatAuthError(failure));
+      else toastAuthError(failure);
     }
     setIsSending(false);
   };

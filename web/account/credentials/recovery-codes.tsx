@@ -4,11 +4,10 @@ import { useId, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
-import { formatAuthError } from '../../data/auth-message.ts';
+import { toastAuthError } from '../../data/auth-message.ts';
 import { useHasOwnSignIn } from '../../data/sign-in-rules.ts';
 import { Modal } from '../../ui/feedback/modal.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
-import { toastError } from '../../ui/feedback/use-problem-toast.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { copyText } from '../../ui/platform/copy-text.ts';
@@ -38,7 +37,7 @@ export function NewRecoveryCodes() {
   const proof = useProof();
   const creation = useAction(() => proof.run(createRecoveryCodes), {
     invalidates: [accountKeys.recoveryCodes()],
-    onError: (error) => toastError(formatAuthError(error)),
+    onError: toastAuthError,
     onSettled: () => setIsAsking(false),
   });
   return (

@@ -3,10 +3,9 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
-import { formatAuthError } from '../../data/auth-message.ts';
+import { toastAuthError } from '../../data/auth-message.ts';
 import { useHasOwnSignIn } from '../../data/sign-in-rules.ts';
 import { Modal } from '../../ui/feedback/modal.tsx';
-import { toastError } from '../../ui/feedback/use-problem-toast.ts';
 import { Button, buttonClass } from '../../ui/form/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { MarkedText } from '../../ui/layout/marked-text.tsx';
@@ -22,7 +21,7 @@ export function TurnOnTwoFactor({ isOn, onChanged }: { isOn: boolean; onChanged:
   const hasRecoveryCodes = useHasOwnSignIn();
   const [codes, setCodes] = useState<string[] | null>(null);
   const setup = useAction(() => proof.run(startFactor), {
-    onError: (error) => toastError(formatAuthError(error)),
+    onError: toastAuthError,
   });
 
   const verify = async (factorId: string, code: string) => {
@@ -31,7 +30,7 @@ export function TurnOnTwoFactor({ isOn, onChanged }: { isOn: boolean; onChanged:
     toast.success(m.two_factor_on());
     setup.reset();
     // The factor is on in any case, and the settings offer codes too.
-    if (hasRecoveryCodes) await createRecoveryCodes().then(setCodes, (error) => toastError(formatAuthError(error)));
+    if (hasRecoveryCodes) await createRecoveryCodes().then(setCodes, toastAuthError);
     await onChanged();
   };
 

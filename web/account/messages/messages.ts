@@ -5,7 +5,7 @@ import { dataClient } from '../../data/connection.ts';
 import { save, toOwnProblem, toProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
 import { tableRow } from '../../data/table-row.ts';
 import { parseRow, readRow, readRows } from '../../ui/table/parse-rows.ts';
-import { toNullIfBlank } from '../profile/rows.ts';
+import { toNullIfBlank } from '../profile/profile.ts';
 
 const MESSAGE_COLUMNS =
   'id, sender_type, message, read_status, needs_reply, created_at, reservation_id, reservation_space_name, reservation_start_time';

@@ -17,8 +17,7 @@ import { useAction } from '../../ui/form/use-action.ts';
 import { useToastClearance } from '../../ui/layout/action-bar.tsx';
 import { useElementHeight } from '../../ui/platform/use-layout.ts';
 import { accountKeys } from '../keys.ts';
-import { type ProfileChanges, saveProfile } from './profile.ts';
-import { type Profile, toNullIfBlank } from './rows.ts';
+import { type Profile, type ProfileChanges, saveProfile, toNullIfBlank } from './profile.ts';
 
 export const profileValuesSchema = z
   .object({

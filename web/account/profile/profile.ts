@@ -5,6 +5,7 @@ import { toColumns } from '../../../domain/camel-case.ts';
 import type { Language } from '../../../domain/language/languages.ts';
 import { amountSchema, type Cents, formatCents } from '../../../domain/money/cents.ts';
 import { PROVIDER_METHODS } from '../../../domain/money/payment.ts';
+import { PRIVACY_LEVELS } from '../../../domain/people/settings.ts';
 import { Problem, type ProblemKey } from '../../../domain/problems.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { dataClient } from '../../data/connection.ts';
@@ -20,7 +21,30 @@ import { tableRow } from '../../data/table-row.ts';
 import { formatDayAndTime } from '../../ui/platform/format-time.ts';
 import { parseRow, readRow } from '../../ui/table/parse-rows.ts';
 import { accountKeys } from '../keys.ts';
-import { type Profile, profileRow, type Settings, type SettingsChanges, settingsRow } from './rows.ts';
+
+export const toNullIfBlank = (text: string | null) => (text === null || text.trim() === '' ? null : text.trim());
+const text = z.string().nullable().transform(toNullIfBlank);
+
+export const profileRow = tableRow({ user_id: z.string(), email: text, full_name: text, phone: text, bio: text });
+
+export type Profile = z.infer<typeof profileRow.schema>;
+
+export const settingsRow = tableRow({
+  email_notifications: z.boolean(),
+  push_notifications: z.boolean(),
+  sms_notifications: z.boolean(),
+  marketing_emails: z.boolean(),
+  privacy_level: z.enum(PRIVACY_LEVELS),
+  auto_logout_minutes: z.int().nullable(),
+  /** It may be one that a newer version knows. */
+  language: z.string().nullable(),
+  /** Decided by the authentication service. */
+  two_factor_enabled: z.boolean(),
+});
+
+export type Settings = z.infer<typeof settingsRow.schema>;
+
+export type SettingsChanges = Omit<Settings, 'twoFactorEnabled'>;
 
 /** Truncates sign-up data, as the database does for the profiles it creates. */
 const truncatedText = (max: number) =>

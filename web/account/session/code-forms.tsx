@@ -5,8 +5,7 @@ import { MailCheck } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { formatAuthError } from '../../data/auth-message.ts';
-import { toastError } from '../../ui/feedback/use-problem-toast.ts';
+import { toastAuthError } from '../../data/auth-message.ts';
 import { Button, type ButtonVariant } from '../../ui/form/button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
@@ -135,7 +134,7 @@ function CodeForm({
       if (isAuthError(failure) && wrong.codes.includes(failure.code)) {
         setCode('');
         setError(wrong.sentence);
-      } else toastError(formatAuthError(failure));
+      } else toastAuthError(failure);
     }
     setIsSending(false);
   };
@@ -202,7 +201,7 @@ export function ConfirmationNote({ credentials }: { credentials: Credentials }) 
   const { email } = credentials;
   const { mutate: resend, isPending } = useAction(() => resendConfirmation(email), {
     onSuccess: () => toast.success(m.confirmation_mail_sent(), { id: m.confirmation_mail_sent() }),
-    onError: (error) => toast.error(formatAuthError(error)),
+    onError: toastAuthError,
   });
 
   const confirm = async (code: string) => {
@@ -212,17 +211,27 @@ export function ConfirmationNote({ credentials }: { credentials: Credentials }) 
 
   return (
     <div className="flex flex-col gap-4">
-      <div role="status" className="flex gap-3 rounded-card bg-positive-wash p-4 text-positive">
-        <MailCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-        <div className="flex min-w-0 flex-col items-start gap-1">
-          <p className="font-semibold">{m.confirmation_title()}</p>
-          <p className="text-sm wrap-anywhere">{m.confirmation_text({ email })}</p>
+      <div role="status">
+        <MailedNote title={m.confirmation_title()} text={m.confirmation_text({ email })}>
           <Button variant="quiet" className="-ml-3 min-h-11 px-3 text-sm" disabled={isPending} onClick={() => resend()}>
             {isPending ? m.status_loading() : m.confirmation_resend()}
           </Button>
-        </div>
+        </MailedNote>
       </div>
       <MailedCodeForm startsFocused onCode={confirm} />
+    </div>
+  );
+}
+
+export function MailedNote({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+  return (
+    <div className="flex gap-3 rounded-card bg-positive-wash p-4 text-positive">
+      <MailCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+      <div className="flex min-w-0 flex-col items-start gap-1">
+        <p className="font-semibold">{title}</p>
+        <p className="text-sm wrap-anywhere">{text}</p>
+        {children}
+      </div>
     </div>
   );
 }

@@ -19,8 +19,8 @@ import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { accountKeys } from '../keys.ts';
+import type { Settings, SettingsChanges } from '../profile/profile.ts';
 import { saveSettings } from '../profile/profile.ts';
-import type { Settings, SettingsChanges } from '../profile/rows.ts';
 import { findPushSupport, isDeviceOn, turnDeviceOff, turnDeviceOn } from './device-settings.ts';
 
 const NOTIFICATION_SETTINGS = [

@@ -2,8 +2,8 @@ import { renderHook } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { showInLanguage } from '../../ui/platform/choose-language.ts';
+import type { Settings } from '../profile/profile.ts';
 import { saveFirstLanguage, saveSettings } from '../profile/profile.ts';
-import type { Settings } from '../profile/rows.ts';
 import { useAccountLanguage } from './use-account-language.ts';
 
 vi.mock('../profile/profile.ts', () => ({

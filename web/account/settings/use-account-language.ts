@@ -8,8 +8,8 @@ import {
   showInLanguage,
 } from '../../ui/platform/choose-language.ts';
 import { logWarning } from '../../ui/platform/log.ts';
+import type { Settings } from '../profile/profile.ts';
 import { saveFirstLanguage, saveSettings } from '../profile/profile.ts';
-import type { Settings } from '../profile/rows.ts';
 
 /**
  * Shows the app in the language of the account when it first loads, and never again: a later reload would lose what

@@ -3,16 +3,16 @@ import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { m } from '#messages';
-import { toErrorMessage } from '../../../domain/problems.ts';
 import { VEHICLE_TYPE_LABELS } from '../../../domain/vehicles/vehicle-type.ts';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
-import { toastError } from '../../ui/feedback/use-problem-toast.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
+import { useAction } from '../../ui/form/use-action.ts';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { accountKeys } from '../keys.ts';
 import { AddVehicle, VehicleFields } from './add-vehicle.tsx';
 import { VEHICLE_ICONS } from './vehicle-choice.tsx';
 import {
@@ -22,7 +22,6 @@ import {
   type OwnVehicle,
   removeVehicle,
   updateVehicle,
-  useChangeVehicles,
   useOwnVehicles,
   type VehicleValues,
   vehicleValuesSchema,
@@ -71,7 +70,9 @@ function Adding({ userId, count }: { userId: string; count: number }) {
 function VehicleCard({ userId, vehicle }: { userId: string; vehicle: OwnVehicle }) {
   const { id, name, plate, type, isDefault } = vehicle;
   const [opened, setOpened] = useState<'edit' | 'remove' | null>(null);
-  const choosing = useChangeVehicles(userId, () => updateVehicle(id, { is_default: true }));
+  const choosing = useAction(() => updateVehicle(id, { is_default: true }), {
+    invalidates: [accountKeys.vehicles(userId)],
+  });
   const close = () => setOpened(null);
   const Icon = VEHICLE_ICONS[type];
   return (
@@ -93,7 +94,7 @@ function VehicleCard({ userId, vehicle }: { userId: string; vehicle: OwnVehicle 
             size="small"
             aria-label={m.vehicle_make_default_of({ name })}
             disabled={choosing.isPending}
-            onClick={() => choosing.mutate(undefined, { onError: (error) => toastError(toErrorMessage(error)) })}
+            onClick={() => choosing.mutate()}
           >
             {m.vehicle_make_default()}
           </Button>
@@ -110,7 +111,10 @@ function VehicleCard({ userId, vehicle }: { userId: string; vehicle: OwnVehicle 
 type VehicleDialogProps = { userId: string; vehicle: OwnVehicle; onClose: () => void };
 
 function RemoveVehicle({ userId, vehicle: { id, name, plate }, onClose }: VehicleDialogProps) {
-  const { mutate, isPending, error } = useChangeVehicles(userId, () => removeVehicle(id));
+  const { mutate, dialog } = useAction(() => removeVehicle(id), {
+    invalidates: [accountKeys.vehicles(userId)],
+    onClose,
+  });
   return (
     <QuestionDialog
       title={m.vehicle_remove_question()}
@@ -119,10 +123,8 @@ function RemoveVehicle({ userId, vehicle: { id, name, plate }, onClose }: Vehicl
       pendingLabel={m.vehicle_removing()}
       cancelLabel={m.vehicle_keep()}
       variant="danger"
-      isPending={isPending}
-      error={error}
-      onConfirm={() => mutate(undefined, { onSuccess: onClose })}
-      onClose={onClose}
+      {...dialog}
+      onConfirm={mutate}
     />
   );
 }
@@ -133,25 +135,20 @@ function EditVehicle({ userId, vehicle, onClose }: VehicleDialogProps) {
     resolver: zodResolver(vehicleValuesSchema),
     defaultValues: vehicle,
   });
-  const { mutate, isPending, error } = useChangeVehicles(userId, (values: NewVehicle) =>
-    updateVehicle(vehicle.id, values),
-  );
-  const save = form.handleSubmit((values) =>
-    mutate(values, {
-      onSuccess: onClose,
-      onError: (failure) => {
-        if (isPlateUsed(failure)) form.setError('plate', { message: failure.message });
-      },
-    }),
-  );
+  const { mutate, dialog } = useAction((values: NewVehicle) => updateVehicle(vehicle.id, values), {
+    invalidates: [accountKeys.vehicles(userId)],
+    onError: (failure) => {
+      if (isPlateUsed(failure)) form.setError('plate', { message: failure.message });
+    },
+    onClose,
+  });
   return (
     <QuestionDialog
       title={m.vehicle_edit_title()}
       label={m.action_save()}
-      isPending={isPending}
-      error={isPlateUsed(error) ? null : error}
-      onConfirm={save}
-      onClose={onClose}
+      {...dialog}
+      error={isPlateUsed(dialog.error) ? null : dialog.error}
+      onConfirm={form.handleSubmit((values) => mutate(values))}
     >
       <VehicleFields form={form} />
     </QuestionDialog>

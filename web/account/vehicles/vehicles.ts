@@ -12,7 +12,7 @@ import { useAction } from '../../ui/form/use-action.ts';
 import { parseRow, readRows } from '../../ui/table/parse-rows.ts';
 import { accountKeys } from '../keys.ts';
 
-export async function listVehicles(userId: string): Promise<OwnVehicle[]> {
+async function listVehicles(userId: string): Promise<OwnVehicle[]> {
   const response = await dataClient()
     .from('vehicles')
     .select(vehicleRow.columns)
@@ -24,7 +24,7 @@ export async function listVehicles(userId: string): Promise<OwnVehicle[]> {
 }
 
 /** When the response to an earlier try was lost, a repeat finds the vehicle which that try added. */
-export async function addVehicle(userId: string, vehicle: NewVehicle): Promise<OwnVehicle> {
+async function addVehicle(userId: string, vehicle: NewVehicle): Promise<OwnVehicle> {
   const { data, error } = await dataClient()
     .from('vehicles')
     .insert({ user_id: userId, ...vehicle })
@@ -109,12 +109,4 @@ export function useAddVehicle(userId: string) {
     },
     onError: () => queryClient.invalidateQueries({ queryKey }),
   });
-}
-
-/** Changes the vehicles and loads the list again before `onSuccess` is called. Failures show where the change was made. */
-export function useChangeVehicles<Data, Variables = void>(
-  userId: string,
-  change: (variables: Variables) => Promise<Data>,
-) {
-  return useAction(change, { invalidates: [accountKeys.vehicles(userId)], onError: () => undefined });
 }

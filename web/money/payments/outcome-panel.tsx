@@ -42,7 +42,7 @@ export function OutcomePanel({ icon: Icon, tone, title, text, children }: Outcom
 }
 
 /** Why a payment was not made, by the key that the database keeps as its failure. */
-export const describeDecline = (failure: string | null): string =>
+const describeDecline = (failure: string | null): string =>
   describeProblem(findProblemKey(failure) ?? 'payment-declined');
 
 const NOT_PAID = { icon: CircleX, tone: 'danger' } as const;

@@ -11,7 +11,7 @@ import type { TableQuery } from '../../ui/table/table-url.ts';
 import { readRecords, selectRecords } from '../records.ts';
 import { refundRow } from '../refunds.ts';
 
-export const DIFFERENCE_KINDS = [
+const DIFFERENCE_KINDS = [
   'amount',
   'missing-here',
   'missing-there',
@@ -27,7 +27,7 @@ export const DIFFERENCE_KINDS = [
 type Kind = (typeof DIFFERENCE_KINDS)[number];
 
 /** A row of `payment_differences`: what the provider's record and ours disagree about. */
-export const differenceRow = tableRow({
+const differenceRow = tableRow({
   id: z.string(),
   provider: z.enum(PROVIDERS),
   kind: z.enum(DIFFERENCE_KINDS),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { getTimesOfDays, parseDayRange } from '../../../domain/days/day-range.ts';
 import { formatDays } from '../../../domain/language/format.ts';
-import { toNullIfBlank } from '../../account/profile/rows.ts';
+import { toNullIfBlank } from '../../account/profile/profile.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toTablePage } from '../../data/table-page.ts';
 import { tableRow } from '../../data/table-row.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../../../domain/people/settings.ts';
 import { describeProblem, findProblemKey, Problem, toErrorMessage } from '../../../../domain/problems.ts';
 import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
-import { settingsRow, toNullIfBlank } from '../../../account/profile/rows.ts';
+import { settingsRow, toNullIfBlank } from '../../../account/profile/profile.ts';
 import { listNotificationSettings } from '../../../account/settings/settings-form.tsx';
 import { dataClient } from '../../../data/connection.ts';
 import { toProblem, UNIQUE_VIOLATION } from '../../../data/database-problem.ts';
