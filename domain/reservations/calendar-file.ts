@@ -13,12 +13,10 @@ const CONTROL_CHARACTERS = /\p{Cc}+/gu;
 
 type CalendarReservation = Period & {
   reservationId: string;
-  /** Such as 'A-01, Naco'. */
   place: string;
   address: string;
   /** Grows with each change: calendars keep the entry with the highest one. */
   sequence: number;
-  /** Where the reservation is shown. */
   link: string;
   isCancelled?: boolean;
   /** Who sends the entry, where it comes by mail. */

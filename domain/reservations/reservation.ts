@@ -27,7 +27,7 @@ export const vehicleSchema = z.object({
   isStored: z.boolean().optional(),
 });
 
-/** As a driver chooses, and a device stores it; with sample data nothing is charged. */
+/** The ways to pay that a driver chooses from; with sample data nothing is charged. */
 export const PAYMENT_METHODS = ['wallet', 'credit', 'paypal'] as const;
 
 /**
@@ -39,7 +39,6 @@ export const reservationSchema = z.object({
   id: z.string().min(1),
   parkingSpotId: z.string(),
   parkingSpotName: z.string(),
-  /** Null for a reservation in no zone. */
   zoneName: z.string().nullable(),
   ...periodShape,
   status: z.enum(RESERVATION_STATUSES).default('active'),
@@ -61,9 +60,7 @@ export const reservationSchema = z.object({
   spaceHint: z.string().optional(),
   /** What it was charged to; absent where nothing was charged. */
   chargedTo: z.enum(CHARGE_METHODS).optional(),
-  /** When its driver ended it. */
   endedAt: momentSchema.optional(),
-  /** Until when its space is held for the payment. */
   heldUntil: momentSchema.optional(),
   rating: z.object({ overall: z.int().min(1).max(5), createdAt: momentSchema }).optional(),
   receiptId: z.string().optional(),
@@ -126,7 +123,7 @@ export const PAYMENT_METHOD_LABELS: Record<PaymentMethod, string> = {
   paypal: m.payment_paypal(),
 };
 
-/** What the database charges. */
+/** The payment method by the name that the database has for it. */
 export const toChargeMethod = (method: PaymentMethod): ChargeMethod => (method === 'credit' ? 'card' : method);
 
 export const toPaymentMethod = (method: ChargeMethod): PaymentMethod => (method === 'card' ? 'credit' : method);

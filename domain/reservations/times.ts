@@ -22,7 +22,7 @@ export const MAX_DAYS_AHEAD = 366;
 /** The database sets 'expired' on a reservation that nobody ended, so long after its end. */
 export const EXPIRY_HOURS = 24;
 
-/** Of a new reservation: three hours, or the most that the operator allows. */
+/** A new reservation lasts three hours, or the most that the operator allows. */
 export const getDefaultHours = () => Math.min(DEFAULT_DURATION_HOURS, getInstallation().maxReservationHours);
 
 /** The start from which free cancelling counts back: the earliest that the driver had booked. */
@@ -36,7 +36,6 @@ export function getFirstStart({
   return firstStart < startsAt ? firstStart : startsAt;
 }
 
-/** Until when a reservation is free to cancel. */
 export function getFreeCancellationEnd(start: Date): Date {
   return new Date(start.getTime() - getInstallation().cancellationDeadlineMinutes * millisecondsInMinute);
 }
@@ -87,12 +86,12 @@ export function findReservationProblem(
   return null;
 }
 
-/** In milliseconds, never below 0. */
+/** The milliseconds that are left, never below 0. */
 export function getRemainingMs(reservation: Period, now: Date): number {
   return Math.max(0, reservation.endsAt.getTime() - now.getTime());
 }
 
-/** Both the first and the last moment are included, so that 0h 0m 0s can be shown. */
+/** Whether it is under way. The last moment is included too, so that 0h 0m 0s can be shown. */
 export function isDuringReservation(reservation: Period, now: Date): boolean {
   return hasBegun(reservation, now) && now <= reservation.endsAt;
 }
@@ -101,7 +100,6 @@ export function hasBegun(reservation: Period, now: Date): boolean {
   return reservation.startsAt <= now;
 }
 
-/** In milliseconds since the end; negative before it. */
 export function getMsSinceEnd(reservation: Period, now: Date): number {
   return now.getTime() - reservation.endsAt.getTime();
 }
@@ -147,10 +145,8 @@ export function getTimeState(reservation: Period & { status: ReservationStatus }
   return startsAt > now ? 'future' : 'current';
 }
 
-/** Hours to offer for an extension. */
 export const EXTENSION_HOURS = [1, 2, 3] as const;
 
-/** From so long before its start a driver can say that somebody else is on the space. */
 const SWAP_BEFORE_START_MS = 15 * millisecondsInMinute;
 
 /** What an extension is added to: the end of the reservation, or this minute for a reservation that is over and not ended. */
@@ -164,7 +160,7 @@ export function roundExtensionEnd({ endsAt }: Period, end: Date): Date {
   return new Date(endsAt.getTime() + minutes * millisecondsInMinute);
 }
 
-/** From 15 minutes before its start to its end. */
+/** A driver can get another space from 15 minutes before the start to the end. */
 export function canSwapSpace({ startsAt, endsAt }: Period, now: Date): boolean {
   return startsAt.getTime() - SWAP_BEFORE_START_MS <= now.getTime() && now <= endsAt;
 }
@@ -181,7 +177,7 @@ export function getBarrierOpening({ startsAt }: Period): Date {
   return addMinutes(startsAt, -BARRIER_EARLY_MINUTES);
 }
 
-/** Until the reservation expires, as a car that is late must get out. */
+/** Whether the barrier may be opened: until the reservation expires, as a car that is late must get out. */
 export function isBarrierTime(reservation: Period, now: Date): boolean {
   return now >= getBarrierOpening(reservation) && (now <= reservation.endsAt || isOverdue(reservation, now));
 }

@@ -13,7 +13,6 @@ import {
 } from '../../domain/language/format.ts';
 import { formatMinutes, getFreeCancellationEnd, getRemainingMs } from '../../domain/reservations/times.ts';
 
-/** Such as '2 hr 5 min'. */
 export function formatDurationMs(ms: number): string {
   return formatMinutes(ms / millisecondsInMinute);
 }
@@ -72,12 +71,10 @@ export function formatReservation(reservation: Period, now: Date): string {
   return m.reservation_start_and_duration({ day, time: formatClock(startsAt), duration });
 }
 
-/** In whole hours, such as '3 hours'. */
 export function formatHours(hours: number): string {
   return m.duration_whole_hours({ count: Math.round(hours) });
 }
 
-/** In whole hours, such as '3 hrs'. */
 export function formatHoursShort(hours: number): string {
   return m.duration_whole_hours_short({ count: Math.round(hours) });
 }
@@ -114,7 +111,6 @@ const formatDeadline = () => formatMinutes(getDeadlineMinutes());
 
 export const isFreeToCancel = (start: Date, now: Date) => now <= getFreeCancellationEnd(start);
 
-/** Until when a reservation that starts later is free to cancel. */
 export function describeFreeCancellation(start: Date, now: Date): string {
   if (!isFreeToCancel(start, now)) return m.free_cancellation_ended({ time: formatDeadline() });
   if (getDeadlineMinutes() === 0) return m.reserve_free_to_cancel({ ...getClock(start), day: formatDay(start) });
@@ -122,7 +118,6 @@ export function describeFreeCancellation(start: Date, now: Date): string {
   return m.free_cancellation_until({ ...getClock(end), day: formatDay(end) });
 }
 
-/** Says until when every upcoming reservation can be cancelled free of charge. */
 export function describeFreeCancellations(): string {
   return getDeadlineMinutes() === 0
     ? m.reservations_free_to_cancel()

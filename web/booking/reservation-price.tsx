@@ -7,9 +7,7 @@ import { MIN_DURATION_HOURS } from '../../domain/reservations/reservation.ts';
 import { usePublicSettings } from '../data/public-settings.ts';
 
 type ReservationPriceProps = {
-  /** In the currency of the installation. */
   hourlyRate: number;
-  /** As a form has them. */
   hours: number | null;
 };
 
@@ -18,7 +16,7 @@ type TotalOptions = ReservationPriceProps & {
   priceOf?: ((hours: number) => number) | undefined;
 };
 
-/** Null while the hours cannot be booked. */
+/** The price of a reservation; null while its hours cannot be booked. */
 export function findReservationTotal({ hourlyRate, hours, priceOf }: TotalOptions): number | null {
   if (hours === null || hours < MIN_DURATION_HOURS) return null;
   return priceOf?.(hours) ?? calculatePrice({ hourlyRate, hours });
@@ -39,7 +37,7 @@ export function ReservationPrice({ hourlyRate, hours }: ReservationPriceProps) {
   );
 }
 
-/** In the operator's currency; a dash for null. */
+/** The total in the operator's currency; a dash while it is not known. */
 export function Total({ total }: { total: number | null }) {
   return (
     <p className="ml-auto flex items-baseline justify-end gap-2">

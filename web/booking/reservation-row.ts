@@ -17,7 +17,6 @@ import { readRow } from '../ui/table/parse-rows.ts';
 const RESERVATION_COLUMNS =
   'id, parking_space_id, start_time, end_time, total_amount, created_at, vehicle_id, vehicle_name, vehicle_plate, vehicle_type, payment_method, first_start' as const;
 
-/** A reserved space and its zone, to be parsed by `reservedSpaceSchema`. */
 export const RESERVED_SPACE_COLUMNS =
   'name, location, zone_name, hourly_rate, kavass_device_id, hint, parking_zones(location, price_per_hour, latitude, longitude)' as const;
 
@@ -31,7 +30,6 @@ export const reservedSpaceSchema = spaceRowSchema
       .nullable(),
   });
 
-/** A reservation with its space and what became of it, to be parsed by `storedRowSchema`. */
 export const STORED_COLUMNS =
   `${RESERVATION_COLUMNS}, status, ended_at, held_until, parking_spaces(${RESERVED_SPACE_COLUMNS})` as const;
 
@@ -105,10 +103,7 @@ function findStoredVehicle(row: ReservationRow): Vehicle | null {
   return { id: row.vehicle_id ?? row.id, name, licensePlate, type, isStored: true };
 }
 
-/**
- * The reservation as it is now, with what only this device stores of it; null when the server does not show it.
- * @throws Problem `reservations-not-loaded`
- */
+/** The reservation as it is now, with what only this device stores of it; null when the server does not show it. */
 export async function findReservation(id: string, own: OwnDetails = {}, retries = false): Promise<Reservation | null> {
   const response = await dataClient()
     .from('reservations')
@@ -120,10 +115,7 @@ export async function findReservation(id: string, own: OwnDetails = {}, retries 
   return row && addSavedDetails(toReservation(row), own);
 }
 
-/**
- * When another driver's reservation on the space of an own reservation begins; null when none does within a day of its end.
- * @throws Problem `reservations-not-loaded`
- */
+/** When another driver's reservation on the space of an own reservation begins; null when none does within a day of its end. */
 export async function findNextReservationStart(reservationId: string): Promise<Date | null> {
   const response = await dataClient().rpc('next_reservation_begins', { reservation: reservationId });
   return readRow(response, momentSchema.nullable(), 'reservations-not-loaded');

@@ -23,7 +23,7 @@ import {
 const QUICK_HOURS = [1, 2, 3] as const;
 
 type ReservationFieldsProps = {
-  /** Instead of those for drivers. */
+  /** The limits of an operator, where it is not a driver who reserves. */
   limits?: ReservationLimits;
 };
 

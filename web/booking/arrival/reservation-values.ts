@@ -27,13 +27,11 @@ export const reservationFieldsSchema = z.object({
     .refine((hours): hours is number => hours !== null && hours >= MIN_DURATION_HOURS, m.problem_hours_too_few()),
 });
 
-/** The fields, within the limits of a new reservation. */
 export const reservationSchema = reservationFieldsSchema.superRefine(checkReservationLimits);
 
 export type ReservationValues = z.input<typeof reservationFieldsSchema>;
 export type CompleteReservationValues = z.output<typeof reservationFieldsSchema>;
 
-/** Reports the field that breaks a rule for new reservations. */
 export function checkReservationLimits(
   values: ReservationValues,
   context: z.core.$RefinementCtx,
@@ -45,12 +43,11 @@ export function checkReservationLimits(
   context.addIssue({ code: 'custom', path, message: describeProblem(problem.key, problem.values) });
 }
 
-/** From now on, or from the current hour on, for the hours that a reservation has by default. */
+/** A form that starts now, or with the current hour, for the hours that a reservation has by default. */
 export function createReservationValues(now: Date): ReservationValues {
   return { ...toStartValues(getInstallation().startsWithHour ? startOfHour(now) : now), hours: getDefaultHours() };
 }
 
-/** The date and time of a moment, to the minute. */
 export function toStartValues(start: Date): Pick<ReservationValues, 'date' | 'time'> {
   return { date: format(start, DATE_FORMAT), time: format(start, TIME_FORMAT) };
 }
@@ -67,7 +64,6 @@ export function toReservationValuesAgain(reservation: Period, now: Date): Reserv
   return { ...toStartValues(start === null || start < now ? next : start), hours };
 }
 
-/** The first and the last date to offer for the start of a reservation. */
 export function getStartDates(now: Date): { min: string; max: string } {
   return { min: format(now, DATE_FORMAT), max: format(addDays(now, MAX_DAYS_AHEAD), DATE_FORMAT) };
 }
@@ -82,14 +78,14 @@ export function findReservationValuesProblem(
   return period && findReservationProblem(period, now, limits);
 }
 
-/** Null while date or time is missing. */
+/** The start in a form; null while its date or time is missing. */
 export function parseStart({ date, time }: Pick<ReservationValues, 'date' | 'time'>): Date | null {
   if (time === '') return null;
   const start = parseTime(`${date} ${time}`);
   return Number.isNaN(start.getTime()) ? null : start;
 }
 
-/** Null while anything is missing, or when the end is beyond what a `Date` can hold. */
+/** The time in a form; null while anything is missing, or when the end is beyond what a `Date` can hold. */
 export function parsePeriod({ hours, ...values }: ReservationValues): Period | null {
   const start = parseStart(values);
   if (start === null || hours === null || hours < MIN_DURATION_HOURS) return null;

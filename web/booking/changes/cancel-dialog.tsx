@@ -99,7 +99,6 @@ type RefundChoiceProps = {
   onChange: (target: RefundTarget) => void;
 };
 
-/** What is given back, and where to. */
 function RefundChoice({ refund, value, onChange }: RefundChoiceProps) {
   const group = useId();
   const { total, toSource, source } = refund;

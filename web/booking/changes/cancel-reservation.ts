@@ -48,7 +48,7 @@ const selectEntries = (reservationId: string, kinds: readonly EntryKind[]) =>
 /** What cancelling gives back: all of it to the wallet, or a part of it on to where that came from. */
 export type ReservationRefund = { total: Cents; toSource: Cents; source: ProviderMethod | null };
 
-/** By the rules of the database's `cancel_reservation`. @throws Problem `money-not-loaded` */
+/** By the rules of the database's `cancel_reservation`. */
 export async function loadReservationRefund({
   id,
   price,
@@ -71,7 +71,6 @@ export async function loadReservationRefund({
 /** What a cancellation has given back: to the wallet, and of that on to where it came from. */
 export type GivenBack = { total: Cents; toSource: Cents };
 
-/** @throws Problem `money-not-loaded` */
 export async function loadGivenBack(reservationId: string): Promise<GivenBack> {
   const response = await selectEntries(reservationId, ['cancellation', 'refund_requested']).order('created_at');
   const entries = readRow(response, entriesSchema, 'money-not-loaded');
@@ -84,10 +83,9 @@ export async function loadGivenBack(reservationId: string): Promise<GivenBack> {
 const cancelToSource = (reservation: string) =>
   dataClient().rpc('cancel_reservation', { reservation, to_source: true }).select('id').single();
 
-/** The key of the mutation that carries out a `Cancellation`. */
 const CANCEL_RESERVATION_KEY = ['cancel-reservation'];
 
-/** Null while it is not known; the wallet shows it later. */
+/** What was given back; null while that is not known, as the wallet shows it later. */
 function findGivenBack(id: string): Promise<GivenBack | null> {
   return loadGivenBack(id).catch((error: unknown) => {
     logWarning('What was given back is not known', error);
@@ -133,10 +131,9 @@ function describeGivenBack({ total, toSource }: GivenBack): string {
   return m.cancelled_to_both({ source: formatMoneyOf(toSource), wallet: formatMoneyOf(toCents(total - toSource)) });
 }
 
-/** `isCharged` where money comes back. */
+/** A cancellation; `isCharged` where money comes back. */
 type Cancellation = { id: string; refund: RefundTarget; isCharged: boolean };
 
-/** Whether this page is cancelling the reservation. */
 export function isCancelling(queryClient: QueryClient, { id }: Pick<Reservation, 'id'>): boolean {
   const pending = queryClient.getMutationCache().findAll({ mutationKey: CANCEL_RESERVATION_KEY, status: 'pending' });
   return pending.some(({ state }) => (state.variables as Cancellation | undefined)?.id === id);
@@ -145,10 +142,7 @@ export function isCancelling(queryClient: QueryClient, { id }: Pick<Reservation,
 /** Where what is given back goes: at once to the wallet, or on to where it came from. */
 export type RefundTarget = 'wallet' | 'source';
 
-/**
- * Cancels an active reservation of this driver. Without a response it checks whether the request arrived.
- * @throws Problem `reservation-begun`, or `reservation-not-cancelled`, also when there is no such reservation of theirs any more
- */
+/** Cancels an active reservation of this driver. Without a response it checks whether the request arrived. */
 async function cancelReservation(id: string, refund: RefundTarget): Promise<void> {
   const { error, status } = await (refund === 'source' ? cancelToSource(id) : cancelToWallet(id));
   if (!error || (status === NO_RESPONSE && (await isCancelled(id)))) return;

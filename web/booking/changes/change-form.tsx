@@ -35,7 +35,6 @@ import {
 
 type ChangeFormProps = {
   reservation: Reservation;
-  /** The space that is reserved, with its zone. */
   target: ReserveTarget;
   userId: string | null;
   /** Null with sample data, where drivers have no vehicles of their own and no money moves. */
@@ -43,7 +42,6 @@ type ChangeFormProps = {
   onChanged: (reservation: Reservation) => void;
 };
 
-/** Time, space and vehicle of a reservation, as they are, to be changed. */
 export function ChangeForm({ reservation, target: reserved, userId, driver, onChanged }: ChangeFormProps) {
   const isCharged = useChargesDrivers() && driver !== null;
   const [space, setSpace] = useState(reserved.space);
@@ -128,7 +126,6 @@ export function ChangeForm({ reservation, target: reserved, userId, driver, onCh
 type ChosenSpace = ReserveTarget['space'];
 
 type SpaceFieldProps = {
-  /** The space that is reserved. */
   reserved: ChosenSpace;
   zoneId: string;
   /** The time in the form when it can be booked. */

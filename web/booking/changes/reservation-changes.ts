@@ -43,7 +43,6 @@ const rateSchema = z.object({
   parking_zones: z.object({ price_per_hour: z.number().nullable() }).nullable(),
 });
 
-/** @throws Problem `extension-not-known` */
 export async function loadExtensionTerms({ id, parkingSpotId }: Reservation): Promise<ExtensionTerms> {
   const [latest, space] = await Promise.all([
     dataClient().rpc('latest_end', { reservation: id }, { get: true }),
@@ -114,7 +113,6 @@ export function changeReservation(seen: SeenReservation, change: ReservationChan
 /**
  * Reports the space as taken and returns the reservation on its new space, or on the same one where no other is free. A repeat with
  * the same key reports it once.
- * @throws Problem with the reason
  */
 export function swapSpace(seen: Reservation, key: string): Promise<Reservation> {
   const args = { reservation: seen.id, seen_space: seen.parkingSpotId, key };
@@ -175,7 +173,6 @@ type ChangeWork<Wanted> = {
   /** The reservation as the driver sees it. */
   seen: Reservation;
   change: (wanted: Wanted) => Promise<Reservation>;
-  /** What a toast says once it is done. */
   done?: (changed: Reservation) => string;
   onChanged: (changed: Reservation) => void;
   onFailed?: (error: Error) => Promise<void>;

@@ -85,7 +85,6 @@ function Ring({ fraction }: { fraction: number }) {
   );
 }
 
-/** Empty while more time remains. */
 export function getCountdownAnnouncement(remainingMs: number): string {
   return ANNOUNCEMENTS.find(({ fromMs }) => remainingMs <= fromMs)?.text ?? '';
 }

@@ -58,7 +58,6 @@ function CurrentReservation({ onEnded }: CurrentReservationBannerProps) {
 
 type ParkedLinkProps = { reservation: Reservation; title: string; detail?: string; className?: string };
 
-/** A link to the countdown of the reservation that is under way. */
 export function ParkedLink({ reservation, title, detail, className }: ParkedLinkProps) {
   const now = useNow();
   return (

@@ -40,7 +40,6 @@ type ParkingNoticeProps = {
   action?: ReactNode;
 };
 
-/** Says that the time runs out, is over or has not begun. */
 export function ParkingNotice({ reservation, action }: ParkingNoticeProps) {
   const now = useNow();
   const msSinceEnd = getMsSinceEnd(reservation, now);

@@ -33,7 +33,6 @@ export function readSavedReservation(userId: string | null, now: Date): Reservat
 /** The reservation that was ended or cancelled last on this device, as the browser's history may still contain it. */
 const closed = createStoredValue('parqueo.ended-session', z.object({ id: z.string(), at: momentSchema }));
 
-/** Forgets a saved reservation that was ended or cancelled here. */
 export function closeReservation(userId: string | null, { id }: Pick<Reservation, 'id'>, now: Date): void {
   const saved = getSavedReservation(userId);
   if (saved.read()?.id === id) saved.remove();

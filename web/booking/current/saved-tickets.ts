@@ -30,7 +30,7 @@ export async function requestTicket(reservationId: string, signal?: AbortSignal)
 
 const idSchema = z.object({ id: z.string() });
 
-/** Those of these reservations that are completed, cancelled or expired. @throws Problem `reservations-not-loaded` */
+/** Which of these reservations are completed, cancelled or expired. */
 export async function findClosedReservations(ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const response = await dataClient()
@@ -42,19 +42,15 @@ export async function findClosedReservations(ids: readonly string[]): Promise<Se
   return new Set(readRows(response, idSchema, 'reservations-not-loaded').rows.map(({ id }) => id));
 }
 
-/** The key of the query that keeps tickets. */
-
 /** A newer one may be signed with another key; the server accepts the previous key for a week. */
 const RENEW_AFTER_MS = 24 * 3_600_000;
 
 const savedTicketSchema = z.object({
   reservation: reservationSchema,
   address: z.string(),
-  /** In milliseconds since 1970. */
   requestedAt: z.number().catch(0),
 });
 
-/** A ticket and its reservation, kept for times without a connection. */
 type SavedTicket = z.infer<typeof savedTicketSchema>;
 
 /** Several people may use a device. */
@@ -89,7 +85,6 @@ export function findSavedAddress(reservation: Reservation) {
   return { address, requestedAt, isOutdated, isDue: isOutdated || Date.now() - requestedAt > RENEW_AFTER_MS };
 }
 
-/** Keeps the ticket of one reservation beside the others. */
 export function saveTicket(ticket: SavedTicket): void {
   const others = (getStored().read() ?? []).filter(({ reservation }) => reservation.id !== ticket.reservation.id);
   getStored().write([...others, ticket]);

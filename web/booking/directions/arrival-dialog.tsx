@@ -22,7 +22,6 @@ export function ArrivalDialog({ reservation, parkText, onPark, onSpaceTaken }: A
   const now = useNow();
   const isBarrierFirst = hasBarrier(reservation) && isBarrierTime(reservation, now);
   const place = formatPlace(reservation);
-  // The space is not the driver's then.
   const isOver = isClosed(reservation);
   return (
     <Modal

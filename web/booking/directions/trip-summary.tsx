@@ -29,7 +29,6 @@ type TripSummaryProps = {
   reservation: Reservation;
 };
 
-/** Duration, distance, both ends and the vehicle of a drive. */
 export function TripSummary({ trip, left, reservation }: TripSummaryProps) {
   const { vehicle } = reservation;
   return (
@@ -116,7 +115,6 @@ export function formatDistance(km: number): string {
   return metres < METRES_PER_KM ? m.distance_metres({ metres }) : formatKm(km);
 }
 
-/** To the nearest minute, at least 1, such as '12 min'. */
 export function formatDrivingTime(minutes: number): string {
   return formatMinutes(Math.max(1, Math.round(minutes)));
 }
@@ -182,7 +180,7 @@ export function TripMap({ trip: { destination, origin, route }, name, followed }
   );
 }
 
-/** The address counts when the position is null. */
+/** Where the trip ends; the address counts when the position is not known. */
 type TripEnd = { position: Position | null; address: string };
 
 /** Links to apps that follow the car, unless nobody knows where to. */

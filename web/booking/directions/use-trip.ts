@@ -86,7 +86,6 @@ const toPart = ({ error, isFetching, refetch }: Request, isKnown: boolean) => ({
   retry: () => void refetch(),
 });
 
-/** @throws Problem `place-not-found`, or `search-failed` without a response */
 async function locateAddress(address: string, signal: AbortSignal): Promise<Position> {
   if (address === '') throw new Problem('place-not-found');
   // Of streets with the same name, the one nearest to the capital.
@@ -96,7 +95,6 @@ async function locateAddress(address: string, signal: AbortSignal): Promise<Posi
 }
 
 export type RouteProgress = {
-  /** How far the position is from the route. */
   offRouteKm: number;
   /** The part of the route that is left, from 1 to 0. */
   left: number;

@@ -75,7 +75,6 @@ type EndParkingButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'className'>
   onEnded: () => void;
 };
 
-/** Ends a reservation after a question. */
 export function EndParkingButton({ reservation, onEnded, ...button }: EndParkingButtonProps) {
   return (
     <DialogButton variant="primary" size="normal" {...button} label={m.end_parking()}>

@@ -39,7 +39,6 @@ function describeWaiting(
   return isHidden ? m.ending_hidden({ time }) : m.ending_waits({ time });
 }
 
-/** A note for each reservation that is being ended. */
 export function EndingNotes() {
   return usePendingEnds().map((end) => <EndingNote key={end.id} end={end} />);
 }
@@ -55,7 +54,6 @@ type StoredEnd = z.infer<typeof storedEndSchema>;
 
 /** A reservation that its driver ended on this device and that the server may not have as ended yet. */
 export type PendingEnd = {
-  /** The id of the reservation. */
   id: string;
   endedAt: Date;
   /** Tells a repeat of this end from an end by somebody else. */
@@ -76,7 +74,6 @@ function getStored() {
 /** The ends of each person that the browser could not store, as its storage is full or off. They are sent while the page is open. */
 const unstored = new Map<string | null, readonly StoredEnd[]>();
 
-/** The ids of reservations that the server did not show. */
 const hidden = new Set<string>();
 
 function listUnstored(): readonly StoredEnd[] {
@@ -91,7 +88,7 @@ function notify(): void {
   for (const listener of listeners) listener();
 }
 
-/** Also hears of changes in other tabs. */
+/** Tells a listener of each change, also of those in other tabs. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   window.addEventListener('storage', notify);
@@ -158,7 +155,6 @@ export function setEndHidden({ id }: Pick<Reservation, 'id'>, isHidden: boolean)
   notify();
 }
 
-/** Returns a function that says whether a reservation is being ended. */
 export function useIsEnding(): (reservation: Pick<Reservation, 'id'>) => boolean {
   const ends = usePendingEnds();
   return ({ id }) => ends.some((end) => end.id === id);

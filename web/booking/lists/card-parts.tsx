@@ -36,12 +36,10 @@ export type ReservationCardProps = {
 
 export type ReservationListProps = {
   userId: string | null;
-  /** Shows a reservation. */
   Card: ComponentType<ReservationCardProps>;
   onEnded: (reservation: Reservation) => void;
 };
 
-/** Where a reservation in a list leads to. */
 export function useReservationWays() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -65,7 +63,6 @@ export function useReservationWays() {
   };
 }
 
-/** The parameter of the address that names the list. */
 export const TAB_PARAMETER = 'tab';
 
 export function ReservationListPlaceholder() {

@@ -25,7 +25,7 @@ const listedRowSchema = storedRowSchema.extend({
   receipts: z.array(z.object({ id: z.string(), number: z.number() })).default([]),
 });
 
-/** The reservations of a response; a space of a zone has the zone's picture. @throws Problem `reservations-not-loaded` */
+/** The reservations of a response; a space of a zone has the zone's picture. */
 export function parseListedReservations(response: { data: unknown; error: unknown }): ParsedRows<Reservation> {
   return mapRows(readRows(response, listedRowSchema, 'reservations-not-loaded'), (row) => ({
     ...toReservation(row),
@@ -45,7 +45,7 @@ export function groupOpenReservations(reservations: readonly Reservation[], now:
   };
 }
 
-/** Adds what only this device stores: the vehicle and payment method of the saved session, or a whole local reservation. */
+/** Adds what only this device stores: the vehicle and payment method of the saved reservation, or a whole local one. */
 export function mergeSavedReservation(reservations: readonly Reservation[], saved: Reservation | null): Reservation[] {
   if (saved === null) return [...reservations];
   if (isLocalReservation(saved)) return [saved, ...reservations];
@@ -55,10 +55,7 @@ export function mergeSavedReservation(reservations: readonly Reservation[], save
 const selectReservations = (userId: string, columns: string = STORED_COLUMNS) =>
   dataClient().from('reservations').select(columns).eq('user_id', userId);
 
-/**
- * The active reservations of a person in the order of their start: those under way or still to be ended, and the upcoming ones.
- * @throws Problem `reservations-not-loaded`
- */
+/** The active reservations of a person in the order of their start: those under way or still to be ended, and the upcoming ones. */
 export async function listOpenReservations(
   userId: string,
   now: Date,
@@ -73,7 +70,7 @@ export async function listOpenReservations(
   return parseListedReservations(response);
 }
 
-/** The reservations of a driver that wait for their payment. @throws Problem `reservations-not-loaded` */
+/** The reservations of a driver that wait for their payment. */
 export async function listHeldReservations(userId: string, now: Date): Promise<ParsedRows<Reservation>> {
   const held = selectReservations(userId).eq('status', 'held').gt('held_until', now.toISOString());
   return parseListedReservations(await held.order('held_until'));
@@ -81,14 +78,11 @@ export async function listHeldReservations(userId: string, now: Date): Promise<P
 
 export const PAST_PAGE_SIZE = 20;
 
-/**
- * A page of the reservations of a person that are over or were completed or cancelled, the latest start first.
- * @throws Problem `reservations-not-loaded`
- */
+/** A page of the reservations of a person that are over or were completed or cancelled, the latest start first. */
 export async function listPastReservations(userId: string, now: Date, from: number): Promise<ParsedRows<Reservation>> {
   const response = await selectReservations(userId, PAST_COLUMNS)
     .or(`end_time.lt."${now.toISOString()}",status.in.(completed,cancelled)`)
-    // They never became a reservation.
+    // Holds that nobody paid never became a reservation.
     .not('status', 'in', '(held,lapsed)')
     .order('start_time', { ascending: false })
     .order('id', { ascending: false })
@@ -98,7 +92,7 @@ export async function listPastReservations(userId: string, now: Date, from: numb
 
 const REFRESH_MS = 30_000;
 
-/** The reservations of a person that are not over; none for a guest but the saved session. */
+/** The reservations of a person that are not over; a guest has only the saved one. */
 export function useOpenReservations(userId: string | null) {
   const open = useQuery({
     queryKey: bookingKeys.reservations(userId, 'open'),

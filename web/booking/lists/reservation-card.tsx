@@ -30,7 +30,6 @@ import {
   useReservationWays,
 } from './card-parts.tsx';
 
-/** A reservation of a driver. */
 export function ReservationCard({ reservation, onCancel, onEnded }: ReservationCardProps) {
   const { toDirections, toChange, toRating } = useReservationWays();
   const titleId = useId();
@@ -115,7 +114,7 @@ export function ReservationTitle({ id, reservation }: { id: string; reservation:
   );
 }
 
-/** The booked hours; how long the car was there, for a reservation that its driver ended. */
+/** The booked hours, or how long the car was there where its driver ended the reservation. */
 function formatLength(reservation: Reservation): string {
   const { endedAt } = reservation;
   return endedAt === undefined || !getInstallation().tracksParking
@@ -148,7 +147,6 @@ function BookAgainLink({ reservation, ...link }: CardLinkProps) {
   );
 }
 
-/** Leads to the receipt of a reservation that was paid. */
 function ReceiptLink({ reservation: { receiptId }, ...link }: CardLinkProps) {
   if (receiptId === undefined) return null;
   return (

@@ -204,7 +204,6 @@ function isToBeEnded(reservation: Reservation, now: Date): boolean {
   return reservation.status === 'active' && isAwaitingEnd(reservation, now);
 }
 
-/** Page by page; none for a guest. */
 function usePastReservations(userId: string | null) {
   const list = useInfiniteQuery({
     queryKey: bookingKeys.reservations(userId, 'past'),

@@ -35,10 +35,7 @@ const ownRatingSchema = z
 
 const toRow = ({ stars, comment }: RatingValues) => ({ ...stars, comment: comment.trim() || null });
 
-/**
- * Rates a reservation. When it is rated already, such as by an earlier try whose response was lost, that rating changes.
- * @throws Problem `rating-not-sent`, or the rule that the database names
- */
+/** Rates a reservation. When it is rated already, such as by an earlier try whose response was lost, that rating changes. */
 async function sendRating(userId: string, reservationId: string, rating: RatingValues): Promise<void> {
   const { error } = await dataClient()
     .from('ratings')
@@ -47,7 +44,6 @@ async function sendRating(userId: string, reservationId: string, rating: RatingV
   if (error) throw toOwnProblem(error, 'rating-not-sent');
 }
 
-/** @throws Problem `rating-not-sent`, `rating-final` */
 async function changeRating(reservationId: string, rating: RatingValues): Promise<void> {
   const { error } = await dataClient()
     .from('ratings')
@@ -59,14 +55,13 @@ async function changeRating(reservationId: string, rating: RatingValues): Promis
   if (error) throw toOwnProblem(error, 'rating-not-sent');
 }
 
-/** The driver's rating of a reservation; null without one. @throws Problem `own-rating-not-loaded` */
+/** The driver's rating of a reservation; null without one. */
 async function findOwnRating(reservationId: string): Promise<RatingValues | null> {
   const ratings = dataClient().from('ratings').select(Object.keys(ownRatingShape).join());
   const response = await ratings.eq('reservation_id', reservationId).maybeSingle();
   return readRow(response, ownRatingSchema.nullable(), 'own-rating-not-loaded');
 }
 
-/** What a driver sends about a reservation. */
 type RatingValues = { stars: Stars; comment: string };
 
 type OwnRateFormProps = {
@@ -78,7 +73,6 @@ type OwnRateFormProps = {
   onSkip: () => void;
 };
 
-/** Rates a reservation of the signed-in driver, or changes its rating. */
 export function OwnRateForm({ isRated, ...props }: OwnRateFormProps) {
   const { reservationId } = props;
   const rating = useQuery({

@@ -11,12 +11,9 @@ import { EndingNotes } from '../ending/pending-ends.tsx';
 type RateFormProps = {
   /** Whether the overall stars count for each criterion that has none of its own. */
   isShort?: boolean;
-  /** The stars of an earlier rating. */
   initial?: Stars;
   isSending?: boolean;
-  /** Further fields. */
   children?: ReactNode;
-  /** What went wrong with sending. */
   error?: string | null;
   skipLabel?: string;
   /** Called once every criterion has stars. */

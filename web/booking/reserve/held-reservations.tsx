@@ -18,10 +18,7 @@ import { bookingKeys } from '../keys.ts';
 import { listHeldReservations } from '../lists/listed-reservation.ts';
 import { formatStartAndEnd } from '../parking-time.ts';
 
-/**
- * Gives up a reservation that waits for its payment, so that its space is free again.
- * @throws Problem `hold-was-paid`, `hold-not-released`
- */
+/** Gives up a reservation that waits for its payment, so that its space is free again. */
 export const releaseHold = (reservation: string): Promise<void> =>
   save(dataClient().rpc('release_hold', { reservation }), 'hold-not-released');
 

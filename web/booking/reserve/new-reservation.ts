@@ -37,7 +37,6 @@ import {
   toReservation,
 } from '../reservation-row.ts';
 
-/** The space to reserve, with its zone. */
 export type ReserveTarget = {
   space: Pick<Space, 'id' | 'name' | 'location' | 'hourlyRate'>;
   zone: Pick<Zone, 'id' | 'name' | 'address' | 'pricePerHour'>;
@@ -46,7 +45,6 @@ export type ReserveTarget = {
 /** `isAvailable` when the space can be reserved at all at the time in question. */
 export type CheckedTarget = ReserveTarget & { isAvailable: boolean; isOutOfService: boolean };
 
-/** To be parsed by `reserveSpaceSchema`. */
 const RESERVE_SPACE_COLUMNS = `${RESERVED_SPACE_COLUMNS}, zone_id, status` as const;
 
 const reserveSpaceSchema = reservedSpaceSchema.extend(spaceRowSchema.pick({ zone_id: true, status: true }).shape);
@@ -86,7 +84,6 @@ type Offers = { space: Space | null; starts: Date[] };
 
 const LATER_STARTS_DAYS = 7;
 
-/** @throws Problem `spaces-not-loaded` or `availability-unknown` */
 export async function findReservationOffers({ space, zone }: ReserveTarget, period: Period): Promise<Offers> {
   const until = addDays(period.endsAt, LATER_STARTS_DAYS);
   const [spaces, taken] = await Promise.all([
@@ -107,7 +104,6 @@ export type NewReservation = Period & {
   total: number;
   vehicle: Vehicle;
   paymentMethod: PaymentMethod;
-  /** Whether money moves. */
   isCharged?: boolean;
 };
 
@@ -142,7 +138,7 @@ async function isFreeAsSpecified(spaceId: string, period: Period): Promise<boole
   return isFree;
 }
 
-/** Null when there is no space with this id. @throws Problem `space-details-not-loaded` */
+/** Null when there is no space with this id. */
 async function findSpace(spaceId: string): Promise<ReserveSpace | null> {
   const { data, error } = await dataClient()
     .from('parking_spaces')

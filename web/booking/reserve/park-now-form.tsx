@@ -37,7 +37,6 @@ import { useReserve } from './use-reserve.ts';
 
 const ZONE_SHAPES = ['h-28', 'h-28', 'h-28'];
 
-/** The reserve form of a space that is free from now on, in one of the nearest zones. */
 export function ParkNowForm() {
   return (
     <FormOfDriver title={m.park_now_needs_log_in()}>{(driver) => <BookingFromNow driver={driver} />}</FormOfDriver>
@@ -153,7 +152,6 @@ function HoursFromNow() {
 }
 
 type TakenNoteProps = {
-  /** The id of the space that somebody else took. */
   takenId: string | null;
   offered: Space | null;
   isZoneFull: boolean;

@@ -11,19 +11,13 @@ import { Total } from '../reservation-price.tsx';
 
 type ParkNowFrameProps = {
   intro: string;
-  /** What is chosen for the reservation. */
   children: ReactNode;
-  /** What to know before the price. */
   notice?: ReactNode;
-  /** Which space it is. */
   space?: string;
-  /** Null while they are not valid. */
   hours: number | null;
   /** Null where nothing is charged. */
   payment: PaymentMethod | null;
-  /** In the operator's currency; null while it is not known. */
   total: number | null;
-  /** What to know of the price. */
   note: ReactNode;
   isBusy?: boolean;
   canPark: boolean;

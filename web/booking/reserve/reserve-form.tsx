@@ -29,7 +29,6 @@ import { useReserve } from './use-reserve.ts';
 
 export type ReserveFormProps = {
   target: ReserveTarget;
-  /** The payment method to start with. */
   paymentMethod: PaymentMethod;
   /** What was filled in for another space. */
   initialValues?: ReserveValues | undefined;
@@ -94,7 +93,7 @@ export function BookingForm({ target, paymentMethod, initialValues, payerId, veh
     const period = parsePeriod(values);
     if (period === null) return;
     const vehicle = vehicles.find(({ id }) => id === values.vehicleId);
-    // It was removed meanwhile.
+    // The vehicle was removed meanwhile.
     if (vehicle === undefined) {
       return form.setError('vehicleId', { message: describeProblem('vehicle-required') }, { shouldFocus: true });
     }
@@ -142,7 +141,6 @@ function keepVehicle(values: ReserveValues, vehicles: readonly Vehicle[]): Reser
 const NOTED_AGE_MS = 5 * millisecondsInMinute;
 
 type StartNoteProps = {
-  /** The chosen arrival that the form started with. */
   arrival: Period | null;
   onStartNow: () => void;
 };

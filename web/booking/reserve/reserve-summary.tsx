@@ -18,22 +18,18 @@ import { findBookablePeriod, type ReserveValues } from './reserve-values.ts';
 import type { useReserveAvailability } from './reserve-when.tsx';
 
 type ReserveSummaryProps = {
-  /** In the operator's currency. */
   hourlyRate: number;
   /** The price of a number of hours in the operator's currency, where the rate alone does not decide it. */
   priceOf?: (hours: number) => number;
   error: Error | null;
   isBusy: boolean;
   availability: ReturnType<typeof useReserveAvailability>;
-  /** The text of the button. */
   confirm?: string;
   /** What it cost before, of a reservation that is changed. */
   before?: string;
   /** What becomes of the difference to before. */
   settle?: (total: number) => string | null;
-  /** What a driver can do about the error. */
   errorAction?: ReactNode;
-  /** Whether money moves. */
   isCharged?: boolean;
 };
 
@@ -99,7 +95,6 @@ function TakenNote({ onShowOffers }: { onShowOffers: () => void }) {
   );
 }
 
-/** Where the money goes back to. */
 const describeRefund = (method: PaymentMethod): string =>
   method === 'wallet' ? m.reserve_refund_to_wallet() : m.reserve_refund_to_source();
 

@@ -60,7 +60,7 @@ export function keepReservation(userId: string, reservation: KeptReservation, no
   storage(userId).write({ ...reservation, at: now });
 }
 
-/** Null after an hour. */
+/** The form that waits; null after an hour. */
 export function readKeptReservation(userId: string, now: Date): KeptReservation | null {
   const kept = storage(userId).read();
   return kept !== null && now.getTime() - kept.at.getTime() < millisecondsInHour ? kept : null;

@@ -112,7 +112,6 @@ function useIsFree(spaceId: string, period: Period | null, own: Period | null): 
 
 type ReservationOffersProps = {
   target: ReserveTarget;
-  /** When the space is taken. */
   period: Period;
   onTakeSpace: (space: Space) => void;
   onChooseStart: (start: Date) => void;

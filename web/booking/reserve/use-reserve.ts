@@ -31,7 +31,7 @@ type ReserveOptions = {
 
 type Draft = Omit<NewReservation, 'id' | 'isCharged'>;
 
-/** What all tries of a form that books once are. */
+/** The booking that stands for all tries of a form that books once. */
 const ONE_BOOKING = { spaceId: '', ...createPeriod(new Date(0), 0) };
 
 /** The form has what has changed meanwhile: the vehicles or the operator's settings. */
@@ -128,7 +128,6 @@ export function useReserve({ userId, initialPayment, onReserved, onSpaceTaken, b
   };
 }
 
-/** Loads what a space costs now. */
 export function useReloadTarget() {
   const queryClient = useQueryClient();
   return async (spaceId: string): Promise<ReserveTarget> => {
@@ -168,7 +167,7 @@ export type Booking = Period & { spaceId: string; heldFor?: string };
 
 type Payable = Pick<NewReservation, 'isCharged' | 'paymentMethod' | 'vehicle'>;
 
-/** Empty where the wallet pays or nothing is charged, as such a reservation is not held. */
+/** What a hold is for; empty where the wallet pays or nothing is charged, as such a reservation is not held. */
 export const describeHold = ({ isCharged, paymentMethod, vehicle }: Payable): string =>
   isCharged && paymentMethod !== 'wallet' ? `${paymentMethod} ${vehicle.id}` : '';
 

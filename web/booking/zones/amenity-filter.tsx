@@ -49,7 +49,6 @@ export function AmenityFilter({ wanted, onChange, className }: AmenityFilterProp
 
 type ToggleChipProps = { icon: LucideIcon; isOn: boolean; onClick: () => void; children: string };
 
-/** A filter of zones that is on or off. */
 export function ToggleChip({ icon: Icon, isOn, onClick, children }: ToggleChipProps) {
   return (
     <button

@@ -75,7 +75,6 @@ export function FavouriteButton({ zone, className }: { zone: { id: string; name:
   );
 }
 
-/** @throws Problem `favourites-not-loaded` */
 async function listFavourites(userId: string): Promise<FavouriteZone[]> {
   const response = await dataClient()
     .from('favourite_zones')
@@ -87,7 +86,7 @@ async function listFavourites(userId: string): Promise<FavouriteZone[]> {
 
 type FavouriteChange = { userId: string; zoneId: string; isWanted: boolean };
 
-/** Safe to repeat. @throws Problem `too-many-favourites`, `favourite-not-saved` */
+/** Saves or removes a favourite; safe to repeat. */
 async function saveFavourite({ userId, zoneId, isWanted }: FavouriteChange): Promise<void> {
   const favourites = dataClient().from('favourite_zones');
   const row = { user_id: userId, zone_id: zoneId };

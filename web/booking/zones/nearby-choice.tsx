@@ -17,7 +17,6 @@ import { FreeBadge, ZoneOption } from './zone-facts.tsx';
 import { findFreeSpace, listNearestFreeZones, ZONES_REFRESH_MS } from './zones.ts';
 
 type NearbyChoiceProps = {
-  /** The nearest first. */
   nearby: readonly Nearby[];
   chosenId: string | null;
   onChoose: (zoneId: string) => void;
@@ -66,7 +65,6 @@ export function useNearbyOrigin() {
 
 type NearbyZonesProps = {
   origin: ReturnType<typeof useNearbyOrigin>;
-  /** Shown once there is a position to measure from. */
   children: ReactNode;
 };
 

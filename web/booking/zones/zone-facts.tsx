@@ -12,7 +12,6 @@ import { Badge } from '../../ui/layout/badge.tsx';
 
 type ZoneFactsProps = {
   zone: Zone;
-  /** Where distances are measured from. */
   near?: Position | null;
 };
 
@@ -58,13 +57,10 @@ type ZoneOptionProps = {
   zone: Pick<Zone, 'id' | 'name' | 'address'>;
   group: ZoneGroup;
   className: string;
-  /** Shows the address in one line. */
   isShort?: boolean;
-  /** The facts of the zone. */
   children: ReactNode;
 };
 
-/** A zone to choose in a list. */
 export function ZoneOption({ zone, group, className, isShort = false, children }: ZoneOptionProps) {
   const id = useId();
   return (
@@ -92,7 +88,6 @@ export function ZoneOption({ zone, group, className, isShort = false, children }
   );
 }
 
-/** The average of a zone and the number of its ratings. */
 export function RatingAverage({ zone }: { zone: RatedZone }) {
   const count = countRatings(zone);
   if (count === 0) return <span className="text-sm text-muted">{m.zone_ratings_none()}</span>;
@@ -110,7 +105,7 @@ const SAMPLE_RATINGS_SPREAD = 100;
 
 type RatedZone = Pick<Zone, 'id' | 'rating' | 'numberOfRatings'>;
 
-/** From 50 to 149 where nobody rates, the same each time for a zone. */
+/** The number of ratings; where nobody rates it is from 50 to 149 and always the same for a zone. */
 function countRatings({ id, numberOfRatings }: RatedZone): number {
   if (getInstallation().keepsRatings) return numberOfRatings;
   const sum = Array.from(id).reduce((hash, letter) => (hash * 31 + letter.charCodeAt(0)) % 1_000_003, 7);

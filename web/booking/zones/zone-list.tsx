@@ -22,7 +22,6 @@ import { listZonePage, type ZoneFilter } from './zones.ts';
 
 type ZoneListProps = {
   filter: Omit<ZoneFilter, 'near'>;
-  /** Where distances are measured from. */
   origin: Origin | null;
   onClearFilter: () => void;
 };
@@ -98,7 +97,6 @@ function useZoneList(filter: ZoneFilter) {
 
 type ZoneCardProps = {
   zone: Zone;
-  /** Where distances are measured from. */
   near: Position | null;
 };
 

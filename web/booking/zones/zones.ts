@@ -13,8 +13,6 @@ import { listSpaces, toReservationArguments } from '../../data/space.ts';
 import { toDescription, toPosition, ZONE_COLUMNS, zoneRowSchema } from '../../data/zone.ts';
 import { mapRows, type ParsedRows, readRows } from '../../ui/table/parse-rows.ts';
 
-/** The prefix of all queries about zones. */
-
 export const ZONES_REFRESH_MS = 30_000;
 
 const UNNAMED_ZONE = m.zone_unnamed();
@@ -22,7 +20,6 @@ const UNKNOWN_ADDRESS = m.zone_unknown_address();
 const FEWEST_SPACES = 1;
 const SYSTEM_OWNER_ID = 'system';
 
-/** Columns of `find_zones` and `find_map_zones` that `countedZoneRowSchema` parses. */
 const FOUND_ZONE_COLUMNS =
   `${ZONE_COLUMNS}, rating_count, lowest_rate, highest_rate, spaces:space_count, available:available_count` as const;
 
@@ -140,7 +137,6 @@ function selectMapZones(bounds: Bounds, { amenities, ...search }: ZoneFilter) {
  * The zones within the bounds, ten thousand at most, whatever their amenities, and the zones of the sheet: those with the
  * amenities, with available spaces first, then the cheapest. With a place the nearest come before the others, and all are
  * near it, unless no zone is.
- * @throws Problem `zones-not-loaded`
  */
 export async function listMapZones(bounds: Bounds, filter: ZoneFilter, signal: AbortSignal): Promise<MapZones> {
   const select = () => selectMapZones(bounds, filter).abortSignal(signal);
@@ -168,23 +164,20 @@ function findNextPage({ data }: QueryResponse): string | null {
   return z.object({ id: z.guid() }).safeParse(rows.data?.at(-1)).data?.id ?? null;
 }
 
-/** The nearest zones with a space that is free for the whole period. @throws Problem `zones-not-loaded` */
+/** The nearest zones with a space that is free for the whole period. */
 export async function listNearestFreeZones(near: Position, period: Period): Promise<Zone[]> {
   const query = selectZones({ near, period }).gt('available_count', 0);
   return readZones(await query.order('distance_km').order('id').limit(NEAREST_LIMIT));
 }
 
-/** Null when there is no such zone. @throws Problem `zones-not-loaded` */
+/** Null when there is no such zone. */
 export async function findZone(id: string, period: Period | null): Promise<Zone | null> {
   if (!z.guid().safeParse(id).success) return null;
   const zones = readZones(await selectZones({ period }).eq('id', id));
   return zones.find((zone) => zone.id === id) ?? null;
 }
 
-/**
- * A page of zones, and how many match in all: in the order that is asked for, then by name. Without a place, the nearest are by name.
- * @throws Problem `zones-not-loaded`
- */
+/** A page of zones, and how many match in all: in the order that is asked for, then by name. Without a place, the nearest are by name. */
 export async function listZonePage(
   filter: ZoneFilter,
   from: number,
@@ -211,7 +204,6 @@ const ORDERED_BY = {
 /**
  * The first space of a zone, by name, that is available for the period; without one, that nobody holds for the next hour.
  * Null when there is none.
- * @throws Problem `spaces-not-loaded` or `availability-unknown`
  */
 export async function findFreeSpace(zoneId: string, period: Period | null, now: Date): Promise<Space | null> {
   for (const space of (await listSpaces(zoneId, period)).rows) {

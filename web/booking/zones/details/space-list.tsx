@@ -27,9 +27,7 @@ const PAGE_SIZE = 50;
 
 type SpaceListProps = {
   zone: Pick<Zone, 'id' | 'pricePerHour'>;
-  /** When to park; null for now. */
   period: Period | null;
-  /** Called with a space that is free then. */
   onReserve: (space: Space) => void;
 };
 
@@ -130,13 +128,11 @@ function useSpaceCheck(period: Period | null, onFree: (space: Space) => void) {
     },
   );
   return {
-    /** The space that is being checked. */
     checking: check.isPending ? check.variables : null,
     checkSpace: (space: Space) => check.mutate(space),
   };
 }
 
-/** The spaces of a zone, with their status for the period, or now. */
 function useSpaces(zoneId: string, period: Period | null) {
   const spaces = useQuery({
     queryKey: bookingKeys.spaces(zoneId, period),
@@ -148,11 +144,8 @@ function useSpaces(zoneId: string, period: Period | null) {
 
 type SpaceRowProps = {
   space: Space;
-  /** In the currency of the installation. */
   hourlyRate: number;
-  /** Null when that is unknown. */
   freeTime: string | null;
-  /** Whether any space is being checked. */
   isBusy: boolean;
   isChecking: boolean;
   onReserve: () => void;

@@ -17,9 +17,7 @@ type ZoneDetailsProps = {
   headings: 'h2' | 'h3';
   /** When to park; null for now. */
   period: Period | null;
-  /** Shows that time above the spaces. */
   chosenTime?: ReactNode;
-  /** Called with a space that is free then. */
   onReserve: (space: Space) => void;
 };
 

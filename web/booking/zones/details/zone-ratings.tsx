@@ -83,7 +83,6 @@ const average = z.number().min(0).max(5);
 
 const commentSchema = z.object({ stars: z.int().min(1).max(5), comment: z.string(), day: z.iso.date() });
 
-/** What the function `zone_ratings` returns. */
 const summarySchema = z
   .object({
     overall: average,
@@ -99,7 +98,7 @@ type ZoneRatingSummary = z.infer<typeof summarySchema>;
 /** The stars for the reservation as a whole, and the day on which it was rated, such as '2026-11-22'. */
 type ZoneComment = z.infer<typeof commentSchema>;
 
-/** What drivers said of a zone; null when nobody rated it. @throws Problem `ratings-not-loaded` */
+/** What drivers said of a zone; null when nobody rated it. */
 async function findZoneRatings(zoneId: string): Promise<ZoneRatingSummary | null> {
   const response = await dataClient().rpc('zone_ratings', { zone: zoneId }, { get: true }).maybeSingle();
   return readRow(response, summarySchema.nullable(), 'ratings-not-loaded');

@@ -8,11 +8,8 @@ import { ICON_BUTTON_CLASS } from '../../../ui/form/icon-button.tsx';
 import { ZoneDetails } from '../details/zone-details.tsx';
 
 type ZonePanelProps = {
-  /** Null closes the panel. */
   zone: Zone | null;
-  /** When to park; null for now. */
   period: Period | null;
-  /** Shows that time above the spaces. */
   chosenTime: ReactNode;
   onClose: () => void;
   onReserve: (space: Space, zone: Zone) => void;

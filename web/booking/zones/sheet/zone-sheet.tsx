@@ -15,7 +15,6 @@ import { ZoneFacts, ZoneOption } from '../zone-facts.tsx';
 type ZoneChoiceProps = {
   /** Those to choose from, in their order; a placeholder has those of another place or filter. */
   zones: QueryStatus & { data: Zone[] | undefined; isPlaceholderData: boolean };
-  /** Whether an amenity filter hides zones. */
   isFiltered?: boolean;
   /** The place that was searched for, or where the driver is. */
   origin?: Origin | null;
@@ -25,12 +24,11 @@ type ZoneChoiceProps = {
 };
 
 type ZoneSheetProps = ZoneChoiceProps & {
-  /** It may be one that the sheet does not list. */
+  /** The zone that was selected on the map, which the sheet may not list. */
   selectedZone: Zone | null;
   /** On wide screens the list is always open. */
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** The way to the list of all zones. */
   allZones: Pick<LinkProps, 'to' | 'state'>;
   onChoose: (zone: Zone) => void;
   onQuickReserve: (zone: Zone) => void;
@@ -210,7 +208,6 @@ function ZoneChoice({
   );
 }
 
-/** Says whether the zones are near the place: either all of them are, or none is. */
 function formatNearby({ name, position }: Origin, zones: readonly Zone[]): string {
   const isNear = zones.some((zone) => zone.position && calculateDistanceKm(position, zone.position) <= NEARBY_KM);
   const kilometres = NEARBY_KM;
