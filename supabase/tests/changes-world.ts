@@ -11,6 +11,8 @@ export type Reservation = {
   end_time: Date;
   total_amount: string;
   status: string;
+  payment_method: string | null;
+  held_until: Date | null;
   vehicle_id: string | null;
   vehicle_plate: string | null;
 };

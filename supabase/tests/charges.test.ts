@@ -4,7 +4,7 @@ import { calculatePrice } from '../../domain/reservations/price.ts';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
 import { type Actor, as, createSpace, errorOf, hoursFromNow, problemOf, refusalOf, SERVICE } from './as.ts';
 import { change, extend, hoursAfter, readReservation } from './changes-world.ts';
-import { balanceOf, book, cancel, fillWallet, paidFor, readPaidReservation, refundReservation } from './money-world.ts';
+import { balanceOf, book, cancel, fillWallet, paidFor, refundReservation } from './money-world.ts';
 import { openMoney } from './world.ts';
 
 // What a reservation costs, and what is given back of it. The space costs 5 an hour.
@@ -240,7 +240,7 @@ describe('a change', () => {
     const { id } = await book(sql, cast.ana, { ...free, from: 2, to: 4 });
     await sql`update public.parking_spaces set hourly_rate = 5 where id = ${free.spaceId}`;
     await changeTo({ id }, { hours: 3, reason: 'The barrier was stuck' }, cast.admin);
-    expect(await readPaidReservation(sql, id)).toMatchObject({ total_amount: '15.00', payment_method: null });
+    expect(await readReservation(sql, id)).toMatchObject({ total_amount: '15.00', payment_method: null });
     await expectBalance(100);
   });
 });

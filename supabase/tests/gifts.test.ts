@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, as, createSpace, hoursFromNow, problemOf, withoutRules, withProof } from './as.ts';
+import { type Reservation, readReservation } from './changes-world.ts';
 import {
   balanceOf,
   book,
   createDrivers,
   fillWallet,
-  type PaidReservation,
-  readPaidReservation,
   refundReservation,
   refundTopUp,
   reserveForDriver,
@@ -32,7 +31,7 @@ const HOURLY = 1500;
 const adjust = (person: Actor, amount: number, actor = cast.admin) =>
   as(sql, actor)`select public.adjust_wallet(${person.id}, ${amount}, ${WHY}, ${randomUUID()})`;
 
-async function reserve(driver: Actor, { from = 24 } = {}): Promise<PaidReservation> {
+async function reserve(driver: Actor, { from = 24 } = {}): Promise<Reservation> {
   await fillWallet(sql, driver, WORTH);
   return book(sql, driver, { ...(await createSpace(sql, { hourlyRate: HOURLY })), from, to: from + 2 });
 }
@@ -165,7 +164,7 @@ test('an administrator who cancels a reservation that has not begun gives nothin
   const begun = await reserve(cast.ana, { from: -1 });
   const cancelling = as(sql, cast.admin)`update public.reservations set status = 'cancelled' where id = ${begun.id}`;
   expect(await problemOf(cancelling)).toBe('reason-required');
-  expect(await readPaidReservation(sql, begun.id)).toMatchObject({ status: 'active' });
+  expect(await readReservation(sql, begun.id)).toMatchObject({ status: 'active' });
 });
 
 test('money from invented cash reaches neither a card nor another person', async () => {
@@ -183,7 +182,7 @@ test('money from invented cash reaches neither a card nor another person', async
   await adjust(cast.ana, 1000, second);
   const refund = refundTopUp(sql, second, payment, { amount: 1000, reason: WHY });
   expect(await problemOf(refund)).toBe('refund-over-top-up');
-  expect(await readPaidReservation(sql, first.id)).toMatchObject({ status: 'active' });
+  expect(await readReservation(sql, first.id)).toMatchObject({ status: 'active' });
 });
 
 test('what was given more than a day ago does not count, and nobody changes what was given', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, as, createSpace, problemOf, refusalOf } from './as.ts';
-import { extend, readReservation } from './changes-world.ts';
+import { extend, type Reservation, readReservation } from './changes-world.ts';
 import * as money from './money-world.ts';
 import { openMoney } from './world.ts';
 
@@ -17,7 +17,7 @@ const bookAsBeto = () => money.book(sql, cast.beto, { ...space, ...WHEN });
 const release = (actor: Actor, { id }: { id: string }) => as(sql, actor)`select public.release_hold(${id})`;
 const closeSpace = () => sql`update public.parking_spaces set status = 'maintenance' where id = ${space.spaceId}`;
 const expectStatus = async ({ id }: { id: string }, status: string) =>
-  expect((await money.readPaidReservation(sql, id)).status).toBe(status);
+  expect((await readReservation(sql, id)).status).toBe(status);
 const expectPayment = async ({ id }: money.Payment, payment: Partial<money.Payment>) =>
   expect(await money.readPayment(sql, id)).toMatchObject(payment);
 /** What work fails with: the key of its problem, else its SQLSTATE, else null. */
@@ -119,7 +119,7 @@ describe('the money for a hold', () => {
     await expectStatus(reservation, 'active');
   });
 
-  test.each<[string, (held: money.PaidReservation, payment: money.Payment) => Promise<unknown>]>([
+  test.each<[string, (held: Reservation, payment: money.Payment) => Promise<unknown>]>([
     [
       'lapsed by time',
       async (held) => {
@@ -138,7 +138,7 @@ describe('the money for a hold', () => {
     expect(await money.paidFor(sql, reservation)).toMatchObject({ paid: 10 });
   });
 
-  const takeSpace: Record<string, (reservation: money.PaidReservation) => Promise<unknown>> = {
+  const takeSpace: Record<string, (reservation: Reservation) => Promise<unknown>> = {
     'somebody else booked it': bookAsBeto,
     'the operator took it out of service': closeSpace,
     'the space is gone': async (reservation) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Actor, as, createSpace, problemOf, refusalOf } from './as.ts';
+import { readReservation } from './changes-world.ts';
 import * as money from './money-world.ts';
 import { openMoney } from './world.ts';
 
@@ -52,7 +53,7 @@ test('a card that paid a reservation gets back what the reservation gives back, 
   const withSource = { balance: 18, sources: [{ payment: ahead.payment.id, amount: 10 }] };
   expect(await previewOf(cast.ana)).toMatchObject(withSource);
   // The preview changed nothing.
-  expect(await money.readPaidReservation(sql, ahead.reservation.id)).toMatchObject({ status: 'active' });
+  expect(await readReservation(sql, ahead.reservation.id)).toMatchObject({ status: 'active' });
   expect(await money.balanceOf(sql, cast.ana)).toBe(8);
   await money.cancel(sql, cast.ana, ahead.reservation);
   expect(await previewOf(cast.ana)).toMatchObject(withSource);
@@ -131,7 +132,7 @@ test('an operator who deletes an account sends back what can go back, and the re
   expect(await money.refundsOf(sql, payment)).toMatchObject([{ amount: '20.00' }]);
   expect(await money.refundsOf(sql, ofReservation)).toMatchObject([{ amount: '10.00' }]);
   expect((await money.sumOf(sql, 'adjustments')) - adjustments).toBe(1);
-  expect(await money.readPaidReservation(sql, running.id)).toMatchObject({ status: 'active', user_id: null });
+  expect(await readReservation(sql, running.id)).toMatchObject({ status: 'active', user_id: null });
 });
 
 test('a suspended driver cancels what is ahead, reads the money and takes it along, and nothing else', async () => {

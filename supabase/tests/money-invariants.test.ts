@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { findFaultsInBooks } from '../../server/testing/books.ts';
 import { type Actor, as, createCast, type DatabaseProblem } from './as.ts';
-import { createZone, hoursAfter } from './changes-world.ts';
+import { createZone, hoursAfter, type Reservation } from './changes-world.ts';
 import * as money from './money-world.ts';
 import { openDatabase } from './world.ts';
 
@@ -44,7 +44,7 @@ const pick = <T>(all: readonly T[], nth: number): T | undefined => all[nth % Mat
 const driverOf = ({ driver }: Draw): Actor => pick(drivers, driver) as Actor;
 
 type Owned = {
-  reservation: money.PaidReservation;
+  reservation: Reservation;
   owner: Actor;
   /** The owner or an administrator. */
   actor: Actor;
@@ -58,7 +58,7 @@ function withReservation(
   { statuses = ['active'], when = 'any' }: Wanted = {},
 ) {
   return async (draw: Draw): Promise<void> => {
-    const reservations = await sql<money.PaidReservation[]>`
+    const reservations = await sql<Reservation[]>`
       select * from public.reservations
       where user_id = any(${drivers.map(({ id }) => id)}) and status = any(${statuses})
         and (${when} = 'any' or (start_time <= now()) = (${when} = 'begun'))
@@ -68,7 +68,7 @@ function withReservation(
     if (reservation && owner) await work({ reservation, owner, actor: draw.flag ? owner : admin, draw });
   };
 }
-const setStatus = (actor: Actor, { id }: money.PaidReservation, status: string) =>
+const setStatus = (actor: Actor, { id }: Reservation, status: string) =>
   as(sql, actor)`update public.reservations set status = ${status} where id = ${id}`;
 
 /** Does something with a payment, more often with one that is not captured. */

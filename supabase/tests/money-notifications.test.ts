@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { type Actor, addDevices, as } from './as.ts';
+import { readReservation } from './changes-world.ts';
 import * as money from './money-world.ts';
 import { openMoney } from './world.ts';
 
@@ -69,7 +70,7 @@ test('a driver whose late payment cannot go back is told that it is in the walle
 test('a driver whose extension came too late is told that its money is in the wallet', async () => {
   const { reservation } = await bookByCard();
   await money.moveReservation(sql, reservation, -3);
-  const { end_time: end } = await money.readPaidReservation(sql, reservation.id);
+  const { end_time: end } = await readReservation(sql, reservation.id);
   const newEnd = new Date(end.getTime() + 3_600_000);
   const payment = await money.startPayment(sql, cast.ana, {
     purpose: 'extension',

@@ -13,12 +13,13 @@ import {
   withoutRules,
   withProof,
 } from './as.ts';
+import type { Reservation } from './changes-world.ts';
 
 /** Lets drivers pay in dollars with 18 % of tax, as often as they like, and an administrator give what they like. */
 export async function preparePayments(sql: Sql): Promise<void> {
   await writeInstallation(sql, { samples: false });
-  await sql`update public.installation_settings 
-    set charges_drivers = true, currency = 'USD', tax_rate = 18, wallet_correction_limit = 1000000`;
+  await sql`
+    update public.installation_settings set charges_drivers = true, tax_rate = 18, wallet_correction_limit = 1000000`;
   await sql`
     update private.limits set reservations_per_hour = 10000, upcoming_reservations = 1000, unpaid_holds_per_hour = 1000,
       unpaid_holds_per_day = 10000, payments_per_hour = 10000, changes_per_hour = 100000, swaps_per_hour = 100000,
@@ -32,18 +33,6 @@ export async function createDrivers(sql: Sql): Promise<Cast> {
   return cast;
 }
 
-export type PaidReservation = {
-  id: string;
-  status: string;
-  total_amount: string;
-  payment_method: string | null;
-  held_until: Date | null;
-  start_time: Date;
-  end_time: Date;
-  parking_space_id: string;
-  user_id: string | null;
-};
-
 export type NewPaidReservation = {
   spaceId: string;
   from: number;
@@ -55,12 +44,12 @@ export type NewPaidReservation = {
 };
 
 /** Books a space with the driver's own vehicle, from and to in hours from now. */
-export function book(sql: Sql, driver: Actor, reservation: NewPaidReservation): Promise<PaidReservation> {
+export function book(sql: Sql, driver: Actor, reservation: NewPaidReservation): Promise<Reservation> {
   if (reservation.from < 0)
     return bookInPast(sql, reservation, (ahead) => book(sql, driver, { ...reservation, ...ahead }));
   const { spaceId, from, to, method = 'wallet', seenAmount = 0, status = 'active' } = reservation;
   return as(sql, driver, async (tx) => {
-    const [row] = await tx<PaidReservation[]>`
+    const [row] = await tx<Reservation[]>`
       insert into public.reservations (
         id, user_id, parking_space_id, start_time, end_time, total_amount, status, vehicle_id, payment_method)
       values (${randomUUID()}, ${driver.id}, ${spaceId}, ${hoursFromNow(from)}, ${hoursFromNow(to)}, ${seenAmount}, ${status},
@@ -69,12 +58,6 @@ export function book(sql: Sql, driver: Actor, reservation: NewPaidReservation): 
     if (!row) throw new Error('No reservation came back');
     return row;
   });
-}
-
-export async function readPaidReservation(sql: Sql, id: string): Promise<PaidReservation> {
-  const [reservation] = await sql<PaidReservation[]>`select * from public.reservations where id = ${id}`;
-  if (!reservation) throw new Error('There is no such reservation');
-  return reservation;
 }
 
 /** Puts money into a wallet as an operator does. */
@@ -195,7 +178,7 @@ export async function holdAndPay(
   sql: Sql,
   driver: Actor,
   reservation: NewPaidReservation,
-): Promise<{ reservation: PaidReservation; payment: Payment }> {
+): Promise<{ reservation: Reservation; payment: Payment }> {
   const method = reservation.method ?? 'card';
   const held = await book(sql, driver, { ...reservation, method });
   return {
@@ -324,7 +307,7 @@ export function reserveForDriver(sql: Sql, actor: Actor, driver: Pick<Actor, 'id
     payment = 'wallet',
   } = booking;
   return as(sql, actor, async (tx) => {
-    const [row] = await tx<(PaidReservation & { vehicle_plate: string | null })[]>`
+    const [row] = await tx<Reservation[]>`
       select * from public.reserve_for_driver(${id}, ${driver.id}, ${spaceId}, ${startTime}::text::timestamptz, ${hours},
         ${vehicleId}, ${seenAmount}, ${paidAtDesk}, ${paidReason}, ${payment})`;
     if (!row) throw new Error('No reservation came back');

@@ -1,15 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { writeInstallation } from '../../server/database/prepare-database.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
-import { type Actor, as, createSpace, fillWallets, hoursFromNow } from './as.ts';
+import { type Actor, addVehicle, as, createSpace, fillWallets } from './as.ts';
 import * as money from './money-world.ts';
 
-/** Lets drivers pay in dollars with a tax of 18 %, and gives everybody money. */
+/** Lets drivers pay, gives everybody money and names the operator of receipts. */
 export async function chargeDrivers(sql: Sql): Promise<void> {
-  await writeInstallation(sql, { samples: false });
+  await money.preparePayments(sql);
   await sql`
-    update public.installation_settings set charges_drivers = true, tax_rate = 18, legal_name = 'Parqueos del Caribe SRL',
-      wallet_correction_limit = 1000000, tax_number = '1-31-00000-1', legal_address = 'Av. Tiradentes 14, Santo Domingo'`;
+    update public.installation_settings set legal_name = 'Parqueos del Caribe SRL', tax_number = '1-31-00000-1',
+      legal_address = 'Av. Tiradentes 14, Santo Domingo'`;
   await fillWallets(sql);
 }
 
@@ -20,17 +18,10 @@ export async function bookPaidReservation(
   sql: Sql,
   driver: Actor,
   { hours = 1, from = 0, method = 'wallet' }: PaidReservation = {},
-) {
-  const { spaceId } = await createSpace(sql, { hourlyRate: 590 });
-  const [vehicle] = await sql<{ id: string }[]>`
-    insert into public.vehicles (user_id, name, plate, type) values (${driver.id}, 'Yaris', 'A123456', 'sedan')
-    on conflict (user_id, plate) do update set name = excluded.name returning id`;
-  const id = randomUUID();
-  await as(sql, driver)`
-      insert into public.reservations (id, user_id, parking_space_id, start_time, end_time, vehicle_id, payment_method)
-      values (${id}, ${driver.id}, ${spaceId}, ${hoursFromNow(from)}, ${hoursFromNow(from + hours)}, ${vehicle?.id ?? null},
-        ${method})`;
-  return id;
+): Promise<string> {
+  await addVehicle(sql, driver);
+  const space = await createSpace(sql, { hourlyRate: 590 });
+  return (await money.book(sql, driver, { ...space, from, to: from + hours, method })).id;
 }
 
 /** The provider says that it has the money for a reservation that is held. */

@@ -265,7 +265,7 @@ describe('the payment for an extension', () => {
     const { reservation, payment, newEnd } = await payExtension();
     expect(payment).toMatchObject({ amount: 10, tax: 1.53 });
     await money.capture(sql, payment);
-    expect((await money.readPaidReservation(sql, reservation.id)).end_time).toEqual(newEnd);
+    expect((await readReservation(sql, reservation.id)).end_time).toEqual(newEnd);
     expect(await money.paidFor(sql, reservation)).toMatchObject({ paid: 15 });
     expect(await money.readPayment(sql, payment.id)).toMatchObject({ served: true });
     await expectBalance(0);
@@ -287,11 +287,11 @@ describe('the payment for an extension', () => {
   ])('stays in the wallet when %s', async (_, prevent) => {
     const { reservation, payment } = await payExtension();
     await prevent(reservation);
-    const before = await money.readPaidReservation(sql, reservation.id);
+    const before = await readReservation(sql, reservation.id);
     const balance = await money.balanceOf(sql, cast.ana);
     expect(await money.capture(sql, payment)).toBe('captured');
     expect(await money.readPayment(sql, payment.id)).toMatchObject({ state: 'captured', served: false });
-    expect(await money.readPaidReservation(sql, reservation.id)).toEqual(before);
+    expect(await readReservation(sql, reservation.id)).toEqual(before);
     await expectBalance(balance + 10);
   });
 

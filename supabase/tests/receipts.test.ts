@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Actor, addDevices, as, createCast, fillWallets, refusalOf } from './as.ts';
-import { refundReservation } from './money-world.ts';
+import { type Actor, addDevices, as, fillWallets, refusalOf } from './as.ts';
+import { createDrivers, refundReservation } from './money-world.ts';
 import {
   bookPaidReservation,
   chargeDrivers,
@@ -122,7 +122,7 @@ describe('a receipt', () => {
 
 describe('numbers', () => {
   test('50 stays that end while workers are killed again and again have 50 numbers without a gap', async () => {
-    const casts = await Promise.all(Array.from({ length: 10 }, () => createCast(sql)));
+    const casts = await Promise.all(Array.from({ length: 10 }, () => createDrivers(sql)));
     await fillWallets(sql);
     const reservations = await Promise.all(
       casts.flatMap(({ ana }) => countFrom(5).map(() => bookPaidReservation(sql, ana))),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
 import { type Actor, as, errorOf, problemOf, refusalOf } from './as.ts';
-import { activityOf, createReservation, hoursAfter } from './changes-world.ts';
+import { activityOf, createReservation, hoursAfter, readReservation } from './changes-world.ts';
 import {
   balanceOf,
   cancel,
@@ -12,7 +12,6 @@ import {
   moveReservation,
   type OperatorBooking,
   paidFor,
-  readPaidReservation,
   refundReservation,
   reserveForDriver,
   startPayment,
@@ -159,7 +158,7 @@ describe('what the driver pays', () => {
   test('at the desk goes back before what a card paid for more time', async () => {
     const { id } = await bookFor(cast.admin, { paidAtDesk: 10 });
     await moveReservation(sql, { id }, -1.5);
-    const { end_time: end } = await readPaidReservation(sql, id);
+    const { end_time: end } = await readReservation(sql, id);
     const extension = { purpose: 'extension', reservation: id, newEnd: hoursAfter(end, 0.5) };
     await capture(sql, await startPayment(sql, cast.ana, extension));
     await refundReservation(sql, cast.admin, { id }, { amount: 4 });
@@ -175,7 +174,7 @@ describe('what the driver pays', () => {
   test('at the desk is given up by a driver who leaves before the start', async () => {
     const { id } = await bookFor(cast.admin, { paidAtDesk: 10 });
     await leave(sql, cast.ana, { toSource: true });
-    expect(await readPaidReservation(sql, id)).toMatchObject({ status: 'cancelled', user_id: null });
+    expect(await readReservation(sql, id)).toMatchObject({ status: 'cancelled', user_id: null });
   });
 
   test.each([
@@ -202,14 +201,14 @@ describe('what the driver pays', () => {
     const release = (actor: Actor) => as(sql, actor)`select public.release_hold(${held.id})`;
     await release(cast.beto);
     await capture(sql, await startPayment(sql, cast.ana, { purpose: 'reservation', reservation: held.id }));
-    expect(await readPaidReservation(sql, held.id)).toMatchObject({ status: 'active' });
+    expect(await readReservation(sql, held.id)).toMatchObject({ status: 'active' });
     expect((await paidFor(sql, held)).paid).toBe(10);
     expect(await notices()).toMatchObject([{ kind: 'payment_wanted' }, { kind: 'confirmed' }]);
     expect(await problemOf(release(cast.admin))).toBe('hold-was-paid');
 
     const other = await bookFor(cast.admin, { payment: 'card', from: 5 });
     await as(sql, cast.admin)`select public.release_hold(${other.id})`;
-    expect(await readPaidReservation(sql, other.id)).toMatchObject({ status: 'lapsed' });
+    expect(await readReservation(sql, other.id)).toMatchObject({ status: 'lapsed' });
   });
 
   test('is nothing for what the administrator gives away to somebody else', async () => {
