@@ -1,11 +1,17 @@
 import { existsSync } from 'node:fs';
-import type { SupabaseClient } from '@supabase/supabase-js';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { OLDEST_POSTGRES } from '../server/testing/outside-postgres.ts';
+import { findFreePort } from '../server/database/embedded/endpoint.ts';
+import { deriveOperatorKey, generateKeys } from '../server/keys/keys.ts';
+import { OLDEST_POSTGRES, startOldestPostgres } from '../server/testing/outside-postgres.ts';
 import { LIMITS } from '../supabase-server/gotrue/limits/rate-limit.ts';
-import { NGINX } from './testing/balancer.ts';
-import { type Cluster, startCluster } from './testing/cluster.ts';
-import type { Replica } from './testing/replica.ts';
+import { NGINX, startBalancer } from './testing/balancer.ts';
+import { createDatabase } from './testing/create-database.ts';
+import { createImageFolder } from './testing/create-image-folder.ts';
+import { type Replica, startReplica } from './testing/replica.ts';
 
 const PASSWORD = 'correct-horse-battery';
 /** For a machine that has other things to do. */
@@ -14,9 +20,66 @@ const PATIENT = { timeout: 20_000 };
 const NOTICED_WITHIN_MS = 2000;
 const canRun = existsSync(OLDEST_POSTGRES) && existsSync(NGINX);
 
+async function createVariables(publicUrl: string, databasePort: number) {
+  const { authSigningKeys, publishableKey, secretKey } = await generateKeys();
+  return {
+    PUBLIC_URL: publicUrl,
+    DATABASE_URL: `postgres://parqueo@127.0.0.1:${databasePort}/parqueo`,
+    AUTH_SIGNING_KEYS: authSigningKeys,
+    PUBLISHABLE_KEY: publishableKey,
+    SECRET_KEY: secretKey,
+    TRUSTED_PROXIES: '127.0.0.1',
+    SEED: 'demo',
+    SAMPLES: 'on',
+  };
+}
+
+/** Starts the product as deploy/compose.yaml runs it: two replicas, PostgreSQL and nginx, as plain processes. */
+async function startCluster() {
+  const folder = await mkdtemp(join(tmpdir(), 'parqueo-cluster-'));
+  await chmod(folder, 0o755);
+  const ports = await Promise.all(Array.from({ length: 4 }, () => findFreePort()));
+  const [port = 0, databasePort = 0, first = 0, second = 0] = ports;
+  const url = `http://127.0.0.1:${port}`;
+  const image = join(folder, 'image');
+  const [postgres] = await Promise.all([startOldestPostgres({ port: databasePort }), createImageFolder(image)]);
+  createDatabase(postgres.folder, databasePort);
+  const env = await createVariables(url, databasePort);
+  // At the same time, on an empty database, so that one waits for the other's migrations.
+  const replicas: [Replica, Replica] = await Promise.all([
+    startReplica(image, first, env),
+    startReplica(image, second, env),
+  ]);
+  const balancer = await startBalancer(folder, port, [`127.0.0.1:${first}`, `127.0.0.1:${second}`]);
+  const sql = postgres.connect('parqueo', 'parqueo');
+  return {
+    url,
+    replicas,
+    publishableKey: env.PUBLISHABLE_KEY,
+    /** Opens the mailbox. */
+    operatorKey: deriveOperatorKey({ secretKey: env.SECRET_KEY }),
+    postgres,
+    sql,
+    async restartReplica(index: 0 | 1) {
+      replicas[index] = await startReplica(image, index === 0 ? first : second, env);
+    },
+    /** A client with this address, whose requests go through the balancer. */
+    browser: (address = '203.0.113.1') =>
+      createClient(url, env.PUBLISHABLE_KEY, {
+        auth: { persistSession: false, autoRefreshToken: false },
+        global: { headers: { 'x-forwarded-for': address } },
+      }),
+    async close() {
+      await Promise.all([balancer.stop(), ...replicas.map((replica) => replica.kill()), sql.end()]);
+      await postgres.stop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
 // Outside of Debian neither may be there; where nothing may be left out they are installed first.
 describe.skipIf(!canRun && !process.env.CI)('two replicas behind a load balancer', () => {
-  let cluster: Cluster;
+  let cluster: Awaited<ReturnType<typeof startCluster>>;
   let second: Replica;
 
   beforeAll(async () => {

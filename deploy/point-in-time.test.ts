@@ -1,5 +1,7 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { chmod, chown, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { appendFile, chmod, chown, mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
@@ -9,15 +11,65 @@ import { findUnprivilegedUser } from '../server/database/embedded/run-as.ts';
 import { createSharedKeys } from '../server/testing/crowd.ts';
 import { OLDEST_POSTGRES, type OutsidePostgres, startOldestPostgres } from '../server/testing/outside-postgres.ts';
 import type { Sql } from '../supabase-server/connections/sql.ts';
-import { type Archive, setUpArchive } from './testing/archive.ts';
 import { createDatabase } from './testing/create-database.ts';
 import { ROOT } from './testing/create-image-folder.ts';
-import { readCodeBlocks, runDocumented } from './testing/documentation.ts';
+import { readCodeBlocks, replaceDocumented, runDocumented } from './testing/documentation.ts';
 import { type Replica, startReplica } from './testing/replica.ts';
 
 const DOCUMENT = 'docs/backup.md';
 const ADMIN = { email: 'admin@parqueo.test', password: 'correct-horse-battery' };
 const HOUR_MS = 3_600_000;
+
+const HEADING = 'Set it up';
+
+/** Sets an archive up in a new folder by the documented steps up to the first base backup. */
+async function setUpArchive(database: { folder: string; port: number }, backups: string) {
+  const [role = '', reload = '', folders = '', slot = '', , baseBackup = ''] = await readCodeBlocks(DOCUMENT, HEADING);
+  const [line = ''] = await readCodeBlocks(DOCUMENT, HEADING, 'text');
+  const onDatabase = {
+    asPostgres: true,
+    env: { PGHOST: database.folder, PGPORT: `${database.port}`, PGUSER: 'postgres' },
+  };
+  const onArchive = { asPostgres: true, env: { PGPORT: `${database.port}` } };
+  const address = { 'db.example': '127.0.0.1', ' PGSSLMODE=require': '' };
+
+  runDocumented(role, { ...onDatabase, input: "it's a secret\nit's a secret\n" });
+  const ownLine = replaceDocumented(line, { hostssl: 'host', '10.0.0.30/32': '127.0.0.1/32' });
+  await appendFile(join(database.folder, 'data/pg_hba.conf'), `${ownLine}\n`);
+  runDocumented(reload, onDatabase);
+  const faults = runDocumented(`psql -Atc 'select error from pg_hba_file_rules where error is not null'`, onDatabase);
+  if (faults !== '') throw new Error(`PostgreSQL does not take the line for pg_hba.conf: ${faults}`);
+  runDocumented(folders, { asPostgres: true, replacements: { '/archive': backups, '--owner=postgres ': '' } });
+  runDocumented(slot, { ...onArchive, replacements: address });
+
+  const makeBaseBackup = async () => {
+    runDocumented(baseBackup, {
+      ...onArchive,
+      replacements: { ...address, '/opt/parqueo': ROOT, '/archive': backups },
+    });
+  };
+  const unit = await readFile(join(ROOT, 'deploy/parqueo-archive.service'), 'utf8');
+  const [, command = ''] = /^ExecStart=(.+)$/m.exec(unit) ?? [];
+  const replaced = replaceDocumented(command, { '/usr/bin': OLDEST_POSTGRES, '/archive': backups });
+  const [program = '', ...args] = replaced.split(' ');
+  let running: ChildProcess | undefined;
+  return {
+    makeBaseBackup,
+    /** Starts what the unit of systemd says. */
+    async start() {
+      const env = { PGHOST: '127.0.0.1', PGPORT: `${database.port}`, PGUSER: 'parqueo_archive' };
+      running = spawn(program, args, { ...findUnprivilegedUser(), cwd: '/', env, stdio: 'ignore' });
+      await once(running, 'spawn');
+    },
+    async stop() {
+      if (running === undefined) return;
+      const ended = once(running, 'exit');
+      running.kill('SIGTERM');
+      await ended;
+      running = undefined;
+    },
+  };
+}
 
 // Outside of Debian there may be no PostgreSQL 15; where nothing may be left out it is installed first.
 describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('an archive of every change', () => {
@@ -27,7 +79,7 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('an archive of 
   let port: number;
   let restoredPort: number;
   let owner: Sql;
-  let archive: Archive;
+  let archive: Awaited<ReturnType<typeof setUpArchive>>;
   let keys: Awaited<ReturnType<typeof createSharedKeys>>;
   const replicas: Replica[] = [];
   const asPostgres = { asPostgres: true } as const;

@@ -1,16 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { OperatorError } from '../server/config/operator-error.ts';
 import { findFreePort } from '../server/database/embedded/endpoint.ts';
+import { findUnprivilegedUser } from '../server/database/embedded/run-as.ts';
 import { verifyCallerPool, verifyOwnerPool } from '../server/database/verify-pools.ts';
 import { createSharedKeys } from '../server/testing/crowd.ts';
 import { type OutsidePostgres, startOutsidePostgres } from '../server/testing/outside-postgres.ts';
 import { openOwnerPool } from '../supabase-server/connections/owner-pool.ts';
 import { openCallerPool } from '../supabase-server/connections/pool.ts';
+import { untilListening } from './testing/balancer.ts';
 import { ROOT } from './testing/create-image-folder.ts';
-import { PGBOUNCER, type Pooler, startPooler } from './testing/pooler.ts';
 import { startReplica } from './testing/replica.ts';
+
+/** Where Debian puts PgBouncer. */
+const PGBOUNCER = '/usr/sbin/pgbouncer';
+
+/** Starts PgBouncer in front of a database, with a user without a password; `connectQuery` runs on each of its connections. */
+async function startPooler(databaseUrl: string, settings: Record<string, string | number>, connectQuery = 'select 1') {
+  const folder = await mkdtemp(join(tmpdir(), 'parqueo-pooler-'));
+  await chmod(folder, 0o755);
+  const port = await findFreePort();
+  const { hostname, port: databasePort, username } = new URL(databaseUrl);
+  const all = { listen_addr: '127.0.0.1', listen_port: port, unix_socket_dir: '', auth_type: 'any', ...settings };
+  const lines = [
+    '[databases]',
+    `postgres = host=${hostname} port=${databasePort} user=${username} connect_query='${connectQuery.replaceAll("'", "''")}'`,
+    '[pgbouncer]',
+    ...Object.entries(all).map(([name, value]) => `${name} = ${value}`),
+  ];
+  const file = join(folder, 'pgbouncer.ini');
+  await writeFile(file, `${lines.join('\n')}\n`);
+  const child = spawn(PGBOUNCER, ['--quiet', file], { ...findUnprivilegedUser(), cwd: '/', stdio: 'ignore' });
+  await untilListening(port);
+  return {
+    url: `postgres://${username}@127.0.0.1:${port}/postgres`,
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGQUIT');
+      await ended;
+      await rm(folder, { recursive: true });
+    },
+  };
+}
 
 const log = pino({ level: 'silent' });
 const ADVICE =
@@ -23,7 +60,7 @@ const AS_OWNER = 'set statement_timeout = 10000';
 const AS_CALLER = `${AS_OWNER}; set role anon; set search_path = public, extensions`;
 
 let postgres: OutsidePostgres;
-let pooler: Pooler | undefined;
+let pooler: Awaited<ReturnType<typeof startPooler>> | undefined;
 
 async function throughPooler(settings: Record<string, string | number>, connectQuery?: string): Promise<string> {
   pooler = await startPooler(postgres.url, { ignore_startup_parameters: IGNORED, ...settings }, connectQuery);

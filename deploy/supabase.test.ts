@@ -1,12 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, globSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort } from '../server/database/embedded/endpoint.ts';
+import { listen } from '../server/testing/listen.ts';
 import { OLDEST_POSTGRES, type OutsidePostgres, startOldestPostgres } from '../server/testing/outside-postgres.ts';
 import { ROOT } from './testing/create-image-folder.ts';
 import { readCodeBlocks } from './testing/documentation.ts';
-import { DENO, openSupabaseProject, runProgram, SUPABASE } from './testing/supabase-cli.ts';
+
+const TOOLS = join(ROOT, 'deploy/supabase-tools/node_modules');
+const SUPABASE = join(TOOLS, '.bin/supabase');
+const DENO = join(TOOLS, '.bin/deno');
+
+/** Responds to what the command line sends when it sets secrets and deploys functions, and records it. */
+async function startApi() {
+  const calls: { request: string; body: string }[] = [];
+  const server = createServer(async (request, response) => {
+    const { method, url = '' } = request;
+    calls.push({ request: `${method} ${url.replace(/^\/v1\/projects\/[a-z]{20}/, '')}`, body: await text(request) });
+    const slug = new URL(url, 'http://api').searchParams.get('slug');
+    const deployed = { id: slug, slug, name: slug, status: 'ACTIVE', version: 1, created_at: 1, updated_at: 1 };
+    response.writeHead(method === 'POST' ? 201 : 200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(slug === null ? [] : deployed));
+  });
+  return { ...(await listen(server)), calls };
+}
+
+/** Runs a program to its end; what it printed is the error when it fails. */
+async function runProgram(program: string, args: string[], options: { cwd: string; env: NodeJS.ProcessEnv }) {
+  const child = spawn(program, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  if (child.exitCode !== 0) throw new Error(`${program} ended with ${child.exitCode}: ${out}${err}`);
+  return `${out}${err}`;
+}
+
+/** Supabase's command line in a copy of the clone, linked to a project of this machine with this database. */
+async function openSupabaseProject(databaseUrl: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'parqueo-supabase-'));
+  const api = await startApi();
+  const profile = join(folder, 'profile.yaml');
+  const programs = join(folder, 'bin');
+  await mkdir(programs);
+  for (const name of ['supabase', 'domain']) await cp(join(ROOT, name), join(folder, name), { recursive: true });
+  const addresses = ['api_url', 'dashboard_url', 'docs_url'].map((name) => `${name}: ${api.url}\n`).join('');
+  await writeFile(profile, `name: test\nproject_host: supabase.test\n${addresses}`);
+  await writeFile(join(programs, 'npx'), `#!/bin/sh\nshift\nexec ${SUPABASE} "$@" --yes --profile ${profile}\n`);
+  await chmod(join(programs, 'npx'), 0o755);
+  const env = {
+    PATH: `${programs}:${process.env.PATH}`,
+    HOME: folder,
+    SUPABASE_PROJECT_ID: 'abcdefghijklmnopqrst',
+    SUPABASE_ACCESS_TOKEN: `sbp_${'0'.repeat(40)}`,
+    DO_NOT_TRACK: '1',
+  };
+  return {
+    calls: api.calls,
+    /** Runs a command of the documentation and returns what it printed. */
+    run: (command: string) =>
+      runProgram('sh', ['-c', command.replace('--remote', `--remote=${databaseUrl}`)], { cwd: folder, env }),
+    async close() {
+      await api.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
 
 const FUNCTIONS = globSync('supabase/functions/*/index.ts', { cwd: ROOT }).map((file) => basename(dirname(file)));
 

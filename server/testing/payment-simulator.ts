@@ -1,10 +1,44 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { signRequest } from '../../simulators/payments/azul/azul-order.ts';
 import { type PaymentSimulator, startPaymentSimulator } from '../../simulators/payments/start-payment-simulator.ts';
 import { SIMULATED_AZUL, SIMULATED_PAYPAL } from '../functions/payment-config.ts';
 import { createTestDatabase } from './database.ts';
-import { type MerchantUnderTest, startMerchant } from './merchant.ts';
+import { listen } from './listen.ts';
+
+type Received = { method: string; url: string; headers: IncomingHttpHeaders; body: string };
+
+type MerchantUnderTest = Awaited<ReturnType<typeof startMerchant>>;
+
+/** The web app of a merchant on 127.0.0.1, which keeps what browsers and providers send. */
+async function startMerchant() {
+  const received: Received[] = [];
+  const statuses: number[] = [200];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method = '', url = '', headers } = request;
+    received.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
+    const status = statuses.length > 1 ? statuses.shift() : statuses[0];
+    response.writeHead(status ?? 200).end();
+    server.emit('received');
+  });
+  const { url, close } = await listen(server);
+  return {
+    url,
+    close,
+    received,
+    /** What it responds next, the last one for good; 200 by default. */
+    statuses,
+    /** The first so many requests, once they are there. */
+    async whenReceived(count: number) {
+      while (received.length < count) await once(server, 'received');
+      return received.slice(0, count);
+    },
+  };
+}
 
 export type SimulatorUnderTest = Awaited<ReturnType<typeof startSimulatorUnderTest>>;
 
