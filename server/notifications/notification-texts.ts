@@ -29,7 +29,7 @@ const TARGETS: Partial<Record<NotificationKind, Target>> = {
   receipt: { button: m.notice_show_receipt, path: '/receipt' },
 };
 
-/** Of these a device shows the text at once, and not only where and when the reservation is. */
+/** A device shows the text of these kinds at once, and not only where and when the reservation is. */
 const URGENT = new Set<NotificationKind>(['payment_wanted', 'reservation_over', 'space_still_used']);
 
 const CLOCK: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit', hour12: true, ...COUNTRY };
@@ -99,8 +99,11 @@ const describeReservation = (reservation: Reservation, language: Language) => ({
   time: formatReservation(reservation, language),
 });
 
+/** The title is that of the notification's kind, unless it names another one. */
+type OwnTexts = Pick<NotificationTexts, 'text' | 'button' | 'path'> & { titleKind?: string };
+
 /** What administrators are told of each other, or of the server. */
-function describeForAdministrator({ kind, content }: AdministratorNotification, locale: Language) {
+function describeForAdministrator({ kind, content }: AdministratorNotification, locale: Language): OwnTexts {
   const options = { locale };
   if (kind === 'certificate') {
     const { certificate, expiry } = content;
@@ -122,15 +125,18 @@ export function describeNotification(
   notification: Claimed,
   { language, app }: { language: Language; app: string },
 ): NotificationTexts {
-  if (isAboutMoney(notification)) {
-    const { reservation } = notification.content;
-    const texts = describeMoney(notification, language);
-    return { ...texts, pushText: texts.text, reservation: reservation && describeReservation(reservation, language) };
-  }
-  if (isForAdministrators(notification)) {
-    const texts = describeForAdministrator(notification, language);
-    const title = m.notice_title({ kind: notification.kind }, { locale: language });
-    return { ...texts, title, pushText: texts.text, reservation: null };
+  if (isAboutMoney(notification) || isForAdministrators(notification)) {
+    const isMoney = isAboutMoney(notification);
+    const { titleKind = notification.kind, ...texts } = isMoney
+      ? describeMoney(notification, language)
+      : describeForAdministrator(notification, language);
+    const title = m.notice_title({ kind: titleKind }, { locale: language });
+    const reservation = isMoney ? notification.content.reservation : null;
+    return {
+      ...texts,
+      ...{ title, pushText: texts.text },
+      reservation: reservation && describeReservation(reservation, language),
+    };
   }
   const { kind } = notification;
   const { button, path } = TARGETS[kind] ?? TO_RESERVATIONS;
@@ -156,8 +162,6 @@ export function describeNotification(
 export const formatMoment = (time: Date, language: Language): string =>
   toPlainSpaces(new Intl.DateTimeFormat(toRules(language), { ...DAY, ...CLOCK }).format(time));
 
-type MoneyTexts = { title: string; text: string; button: string; path: string };
-
 type Refund = Extract<MoneyNotification, { kind: 'refund' }>['content'];
 
 function describeRefund({ event, amount, sent_on: sentOn, currency }: Refund, locale: Language): string {
@@ -172,12 +176,11 @@ function describeRefund({ event, amount, sent_on: sentOn, currency }: Refund, lo
 }
 
 /** What a driver is told of money that came too late or was given back, an administrator of money that was taken back. */
-function describeMoney({ kind, content }: MoneyNotification, locale: Language): MoneyTexts {
+function describeMoney({ kind, content }: MoneyNotification, locale: Language): OwnTexts {
   const options = { locale };
   if (kind === 'refund') {
-    const isReturned = content.event === 'returned';
     return {
-      title: m.notice_title({ kind: isReturned ? 'refund_returned' : 'refund' }, options),
+      titleKind: content.event === 'returned' ? 'refund_returned' : kind,
       text: describeRefund(content, locale),
       button: m.payment_see_wallet({}, options),
       path: '/wallet',
@@ -186,21 +189,16 @@ function describeMoney({ kind, content }: MoneyNotification, locale: Language): 
   const amount = formatInCurrency(content.amount, content.currency, locale);
   if (kind === 'taken_back') {
     const { event, order } = content;
+    const say = event === 'dispute' ? m.notice_taken_back_dispute : m.notice_taken_back_refund;
     return {
-      title: m.notice_title({ kind }, options),
-      text:
-        event === 'dispute'
-          ? m.notice_taken_back_dispute({ amount, order }, options)
-          : m.notice_taken_back_refund({ amount, order }, options),
+      text: say({ amount, order }, options),
       button: m.notice_taken_back_button({}, options),
       path: `/admin?tab=overview&view=differences&kind=${event}`,
     };
   }
+  const say = content.goes_back ? m.payment_going_back_text : m.payment_in_wallet_extension;
   return {
-    title: m.notice_title({ kind }, options),
-    text: content.goes_back
-      ? m.payment_going_back_text({ amount }, options)
-      : m.payment_in_wallet_extension({ amount }, options),
+    text: say({ amount }, options),
     button: m.notice_show_payment({}, options),
     path: `/payment/${content.payment_id}`,
   };

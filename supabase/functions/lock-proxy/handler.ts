@@ -26,7 +26,7 @@ export type LockCommandRecord = {
 /** What differs between Supabase and this server. */
 export type LockProxyDependencies = {
   fetch: typeof fetch;
-  /** Called only for valid calls of an administrator. */
+  /** Read only for valid calls of an administrator. */
   vendor: () => Promise<LockVendor>;
   verifyAdmin: (request: Request) => Promise<Caller>;
   audit: (record: LockCommandRecord) => Promise<void>;

@@ -27,7 +27,7 @@ export type OpenSpaceDependencies = {
   verifyDriver: (request: Request) => Promise<VerifiedPerson | null>;
   /** Calls `begin_barrier_command`. @throws the database's error for its rules */
   begin: (driver: VerifiedPerson, request: BarrierRequest) => Promise<unknown>;
-  /** For a command that an earlier request began. */
+  /** Waits for the outcome of a command that an earlier request began. */
   waitForOutcome: ReturnType<typeof createOutcomeWaiter>;
   finish: (command: string, result: BarrierResult) => Promise<void>;
   session: VendorSession;

@@ -12,7 +12,7 @@ import {
 const POLL_MS = 1000;
 /** Without the list a barrier is lowered all the same, and only staff raises it. So a slow list takes this long at most. */
 const MAX_LIST_MS = 3000;
-/** So many lists in a row that cannot be read mean that the vendor is down, not that the barrier is slow. */
+/** After so many unreadable lists in a row the vendor is down; the barrier is not just slow. */
 const MAX_FAILED_POLLS = 3;
 
 const SUCCESS = 200;

@@ -11,8 +11,8 @@ import {
 } from './payment-store.ts';
 
 /**
- * Approved sales of an order whose money AZUL still has: a void takes one of them back. Of an order that is not paid here a
- * whole refund does too, as its money would be with the driver and in the wallet.
+ * Finds the approved sales of an order whose money AZUL still has: each void takes one of them back. A whole refund does too
+ * when the order is not paid here, as its money would otherwise be with the driver and in the wallet.
  */
 function findSales(
   transactions: readonly AzulTransaction[],
@@ -69,7 +69,7 @@ export async function settleAzul(
 }
 
 /** Keys of `domain/problems.ts`: one neutral sentence for each group of codes. */
-export type DeclineReason =
+type DeclineReason =
   | 'payment-declined'
   | 'payment-no-funds'
   | 'payment-card-expired'
@@ -135,7 +135,7 @@ const isSaleOf =
   (row: AzulTransaction): boolean =>
     row.type === 'sale' && row.order === order;
 
-/** What we count and AZUL does not, or differently. */
+/** Compares a payment that is counted here with AZUL's list. */
 async function compareCapture(capture: CapturedPayment, day: Day): Promise<Difference | null> {
   const { paymentId: id, providerOrder, providerReference, capturedBy } = capture;
   const { store, listed } = day;
@@ -159,12 +159,12 @@ async function compareCapture(capture: CapturedPayment, day: Day): Promise<Diffe
   return null;
 }
 
-/** A sale of that day that is not counted here: of an order that was given up or that another sale has paid. */
+/** Compares a listed sale that is not counted here: its order was given up, or another sale has paid it. */
 async function compareSale(sale: AzulTransaction, payment: Payment | null, day: Day): Promise<Difference | null> {
   const { store, listed } = day;
   const detail = `AZUL lists the sale ${sale.azulOrderId}`;
   if (payment === null) return ['missing-here', { provider: 'azul', id: null, providerOrder: sale.order }, detail];
-  // An open one is left to the checks; a void has taken the money of some back.
+  // An open payment is left to the checks, and a void may have taken the money of the sale back.
   const isLeft = payment.state !== 'pending' && payment.providerReference !== sale.reference;
   if (!isLeft || !findSales(listed, sale.order, isPaid(payment)).includes(sale)) return null;
   if (isSettled(payment)) {
@@ -180,7 +180,7 @@ async function compareSale(sale: AzulTransaction, payment: Payment | null, day: 
   return null;
 }
 
-/** A void, a refund, a chargeback or an approval that brings no money. */
+/** Records a void, a refund, a chargeback or an approval that brings no money. */
 async function compareOther(row: AzulTransaction, payment: Payment | null, { store, listed }: Day): Promise<void> {
   const { order, type, reference, amount, otherCurrency } = row;
   const takesBack = type === 'void' || type === 'refund' || type === 'chargeback';
@@ -196,7 +196,7 @@ async function compareOther(row: AzulTransaction, payment: Payment | null, { sto
       providerOrder: order,
       reference,
       kind: type === 'chargeback' ? 'dispute' : type,
-      // A void is of the whole.
+      // A void takes the whole amount back.
       amount: amount ?? (type === 'void' ? (payment?.amount ?? null) : null),
       currency: otherCurrency,
     });

@@ -38,7 +38,7 @@ function createSignedFields(payment: Payment, { azul, returnUrl }: FormOptions):
   ];
 }
 
-export type FormOptions = { azul: Azul; returnUrl: (outcome: 'approved' | 'declined' | 'cancelled') => string };
+type FormOptions = { azul: Azul; returnUrl: (outcome: 'approved' | 'declined' | 'cancelled') => string };
 
 /** The form that opens AZUL's page for a payment whose order number is stored. */
 export function createPaymentForm(payment: Payment, options: FormOptions): PaymentForm {
@@ -130,7 +130,7 @@ export function readReturn(query: URLSearchParams, authKey: string) {
 
 type Signed = Extract<ReturnType<typeof readReturn>, { kind: 'signed' }>;
 
-/** What a return is kept as. A token would let others pay at AZUL's page with the driver's card and its code. */
+/** Hides the token of a card in the stored return: with it others could pay at AZUL's page with the driver's card and its code. */
 function toLogged(query: URLSearchParams): string {
   const logged = new URLSearchParams(query);
   if (logged.get('DataVaultToken')) logged.set('DataVaultToken', '[hidden]');

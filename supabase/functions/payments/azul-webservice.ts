@@ -5,7 +5,7 @@ import type { Azul, AzulService } from './settings.ts';
 
 const CHANNEL = 'EC';
 const SEARCH_TIMEOUT_MS = 20_000;
-/** Within the time that the server gives a request. */
+/** A search within a request ends before the server ends the request. */
 export const REQUEST_SEARCH_TIMEOUT_MS = 8000;
 /** A refund that is cut off has to be looked into by hand, so it gets more time than a question. */
 const MONEY_TIMEOUT_MS = 60_000;
@@ -58,7 +58,7 @@ const CURRENCY_CODES = { DOP: ['$', 'RD$', 'DOP', '214'], USD: ['US$', 'USD', '8
 
 type AzulMerchant = Pick<Azul, 'merchantId' | 'currencyCode' | 'currency'>;
 
-/** Null for the currency of the merchant number, which has one, so that AZUL may leave it out. */
+/** Null when AZUL names the only currency of the merchant number, or leaves it out. */
 function findOtherCurrency(code: string, { currencyCode, currency }: AzulMerchant): string | null {
   const own: readonly string[] = currency === undefined ? [] : CURRENCY_CODES[currency];
   return code === '' || code === currencyCode || own.includes(code) ? null : code;

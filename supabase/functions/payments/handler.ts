@@ -1,7 +1,6 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod';
 import { isPaid, type Provider } from '../../../domain/money/payment.ts';
-
 import {
   BodyTooLargeError,
   readBytes,
@@ -13,8 +12,7 @@ import {
   TOO_LONG,
 } from '../shared/http.ts';
 import { handleAzulReturn } from './azul-page.ts';
-import { parsePaymentRequest } from './payment-request.ts';
-import type { Payment } from './payment-store.ts';
+import { type Payment, parsePaymentRequest } from './payment-store.ts';
 import { handleWebhook } from './paypal-webhook.ts';
 import { askProvider, type PaymentsDependencies } from './providers.ts';
 import { chargesIn } from './settings.ts';
@@ -131,7 +129,7 @@ async function takeWebhook(request: Request, dependencies: PaymentsDependencies)
   return respond(200, {});
 }
 
-/** Nothing more is claimed after it, so that the platform does not end the function. */
+/** The work claims nothing more after this time, so that the platform does not end the function. */
 const WORK_MS = 60_000;
 
 async function work(request: Request, dependencies: PaymentsDependencies): Promise<Response> {

@@ -1,12 +1,44 @@
 import * as z from 'zod';
 import { toCamelCase, toColumns } from '../../../domain/camel-case.ts';
-import { type Cents, CURRENCIES, formatCents, parseCents } from '../../../domain/money/cents.ts';
-import { isPaid, PAYMENT_PURPOSES, PAYMENT_STATES, PROVIDERS, type Provider } from '../../../domain/money/payment.ts';
+import { type Cents, CURRENCIES, formatCents, parseCents, toCents } from '../../../domain/money/cents.ts';
+import {
+  isPaid,
+  PAYMENT_PURPOSES,
+  PAYMENT_STATES,
+  PROVIDER_METHODS,
+  PROVIDERS,
+  type Provider,
+} from '../../../domain/money/payment.ts';
+import { createParser, type VerifiedPerson } from '../shared/http.ts';
 
-import type { VerifiedPerson } from '../shared/http.ts';
-import type { PaymentRequest } from './payment-request.ts';
+/** The highest amount that the database stores. */
+const MAX_CENTS = 9_999_999_999;
 
-/** As text from one driver of the database and as a number from the other. */
+const common = {
+  /** Made by the browser, so that a repeat of a request is the same payment. */
+  id: z.guid(),
+  method: z.enum(PROVIDER_METHODS),
+  saveCard: z.boolean().optional(),
+  card: z.guid().optional(),
+  language: z.enum(['en', 'es']),
+};
+const reservation = z.guid();
+/** The database takes an end in these years too. */
+const end = z.iso.datetime({ offset: true }).refine((time) => /^2[01]/.test(time) && !Number.isNaN(Date.parse(time)));
+const amount = z.int().min(1).max(MAX_CENTS).transform(toCents);
+
+const requestSchema = z.discriminatedUnion('purpose', [
+  z.strictObject({ ...common, purpose: z.literal('reservation'), reservation, amount: amount.optional() }),
+  // `end` is the new one of the reservation.
+  z.strictObject({ ...common, purpose: z.literal('extension'), reservation, end, amount: amount.optional() }),
+  z.strictObject({ ...common, purpose: z.literal('top_up'), amount }),
+]);
+
+export type PaymentRequest = z.infer<typeof requestSchema>;
+
+export const parsePaymentRequest = createParser(requestSchema, 'The body has a field that it may not have');
+
+/** One driver of the database returns an amount as text, the other as a number. */
 const cents = z.union([z.string(), z.number()]).transform(parseCents);
 
 const paymentSchema = z.object({
@@ -69,7 +101,6 @@ const capturedPaymentSchema = z.object({
   providerReference: z.string(),
   amount: cents,
   currency: z.string(),
-  /** How the server learned that it was paid. */
   capturedBy: z.string().nullable(),
 });
 
@@ -121,7 +152,7 @@ type Reversal = {
   kind: 'void' | 'refund' | 'dispute';
   /** Null when the provider's text is no amount. */
   amount: Cents | null;
-  /** Null where it is the payment's currency. */
+  /** Null for the currency of the payment. */
   currency: string | null;
   /** Whether a dispute ended in the operator's favour. */
   isWon?: boolean;
@@ -135,10 +166,8 @@ type DatabaseCalls = {
   rows: (name: string, args: Record<string, unknown>) => Promise<unknown[]>;
 };
 
-/** One driver of the database makes a time of a day: midnight UTC. */
+/** One driver of the database returns a day as text, the other as midnight UTC. */
 const daySchema = z.union([z.iso.date(), z.date().transform((day) => day.toISOString().slice(0, 'YYYY-MM-DD'.length))]);
-
-const rowSchema = z.record(z.string(), z.unknown()).transform(toCamelCase);
 
 export type PaymentStore = ReturnType<typeof createPaymentStore>;
 
@@ -148,6 +177,7 @@ export type PaymentStore = ReturnType<typeof createPaymentStore>;
  */
 export function createPaymentStore({ value, rows }: DatabaseCalls) {
   async function list<T>(schema: z.ZodType<T>, name: string, args: Record<string, unknown>): Promise<T[]> {
+    const rowSchema = z.record(z.string(), z.unknown()).transform(toCamelCase);
     return z.array(schema).parse(z.array(rowSchema).parse(await rows(name, args)));
   }
   const listPayments = (name: string, args: Record<string, unknown>) => list(paymentSchema, name, args);
@@ -173,7 +203,7 @@ export function createPaymentStore({ value, rows }: DatabaseCalls) {
     async find(provider: Provider, provider_order: string) {
       return (await listPayments('find_payment', { provider, provider_order }))[0] ?? null;
     },
-    /** False when this event is there already. */
+    /** False when the database has this event already. */
     async addEvent({ id: event_id, ...event }: ProviderEvent) {
       return z.boolean().parse(await value('add_payment_event', { ...event, event_id }));
     },

@@ -96,7 +96,7 @@ export function createPayPalClient(settings: PayPalSettings, now = Date.now): Pa
 /** A locale that PayPal has; it knows none of the Dominican Republic. */
 const LOCALES: Readonly<Record<string, string>> = { en: 'en-US', es: 'es-ES' };
 const MAX_BRAND_LENGTH = 127;
-/** With a question before it, within the time that the server gives a request. */
+/** A capture and a question before it end before the server ends the request. */
 const CAPTURE_TIMEOUT_MS = 6000;
 const REFUND_TIMEOUT_MS = 20_000;
 const DISPUTES_PATH = '/v1/customer/disputes';

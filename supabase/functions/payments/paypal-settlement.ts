@@ -22,7 +22,7 @@ type Dependencies = {
 };
 type Failure = 'payment-declined' | 'payment-too-late' | 'payment-try-other-card';
 
-/** What PayPal's issues mean for the driver. Others are temporary, or our own fault. */
+/** What PayPal's issues mean for the driver. Other issues are temporary, or our own fault. */
 const FINAL_ISSUES: Readonly<Record<string, Failure>> = {
   INSTRUMENT_DECLINED: 'payment-try-other-card',
   TRANSACTION_REFUSED: 'payment-declined',
@@ -40,7 +40,7 @@ async function capture(order: string, payment: string, orders: PayPalOrders): Pr
     return await orders.capture(order, payment);
   } catch (error) {
     if (!(error instanceof ProviderError) || error.failure !== 'rejected') throw error;
-    // Such as ORDER_ALREADY_CAPTURED or ORDER_NOT_APPROVED: the order itself says what happened.
+    // After an issue such as ORDER_ALREADY_CAPTURED or ORDER_NOT_APPROVED the order itself says what happened.
     return FINAL_ISSUES[error.code] ?? orders.find(order);
   }
 }

@@ -31,7 +31,7 @@ type WebhookEvent = z.infer<typeof eventSchema>;
 const uuidSchema = z.guid();
 
 /** A webhook that was verified is about this payment, which PayPal has to be asked about. */
-export type WebhookResult = { kind: 'rejected' | 'retry-later' | 'done' } | { kind: 'verified'; payment: Payment };
+type WebhookResult = { kind: 'rejected' | 'retry-later' | 'done' } | { kind: 'verified'; payment: Payment };
 
 type Dependencies = { orders: PayPalOrders; store: PaymentStore; verify: VerifyWebhook };
 
@@ -52,7 +52,7 @@ async function findPayment({ event_type: type, resource }: WebhookEvent, store: 
   return byId?.provider === 'paypal' ? byId : null;
 }
 
-/** What PayPal speaks of where it is no payment of ours. */
+/** Names an order of PayPal's that is no payment of ours. */
 const toUnknown = (order?: string) => ({ provider: 'paypal', id: null, providerOrder: order ?? null }) as const;
 
 /** Money that PayPal takes back: PayPal is asked how the dispute stands, or what was refunded. */
@@ -116,7 +116,7 @@ export async function handleWebhook(
 }
 
 const ALGORITHM = 'SHA256withRSA';
-/** Whom PayPal's own libraries take a signature from, in its sandbox too. Node writes the name on lines, others with commas. */
+/** The subject of PayPal's certificates, live and in the sandbox. Node writes its parts on lines, others with commas. */
 const SIGNER = /(^|, ?)CN=messageverificationcerts(\.sandbox)?\.paypal\.com($|,)/m;
 const DOWNLOAD_TIMEOUT_MS = 3000;
 const MAX_CERTIFICATE_BYTES = 64 * 1024;
@@ -126,9 +126,9 @@ const MAX_HEADER_LENGTH = 2048;
 const MAX_DOWNLOADS = 20;
 const DOWNLOADS_WINDOW_MS = 60_000;
 
-export type Transmission = { id: string; time: string; signature: string; certificateUrl: string; algorithm: string };
+type Transmission = { id: string; time: string; signature: string; certificateUrl: string; algorithm: string };
 
-/** Null when one is missing or longer than any of PayPal's. */
+/** Null when a header is missing or longer than any of PayPal's. */
 function readTransmission(headers: Headers): Transmission | null {
   const [id, time, signature] = ['id', 'time', 'sig'].map((name) => headers.get(`paypal-transmission-${name}`));
   const certificateUrl = headers.get('paypal-cert-url');

@@ -30,7 +30,7 @@ export const createPaymentProviders = ({ azul, paypal }: PaymentSettings): Payme
 });
 
 /** What the operator reads in the log: no secrets, no returns of browsers, no tokens. */
-export type PaymentFault = {
+type PaymentFault = {
   fault: 'start' | 'check' | 'return' | 'webhook' | 'refund' | 'comparison' | 'differences';
   payment?: string;
   code?: string;
@@ -39,7 +39,7 @@ export type PaymentFault = {
 
 export type ReportFault = (fault: PaymentFault) => void;
 
-/** What is counted, for limits by person and by network. */
+/** Requests that are limited by person and by network. */
 export type Limited = 'start' | 'check' | 'return' | 'webhook';
 
 /** What the operator decided: their name, and whether drivers pay here and how. */
@@ -53,7 +53,7 @@ export type PaymentsDependencies = {
   /** Whether a request brings the secret key. */
   isService: (request: Request) => boolean;
   readInstallation: () => Promise<Installation>;
-  /** False when there were too many. */
+  /** False after too many requests. */
   isAllowed: (limited: Limited, person?: string) => Promise<boolean>;
   /** The address of this function, as browsers and providers reach it. */
   functionUrl: string;
@@ -68,8 +68,8 @@ export type Search = (from: string, to: string) => Promise<readonly AzulTransact
 type Known = { search?: Search | undefined; card?: SavedCard | null | undefined };
 
 /**
- * Asks the provider what became of a payment, and records it. Also for payments that were given up here: a driver may have
- * paid in another tab, and for a return with an approval of a paid order, which may be a second one.
+ * Asks the provider what became of a payment, and records it. It also asks about a payment that was given up here, as the
+ * driver may have paid in another tab, and about a paid order whose return brings an approval, which may be a second one.
  * @returns whether there is somebody to ask
  * @throws ProviderError
  */

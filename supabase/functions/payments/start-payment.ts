@@ -1,8 +1,7 @@
 import type { Provider } from '../../../domain/money/payment.ts';
 import { ProviderError, readRule, respond, respondError, type VerifiedPerson } from '../shared/http.ts';
 import { createOrderNumber, createPaymentForm, type PaymentForm } from './azul-page.ts';
-import type { PaymentRequest } from './payment-request.ts';
-import type { Payment } from './payment-store.ts';
+import type { Payment, PaymentRequest } from './payment-store.ts';
 import type { PayPalOrder } from './paypal-api.ts';
 import { askProvider, type PaymentsDependencies } from './providers.ts';
 import { chargesIn } from './settings.ts';
@@ -19,7 +18,7 @@ const respondNext = ({ id, state }: Pick<Payment, 'id' | 'state'>, next: Next) =
 
 type Return = { provider: Provider; outcome: string; payment: string };
 
-export const toReturnUrl = (functionUrl: string, { provider, outcome, payment }: Return) =>
+const toReturnUrl = (functionUrl: string, { provider, outcome, payment }: Return) =>
   `${functionUrl}/${provider}/${outcome}?payment=${payment}`;
 
 /**

@@ -1,5 +1,4 @@
 import { isPaid, type Provider } from '../../../domain/money/payment.ts';
-
 import { ProviderError } from '../shared/http.ts';
 import { workOnQueue } from '../shared/work-on-queue.ts';
 import { compareWithAzul } from './azul-lists.ts';

@@ -92,7 +92,7 @@ export function readRule(error: unknown): { problem: string; detail: string | nu
   throw error;
 }
 
-/** Unless a request says otherwise. */
+/** The longest response, unless the request sets another limit. */
 const MAX_RESPONSE_BYTES = 256 * 1024;
 
 export type ProviderRequest = {
@@ -100,7 +100,7 @@ export type ProviderRequest = {
   headers: Record<string, string>;
   body?: string;
   timeoutMs: number;
-  /** Beyond it the response is malformed. */
+  /** A longer response is malformed. */
   maxBytes?: number;
 };
 
@@ -110,7 +110,7 @@ export type ProviderResponse = { status: number; text: string };
 export type CallProvider = (url: string, request: ProviderRequest) => Promise<ProviderResponse>;
 
 /** `not-sent` is certain; after `no-response` the provider may have done what it was asked. */
-export type ProviderFailure = 'not-sent' | 'no-response' | 'malformed' | 'rejected';
+type ProviderFailure = 'not-sent' | 'no-response' | 'malformed' | 'rejected';
 
 /** A provider did not do what it was asked, or did not say whether it did. */
 export class ProviderError extends Error {

@@ -57,7 +57,7 @@ function buildRequest(call: LockCall, { url, appId, secret }: LockVendor): { add
 
 /** The error's message is dropped, since it may contain the URL with the secret. */
 function classifyFailure(error: unknown): VendorFailure {
-  // Of JSON that is not the vendor's, or is nested too deeply.
+  // Any other error comes from a body that is no JSON, not the vendor's, or nested too deeply.
   if (!(error instanceof ProviderError)) return 'malformed';
   if (error.code === 'too-large') return 'too-long';
   return error.code === 'timeout' ? 'timeout' : 'unreachable';

@@ -2,7 +2,7 @@ import { createClient, isAuthError, type SupabaseClient } from '@supabase/supaba
 import type { VerifiedPerson } from './http.ts';
 import type { LockVendor } from './lock-vendor.ts';
 
-/** Undefined also for an empty one. */
+/** Reads a variable of the environment; an empty one is undefined. */
 export const readVariable = (name: string): string | undefined => Deno.env.get(name) || undefined;
 
 /** @throws Error that names the missing variable */

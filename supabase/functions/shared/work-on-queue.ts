@@ -9,7 +9,7 @@ type Queue<Item> = {
   signal?: AbortSignal | undefined;
 };
 
-/** Handled at the same time. A worker that is killed leaves so many for their next time. */
+/** So many items are handled at the same time. A worker that is killed leaves them for their next attempt. */
 const AT_ONCE = 5;
 
 /** Handles everything that is due, and returns how much. Several workers share it, as each item is claimed by one. */
