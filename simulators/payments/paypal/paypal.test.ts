@@ -1,7 +1,5 @@
-import { randomUUID, verify, X509Certificate } from 'node:crypto';
-import { crc32 } from 'node:zlib';
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SIMULATED_PAYPAL } from '../../../server/functions/payment-config.ts';
 import {
   connectPayPal,
   type PayPalBody,
@@ -9,7 +7,6 @@ import {
   type SimulatorUnderTest,
   startSimulatorUnderTest,
 } from '../../../server/testing/payment-simulator.ts';
-import { PAYPAL_CERTIFICATE_NAME } from '../../certificates.ts';
 
 let simulator: SimulatorUnderTest;
 let call: Awaited<ReturnType<typeof connectPayPal>>;
@@ -108,27 +105,4 @@ test('a merchant refunds in parts, up to what was captured, and a repeated refun
   expect((await refund(id, '3.90')).body.status).toBe('COMPLETED');
   expect((await read(`/v2/payments/captures/${id}`)).body.status).toBe('REFUNDED');
   expect(getIssue(await refund(id, '1.00'))).toBe('CAPTURE_FULLY_REFUNDED');
-});
-
-// Webhooks
-
-type Webhook = Awaited<ReturnType<SimulatorUnderTest['merchant']['whenReceived']>>[number];
-
-const getType = (webhook: Webhook | undefined): string => JSON.parse(webhook?.body ?? '{}').event_type;
-const readHeader = ({ headers }: Webhook, name: string) => String(headers[`paypal-${name}`]);
-
-test('a merchant hears of the approval and of the capture, signed with a certificate of PayPal’s name', async () => {
-  await capture(await createApproved());
-  const webhooks = await simulator.merchant.whenReceived(2);
-  expect(webhooks.map(getType)).toEqual(['CHECKOUT.ORDER.APPROVED', 'PAYMENT.CAPTURE.COMPLETED']);
-  for (const webhook of webhooks) {
-    const certificate = new X509Certificate(await (await fetch(readHeader(webhook, 'cert-url'))).text());
-    expect(certificate.subject).toContain(PAYPAL_CERTIFICATE_NAME);
-    expect(certificate.verify(certificate.publicKey)).toBe(true);
-    const [id, time] = [readHeader(webhook, 'transmission-id'), readHeader(webhook, 'transmission-time')];
-    const text = Buffer.from([id, time, SIMULATED_PAYPAL.webhookId, crc32(webhook.body)].join('|'));
-    const signature = Buffer.from(readHeader(webhook, 'transmission-sig'), 'base64');
-    expect(verify('sha256', text, certificate.publicKey, signature)).toBe(true);
-  }
-  expect((await fetch(`${simulator.url}/v1/notifications/certs/CERT-0`)).status).toBe(404);
 });
