@@ -17,3 +17,22 @@ export function toTablePage<Row>(
   const total = response.count ?? page.count;
   return { ...page, hasNext: from + page.count < total, total, isPastTheEnd: false };
 }
+
+type Filtered<Query> = { lte: (column: string, value: string) => Query; or: (filters: string) => Query };
+
+/**
+ * The rows that come after one where the newest are first, or all for null. It continues after a row and not an offset, so
+ * that none is missed when others change meanwhile.
+ * @param column the time that they are ordered by, before their id
+ */
+export function selectAfter<Query extends Filtered<Query>>(
+  query: Query,
+  column: string,
+  last: { time: string; id: string } | null,
+  ids: 'ascending' | 'descending',
+): Query {
+  if (last === null) return query;
+  // The index can use the first condition; the second is for rows of the same moment.
+  const next = `id.${ids === 'ascending' ? 'gt' : 'lt'}.${last.id}`;
+  return query.lte(column, last.time).or(`${column}.lt."${last.time}",${next}`);
+}

@@ -3,6 +3,7 @@ import { momentSchema } from '../../../domain/days/period.ts';
 import type { ReservationReference } from '../../../domain/people/message.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save, toOwnProblem, toProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
+import { selectAfter } from '../../data/table-page.ts';
 import { tableRow } from '../../data/table-row.ts';
 import { parseRow, readRow, readRows } from '../../ui/table/parse-rows.ts';
 import { toNullIfBlank } from '../profile/profile.ts';
@@ -54,13 +55,7 @@ export async function listMessages(
   signal?: AbortSignal,
 ): Promise<MessagePage> {
   const all = dataClient().from('user_messages').select(MESSAGE_COLUMNS).eq('user_id', userId);
-  const wanted =
-    before === null
-      ? all
-      : all
-          .lte('created_at', before.sentAt)
-          .or(`created_at.lt."${before.sentAt}",and(created_at.eq."${before.sentAt}",id.lt.${before.id})`);
-  const page = wanted
+  const page = selectAfter(all, 'created_at', before && { time: before.sentAt, id: before.id }, 'descending')
     .order('created_at', { ascending: false })
     .order('id', { ascending: false })
     // One more tells whether there are older ones.

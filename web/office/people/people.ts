@@ -4,7 +4,7 @@ import { getTimesOfDays, parseDayRange } from '../../../domain/days/day-range.ts
 import { formatDays } from '../../../domain/language/format.ts';
 import { toNullIfBlank } from '../../account/profile/profile.ts';
 import { dataClient } from '../../data/connection.ts';
-import { toTablePage } from '../../data/table-page.ts';
+import { selectAfter, toTablePage } from '../../data/table-page.ts';
 import { tableRow } from '../../data/table-row.ts';
 import type { FilterChip } from '../../ui/form/filter-chips.tsx';
 import { EXPORT_PAGE_ROWS } from '../../ui/table/csv.ts';
@@ -88,25 +88,20 @@ export async function listUsers(
   return toTablePage(response, from, readUsers);
 }
 
-/**
- * Loads the next page of an export, newest first. It continues after a row instead of an offset, so that new accounts do
- * not shift the pages.
- * @throws Problem `users-not-loaded`
- */
+/** Loads the next page of an export, newest first. @throws Problem `users-not-loaded` */
 export async function readUsersAfter(
   last: AdminUser | null,
   filter: UsersFilter,
   signal: AbortSignal,
 ): Promise<ParsedRows<AdminUser>> {
-  const query = selectUsers(filter);
-  const rest =
-    last === null
-      ? query
-      : query
-          .lte('created_at', last.createdAt)
-          .or(`created_at.lt."${last.createdAt}",and(created_at.eq."${last.createdAt}",id.gt.${last.id})`);
+  const query = selectAfter(
+    selectUsers(filter),
+    'created_at',
+    last && { time: last.createdAt, id: last.id },
+    'ascending',
+  );
   return readUsers(
-    await rest.order('created_at', { ascending: false }).order('id').limit(EXPORT_PAGE_ROWS).abortSignal(signal),
+    await query.order('created_at', { ascending: false }).order('id').limit(EXPORT_PAGE_ROWS).abortSignal(signal),
   );
 }
 

@@ -4,7 +4,7 @@ import { getTimesOfDays, parseDayRange } from '../../../domain/days/day-range.ts
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { PAGE_OUT_OF_RANGE } from '../../data/database-problem.ts';
-import { MISSING_PAGE } from '../../data/table-page.ts';
+import { MISSING_PAGE, selectAfter } from '../../data/table-page.ts';
 import { EXPORT_PAGE_ROWS } from '../../ui/table/csv.ts';
 import { type ParsedRows, readRow, readRows, type TablePage } from '../../ui/table/parse-rows.ts';
 import { type AdminReservation, adminReservationRowSchema, adminReservationSchema } from './admin-reservation.ts';
@@ -145,13 +145,27 @@ export async function listReservations(
   };
 }
 
-/** To be parsed by `adminReservationSchema`. */
-export const selectReservations = () => dataClient().from('admin_reservations').select(COLUMNS);
+const selectReservations = () => dataClient().from('admin_reservations').select(COLUMNS);
 
 /** The reservation with this id. @throws Problem `all-reservations-not-loaded` */
 export async function findReservation(id: string, signal: AbortSignal): Promise<AdminReservation> {
   const response = await selectReservations().eq('id', id).abortSignal(signal).single();
   return readRow(response, adminReservationSchema, 'all-reservations-not-loaded');
+}
+
+/** The reservations with these ids. @throws Problem `all-reservations-not-loaded` */
+export async function findReservations(ids: readonly string[], signal: AbortSignal): Promise<AdminReservation[]> {
+  const response = await selectReservations().in('id', ids).abortSignal(signal);
+  return readRow(response, z.array(adminReservationSchema), 'all-reservations-not-loaded');
+}
+
+/**
+ * The active reservations of a person, by start; also those that are over and were not ended.
+ * @throws Problem `reservations-of-user-unknown`
+ */
+export async function listActiveReservations(userId: string, signal: AbortSignal): Promise<AdminReservation[]> {
+  const query = selectReservations().eq('user_id', userId).eq('status', 'active').order('start_time');
+  return readRow(await query.abortSignal(signal), z.array(adminReservationSchema), 'reservations-of-user-unknown');
 }
 
 /** @throws Problem `all-reservations-not-loaded` */
@@ -161,24 +175,16 @@ export async function countReservations(filter: ReservationFilter, signal: Abort
   return count;
 }
 
-/**
- * The next reservations for an export, newest first, after the last one. The cursor is a row and not an offset, so that
- * none is missed when others change meanwhile.
- * @throws Problem `all-reservations-not-loaded`
- */
+/** The next reservations for an export, newest first, after the last one. @throws Problem `all-reservations-not-loaded` */
 export async function readReservationsAfter(
   last: AdminReservation | null,
   filter: ReservationFilter,
   signal: AbortSignal,
 ): Promise<ParsedRows<AdminReservation>> {
-  const query = select(filter);
-  const start = last?.startsAt.toISOString() ?? '';
-  const rest =
-    last === null
-      ? query
-      : query.lte('start_time', start).or(`start_time.lt."${start}",and(start_time.eq."${start}",id.gt.${last.id})`);
+  const place = last && { time: last.startsAt.toISOString(), id: last.id };
+  const query = selectAfter(select(filter), 'start_time', place, 'ascending');
   return parseReservations(
-    await rest.order('start_time', { ascending: false }).order('id').limit(EXPORT_PAGE_ROWS).abortSignal(signal),
+    await query.order('start_time', { ascending: false }).order('id').limit(EXPORT_PAGE_ROWS).abortSignal(signal),
   );
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save, toProblem } from '../../data/database-problem.ts';
-import { toTablePage } from '../../data/table-page.ts';
+import { selectAfter, toTablePage } from '../../data/table-page.ts';
 import { tableRow } from '../../data/table-row.ts';
 import { readNewer, updateVersioned } from '../../data/update-versioned.ts';
 import { type ParsedRows, readRows, type TablePage } from '../../ui/table/parse-rows.ts';
@@ -141,11 +141,7 @@ export async function listZoneRatings(
   signal: AbortSignal,
 ): Promise<RatingPage> {
   const all = dataClient().from('ratings').select(ratingRow.columns).eq('zone_id', zoneId);
-  const rest = after
-    ? // The index can use the first condition; the second is for those of the same moment.
-      all.lte('created_at', after.createdAt).or(`created_at.lt."${after.createdAt}",id.lt.${after.id}`)
-    : all;
-  const response = await rest
+  const response = await selectAfter(all, 'created_at', after && { time: after.createdAt, id: after.id }, 'descending')
     .order('created_at', { ascending: false })
     .order('id', { ascending: false })
     .limit(PAGE_SIZE)

@@ -7,14 +7,9 @@ import { formatTableClock } from '../../../../domain/language/format.ts';
 import { paths } from '../../../paths.ts';
 import { InvalidRowItems } from '../../../ui/feedback/invalid-rows.tsx';
 import { formatKey, formatTime } from '../../../ui/platform/format-time.ts';
-import { readRow } from '../../../ui/table/parse-rows.ts';
 import { officeKeys } from '../../keys.ts';
-import {
-  type AdminReservation,
-  adminReservationSchema,
-  nameReservation,
-} from '../../reservations/admin-reservation.ts';
-import { selectReservations } from '../../reservations/reservations.ts';
+import { type AdminReservation, nameReservation } from '../../reservations/admin-reservation.ts';
+import { findReservations } from '../../reservations/reservations.ts';
 import type { UserActivity, UserPanelProps } from './user-details.ts';
 
 const TYPES = new Map<string, string>([
@@ -44,7 +39,7 @@ export function UserActivityPanel({ details: { activities }, isEditing }: UserPa
   const ids = activities.rows.map(findReservationId).filter((id) => id !== null);
   const reservations = useQuery({
     queryKey: officeKeys.reservationsOfPerson(ids),
-    queryFn: ({ signal }) => listReservations(ids, signal),
+    queryFn: ({ signal }) => findReservations(ids, signal),
     enabled: ids.length > 0,
   });
   if (activities.count === 0) return <p className="text-muted py-6 text-center">{m.user_activity_none()}</p>;
@@ -110,12 +105,6 @@ function ReservationLink({ id, reservations, isEditing }: ReservationLinkProps) 
       {text}
     </Link>
   );
-}
-
-/** The reservations with these ids. @throws Problem `all-reservations-not-loaded` */
-async function listReservations(ids: readonly string[], signal: AbortSignal): Promise<AdminReservation[]> {
-  const response = await selectReservations().in('id', ids).abortSignal(signal);
-  return readRow(response, z.array(adminReservationSchema), 'all-reservations-not-loaded');
 }
 
 /** Such as 'A-01, Naco on Mar 01, 2026, 10:00 - 13:00'. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { toUserChanges, toUserValues, type UserDetails, userValuesSchema } from './user-details.ts';
+import { Problem } from '../../../../domain/problems.ts';
+import { formatRoleError, toUserChanges, toUserValues, type UserDetails, userValuesSchema } from './user-details.ts';
 
 const details: Pick<UserDetails, 'profile' | 'settings'> = {
   profile: {
@@ -44,4 +45,19 @@ test.each([
   ['walletBalance', [-0.01, 1.005, 100_000_000], 'Enter an amount of 0 or more, with at most two decimals'],
 ])('a %s is none of %j', (field, values, sentence) => {
   for (const value of values) expect(messagesFor({ [field]: value })).toEqual([sentence]);
+});
+
+const LAST = 'The last administrator cannot be removed';
+const HINT = 'last-administrator-stays';
+
+test.each([
+  ['the message of the database', new Problem('admin-not-removed', { cause: { code: '23514', message: LAST } }), LAST],
+  [
+    'the rule that it names',
+    new Problem('admin-not-removed', { cause: { code: '23514', message: HINT, hint: HINT } }),
+    LAST,
+  ],
+  ['what failed', new Problem('admin-not-assigned'), 'Failed to assign admin role'],
+])('an administrator reads %s', (_, problem, sentence) => {
+  expect(formatRoleError(problem)).toBe(sentence);
 });

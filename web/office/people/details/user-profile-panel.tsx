@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
-import * as z from 'zod';
 import { m } from '#messages';
 import { isSameDay } from '../../../../domain/days/country-time.ts';
 import { getInstallation } from '../../../../domain/installation.ts';
@@ -12,14 +11,9 @@ import { registerFields } from '../../../ui/form/register-fields.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { NumberField, TextAreaField, TextField } from '../../../ui/form/text-field.tsx';
 import { formatLastActivity, formatTime } from '../../../ui/platform/format-time.ts';
-import { readRow } from '../../../ui/table/parse-rows.ts';
 import { officeKeys } from '../../keys.ts';
-import {
-  type AdminReservation,
-  adminReservationSchema,
-  nameReservation,
-} from '../../reservations/admin-reservation.ts';
-import { selectReservations } from '../../reservations/reservations.ts';
+import { type AdminReservation, nameReservation } from '../../reservations/admin-reservation.ts';
+import { listActiveReservations } from '../../reservations/reservations.ts';
 import type { AdminUser } from '../people.ts';
 import { formatUserStatus, UserStatusBadge } from '../user-status-badge.tsx';
 import type { UserPanelProps, UserValues } from './user-details.ts';
@@ -122,19 +116,6 @@ function SuspensionWarning({ user }: { user: Pick<AdminUser, 'userId' | 'fullNam
     ? toErrorMessage(reservations.error)
     : formatSuspensionWarning(user.fullName ?? user.email, reservations.data, new Date());
   return warning === null ? null : <ErrorNote>{warning}</ErrorNote>;
-}
-
-/**
- * The active reservations of a person, by start; also those that are over and were not ended.
- * @throws Problem `reservations-of-user-unknown`
- */
-async function listActiveReservations(userId: string, signal: AbortSignal): Promise<AdminReservation[]> {
-  const response = await selectReservations()
-    .eq('user_id', userId)
-    .eq('status', 'active')
-    .order('start_time')
-    .abortSignal(signal);
-  return readRow(response, z.array(adminReservationSchema), 'reservations-of-user-unknown');
 }
 
 /** Says that a person who is suspended is parked or has reserved; null without reservations. */
