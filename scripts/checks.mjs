@@ -2,13 +2,13 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBrowser, isContinuousIntegration, readReport } from './browser.mjs';
-import { listPlaywrightFailures, listPlaywrightTimes, listVitestFailures, listVitestTimes } from './failures.mjs';
+import { listPlaywrightFailures, listPlaywrightTimes, listVitestFailures, listVitestTimes } from './reports.mjs';
 import { keepTemporaryFilesInMemory } from './fast-temporary-files.mjs';
 import { BUILD_FAILURE, build } from './prepare.mjs';
 import { NODE, program, ROOT, run } from './project.mjs';
 
 /**
- * @typedef {{ passed: number, failures: string[], times?: import('./failures.mjs').TimedTest[] }} Outcome
+ * @typedef {{ passed: number, failures: string[], times?: import('./reports.mjs').TimedTest[] }} Outcome
  * @typedef {{ name: string, run: () => Promise<Outcome>, isRequired?: boolean }} Check the checks after a required one depend on it
  */
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
 import type { BrowserConfig } from '../ui/platform/browser-config.ts';
 import { type Row, respondFromTable } from './fake-tables.ts';
 import { createInstallationSettings } from './installation-settings.ts';
-import { createServerStatus, EMPTY_OVERVIEW } from './overview.ts';
+import { createServerStatus, EMPTY_OVERVIEW } from './server-defaults.ts';
 import { ADMIN, createSession, DRIVER, PASSWORD, type Person, readTokenSubject } from './people.ts';
 
 export const SERVER_URL = 'http://parqueo.test';

@@ -15,7 +15,7 @@ import {
   ROUTE_WIDTH_PX,
 } from '../map-settings.ts';
 import { MapMarks } from '../markers/map-marks.tsx';
-import { MapSurfaceProvider, type MapWindow, toMapWindow } from '../markers/map-surface.ts';
+import { MapSurfaceProvider, type MapWindow, toMapWindow } from '../markers/map-surface.tsx';
 import { createGoogleSurface } from './google-surface.tsx';
 
 type GoogleMapContentsProps = ProviderMapProps & {

@@ -1,7 +1,7 @@
 import { AdvancedMarker, InfoWindow } from '@vis.gl/react-google-maps';
 import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react';
 import { INFO_WINDOW_OFFSET } from '../map-settings.ts';
-import type { MapSurface, MarkerButtonProps, SurfaceMarkerProps } from '../markers/map-surface.ts';
+import type { MapSurface, MarkerButtonProps, SurfaceMarkerProps } from '../markers/map-surface.tsx';
 import { ZoneInfoCard } from '../markers/zone-info-card.tsx';
 
 /** Google's own anchor is the lower edge. */

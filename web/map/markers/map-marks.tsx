@@ -1,5 +1,5 @@
 import type { ProviderMapProps } from '../contract.ts';
-import { type MapWindow, useMapSurface } from './map-surface.ts';
+import { type MapWindow, useMapSurface } from './map-surface.tsx';
 import { DestinationPin, PlaceDot, UserDot } from './marker-icons.tsx';
 import { ZoneMarkers } from './zone-markers.tsx';
 

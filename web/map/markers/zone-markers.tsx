@@ -3,7 +3,7 @@ import Supercluster from 'supercluster';
 import { m } from '#messages';
 import type { Bounds, Position } from '../../../domain/zones/distance.ts';
 import type { MapZone, ProviderMapProps } from '../contract.ts';
-import { type MapWindow, type MarkerButtonProps, useMapSurface } from './map-surface.ts';
+import { type MapWindow, type MarkerButtonProps, useMapSurface } from './map-surface.tsx';
 import { Pin } from './marker-icons.tsx';
 import { focusZoneMarker, formatZoneLabel } from './zone-info-card.tsx';
 

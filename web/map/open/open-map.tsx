@@ -22,7 +22,7 @@ import { MapLoading } from '../map-loading.tsx';
 import { hasBuiltInStyle } from '../map-service.ts';
 import { getCameraPadding, ROUTE_COLOR, ROUTE_MARGIN_PX, ROUTE_OPACITY, ROUTE_WIDTH_PX } from '../map-settings.ts';
 import { MapMarks } from '../markers/map-marks.tsx';
-import { MapSurfaceProvider } from '../markers/map-surface.ts';
+import { MapSurfaceProvider } from '../markers/map-surface.tsx';
 import { createMapLibreSurface, useMapWindow } from './maplibre-surface.tsx';
 import { isOnMarkerButton } from './open-marker-button.tsx';
 

@@ -1,4 +1,4 @@
-import { type MarkerButtonProps, useMapSurface } from '../markers/map-surface.ts';
+import { type MarkerButtonProps, useMapSurface } from '../markers/map-surface.tsx';
 
 /** A map hears of the clicks on its markers too. */
 export const isOnMarkerButton = ({ target }: Event) =>
