@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { NODE, program, run } from './project.mjs';
 
@@ -45,9 +45,4 @@ export async function findBrowser() {
   if (code !== 0) throw new Error('No browser for the tests: set CHROMIUM_PATH to a Chromium');
   const { chromium } = await import(pathToFileURL(program('playwright-core/index.mjs')).href);
   return chromium.executablePath();
-}
-
-/** Reads a JSON report; null when the tool that should have written it crashed. */
-export function readReport(path) {
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
 }

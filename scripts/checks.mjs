@@ -1,14 +1,14 @@
 // The checks of `npm run check` and `npm test`. A check counts the tests that passed and lists what failed.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { findBrowser, isContinuousIntegration, readReport } from './browser.mjs';
-import { listPlaywrightFailures, listPlaywrightTimes, listVitestFailures, listVitestTimes } from './reports.mjs';
+import { findBrowser, isContinuousIntegration } from './browser.mjs';
 import { keepTemporaryFilesInMemory } from './fast-temporary-files.mjs';
 import { BUILD_FAILURE, build } from './prepare.mjs';
 import { NODE, program, ROOT, run } from './project.mjs';
+import { readPlaywrightReport, readVitestReport } from './reports.mjs';
 
 /**
- * @typedef {{ passed: number, failures: string[], times?: import('./reports.mjs').TimedTest[] }} Outcome
+ * @typedef {{ passed: number, failures: string[], times?: import('./reports.mjs').Report['times'] }} Outcome
  * @typedef {{ name: string, run: () => Promise<Outcome>, isRequired?: boolean }} Check the checks after a required one depend on it
  */
 
@@ -34,8 +34,8 @@ export const STATIC_CHECKS = [
 ];
 
 /** A tool that failed without a report of failed tests counts as one failure. */
-function readOutcome(name, code, outcome) {
-  const { passed, failures, times } = outcome ?? { passed: 0, failures: [], times: [] };
+function toOutcome(name, code, report) {
+  const { passed, failures, times } = report ?? { passed: 0, failures: [], times: [] };
   if (code === 0 || failures.length > 0) return { passed, failures, times };
   return { passed, times, failures: [`${name}: ended with exit code ${code}`] };
 }
@@ -53,16 +53,7 @@ export const vitest = (name, { projects = [], files = [] } = {}) => ({
     if (isContinuousIntegration()) options.push('--retry=1');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${VITEST_REPORT}`];
     const code = await run(NODE, [program('vitest/vitest.mjs'), 'run', ...files, ...options, ...reporters]);
-    const report = readReport(VITEST_REPORT);
-    return readOutcome(
-      name,
-      code,
-      report && {
-        passed: report.numPassedTests,
-        failures: listVitestFailures(report, ROOT),
-        times: listVitestTimes(report, ROOT),
-      },
-    );
+    return toOutcome(name, code, readVitestReport(VITEST_REPORT));
   },
 });
 
@@ -77,16 +68,7 @@ const BROWSER_TESTS = {
   async run() {
     const env = { CHROMIUM_PATH: await findBrowser() };
     const code = await run(NODE, [program('@playwright/test/cli.js'), 'test'], { env });
-    const report = readReport(BROWSER_REPORT);
-    return readOutcome(
-      'browser tests',
-      code,
-      report && {
-        passed: report.stats.expected + report.stats.flaky,
-        failures: listPlaywrightFailures(report),
-        times: listPlaywrightTimes(report),
-      },
-    );
+    return toOutcome('browser tests', code, readPlaywrightReport(BROWSER_REPORT));
   },
 };
 

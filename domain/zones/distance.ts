@@ -14,6 +14,10 @@ export type Origin = z.infer<typeof originSchema>;
 /** About a tenth of a metre; more would only be noise. */
 export const COORDINATE_DECIMALS = 6;
 
+export function roundPosition({ lat, lng }: Position, decimals = COORDINATE_DECIMALS): Position {
+  return { lat: Number(lat.toFixed(decimals)), lng: Number(lng.toFixed(decimals)) };
+}
+
 /** Latitude, longitude, such as '18.472400, -69.884400'. */
 export function formatCoordinates({ lat, lng }: Position): string {
   return `${lat.toFixed(COORDINATE_DECIMALS)}, ${lng.toFixed(COORDINATE_DECIMALS)}`;

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { toErrorMessage } from '../../domain/problems.ts';
-import { COORDINATE_DECIMALS, formatCoordinates, type Position } from '../../domain/zones/distance.ts';
+import { formatCoordinates, type Position, roundPosition } from '../../domain/zones/distance.ts';
 import { Button } from '../ui/form/button.tsx';
 import type { MapPosition, MapZone } from './contract.ts';
 import { MapView } from './map-view.tsx';
@@ -80,10 +80,6 @@ export function LocationPicker({ label, position, onPosition, onAddress }: Locat
       </div>
     </section>
   );
-}
-
-function roundPosition({ lat, lng }: Position): Position {
-  return { lat: Number(lat.toFixed(COORDINATE_DECIMALS)), lng: Number(lng.toFixed(COORDINATE_DECIMALS)) };
 }
 
 /** Requests the address of a position; a later request or `stop` cancels it. */

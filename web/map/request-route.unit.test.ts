@@ -1,7 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Problem } from '../../domain/problems.ts';
 import { connect } from '../data/connection.ts';
-import { ROUTE as ANSWER, server } from '../testing/fake-server.ts';
+import { server } from '../testing/fake-server.ts';
+import { ROUTE as ANSWER } from '../testing/server-defaults.ts';
 import { requestRoute } from './request-route.ts';
 
 const HOME = { lat: 18.48, lng: -69.93 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Position } from '../../domain/zones/distance.ts';
+import { type Position, roundPosition } from '../../domain/zones/distance.ts';
 import { createStoredList } from '../ui/platform/stored-value.ts';
 import { hasStillPictures } from './map-service.ts';
 import { getPictureUrl, type Theme } from './open/picture.ts';
@@ -13,8 +13,6 @@ const ZOOM = 14;
 
 /** About a metre. */
 const POSITION_DECIMALS = 5;
-
-const round = (degrees: number) => Number(degrees.toFixed(POSITION_DECIMALS));
 
 const stored = createStoredList(SAVED_PICTURES_KEY, z.object({ url: z.string(), svg: z.string() }));
 
@@ -48,9 +46,10 @@ async function loadPicture(url: string, signal: AbortSignal): Promise<string> {
 }
 
 /** Where the server draws a small map around a place; null with a map that it cannot draw. */
-export function getPlacePictureUrl({ lat, lng }: Position, theme: Theme): string | null {
+export function getPlacePictureUrl(position: Position, theme: Theme): string | null {
   if (!hasStillPictures()) return null;
-  return getPictureUrl({ position: { lat: round(lat), lng: round(lng), zoom: ZOOM }, ...PLACE_PICTURE_SIZE, theme });
+  const rounded = { ...roundPosition(position, POSITION_DECIMALS), zoom: ZOOM };
+  return getPictureUrl({ position: rounded, ...PLACE_PICTURE_SIZE, theme });
 }
 
 /** The next user of this device must not see where this user parks. */

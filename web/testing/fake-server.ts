@@ -1,37 +1,22 @@
 import { afterAll, afterEach, beforeEach, expect, vi } from 'vitest';
-import type { BrowserConfig } from '../ui/platform/browser-config.ts';
 import { type Row, respondFromTable } from './fake-tables.ts';
-import { createInstallationSettings } from './installation-settings.ts';
-import { createServerStatus, EMPTY_OVERVIEW } from './server-defaults.ts';
 import { ADMIN, createSession, DRIVER, PASSWORD, type Person, readTokenSubject } from './people.ts';
-
-export const SERVER_URL = 'http://parqueo.test';
+import {
+  createConfig,
+  createInstallationSettings,
+  createProfileRow,
+  createServerStatus,
+  createSettingsRow,
+  createSignInSettings,
+  EMPTY_OVERVIEW,
+  NO_FISCAL_DOCUMENTS,
+  NO_LOCKS,
+  ROUTE,
+  SERVER_URL,
+} from './server-defaults.ts';
 
 type ReceivedRequest = { method: string; url: URL; headers: Headers; body: unknown };
 type Handler = (request: ReceivedRequest) => Response | Promise<Response>;
-
-const createConfig = (): BrowserConfig => ({
-  supabaseUrl: SERVER_URL,
-  supabaseKey: 'publishable',
-  lockVendorName: 'Kavass',
-  samples: true,
-  doubleConfirmChanges: true,
-  maps: {
-    provider: 'open',
-    styleUrl: 'http://maps.test/style.json',
-    routerUrl: 'http://router.test',
-    geocoderUrl: 'http://geocoder.test',
-  },
-});
-
-/** What the authentication service says of its settings, as the product's own server does. */
-const createSignInSettings = () => ({
-  external: { google: true, apple: true, facebook: true },
-  disable_signup: false,
-  mailer_autoconfirm: false,
-  password_min_length: 8,
-  mfa_totp_enroll_enabled: true,
-});
 
 /** Views and searches that have all rows of a table, unless a test gives them others. */
 const ROWS_OF: Record<string, string> = {
@@ -50,32 +35,6 @@ const toFoundZone = ({ spaces, available, ...zone }: Row, index: number): Row =>
 };
 
 const NO_CONTENT = 204;
-
-const NO_FISCAL_DOCUMENTS = {
-  ...{ environment: null, obstacles: ['off'], waiting: 0, without_number: 0 },
-  ...{ deadline: null, rejected: 0, types_running_out: [] },
-};
-
-/** A lock vendor's response to any call, without locks. */
-const NO_LOCKS = { code: 200, msg: 'success', data: { accessToken: 'token', content: [], totalElements: 0 } };
-
-/** The way that the routing service knows to everywhere: 3.4 km in 12 minutes. */
-export const ROUTE = {
-  code: 'Ok',
-  routes: [
-    {
-      distance: 3400,
-      duration: 725,
-      geometry: {
-        coordinates: [
-          [-69.93, 18.48],
-          [-69.88, 18.47],
-        ],
-      },
-      legs: [{ steps: [{ name: 'Av. Bolívar', distance: 3400, maneuver: { type: 'turn', modifier: 'left' } }] }],
-    },
-  ],
-};
 
 /** The product's server as the browser sees it: tables that answer PostgREST's requests, accounts, and a log of requests. */
 class FakeServer {
@@ -247,26 +206,6 @@ class FakeServer {
 /** An error of the authentication service. */
 export function createAuthError(status: number, error_code: string, msg: string): Response {
   return Response.json({ code: status, error_code, msg }, { status });
-}
-
-function createProfileRow({ id, email }: Person): Row {
-  const unset = { full_name: null, phone: null, bio: null };
-  const role = id === ADMIN.id ? 'admin' : 'user';
-  return { id, user_id: id, email, ...unset, role, status: 'active', created_at: '2026-01-01T00:00:00Z' };
-}
-
-function createSettingsRow({ id }: Person): Row {
-  return {
-    user_id: id,
-    email_notifications: true,
-    push_notifications: false,
-    sms_notifications: false,
-    marketing_emails: false,
-    privacy_level: 'private',
-    auto_logout_minutes: 1440,
-    language: 'en',
-    two_factor_enabled: false,
-  };
 }
 
 /** Takes the browser's connection away or gives it back. */

@@ -6,9 +6,10 @@ import { StrictMode } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { toast } from 'sonner';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { SERVER_URL, server } from './fake-server.ts';
+import { server } from './fake-server.ts';
 import type { Row } from './fake-tables.ts';
 import { createSession, DRIVER, type Person } from './people.ts';
+import { SERVER_URL } from './server-defaults.ts';
 
 // A graphics card and a layout are for browser journeys.
 vi.mock('../map/map-view.tsx', async () => ({ MapView: (await import('./map-stub.tsx')).MapStub }));

@@ -1,6 +1,89 @@
+import { initialValues, toRow } from '../../domain/columns.ts';
+import { SETTINGS } from '../../domain/settings/settings.ts';
+import type { BrowserConfig } from '../ui/platform/browser-config.ts';
 import type { Row } from './fake-tables.ts';
+import { ADMIN, type Person } from './people.ts';
 
-// What the overview reads in an installation that has just begun.
+// What the server of the tests has in an installation that has just begun.
+
+export const SERVER_URL = 'http://parqueo.test';
+
+export const createConfig = (): BrowserConfig => ({
+  supabaseUrl: SERVER_URL,
+  supabaseKey: 'publishable',
+  lockVendorName: 'Kavass',
+  samples: true,
+  doubleConfirmChanges: true,
+  maps: {
+    provider: 'open',
+    styleUrl: 'http://maps.test/style.json',
+    routerUrl: 'http://router.test',
+    geocoderUrl: 'http://geocoder.test',
+  },
+});
+
+/** What the authentication service says of its settings, as the product's own server does. */
+export const createSignInSettings = () => ({
+  external: { google: true, apple: true, facebook: true },
+  disable_signup: false,
+  mailer_autoconfirm: false,
+  password_min_length: 8,
+  mfa_totp_enroll_enabled: true,
+});
+
+export const NO_FISCAL_DOCUMENTS = {
+  ...{ environment: null, obstacles: ['off'], waiting: 0, without_number: 0 },
+  ...{ deadline: null, rejected: 0, types_running_out: [] },
+};
+
+/** A lock vendor's response to any call, without locks. */
+export const NO_LOCKS = { code: 200, msg: 'success', data: { accessToken: 'token', content: [], totalElements: 0 } };
+
+/** The way that the routing service knows to everywhere: 3.4 km in 12 minutes. */
+export const ROUTE = {
+  code: 'Ok',
+  routes: [
+    {
+      distance: 3400,
+      duration: 725,
+      geometry: {
+        coordinates: [
+          [-69.93, 18.48],
+          [-69.88, 18.47],
+        ],
+      },
+      legs: [{ steps: [{ name: 'Av. Bolívar', distance: 3400, maneuver: { type: 'turn', modifier: 'left' } }] }],
+    },
+  ],
+};
+
+export function createProfileRow({ id, email }: Person): Row {
+  const unset = { full_name: null, phone: null, bio: null };
+  const role = id === ADMIN.id ? 'admin' : 'user';
+  return { id, user_id: id, email, ...unset, role, status: 'active', created_at: '2026-01-01T00:00:00Z' };
+}
+
+export function createSettingsRow({ id }: Person): Row {
+  return {
+    user_id: id,
+    email_notifications: true,
+    push_notifications: false,
+    sms_notifications: false,
+    marketing_emails: false,
+    privacy_level: 'private',
+    auto_logout_minutes: 1440,
+    language: 'en',
+    two_factor_enabled: false,
+  };
+}
+
+/** What the operator decided: drivers pay without a tax, and the rest is as at the first start. */
+export const createInstallationSettings = (): Row => ({
+  id: 'installation',
+  ...toRow(SETTINGS, { ...initialValues(SETTINGS), taxRate: 0, chargesDrivers: true }),
+  maintenance_since: null,
+  updated_at: '2026-11-22T10:00:00.000001+00:00',
+});
 
 export const createMonths = (fields: Row = {}): Row => ({
   first_day: '2026-03-01',

@@ -2,9 +2,14 @@ import { type MapRef, Marker, Popup } from '@vis.gl/react-maplibre';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { type Bounds, covers } from '../../../domain/zones/distance.ts';
 import { INFO_WINDOW_OFFSET } from '../map-settings.ts';
-import { type MapSurface, type MapWindow, type SurfaceMarkerProps, toMapWindow } from '../markers/map-surface.tsx';
+import {
+  type MapSurface,
+  type MapWindow,
+  OPEN_SURFACE,
+  type SurfaceMarkerProps,
+  toMapWindow,
+} from '../markers/map-surface.tsx';
 import { ZoneInfoCard } from '../markers/zone-info-card.tsx';
-import { OPEN_SURFACE } from './open-marker-button.tsx';
 
 export const createMapLibreSurface = (map: MapRef | null): MapSurface => ({
   ...OPEN_SURFACE,

@@ -22,9 +22,8 @@ import { MapLoading } from '../map-loading.tsx';
 import { hasBuiltInStyle } from '../map-service.ts';
 import { getCameraPadding, ROUTE_COLOR, ROUTE_MARGIN_PX, ROUTE_OPACITY, ROUTE_WIDTH_PX } from '../map-settings.ts';
 import { MapMarks } from '../markers/map-marks.tsx';
-import { MapSurfaceProvider } from '../markers/map-surface.tsx';
+import { isOnMarkerButton, MapSurfaceProvider } from '../markers/map-surface.tsx';
 import { createMapLibreSurface, useMapWindow } from './maplibre-surface.tsx';
-import { isOnMarkerButton } from './open-marker-button.tsx';
 
 /** The map drawn by MapLibre, from the built-in style or the operator's. */
 export function OpenMap(props: ProviderMapProps) {

@@ -1,5 +1,5 @@
 import { type Point, project, unproject } from '../../../domain/maps/web-mercator.ts';
-import type { Bounds, Position } from '../../../domain/zones/distance.ts';
+import { type Bounds, type Position, roundPosition } from '../../../domain/zones/distance.ts';
 import { connection } from '../../data/connection.ts';
 import type { MapPadding, MapPosition } from '../contract.ts';
 
@@ -20,17 +20,15 @@ const MARGIN = 0.25;
 /** A hundredth of a pixel, or less, of the largest picture. */
 const POSITION_DECIMALS = 7;
 
-const round = (degrees: number) => Number(degrees.toFixed(POSITION_DECIMALS));
-
 /** Adds a margin of whole pixels, equal on both sides, so that the picture's pixels are the screen's. */
 const widen = (size: number) =>
   Math.min(size + 2 * Math.ceil(size * MARGIN), MAX_PICTURE_PX - ((MAX_PICTURE_PX - size) % 2));
 
 /** The picture for a view, with a margin around it. */
 export function createPicture(view: StillView, theme: Theme): Picture {
-  const { lat, lng } = toPosition(view, { x: view.width / 2, y: view.height / 2 });
+  const centre = toPosition(view, { x: view.width / 2, y: view.height / 2 });
   return {
-    position: { lat: round(lat), lng: round(lng), zoom: view.position.zoom },
+    position: { ...roundPosition(centre, POSITION_DECIMALS), zoom: view.position.zoom },
     width: widen(view.width),
     height: widen(view.height),
     theme,

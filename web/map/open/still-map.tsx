@@ -5,10 +5,15 @@ import { useElementSize } from '../../ui/platform/use-layout.ts';
 import type { MapPosition, ProviderMapProps } from '../contract.ts';
 import { getCameraPadding, INFO_WINDOW_OFFSET } from '../map-settings.ts';
 import { MapMarks } from '../markers/map-marks.tsx';
-import { type MapSurface, MapSurfaceProvider, type SurfaceMarkerProps, toMapWindow } from '../markers/map-surface.tsx';
+import {
+  type MapSurface,
+  MapSurfaceProvider,
+  OPEN_SURFACE,
+  type SurfaceMarkerProps,
+  toMapWindow,
+} from '../markers/map-surface.tsx';
 import { ZoneInfoCard } from '../markers/zone-info-card.tsx';
 import './open-map.css';
-import { OPEN_SURFACE } from './open-marker-button.tsx';
 import {
   createPicture,
   createStillView,

@@ -6,8 +6,8 @@ import { parseTime } from '../../../domain/days/country-time.ts';
 import { type DayRange, formatDayRange } from '../../../domain/days/day-range.ts';
 import { formatClock, formatDayOfYear, formatDayWithYear, formatNumber } from '../../../domain/language/format.ts';
 import { paths } from '../../paths.ts';
+import type { ChartRow } from '../../ui/chart/bars.tsx';
 import { Chart } from '../../ui/chart/chart.tsx';
-import type { ChartRow } from '../../ui/chart/chart-row.ts';
 import { OverviewCard } from './overview-card.tsx';
 import { type Figure, useFigures } from './overview-figures.ts';
 

@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { openTab } from '../../testing/back-office.ts';
 import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
-import { createInstallationSettings } from '../../testing/installation-settings.ts';
 import { findToast } from '../../testing/render-screen.tsx';
+import { createInstallationSettings } from '../../testing/server-defaults.ts';
 
 const PATCH = 'PATCH /rest/v1/installation_settings';
 const SAVED = 'Authentication settings saved successfully';

@@ -6,8 +6,8 @@ import { openTab, readTexts } from '../../testing/back-office.ts';
 import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
 import { createRefund } from '../../testing/money-rows.ts';
-import { createCalls, createMonths, createServerStatus } from '../../testing/server-defaults.ts';
 import { passTime } from '../../testing/render-screen.tsx';
+import { createCalls, createMonths, createServerStatus } from '../../testing/server-defaults.ts';
 
 // The figures and charts of the overview, without sample data.
 

@@ -6,8 +6,7 @@ import { Skeleton } from '../feedback/skeleton.tsx';
 import { uiKeys } from '../platform/query-keys.ts';
 import type { CsvColumn } from '../table/csv.ts';
 import { ExportButton } from '../table/export-button.tsx';
-import type { BarsProps } from './bars.tsx';
-import type { ChartRow } from './chart-row.ts';
+import type { BarsProps, ChartRow } from './bars.tsx';
 
 type ChartProps = Pick<BarsProps, 'shape' | 'formatTick'> & {
   title: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clusterZones } from './zone-markers.tsx';
+import { clusterZones } from './map-marks.tsx';
 
 const zone = (id: string, lat: number, lng: number) => ({
   id,
