@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
+import ipaddr from 'ipaddr.js';
 import proxyAddr from 'proxy-addr';
 import * as z from 'zod';
 import type { AppEnv } from './caller.ts';
@@ -69,6 +70,19 @@ export function clientAddress({ trustedProxies }: { trustedProxies?: TrustedProx
 export function getClientAddress(c: Context<AppEnv>): string {
   return c.get('clientAddress') ?? getSocketAddress(c);
 }
+
+/** A customer of an Internet provider has at least a /64 of IPv6 addresses, and a server that is rented may have a /48. */
+const NETWORK_BITS = 64;
+const SITE_BITS = 48;
+
+/** The networks of an address, the smaller first: an IPv4 address is its only one. */
+export function findNetworks(address: string): [network: string, ...sites: string[]] {
+  if (isIP(address) !== 6) return [address];
+  const mask = (bits: number) => `${ipaddr.IPv6.networkAddressFromCIDR(`${address}/${bits}`)}/${bits}`;
+  return [mask(NETWORK_BITS), mask(SITE_BITS)];
+}
+
+export const readClientNetworks = (c: Context<AppEnv>) => findNetworks(getClientAddress(c));
 
 const LOOPBACK_NAME = /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 /** Headers that proxies, tunnels and content delivery networks add: the request came from elsewhere, even if they run here. */

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import type { AppEnv } from './caller.ts';
-import { clientAddress, parseTrustedProxies } from './client-address.ts';
+import { clientAddress, findNetworks, parseTrustedProxies } from './client-address.ts';
 
 /** Who a server that trusts these proxies takes for the client of a request that this address sent with this header. */
 async function findClient(trusted: string | null, from: string, forwarded?: string): Promise<string> {
@@ -46,3 +46,14 @@ test.each(['', 'loopback', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.1
     expect(() => parseTrustedProxies(text)).toThrow(RangeError);
   },
 );
+
+test.each([
+  ['192.0.2.7', ['192.0.2.7']],
+  ['unknown', ['unknown']],
+  ['2001:db8:1:2:3:4:5:6', ['2001:db8:1:2::/64', '2001:db8:1::/48']],
+  ['2001:DB8:1:2::6', ['2001:db8:1:2::/64', '2001:db8:1::/48']],
+  ['2001:0db8::1', ['2001:db8::/64', '2001:db8::/48']],
+  ['::1', ['::/64', '::/48']],
+])('%s is counted as %s', (address, networks) => {
+  expect(findNetworks(address)).toEqual(networks);
+});

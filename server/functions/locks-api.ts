@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Hono } from 'hono';
+import { cloneRawRequest } from 'hono/request';
 import type { Logger } from 'pino';
 import type { LockSimulator } from '../../simulators/locks/start-lock-simulator.ts';
 import { handleLockProxy, type LockCommandRecord } from '../../supabase/functions/lock-proxy/handler.ts';
@@ -78,8 +79,8 @@ async function record(sql: Sql, { actor, command, did, type, code, msg }: LockCo
 
 /** Serves the function of `supabase/functions/lock-proxy` with this server's callers, database and log. */
 export function createLockProxy({ sql, lockVendor }: { sql: Sql; lockVendor: VendorAccess }): Hono<AppEnv> {
-  return new Hono<AppEnv>().all('/lock-proxy', (c) =>
-    handleLockProxy(c.req.raw, {
+  return new Hono<AppEnv>().all('/lock-proxy', async (c) =>
+    handleLockProxy(await cloneRawRequest(c.req), {
       vendor: lockVendor.vendor,
       fetch,
       verifyAdmin: () => verifyAdmin(sql, c.get('caller')),
@@ -112,8 +113,8 @@ function createDatabaseDependencies(sql: Sql): Pick<OpenSpaceDependencies, 'begi
 export function createOpenSpace({ sql, lockVendor }: { sql: Sql; lockVendor: VendorAccess }): Hono<AppEnv> {
   const session = openVendorSession({ vendor: lockVendor.vendor, fetch });
   const database = createDatabaseDependencies(sql);
-  return new Hono<AppEnv>().all('/open-space', (c) =>
-    handleOpenSpace(c.req.raw, {
+  return new Hono<AppEnv>().all('/open-space', async (c) =>
+    handleOpenSpace(await cloneRawRequest(c.req), {
       ...database,
       verifyDriver: () => findSessionPerson(sql, c.get('caller')),
       session,

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { cloneRawRequest } from 'hono/request';
 import type { Logger } from 'pino';
 import type { Currency } from '../../domain/money/cents.ts';
 import { handlePayments } from '../../supabase/functions/payments/handler.ts';
@@ -72,8 +73,8 @@ export function createPaymentsApi(options: PaymentsOptions): Hono<AppEnv> {
     if (isLimited && !(await isWithinLimit(limiter.consume(byPerson, person)))) return false;
     return isWithinLimit(limiter.consumeNetwork(BY_NETWORK[limited], c));
   }
-  const handle = (c: Context<AppEnv>) =>
-    handlePayments(c.req.raw, {
+  const handle = async (c: Context<AppEnv>) =>
+    handlePayments(await cloneRawRequest(c.req), {
       ...shared,
       verifyDriver: () => findSessionPerson(sql, c.get('caller')),
       isService: () => c.get('caller').role === 'service_role',

@@ -4,8 +4,8 @@ import { timeout } from 'hono/timeout';
 import pTimeout, { TimeoutError } from 'p-timeout';
 import { BodyTooLargeError, readBytes } from '../../supabase/functions/shared/http.ts';
 import type { AppEnv, Caller } from '../../supabase-server/caller.ts';
+import { readClientNetworks } from '../../supabase-server/client-address.ts';
 import { isConnectionLost } from '../../supabase-server/connections/connection-errors.ts';
-import { readClientNetworks } from '../../supabase-server/gotrue/limits/client-network.ts';
 import { DataError } from '../../supabase-server/postgrest/data-error.ts';
 import type { DatabaseCheck } from '../../supabase-server/postgrest/execute/database-check.ts';
 import { createShares, takeTurn, toShares } from '../../supabase-server/turns.ts';
@@ -52,6 +52,12 @@ function limitTime(checkDatabase: DatabaseCheck): MiddlewareHandler<AppEnv> {
   };
 }
 
+/** Node holds a body to its content-length. One that names no length is counted while it arrives. */
+async function readWholeBody({ req }: Context<AppEnv>, maxBytes: number): Promise<void> {
+  if (req.header('content-length') !== undefined) await req.arrayBuffer();
+  else req.raw = new Request(req.raw, { body: await readBytes(req.raw.body, maxBytes) });
+}
+
 /**
  * Takes the whole body before anything else is spent on the request.
  * @returns the response to a body that is too long, too slow or cut off
@@ -61,8 +67,7 @@ async function takeBody(c: Context<AppEnv>, maxBytes: number): Promise<Response 
   const reject = (status: 400 | 408 | 413, message: string) => c.json({ message }, status, { connection: 'close' });
   if (Number(c.req.header('content-length') ?? 0) > maxBytes) return reject(413, 'The body is too large');
   try {
-    const body = await pTimeout(readBytes(c.req.raw.body, maxBytes), { milliseconds: BODY_MS });
-    c.req.raw = new Request(c.req.raw, { body });
+    await pTimeout(readWholeBody(c, maxBytes), { milliseconds: BODY_MS });
     return undefined;
   } catch (error) {
     if (error instanceof BodyTooLargeError) return reject(413, 'The body is too large');

@@ -6,7 +6,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { Logger } from 'pino';
 import { extractLocaleFromRequest } from '#language';
 import type { AppEnv } from '../../supabase-server/caller.ts';
-import { readClientNetworks } from '../../supabase-server/gotrue/limits/client-network.ts';
+import { readClientNetworks } from '../../supabase-server/client-address.ts';
 import type { Config } from '../config/config.ts';
 import { ThreadBusyError } from '../shared-thread.ts';
 import { createMapComputer, type MapComputer } from './map-computer.ts';

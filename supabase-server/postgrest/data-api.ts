@@ -1,9 +1,9 @@
 import { type Context, Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
 import type { AppEnv } from '../caller.ts';
+import { readClientNetworks } from '../client-address.ts';
 import type { CallerPool } from '../connections/pool.ts';
 import type { Sql } from '../connections/sql.ts';
-import { readClientNetworks } from '../gotrue/limits/client-network.ts';
 import { DataError } from './data-error.ts';
 import { toDataError } from './execute/database-error.ts';
 import { createRunner, type Run } from './execute/run.ts';
@@ -82,7 +82,8 @@ function parseDataRequest(c: DataContext, isArgument?: (name: string) => boolean
 
 /** @throws DataError PGRST102 for a body that is not sent as JSON */
 async function getJsonBody(c: DataContext): Promise<string> {
-  const body = await c.req.text();
+  // `text()` of a body that was read before builds a response to decode it.
+  const body = new TextDecoder().decode(await c.req.arrayBuffer());
   const type = c.req.header('content-type')?.split(';')[0]?.trim() ?? 'application/json';
   if (body !== '' && type !== 'application/json') {
     throw new DataError(400, 'PGRST102', `Content-Type not acceptable: ${type}`);

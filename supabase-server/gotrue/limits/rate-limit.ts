@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { AppEnv } from '../../caller.ts';
+import { readClientNetworks } from '../../client-address.ts';
 import type { Executor, Sql, TransactionSql } from '../../connections/sql.ts';
 import { AuthError } from '../auth-error.ts';
-import { readClientNetworks } from './client-network.ts';
 
 export type Limit = { name: string; hits: number; seconds: number; code?: string; status?: 429 | 503 };
 

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
+import { readClientNetworks } from '../../client-address.ts';
 import type { Sql } from '../../connections/sql.ts';
 import { createSecret, hashCode } from '../secrets.ts';
-import { readClientNetwork, readClientNetworks } from './client-network.ts';
 import { type AttemptLimits, LIMITS, type RateLimiter } from './rate-limit.ts';
 
 const DEVICE_COOKIE = 'sign-in-device';
@@ -19,7 +19,7 @@ type Dependencies = { sql: Sql; limiter: RateLimiter; secretKey: string; publicU
 export function createSignInSources({ sql, limiter, secretKey, publicUrl }: Dependencies) {
   const hashSource = (kind: string, account: string, source: string) =>
     hashCode(source, `${kind} of ${account}`, secretKey);
-  const hashNetwork = (c: Context, account: string, network = readClientNetwork(c)) =>
+  const hashNetwork = (c: Context, account: string, network = readClientNetworks(c)[0]) =>
     hashSource('network', account, network);
 
   const readCookie = (c: Context) => {

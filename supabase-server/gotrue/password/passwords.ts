@@ -3,9 +3,9 @@ import { hash, verify } from '@node-rs/bcrypt';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { tryGetContext } from 'hono/context-storage';
 import type { AppEnv } from '../../caller.ts';
+import { readClientNetworks } from '../../client-address.ts';
 import { createFairTurns, takeTurn } from '../../turns.ts';
 import { AuthError, weakPassword } from '../auth-error.ts';
-import { readClientNetworks } from '../limits/client-network.ts';
 
 /** GoTrue's, so that accounts can move to Supabase with their passwords. */
 const BCRYPT_COST = 10;
