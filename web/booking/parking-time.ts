@@ -11,6 +11,7 @@ import {
   formatTableClock,
   getClock,
 } from '../../domain/language/format.ts';
+import type { ReservationStatus } from '../../domain/reservations/reservation.ts';
 import { formatMinutes, getFreeCancellationEnd, getRemainingMs } from '../../domain/reservations/times.ts';
 
 export function formatDurationMs(ms: number): string {
@@ -27,6 +28,12 @@ export function formatMoment(moment: Date, now: Date): string {
   return isSameDay(moment, now) ? formatClock(moment) : formatStart(moment);
 }
 
+/** How and when a reservation was closed, for the sentence that says so. */
+export const describeClosed = (status: ReservationStatus, endedAt: Date | null | undefined) => ({
+  how: status === 'completed' && endedAt ? 'ended-at' : status,
+  time: endedAt ? formatMoment(endedAt, new Date()) : '',
+});
+
 type ClockValues = ReturnType<typeof getClock>;
 
 /** A sentence about a moment: one for today, one that names another day. */
@@ -35,9 +42,10 @@ export function sayMoment(
   now: Date,
   today: (values: ClockValues) => string,
   otherDay: (values: ClockValues & { day: string }) => string,
+  formatOtherDay = formatDay,
 ): string {
   const clock = getClock(moment);
-  return isSameDay(moment, now) ? today(clock) : otherDay({ ...clock, day: formatDay(moment) });
+  return isSameDay(moment, now) ? today(clock) : otherDay({ ...clock, day: formatOtherDay(moment) });
 }
 
 /** Such as 'Ended 20 min ago'; `ms` since the end. */

@@ -1,6 +1,7 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { addDays, format, set } from 'date-fns';
 import { beforeEach, expect, test } from 'vitest';
+import { createPeriod } from '../../domain/days/period.ts';
 import { server } from '../testing/fake-server.ts';
 import { expectPath, renderScreen } from '../testing/render-screen.tsx';
 import { createSpace, ZONE } from '../testing/rows.ts';
@@ -88,4 +89,43 @@ test('a zone that is full for a time says so', async () => {
   for (const number of [1, 2, 3]) takeSpace(number, -1, 24 * 9);
   await openForm();
   expect(await screen.findByText('No other space of this zone is free then. Try another date or zone.')).toBeVisible();
+});
+
+const CHIP = new RegExp(`${format(START, 'MMM d')},.* 9:00 AM, 5 hours, change`);
+
+test('the sheet, the pins and the details count the spaces that are free at the chosen arrival', async () => {
+  localStorage.setItem('parqueo.arrival', JSON.stringify(createPeriod(START, 5)));
+  const zone = { ...ZONE, spaces: [{ count: 3 }], available: [{ count: 3 }] };
+  server.tables.parking_zones = [zone];
+  for (const search of ['find_zones', 'find_map_zones']) {
+    server.handle(`GET /rest/v1/rpc/${search}`, (request) => {
+      const spaces = request.url.searchParams.has('starts') ? 'find_spaces' : 'parking_spaces';
+      const count = server.rows(spaces).filter(({ status }) => status === 'available').length;
+      server.tables.parking_zones = [{ ...zone, available: [{ count }] }];
+      const response = server.respond(request);
+      server.tables.parking_zones = [zone];
+      return response;
+    });
+  }
+  takeSpace(1, -1, 1);
+  takeSpace(2, 4.5, 6);
+  const { user } = await renderScreen('/map');
+  expect(await screen.findByRole('link', { name: CHIP })).toBeVisible();
+  expect(within(await screen.findByRole('radiogroup')).getByText('1 free')).toBeVisible();
+  expect(await screen.findByRole('button', { name: `Pin of ${ZONE.name}` })).toHaveAttribute('title', '1 free');
+
+  await user.click(screen.getByRole('button', { name: `Details of ${ZONE.name}` }));
+  const details = within(await screen.findByRole('dialog'));
+  const rows = within(await details.findByRole('region', { name: 'Parking spaces' })).getAllByRole('listitem');
+  expect(details.getByText('1 free')).toBeVisible();
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('Reserved'),
+    expect.stringContaining('Reserved'),
+    expect.stringContaining('Available'),
+  ]);
+  expect(within(rows[0] as HTMLElement).getByRole('button')).toBeDisabled();
+  await user.click(within(rows[2] as HTMLElement).getByRole('button', { name: 'Reserve A-03' }));
+  await expectPath(`/reserve/${createSpace(3).id}`);
+  expect(await screen.findByLabelText('Date')).toHaveValue(DAY);
+  expect(screen.getByLabelText('Duration (hours)')).toHaveDisplayValue('5');
 });

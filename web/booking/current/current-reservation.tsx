@@ -23,7 +23,7 @@ import { SwapButton } from '../changes/swap-dialog.tsx';
 import { EndParkingButton } from '../ending/end-dialog.tsx';
 import { bookingKeys } from '../keys.ts';
 import { MessageLink } from '../lists/card-parts.tsx';
-import { formatMoment } from '../parking-time.ts';
+import { describeClosed, formatMoment } from '../parking-time.ts';
 import { findNextReservationStart } from '../reservation-row.ts';
 import { OpenBarrier } from './barrier-button.tsx';
 import { Countdown } from './countdown.tsx';
@@ -143,16 +143,9 @@ function CancelButton({ reservation, onCancelled }: { reservation: Reservation; 
 
 /** Tells a driver that the operator or another device closed the reservation on the screen. */
 function toastClosedReservation(reservation: Reservation): void {
-  const id = `closed-${reservation.id}`;
-  toast.info(m.session_closed_before(), { id, description: describe(reservation), duration: TOAST_MS });
-}
-
-function describe({ status, endedAt, ...reservation }: Reservation): string {
-  const place = formatPlace(reservation);
-  if (status === 'cancelled') return m.parking_status_cancelled({ place });
-  if (status === 'expired') return m.parking_status_expired({ place });
-  if (!endedAt) return m.parking_status_ended({ place });
-  return m.parking_status_ended_at({ place, time: formatMoment(endedAt, new Date()) });
+  const { id, status, endedAt } = reservation;
+  const description = m.reservation_closed({ place: formatPlace(reservation), ...describeClosed(status, endedAt) });
+  toast.info(m.session_closed_before(), { id: `closed-${id}`, description, duration: TOAST_MS });
 }
 
 /** Says from when another driver has the space of this reservation; nothing when nobody does within a day. */

@@ -8,7 +8,7 @@ import { dataClient } from '../../data/connection.ts';
 import { NO_RESPONSE } from '../../data/database-problem.ts';
 import { reopenReservation } from '../current/saved-reservation.ts';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
-import { formatMoment } from '../parking-time.ts';
+import { describeClosed } from '../parking-time.ts';
 import { isEnding, type PendingEnd, removePendingEnd, setEndHidden, usePendingEnds } from './pending-ends.tsx';
 
 const TIMEOUT_MS = 15_000;
@@ -77,15 +77,10 @@ function toastResult({ place }: PendingEnd, result: EndResult): void {
   } else if (result.kind === 'rejected') {
     toast.error(m.session_end_failed(), { description: describeProblem(result.problem), duration: TOAST_MS });
   } else {
-    toast.info(m.session_closed_before(), { description: describeClosed(place, result), duration: TOAST_MS });
+    const closed = describeClosed(result.status, result.endedAt);
+    const description = m.reservation_closed_before_end({ place, ...closed });
+    toast.info(m.session_closed_before(), { description, duration: TOAST_MS });
   }
-}
-
-function describeClosed(place: string, { status, endedAt }: Extract<EndResult, { kind: 'closed' }>): string {
-  if (status === 'cancelled') return m.session_cancelled_before({ place });
-  if (status === 'expired') return m.session_expired_before({ place });
-  if (endedAt === null) return m.session_ended_before({ place });
-  return m.session_ended_before_at({ place, time: formatMoment(endedAt, new Date()) });
 }
 
 /** What became of an end: `closed` is a reservation that was ended, cancelled or expired before the server had it. */

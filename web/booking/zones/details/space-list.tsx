@@ -3,9 +3,8 @@ import { LoaderCircle, SquareParkingOff } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { isSameDay } from '../../../../domain/days/country-time.ts';
 import { createPeriod, type Period } from '../../../../domain/days/period.ts';
-import { formatDayOfYear, getClock } from '../../../../domain/language/format.ts';
+import { formatDayOfYear } from '../../../../domain/language/format.ts';
 import { formatHourlyRate } from '../../../../domain/money/money.ts';
 import { findFreeAgainAt, findFreeUntil } from '../../../../domain/zones/occupancy.ts';
 import { getHourlyRate, type Space, type Zone } from '../../../../domain/zones/zone.ts';
@@ -20,6 +19,7 @@ import { Button } from '../../../ui/form/button.tsx';
 import { useAction } from '../../../ui/form/use-action.ts';
 import { ShowMoreButton } from '../../../ui/layout/show-more-button.tsx';
 import { bookingKeys } from '../../keys.ts';
+import { sayMoment } from '../../parking-time.ts';
 import { ZONES_REFRESH_MS } from '../zones.ts';
 
 const NO_SPACES: Space[] = [];
@@ -209,14 +209,9 @@ export function formatFreeTime(space: Space, taken: readonly Period[], now: Date
   if (space.status === 'available') {
     const until = findFreeUntil(taken, now);
     if (until === null) return m.space_free_next_day();
-    return isSameDay(until, now)
-      ? m.space_free_until(getClock(until))
-      : m.space_free_until_day({ ...getClock(until), day: formatDayOfYear(until) });
+    return sayMoment(until, now, m.space_free_until, m.space_free_until_day, formatDayOfYear);
   }
   if (space.status === 'maintenance') return null;
   const again = findFreeAgainAt(taken, now);
-  if (again === null) return null;
-  return isSameDay(again, now)
-    ? m.space_free_again(getClock(again))
-    : m.space_free_again_day({ ...getClock(again), day: formatDayOfYear(again) });
+  return again && sayMoment(again, now, m.space_free_again, m.space_free_again_day, formatDayOfYear);
 }
