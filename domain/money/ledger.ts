@@ -21,7 +21,7 @@ export const ENTRY_KINDS = [
 
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
-/** Those that charge a reservation or give back what was charged; together they are what is paid for it. */
+/** The entries that charge a reservation or give back what was charged; together they are what is paid for it. */
 export const RESERVATION_ENTRY_KINDS: readonly EntryKind[] = [
   'reservation',
   'extension',

@@ -8,7 +8,7 @@ export const CHARGE_METHODS = ['wallet', 'card', 'paypal'] as const;
 
 export type ChargeMethod = (typeof CHARGE_METHODS)[number];
 
-/** Those that bring money from outside, by a payment. */
+/** The methods that bring money from outside, by a payment. */
 export const PROVIDER_METHODS = ['card', 'paypal'] as const;
 
 export type ProviderMethod = (typeof PROVIDER_METHODS)[number];

@@ -25,7 +25,7 @@ export function getInitials(name: string | null): string {
   return capitals.length > 0 ? capitals.join('') : NO_INITIALS;
 }
 
-/** Where the authentication service does not say how long passwords are at least. */
+/** The least length of a password where the authentication service names none. */
 export const MIN_PASSWORD_LENGTH = 8;
 
 export function newPasswordSchema(minLength: number) {

@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import { m } from '#messages';
 import { type Cents, parseCents } from '../../domain/money/cents.ts';
 import { TextAreaField } from '../ui/form/text-field.tsx';
@@ -39,14 +38,4 @@ export function readTypedAmount(typed: string): Cents | null {
   } catch {
     return null;
   }
-}
-
-/** A key for each request that differs, so that a second try of the same one does nothing twice. */
-export function useRequestKey(): (request: object) => string {
-  const last = useRef({ request: '', key: '' });
-  return (request) => {
-    const text = JSON.stringify(request);
-    if (last.current.request !== text) last.current = { request: text, key: crypto.randomUUID() };
-    return last.current.key;
-  };
 }

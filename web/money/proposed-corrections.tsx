@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryKey, useQuery } from '@tanstack/react-query';
 import { UsersRound } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { m } from '#messages';
 import { formatMoneyOf, formatMovement } from '../../domain/money/money.ts';
 import { isProblem, toErrorMessage } from '../../domain/problems.ts';
@@ -100,20 +100,57 @@ function DecisionDialog({ proposal, approves, onClose }: DecisionDialogProps) {
   );
 }
 
-type ProposeInsteadProps = { error: Error; propose: () => Promise<void>; onClose: () => void };
+type CorrectionOptions<Request> = {
+  /** A second try with the same key changes nothing. */
+  send: (request: Request, key: string) => Promise<void>;
+  /** Asks another administrator for what one may not decide alone. */
+  propose: (request: Request, key: string) => Promise<void>;
+  done: string;
+  invalidates?: readonly QueryKey[];
+  onClose: () => void;
+  /** Called instead of `onClose` once it is done. */
+  onDone?: () => void;
+};
 
-/** Says what went wrong in a dialog, and offers to propose what one administrator may not decide alone. */
-export function ProposeInstead({ error, propose, onClose }: ProposeInsteadProps) {
-  const proposing = useAction(propose, { done: m.correction_proposed(), invalidates: MONEY_CHANGES, onClose });
-  const isForTwo = isProblem(error, 'second-admin-required');
-  return (
-    <>
-      <ErrorNote>{toErrorMessage(proposing.error ?? error)}</ErrorNote>
-      {isForTwo ? (
-        <Button disabled={proposing.isPending} onClick={() => proposing.mutate()}>
-          {proposing.isPending ? m.action_saving() : m.correction_propose()}
-        </Button>
-      ) : null}
-    </>
-  );
+/** Moves money by hand. `problem` says what went wrong, and offers to propose what takes two administrators. */
+export function useCorrection<Request extends object>(options: CorrectionOptions<Request>) {
+  const { send, propose, done, invalidates = MONEY_CHANGES, onClose, onDone = onClose } = options;
+  const getKey = useRequestKey();
+  const sending = useAction((request: Request) => send(request, getKey(request)), {
+    done,
+    invalidates,
+    onClose: onDone,
+  });
+  const proposing = useAction((request: Request) => propose(request, getKey({ proposed: request })), {
+    done: m.correction_proposed(),
+    invalidates: MONEY_CHANGES,
+    onClose,
+  });
+  const { isPending, error, variables } = sending;
+  const problem =
+    error && !isPending ? (
+      <>
+        <ErrorNote>{toErrorMessage(proposing.error ?? error)}</ErrorNote>
+        {isProblem(error, 'second-admin-required') ? (
+          <Button disabled={proposing.isPending} onClick={() => proposing.mutate(variables)}>
+            {proposing.isPending ? m.action_saving() : m.correction_propose()}
+          </Button>
+        ) : null}
+      </>
+    ) : null;
+  const mutate = (...request: Parameters<typeof sending.mutate>) => {
+    proposing.reset();
+    sending.mutate(...request);
+  };
+  return { mutate, isPending, problem };
+}
+
+/** A key for each request that differs, so that a second try of the same one does nothing twice. */
+function useRequestKey(): (request: object) => string {
+  const last = useRef({ request: '', key: '' });
+  return (request) => {
+    const text = JSON.stringify(request);
+    if (last.current.request !== text) last.current = { request: text, key: crypto.randomUUID() };
+    return last.current.key;
+  };
 }

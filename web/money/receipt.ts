@@ -33,7 +33,7 @@ const paidRowSchema = z.object({
 
 const fiscalSchema = z.object({ documents: z.array(fiscalDocumentSchema), is_awaited: z.boolean() });
 
-/** Null when there is none that this person may read. @throws Problem `money-not-loaded` */
+/** Null when there is none that this person may read. */
 export async function loadReceipt(id: string, signal: AbortSignal): Promise<ReservationReceipt | null> {
   if (!idSchema.safeParse(id).success) return null;
   const found = await dataClient()

@@ -30,7 +30,7 @@ type RecordsPage<Row> = {
   signal: AbortSignal;
 };
 
-/** A page of records that are counted, the newest first unless sorted. @throws Problem of this key */
+/** A page of records that are counted, the newest first unless sorted. */
 export async function readRecords<Row>(
   records: Records,
   { query: { page, sort }, schema, problem, signal }: RecordsPage<Row>,

@@ -6,10 +6,8 @@ import { formatMoneyOf, getCurrencySymbol } from '../../domain/money/money.ts';
 import { QuestionDialog } from '../ui/feedback/question-dialog.tsx';
 import { ChoiceCard } from '../ui/form/choice-card.tsx';
 import { NumberField } from '../ui/form/text-field.tsx';
-import { useAction } from '../ui/form/use-action.ts';
-import { isReason, ReasonField, readTypedAmount, useRequestKey } from './correction-fields.tsx';
-import { MONEY_CHANGES } from './keys.ts';
-import { ProposeInstead } from './proposed-corrections.tsx';
+import { isReason, ReasonField, readTypedAmount } from './correction-fields.tsx';
+import { useCorrection } from './proposed-corrections.tsx';
 import type { RequestedRefund } from './refunds.ts';
 import { proposeAllowance } from './wallet-corrections.ts';
 
@@ -39,7 +37,6 @@ export function RefundDialog({
   to,
   onClose,
 }: RefundDialogProps) {
-  const getKey = useRequestKey();
   const [typed, setTyped] = useState(formatCents(most));
   const [reason, setReason] = useState('');
   const [isToSource, setIsToSource] = useState(onlySource !== undefined);
@@ -47,10 +44,12 @@ export function RefundDialog({
   const [asked, setAsked] = useState<RequestedRefund | null>(null);
   const amount = readTypedAmount(typed);
   const isAmountValid = amount !== null && amount > 0 && amount <= most;
-  const { mutate, isPending, error, variables } = useAction(
-    (requested: RequestedRefund) => refund(requested, getKey(requested)),
-    { done: m.money_refund_done({ amount: formatMoneyOf(amount ?? most) }), invalidates: MONEY_CHANGES, onClose },
-  );
+  const { mutate, isPending, problem } = useCorrection<RequestedRefund>({
+    send: refund,
+    propose: (requested, key) => proposeAllowance(to, requested, key),
+    done: m.money_refund_done({ amount: formatMoneyOf(amount ?? most) }),
+    onClose,
+  });
   const ask = () => {
     setIsChecked(true);
     if (isAmountValid && isReason(reason)) setAsked({ amount, isToSource, reason: reason.trim() });
@@ -103,13 +102,7 @@ export function RefundDialog({
         <p className="text-muted text-sm">{m.money_refund_only_wallet()}</p>
       )}
       <ReasonField label={m.money_reason()} rows={2} value={reason} onChange={setReason} isChecked={isChecked} />
-      {error && !isPending ? (
-        <ProposeInstead
-          error={error}
-          propose={() => proposeAllowance(to, variables, getKey({ to, ...variables }))}
-          onClose={onClose}
-        />
-      ) : null}
+      {problem}
     </QuestionDialog>
   );
 }

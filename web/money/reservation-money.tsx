@@ -86,14 +86,7 @@ function Loaded({ reservationId, money }: { reservationId: string; money: Money 
       )}
       <div className="flex flex-wrap gap-2 empty:hidden">
         {kept > 0 ? (
-          <DialogButton
-            label={
-              <>
-                <Undo2 aria-hidden="true" className="size-4" />
-                {m.money_refund_action()}
-              </>
-            }
-          >
+          <DialogButton icon={Undo2} label={m.money_refund_action()}>
             {(close) => (
               <RefundDialog
                 title={m.money_refund_title()}

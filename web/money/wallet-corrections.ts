@@ -25,7 +25,7 @@ const proposalSchema = z.object({
 
 export type Proposal = z.infer<typeof proposalSchema>;
 
-/** The oldest first, of one person or of all. @throws Problem `money-not-loaded` */
+/** The oldest first, of one person or of all. */
 export async function loadProposals(person: string | null, signal: AbortSignal): Promise<Proposal[]> {
   const all = dataClient().from('proposed_corrections').select(Object.keys(proposalSchema.shape).join());
   const response = await (person === null ? all : all.eq('user_id', person))

@@ -7,7 +7,7 @@ import { paths } from '../../paths.ts';
 /** The status for a link that is used, replaced or too old. */
 const LINK_USED = 403;
 
-// All of these throw Problem `server-not-reachable` or `offline` when there is no response, else the AuthError.
+// Each of these functions throws Problem `server-not-reachable` or `offline` without a response, else the AuthError.
 
 export type PasswordChange = { password: string; current?: string; nonce?: string };
 

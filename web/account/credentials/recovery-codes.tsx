@@ -16,7 +16,7 @@ import { accountKeys } from '../keys.ts';
 import { createRecoveryCodes, loadRecoveryCodesLeft } from './credentials.ts';
 import { useProof } from './proof.tsx';
 
-/** From here on the settings ask for new codes. */
+/** The settings ask for new codes once no more than these are left. */
 const FEW_CODES = 3;
 
 /** How many recovery codes are left; undefined while that is not known, and where the service has none. */

@@ -33,7 +33,7 @@ export function Composer({ onSend, draft = '', onDraft, disabled = false }: Comp
     change('');
   };
   const sendOnEnter = (event: KeyboardEvent) => {
-    // In an input method, as for Japanese, Enter picks a word.
+    // In an input method, such as that for Japanese, Enter picks a word.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();

@@ -136,7 +136,7 @@ function Mark({ icon: Icon, label }: { icon: typeof Check; label: string }) {
 const formatAboutReservation = ({ spaceName, startsAt }: Reservation): string =>
   m.message_about_reservation({ place: spaceName || UNKNOWN_SPACE_NAME, day: formatDay(startsAt) });
 
-/** So close to its end, somebody reads the newest message. */
+/** Within this distance of the end of the log, the newest message is in view. */
 const END_PX = 80;
 
 type Shown = { firstId: string | undefined; lastId: string | undefined; isLastOwn: boolean };
@@ -205,7 +205,7 @@ type BubbleProps = {
   /** The name of the other person. */
   name: string;
   text: string;
-  /** Of a text that may be in another one than the page. */
+  /** The language of a text that may be in another one than the page. */
   language?: Language | undefined;
   about?: ReactNode;
   footer?: ReactNode;

@@ -8,47 +8,42 @@ import { tableRow } from '../../data/table-row.ts';
 import { parseRow, readRow, readRows } from '../../ui/table/parse-rows.ts';
 import { toNullIfBlank } from '../profile/profile.ts';
 
-const MESSAGE_COLUMNS =
-  'id, sender_type, message, read_status, needs_reply, created_at, reservation_id, reservation_space_name, reservation_start_time';
-
 const time = z.iso.datetime({ offset: true });
 
-const messageRowSchema = z
-  .object({
-    id: z.string(),
-    sender_type: z.enum(['user', 'other']),
-    message: z.string(),
-    read_status: z.boolean(),
-    needs_reply: z.boolean(),
-    created_at: time,
-    reservation_id: z.string().nullable(),
-    reservation_space_name: z.string().nullable(),
-    reservation_start_time: momentSchema.nullable(),
-  })
-  .transform((row) => ({
-    id: row.id,
-    sender: row.sender_type,
-    text: row.message,
-    isRead: row.read_status,
-    needsReply: row.needs_reply,
-    sentAt: row.created_at,
-    about:
-      row.reservation_start_time === null
-        ? null
-        : {
-            /** Null when there is no such reservation any more. */
-            id: row.reservation_id,
-            spaceName: row.reservation_space_name ?? '',
-            startsAt: row.reservation_start_time,
-          },
-  }));
+const messageShape = {
+  id: z.string(),
+  sender_type: z.enum(['user', 'other']),
+  message: z.string(),
+  read_status: z.boolean(),
+  needs_reply: z.boolean(),
+  created_at: time,
+  reservation_id: z.string().nullable(),
+  reservation_space_name: z.string().nullable(),
+  reservation_start_time: momentSchema.nullable(),
+};
+const MESSAGE_COLUMNS = Object.keys(messageShape).join();
+
+const messageRowSchema = z.object(messageShape).transform((row) => ({
+  id: row.id,
+  sender: row.sender_type,
+  text: row.message,
+  isRead: row.read_status,
+  needsReply: row.needs_reply,
+  sentAt: row.created_at,
+  about: row.reservation_start_time && {
+    /** Null when there is no such reservation any more. */
+    id: row.reservation_id,
+    spaceName: row.reservation_space_name ?? '',
+    startsAt: row.reservation_start_time,
+  },
+}));
 
 const PAGE_ROWS = 30;
 const SEND_TIMEOUT_MS = 20_000;
 
 export type MessagePage = { messages: StoredMessage[]; hasOlder: boolean };
 
-/** The newest messages, or those before a message. @throws Problem `messages-not-loaded` */
+/** The newest messages, or those before a message. */
 export async function listMessages(
   userId: string,
   before: Pick<StoredMessage, 'id' | 'sentAt'> | null,
@@ -112,7 +107,7 @@ export const markAsRead = (userId: string, writtenBy: Sender) =>
     'messages-not-loaded',
   );
 
-/** Says that the messages of a driver up to this time need no reply. @throws Problem `unexpected` */
+/** Says that the messages of a driver up to this time need no reply. */
 export const closeWithoutReply = (userId: string, seenUntil: string) =>
   save(
     dataClient()
@@ -148,7 +143,7 @@ export type WaitingUser = z.infer<typeof waitingUserRow.schema>;
 
 export type Inbox = { users: WaitingUser[]; total: number };
 
-/** The drivers who wait for a reply of the operator, the longest wait first. @throws Problem `inbox-not-loaded` */
+/** The drivers who wait for a reply of the operator, the longest wait first. */
 export async function loadInbox(signal: AbortSignal): Promise<Inbox> {
   const response = await dataClient().rpc('admin_message_inbox', {}, { get: true }).abortSignal(signal);
   const { rows } = readRows(response, waitingUserRow.schema, 'inbox-not-loaded');

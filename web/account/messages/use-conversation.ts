@@ -128,7 +128,7 @@ export type ChatItem = {
 
 type Undated = Omit<ChatItem, 'dayHeading'>;
 
-/** With how it went to send it last, on this page. */
+/** A message with the state of the last try to send it on this page. */
 type TriedMessage = UnsentMessage & { lastTry: { status: string; error: Error | null } | undefined };
 
 export function toChatItems(

@@ -36,12 +36,8 @@ export function DeleteAccount(person: DeleteAccountProps) {
     <DialogButton
       variant="danger"
       size="normal"
-      label={
-        <>
-          <Trash2 aria-hidden="true" className="size-5" />
-          {m.delete_account_open()}
-        </>
-      }
+      icon={Trash2}
+      label={m.delete_account_open()}
       title={m.delete_account_title()}
       description={m.delete_account_description()}
     >

@@ -143,7 +143,7 @@ export async function saveSettings(userId: string, changes: Partial<SettingsChan
   return parseRow(settingsRow.schema, data, 'settings-not-saved');
 }
 
-/** Gives an account that has no language this one; what was chosen meanwhile stays. @throws Problem `settings-not-saved` */
+/** Gives an account that has no language this one; what was chosen meanwhile stays. */
 export async function saveFirstLanguage(userId: string, language: Language): Promise<void> {
   const { error } = await dataClient()
     .from('user_settings')
@@ -171,7 +171,7 @@ const previewSchema = tableRow({
   sources: z.array(sourceSchema),
 }).schema;
 
-/** What deleting the account would give back, once upcoming reservations are cancelled. @throws Problem */
+/** What deleting the account would give back, once upcoming reservations are cancelled. */
 export async function previewDeletion(): Promise<DeletionPreview> {
   const { data, error } = await dataClient().rpc('preview_deletion');
   if (error) throw toProblem(error, 'deletion-not-previewed');

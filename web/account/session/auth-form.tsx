@@ -36,7 +36,7 @@ type AuthFormProps = {
   variant?: ButtonVariant;
   /** Tells password managers whether to fill it in or to suggest one. */
   password: 'current' | 'new';
-  /** Of a new password, said and checked before it is sent. */
+  /** The least length of a new password, which the form says and checks before it sends one. */
   minPasswordLength?: number | undefined;
   email?: string | undefined;
   note?: ReactNode;

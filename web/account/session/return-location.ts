@@ -4,7 +4,7 @@ import { createStoredValue } from '../../ui/platform/stored-value.ts';
 
 export type ReturnLocation = Pick<Location<unknown>, 'pathname' | 'search' | 'hash' | 'state'>;
 
-/** As long as a mailed link works. */
+/** A mailed link works for this long. */
 const KEPT_FOR_MS = 3_600_000;
 /** A path of this origin: one slash, not followed by a second one. */
 const OWN_PATH = /^\/(?![/\\])/;

@@ -132,7 +132,7 @@ export async function logInWith(provider: Provider): Promise<void> {
 /** Ends all sessions of the person. @throws Problem `not-signed-out` when the server did not hear of it */
 export const signOut = () => endSession('global');
 
-/** Ends the session of this device only, even when the server cannot be reached. @throws the same */
+/** Ends the session of this device only, even when the server cannot be reached. */
 export const signOutHere = () => endSession('local');
 
 /** Signs out here even when the server does not hear of it: the session there expires. */

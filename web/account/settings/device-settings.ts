@@ -9,7 +9,7 @@ import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { accountKeys } from '../keys.ts';
 import { loadSettings } from '../profile/profile.ts';
 
-/** A tablet of theirs says that it is a Mac. */
+/** An iPad says that it is a Mac, but has a touch screen. */
 const isIos = (): boolean =>
   /iPad|iPhone|iPod/.test(navigator.userAgent) ||
   (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
@@ -46,7 +46,7 @@ async function subscribe(pushKey: string): Promise<PushSubscription> {
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: pushKey });
 }
 
-/** As in `/config.json`. */
+/** The public key that a subscription was made for, written as `/config.json` writes it. */
 const getServerKey = ({ options }: PushSubscription) =>
   base64url.encode(new Uint8Array(options.applicationServerKey ?? []));
 

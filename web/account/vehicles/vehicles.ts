@@ -40,7 +40,7 @@ async function addVehicle(userId: string, vehicle: NewVehicle): Promise<OwnVehic
   return same;
 }
 
-/** @throws Problem `plate-used`, or `vehicle-not-saved`, also when it was removed meanwhile */
+/** Fails with `plate-used` for the plate of another vehicle, and where the vehicle was removed meanwhile. */
 export async function updateVehicle(id: string, change: NewVehicle | { is_default: true }): Promise<void> {
   const { error } = await dataClient().from('vehicles').update(change).eq('id', id).select('id').single();
   if (error?.code === UNIQUE_VIOLATION) throw new Problem('plate-used', { cause: error });
@@ -78,7 +78,7 @@ export type OwnVehicle = z.infer<typeof vehicleRow.schema>;
 
 export const isPlateUsed = (error: Error | null): error is Problem => isProblem(error, 'plate-used');
 
-/** Removes a vehicle; reservations keep their copy of it. Safe to repeat. @throws Problem `vehicle-not-removed` */
+/** Removes a vehicle; reservations keep their copy of it. Safe to repeat. */
 export async function removeVehicle(id: string): Promise<void> {
   const { error } = await dataClient().from('vehicles').delete().eq('id', id);
   if (error) throw toOwnProblem(error, 'vehicle-not-removed');

@@ -101,7 +101,6 @@ function selectDocuments({ state, type, ...days }: DocumentsFilters, count?: 'ex
   return query;
 }
 
-/** @throws Problem `fiscal-not-loaded` */
 export const listDocuments = (query: DocumentsQuery, signal: AbortSignal) =>
   readRecords(selectDocuments(query.filters, 'exact'), {
     query,

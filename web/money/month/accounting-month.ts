@@ -32,7 +32,7 @@ const call = (name: string, month: string, after: object, signal: AbortSignal) =
 
 const ACCOUNT_ORDER: readonly unknown[] = ACCOUNT_KINDS;
 
-/** What the page shows of a month before its files. @throws Problem `money-not-loaded` */
+/** What the page shows of a month before its files. */
 export async function loadMonth(month: string, signal: AbortSignal) {
   const [accounts, totals] = await Promise.all([
     call('accounts', month, {}, signal),
@@ -46,6 +46,6 @@ export async function loadMonth(month: string, signal: AbortSignal) {
   };
 }
 
-/** The rows of a file after those that are here, at most EXPORT_PAGE_ROWS. @throws Problem `money-not-loaded` */
+/** The rows of a file after those that are here, at most EXPORT_PAGE_ROWS. */
 export const readPage = async ({ file, schema }: FileOfMonth, month: string, after: object, signal: AbortSignal) =>
   readRows(await call(file, month, after, signal), schema, 'money-not-loaded');

@@ -129,13 +129,13 @@ export async function checkPayment(id: string): Promise<void> {
 const readPayment = (response: { data: unknown; error: unknown }) =>
   readRow(response, paymentRow.schema.nullable(), 'payment-not-loaded');
 
-/** Null when this driver has no such payment. @throws Problem `payment-not-loaded` */
+/** Null when this driver has no such payment. */
 export async function loadPayment(id: string): Promise<Payment | null> {
   if (!z.guid().safeParse(id).success) return null;
   return readPayment(await dataClient().from('payments').select(paymentRow.columns).eq('id', id).maybeSingle());
 }
 
-/** The payment that a held reservation waits for; null before one has begun. @throws Problem `payment-not-loaded` */
+/** The payment that a held reservation waits for; null before one has begun. */
 export async function findOpenPayment(reservationId: string): Promise<Payment | null> {
   return readPayment(
     await dataClient()

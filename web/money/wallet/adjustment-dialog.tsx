@@ -6,10 +6,8 @@ import { formatMoneyOf, getCurrencySymbol } from '../../../domain/money/money.ts
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { ChoiceCard } from '../../ui/form/choice-card.tsx';
 import { NumberField } from '../../ui/form/text-field.tsx';
-import { useAction } from '../../ui/form/use-action.ts';
-import { isReason, ReasonField, readTypedAmount, useRequestKey } from '../correction-fields.tsx';
-import { MONEY_CHANGES } from '../keys.ts';
-import { ProposeInstead } from '../proposed-corrections.tsx';
+import { isReason, ReasonField, readTypedAmount } from '../correction-fields.tsx';
+import { useCorrection } from '../proposed-corrections.tsx';
 import { type Adjustment, adjustWallet, proposeCorrection } from '../wallet-corrections.ts';
 
 /** The largest correction that the database takes. */
@@ -18,15 +16,16 @@ const MAX_ADJUSTMENT = 100_000_000;
 type AdjustmentDialogProps = { userId: string; balance: Cents; onClose: () => void };
 
 export function AdjustmentDialog({ userId, balance, onClose }: AdjustmentDialogProps) {
-  const getKey = useRequestKey();
   const [direction, setDirection] = useState<'add' | 'take'>('add');
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
   const [isChecked, setIsChecked] = useState(false);
-  const { mutate, isPending, error, variables } = useAction(
-    (adjustment: Adjustment) => adjustWallet(userId, adjustment, getKey(adjustment)),
-    { done: m.money_adjust_done(), invalidates: MONEY_CHANGES, onClose },
-  );
+  const { mutate, isPending, problem } = useCorrection<Adjustment>({
+    send: (adjustment, key) => adjustWallet(userId, adjustment, key),
+    propose: (adjustment, key) => proposeCorrection(userId, adjustment, key),
+    done: m.money_adjust_done(),
+    onClose,
+  });
   const amount = readTypedAmount(typed);
   const isAmountValid = amount !== null && amount > 0 && amount <= MAX_ADJUSTMENT;
   const change = amount === null ? null : toCents(direction === 'add' ? amount : -amount);
@@ -78,13 +77,7 @@ export function AdjustmentDialog({ userId, balance, onClose }: AdjustmentDialogP
         }
       />
       <ReasonField label={m.money_adjust_reason()} rows={2} value={reason} onChange={setReason} isChecked={isChecked} />
-      {error && !isPending ? (
-        <ProposeInstead
-          error={error}
-          propose={() => proposeCorrection(userId, variables, getKey(variables))}
-          onClose={onClose}
-        />
-      ) : null}
+      {problem}
     </QuestionDialog>
   );
 }

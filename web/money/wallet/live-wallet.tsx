@@ -25,7 +25,13 @@ export function LiveWallet({ userId, email }: { userId: string; email: string })
       <div className="flex flex-col gap-3">
         {/* Whoever adds money sees whose account it goes to. */}
         <p className="text-sm text-muted wrap-anywhere">{m.wallet_owner({ email })}</p>
-        <OwnBalance userId={userId}>{isCharged && methods.length > 0 ? <TopUp userId={userId} /> : null}</OwnBalance>
+        <OwnBalance userId={userId}>
+          {isCharged && methods.length > 0 ? (
+            <DialogButton variant="dark" size="normal" className="self-start" icon={Plus} label={m.top_up_open()}>
+              {(close) => <TopUpDialog userId={userId} onClose={close} />}
+            </DialogButton>
+          ) : null}
+        </OwnBalance>
       </div>
       {isCharged ? <MethodsProblem /> : null}
       <div className={clsx('flex flex-col gap-6', isUnsettled && 'invisible')}>
@@ -33,20 +39,6 @@ export function LiveWallet({ userId, email }: { userId: string; email: string })
         <WalletHistory userId={userId} />
       </div>
     </>
-  );
-}
-
-function TopUp({ userId }: { userId: string }) {
-  const label = (
-    <>
-      <Plus aria-hidden="true" className="size-5" />
-      {m.top_up_open()}
-    </>
-  );
-  return (
-    <DialogButton variant="dark" size="normal" className="self-start" label={label}>
-      {(close) => <TopUpDialog userId={userId} onClose={close} />}
-    </DialogButton>
   );
 }
 

@@ -41,17 +41,12 @@ export function TopUps({ userId, balance }: { userId: string; balance: Cents }) 
 
 function TopUp({ payment, balance, userId }: { payment: Payment; balance: Cents; userId: string }) {
   const most = toCents(Math.min(getRefundable(payment), balance));
-  const label = (
-    <>
-      <Undo2 aria-hidden="true" className="size-4" />
-      {m.money_top_up_refund()}
-    </>
-  );
   const action = (
     <DialogButton
       className="self-start"
       aria-label={m.money_top_up_refund_name({ time: formatTime(payment.createdAt) })}
-      label={label}
+      icon={Undo2}
+      label={m.money_top_up_refund()}
     >
       {(close) => (
         <RefundDialog

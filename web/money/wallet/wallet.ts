@@ -31,7 +31,7 @@ export function useBalance(userId: string) {
 
 type BalanceRequest = { problem: ProblemKey; signal: AbortSignal };
 
-/** What the wallet of a driver holds, in the currency of the installation. @throws Problem of this key */
+/** What the wallet of a driver holds, in the currency of the installation. */
 export async function loadBalance(userId: string, { problem, signal }: BalanceRequest): Promise<Cents> {
   const response = await dataClient()
     .from('profiles')

@@ -4,9 +4,9 @@ import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
-import { isReason, ReasonField, useRequestKey } from '../correction-fields.tsx';
+import { isReason, ReasonField } from '../correction-fields.tsx';
 import { MONEY_CHANGES } from '../keys.ts';
-import { ProposeInstead } from '../proposed-corrections.tsx';
+import { useCorrection } from '../proposed-corrections.tsx';
 import { proposeConfirmation } from '../wallet-corrections.ts';
 import {
   confirmPayment,
@@ -69,14 +69,15 @@ function ResolveDialog({ difference, isWon, onClose }: ResolveDialogProps) {
 type ConfirmPaymentDialogProps = { payment: string; onClose: () => void };
 
 function ConfirmPaymentDialog({ payment, onClose }: ConfirmPaymentDialogProps) {
-  const getKey = useRequestKey();
   const [reference, setReference] = useState('');
   const [reason, setReason] = useState('');
   const [isChecked, setIsChecked] = useState(false);
-  const { mutate, isPending, error, variables } = useAction(
-    (found: { reference: string; reason: string }) => confirmPayment(payment, found.reference, found.reason),
-    { done: m.money_confirm_done(), invalidates: MONEY_CHANGES, onClose },
-  );
+  const { mutate, isPending, problem } = useCorrection<{ reference: string; reason: string }>({
+    send: (found) => confirmPayment(payment, found.reference, found.reason),
+    propose: (found, key) => proposeConfirmation(payment, found, key),
+    done: m.money_confirm_done(),
+    onClose,
+  });
   const hasReference = REFERENCE.test(reference.trim());
   return (
     <QuestionDialog
@@ -97,13 +98,7 @@ function ConfirmPaymentDialog({ payment, onClose }: ConfirmPaymentDialogProps) {
         error={isChecked && !hasReference ? m.money_confirm_reference_invalid() : undefined}
       />
       <ReasonField label={m.money_resolution()} rows={3} value={reason} onChange={setReason} isChecked={isChecked} />
-      {error && !isPending ? (
-        <ProposeInstead
-          error={error}
-          propose={() => proposeConfirmation(payment, variables, getKey({ payment, ...variables }))}
-          onClose={onClose}
-        />
-      ) : null}
+      {problem}
     </QuestionDialog>
   );
 }

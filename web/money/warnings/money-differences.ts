@@ -110,7 +110,6 @@ export async function loadWarnings(now: Date, signal: AbortSignal) {
   };
 }
 
-/** @throws Problem `money-not-loaded` */
 export function listDifferences(query: DifferencesQuery, signal: AbortSignal) {
   const { state, kind, provider, ...days } = query.filters;
   let records = selectRecords('payment_differences', differenceRow.columns, days, 'exact');

@@ -5,8 +5,8 @@ import type { Cents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { isProblem, toErrorMessage } from '../../../domain/problems.ts';
 import { RESERVATION_CHANGES } from '../../booking/keys.ts';
-import { isReason, ReasonField, useRequestKey } from '../../money/correction-fields.tsx';
-import { ProposeInstead } from '../../money/proposed-corrections.tsx';
+import { isReason, ReasonField } from '../../money/correction-fields.tsx';
+import { useCorrection } from '../../money/proposed-corrections.tsx';
 import { summarizeCharges } from '../../money/refunds.ts';
 import { useReservationMoney } from '../../money/reservation-money.tsx';
 import { type Adjustment, proposeAllowance } from '../../money/wallet-corrections.ts';
@@ -69,11 +69,10 @@ function StatusDialog({ ending, onClose, onEnded }: DialogProps) {
 function CancelDialog({ ending, onClose, onEnded }: DialogProps) {
   const { id } = ending.reservation;
   const money = useReservationMoney(id);
-  const getKey = useRequestKey();
   const [reason, setReason] = useState('');
   const [isChecked, setIsChecked] = useState(false);
-  const { mutate, isPending, error, variables } = useAction(
-    (given: Adjustment) =>
+  const { mutate, isPending, problem } = useCorrection<Adjustment>({
+    send: (given) =>
       cancelReservation(id, given.amount > 0 ? given.reason : null).catch((thrown: unknown) => {
         if (isProblem(thrown, 'reservation-changed-meanwhile')) {
           toastError(toErrorMessage(thrown));
@@ -81,8 +80,12 @@ function CancelDialog({ ending, onClose, onEnded }: DialogProps) {
         }
         throw thrown;
       }),
-    { done: m.admin_reservations_updated(), invalidates: RESERVATION_CHANGES, onClose: onEnded },
-  );
+    propose: (given, key) => proposeAllowance({ reservation: id }, given, key),
+    done: m.admin_reservations_updated(),
+    invalidates: RESERVATION_CHANGES,
+    onClose,
+    onDone: onEnded,
+  });
   const cancel = (amount: Cents) => {
     setIsChecked(true);
     if (amount <= 0 || isReason(reason)) mutate({ amount, reason: reason.trim() });
@@ -107,13 +110,7 @@ function CancelDialog({ ending, onClose, onEnded }: DialogProps) {
       {kept === undefined || kept <= 0 ? null : (
         <ReasonField label={m.money_reason()} rows={2} value={reason} onChange={setReason} isChecked={isChecked} />
       )}
-      {error && !isPending ? (
-        <ProposeInstead
-          error={error}
-          propose={() => proposeAllowance({ reservation: id }, variables, getKey(variables))}
-          onClose={onClose}
-        />
-      ) : null}
+      {problem}
     </QuestionDialog>
   );
 }

@@ -154,15 +154,9 @@ function OpenBarrierButton({ space }: { space: LockedSpace }) {
 }
 
 function MessageAction({ driver }: { driver: ContactedDriver }) {
-  const label = (
-    <>
-      <MessageCircle aria-hidden="true" className="size-4" />
-      {m.reservation_message_driver()}
-    </>
-  );
   return (
     <li>
-      <DialogButton label={label}>
+      <DialogButton icon={MessageCircle} label={m.reservation_message_driver()}>
         {(close) => (
           <Modal open size="large" title={driver.fullName ?? driver.email} onClose={close}>
             <OperatorChat user={driver} />
