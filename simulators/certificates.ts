@@ -35,7 +35,7 @@ async function createSelfSigned(content: Pick<X509CertificateCreateSelfSignedPar
 /** The name in the certificates with which PayPal signs webhooks. */
 export const PAYPAL_CERTIFICATE_NAME = 'messageverificationcerts.paypal.com';
 
-export type SigningCertificate = { id: string; pem: string; publicKey: KeyObject; privateKey: KeyObject };
+export type SigningCertificate = { id: string; pem: string; privateKey: KeyObject };
 
 /** Makes a certificate as PayPal signs webhooks with. A new key has a new id, so that nobody keeps the certificate of an old one. */
 export async function createSigningCertificate(commonName = PAYPAL_CERTIFICATE_NAME): Promise<SigningCertificate> {
@@ -44,7 +44,6 @@ export async function createSigningCertificate(commonName = PAYPAL_CERTIFICATE_N
   return {
     id: `CERT-${thumbprint.slice(0, 16)}`,
     pem: certificate.toString('pem'),
-    publicKey: KeyObject.from(keys.publicKey),
     privateKey: KeyObject.from(keys.privateKey),
   };
 }
