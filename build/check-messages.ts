@@ -11,7 +11,7 @@ const ROOT = join(import.meta.dirname, '..');
 const FOLDER = join(ROOT, 'domain/language');
 const USERS = ['domain', 'server', 'simulators', 'supabase', 'web', 'build'];
 const SOURCE = /(?<!\.test)\.(tsx?|sql)$/;
-/** Not in an image, whose build would then miss the use of a message. */
+/** Files that an image lacks do not count as users: its build would miss the use of a message. */
 const TESTING = /(^|[\\/])testing[\\/]/;
 
 const catalogueSchema = z.record(z.string(), z.union([z.string(), z.record(z.string(), z.string())]));

@@ -16,7 +16,7 @@ const CONNECTED = [...START, 'app/root.tsx'];
 /** The still picture of the map, with its pins. */
 const FIRST_MAP = [...CONNECTED, 'screens/map.tsx'];
 const MAP_SEARCH = 'map/search/place-search-box.tsx';
-/** It runs in its own thread, beside the page. */
+/** The worker runs in its own thread, beside the page. */
 const MAP_WORKER = '../node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs';
 
 const BUDGETS = [

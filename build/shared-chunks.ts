@@ -48,7 +48,7 @@ const react: CodeSplittingGroup = {
   test: /\/node_modules\/(react|react-dom|scheduler)\//,
 };
 
-/** It starts the product when it is run: nothing else may import its chunk. */
+/** The entry starts the product when it is run, so no other chunk may import it. */
 const ENTRY = [join(WEB, 'index.html'), join(WEB, 'app/start/start.ts')];
 
 /** What loads the texts. */

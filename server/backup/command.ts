@@ -24,7 +24,7 @@ type OpenedDatabase = {
 
 type DatabaseConfig = Pick<Config, 'databaseUrl' | 'dataDir' | 'dataDirIsSet'>;
 
-// Its name is different from the server's, by which a restore finds running servers.
+// The name of the connection is not the server's, by which a restore finds running servers.
 const connect = (target: ConnectionTarget) =>
   openOwnerPool(target, null, { max: 1, name: 'parqueo backup', isForMaintenance: true });
 

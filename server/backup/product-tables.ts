@@ -91,7 +91,7 @@ export async function dropExisting(tx: TransactionSql): Promise<void> {
     throw new OperatorError('This database holds tables that are not a Parqueo’s; name an empty one');
   }
   await tx.unsafe(`drop schema if exists ${SCHEMAS.join(', ')}, data_api, extensions cascade`);
-  // As PostgreSQL creates it in a new database.
+  // PostgreSQL creates the schema so in a new database.
   await tx.unsafe(`create schema public authorization pg_database_owner; grant usage on schema public to public;
     comment on schema public is 'standard public schema'`);
 }

@@ -6,7 +6,7 @@ import { Button } from '../ui/form/button.tsx';
 import { IconButton } from '../ui/form/icon-button.tsx';
 import { logWarning } from '../ui/platform/log.ts';
 
-/** By then the first view has loaded, with which the files for times offline would compete. */
+/** The first view loads within this time; the files for times offline would compete with it. */
 const FIRST_VIEW_MS = 4000;
 const CHECK_EVERY_MS = 30 * 60_000;
 
@@ -35,7 +35,7 @@ export function AppUpdates() {
   const update = async () => {
     navigator.serviceWorker?.addEventListener('controllerchange', () => window.location.reload());
     const registration = await navigator.serviceWorker?.getRegistration();
-    // It takes over where one waits.
+    // A newer service worker that waits takes over, and its page is loaded then.
     if (registration?.waiting) registration.waiting.postMessage({ type: 'use-new-version' });
     else window.location.reload();
   };
@@ -59,11 +59,11 @@ export function AppUpdates() {
 
 /** Whether the server now offers another version than the one this page runs. False when it cannot be reached. */
 async function findNewerVersion(): Promise<boolean> {
-  // Their names change with what is in them; in development there is no list.
+  // The names of files change with their content; in development there is no list of them.
   const ownFiles = document.getElementById('start-files')?.textContent;
   if (ownFiles === undefined) return false;
   try {
-    // Not /index.html, which the service worker serves from its cache.
+    // The service worker serves /index.html from its cache, and / from the server.
     const page = await fetch('/', { cache: 'no-store' });
     return page.ok && !(await page.text()).includes(ownFiles);
   } catch (error) {

@@ -10,10 +10,10 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        // By name: the class brings the texts of all problems, and the landing screen shows none of them.
+        // A problem is known by its name: its class brings the texts of all problems, none of which the landing screen shows.
         retry: (failures, { name }) => failures < RETRIES && name !== 'Problem',
       },
-      // Only the user repeats a write that got no response.
+      // A write without a response is repeated by its user only.
       mutations: { retry: false },
     },
   });

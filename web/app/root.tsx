@@ -17,10 +17,10 @@ import type { BrowserConfig } from '../ui/platform/browser-config.ts';
 import { forgetPersonalValues } from '../ui/platform/stored-value.ts';
 import { LiveScreens } from './live-screens.tsx';
 
-/** Above the bottom navigation; a screen with more at its bottom moves it up. */
+/** Toasts stand above the bottom navigation; a screen with more at its bottom moves them up. */
 const BOTTOM = 'var(--toast-bottom, 88px)';
 
-/** As high as the top bar. */
+/** A toast with this padding is as high as the top bar. */
 const COMPACT: CSSProperties = { paddingBlock: 12 };
 
 /** The library's own colours have too little contrast for small text. */
@@ -117,7 +117,7 @@ function Toaster() {
       containerAriaLabel={m.toaster_label()}
       theme={toastTheme}
       richColors
-      // None of them hides another.
+      // No toast hides another.
       expand
       offset={{ bottom: BOTTOM, top: 2 }}
       mobileOffset={{ bottom: BOTTOM, top: 2, left: 16, right: 16 }}

@@ -31,7 +31,7 @@ import { logWarning } from '../ui/platform/log.ts';
 /** The reservation under way and the ones after it. */
 const MAX_TICKETS = 3;
 
-/** Only for what somebody else changes. */
+/** This refresh finds what somebody else has changed. */
 const REFRESH_MS = 15 * 60_000;
 
 const TIMEOUT_MS = 5000;
@@ -65,7 +65,7 @@ async function loadReservations(userId: string): Promise<Period[]> {
   try {
     return [...stored, ...(await pTimeout(request, { milliseconds: TIMEOUT_MS })).rows];
   } catch (error) {
-    logWarning('The stays were not loaded', error);
+    logWarning('The reservations were not loaded', error);
     return stored;
   }
 }

@@ -29,7 +29,7 @@ const rowSchema = z.object({
   push_notifications: z.boolean(),
   currency: z.enum(CURRENCIES),
   tax_rate: z.number(),
-  /** Else they pay the operator in another way, and nothing is charged here. */
+  /** When false, drivers pay the operator in another way, and nothing is charged here. */
   charges_drivers: z.boolean(),
   top_up_min: z.number(),
   top_up_max: z.number(),

@@ -34,7 +34,7 @@ export async function readNewer<Row extends Versioned>(
 ): Promise<Row> {
   const response = await dataClient().from(stored.table).select(stored.columns).eq('id', id);
   const [row] = readRow(response, z.array(stored.schema), problem);
-  // It was deleted, or nobody changed it and the caller is not allowed to.
+  // The row was deleted, or nobody changed it and the caller is not allowed to.
   if (row === undefined || row.version === version) throw new Problem(problem);
   return row;
 }

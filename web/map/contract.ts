@@ -69,7 +69,7 @@ export type PlaceSuggestion = Pick<Place, 'id' | 'title' | 'detail'> & {
   locate: () => Promise<Place>;
 };
 
-/** One maneuver of a route, in OSRM's terms, with the street it leads onto and how far that one is followed. */
+/** A maneuver of a route in OSRM's terms, with the street that it leads onto and how far that street is followed. */
 export type RouteStep = {
   type: string;
   modifier?: string | undefined;

@@ -106,7 +106,7 @@ function MapFailure({ onRetry }: { onRetry: () => void }) {
         <Icon aria-hidden="true" className="text-brand-ink mr-2 inline size-6 align-bottom" />
         {title}
       </p>
-      {/* Below the button where the map has little room. */}
+      {/* The hint stands below the button, which a map with little room shows first. */}
       <p className="text-muted order-1 max-w-sm text-[0.875em]">{hint}</p>
       <Button variant="secondary" size="small" className="shrink-0 text-[1em]!" onClick={onRetry}>
         {m.action_try_again()}

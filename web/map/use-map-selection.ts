@@ -35,7 +35,7 @@ export function useMapSelection() {
     destination,
     foundPlace,
     lookAt: closeUp,
-    /** As wide as the map opens, so that zones around come into view; unless somebody has begun to look elsewhere. */
+    /** Shows as much around a position as the map does at its start, unless the map was moved since. */
     startAt: ({ lat, lng }: Position) =>
       setFocus((current) => (current === MAP_START ? { lat, lng, zoom: MAP_START.zoom } : current)),
     /** Selects a zone; with `isRouted` the map shows the way to it. */

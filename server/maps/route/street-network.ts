@@ -106,7 +106,7 @@ function getArms(graph: Graph<LngLat, DirectedRoad>, junction: NodeId): Arm[] {
     const directed = data as DirectedRoad;
     const isExit = fromId === junction;
     const bearing = isExit ? getStartBearing(directed.line) : normaliseBearing(getEndBearing(directed.line) + 180);
-    // Both directions of one road are one arm.
+    // The two directions of a road are one arm.
     const key = `${directed.road.from}>${directed.road.to}@${Math.round(bearing)}`;
     arms.set(key, { bearing, mayEnter: isExit || (arms.get(key)?.mayEnter ?? false) });
   }

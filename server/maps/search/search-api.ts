@@ -69,7 +69,7 @@ const reverseRequest = z.object({
 // Up to this distance a building or a street describes a point better than a sector.
 const ADDRESS_RADIUS_KM = 0.3;
 
-/** Only for the built-in map, like the states; an extract may contain any country. */
+/** The country of the built-in map, which like the states is left out of an import: that may be of any country. */
 const COUNTRY = { country: 'República Dominicana', countrycode: 'DO' };
 
 /** `/api` and `/reverse`: search by name and by position in the format of the Photon geocoder. */

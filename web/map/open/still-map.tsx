@@ -93,7 +93,7 @@ export function StillMap(props: StillMapProps) {
 
 const LINK = { target: '_blank', rel: 'noopener' };
 
-/** As MapLibre shows it. */
+/** The sources of the map, in the place where MapLibre names them. */
 function Attribution() {
   return (
     <div className="maplibregl-ctrl-bottom-right">

@@ -85,7 +85,7 @@ export function PlaceSearchBox({
         </Autocomplete.Clear>
       </Autocomplete.InputGroup>
       <Autocomplete.Portal hidden={!isLongEnough && !offersFavourites}>
-        {/* Above dialogs, since it may be in one. */}
+        {/* The list stands above dialogs, since the search may be in one. */}
         <Autocomplete.Positioner sideOffset={8} className="z-60 outline-none">
           <Autocomplete.Popup
             aria-busy={isSearching || undefined}
@@ -160,7 +160,7 @@ function usePlaceSearch(typed: string, near: Position, country?: string) {
   const search = useQuery({
     queryKey: mapKeys.places(query, near, country),
     queryFn: ({ signal }) => searchPlaces(query, near, signal, country),
-    // Not for the previous text when `near` changes while somebody types.
+    // The previous text is not searched for again when `near` changes while somebody types.
     enabled: isEnabled && query === typed.trim(),
     placeholderData: keepPreviousData,
     networkMode: 'always',

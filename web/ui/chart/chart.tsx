@@ -25,7 +25,7 @@ type ChartProps = Pick<BarsProps, 'shape' | 'formatTick'> & {
 /** A chart with its sentence, its table and its file. Each bar and each row lead to what is behind them. */
 export function Chart({ title, summary, rows, fileName, labelHeader, valueHeader, mostBars, ...bars }: ChartProps) {
   const navigate = useNavigate();
-  // It is large, and only these charts need it. Without it the table says the same.
+  // The library is large, and only charts need it. Without it the table says what they show.
   const library = useQuery({
     queryKey: uiKeys.chartLibrary(),
     queryFn: () => import('./bars.tsx'),

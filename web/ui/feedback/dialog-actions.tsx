@@ -33,7 +33,7 @@ export type DialogButtonsProps = {
   /** Without it the first button submits the form around it. */
   onConfirm?: () => void;
   onCancel: () => void;
-  /** Above the buttons, in view with them. */
+  /** What stands above the buttons and stays in view with them. */
   children?: ReactNode;
 };
 

@@ -41,7 +41,7 @@ export function Modal({
       }}
     >
       <Dialog.Portal>
-        {/* Also above the dialog that this one was opened from. */}
+        {/* The backdrop also covers the dialog from which this one was opened. */}
         <Dialog.Backdrop
           forceRender
           className="fixed inset-0 z-50 bg-black/50 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"

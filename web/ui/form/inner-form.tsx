@@ -6,7 +6,7 @@ type InnerFormProps = { label: string; isBusy: boolean; onSubmit: () => void; ch
 export function InnerForm({ label, isBusy, onSubmit, children }: InnerFormProps) {
   const submitOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
-    // It would send the form around.
+    // Enter would send the outer form too.
     event.preventDefault();
     onSubmit();
   };

@@ -9,7 +9,7 @@ type SwitchFieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'ro
 /** A native checkbox that looks and reads as a switch; the whole row can be tapped. */
 export function SwitchField({ label, detail, className, ...input }: SwitchFieldProps) {
   const id = useId();
-  // Not the detail, which may say why it is disabled.
+  // The detail is not faded, since it may say why the switch is disabled.
   const faded = input.disabled && 'opacity-60';
   return (
     <label

@@ -53,7 +53,7 @@ async function requestConfig(): Promise<BrowserConfig> {
     throw new ServerNotReachableError('config.json cannot be loaded', { cause });
   });
   if (!response.ok) throw new Error(`config.json answered ${response.status}`);
-  // Not parsed: it is the operator's own, and Zod is as large as the landing screen.
+  // The response is not parsed: it is the operator's own, and Zod is as large as the landing screen.
   const config: BrowserConfig = { samples: false, ...(await response.json()) };
   support = config.support ?? {};
   return config;

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Of Chromium; TypeScript does not know it yet. */
+/** Chromium has this class; TypeScript does not know it yet. */
 type CloseWatcher = EventTarget & { destroy(): void };
 type WindowWithCloseWatcher = Window & { CloseWatcher?: new () => CloseWatcher };
 
@@ -15,7 +15,7 @@ export function useBackCloses(isOpen: boolean, onClose: () => void): void {
       watcher = new CloseWatcher();
       watcher.addEventListener('close', () => {
         close();
-        // For the next Back, while it stays open.
+        // The next Back needs a watcher of its own, while the dialog stays open.
         watch();
       });
     };
