@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readStoredKeys } from '../keys/keys.ts';
 import { IMPORTED_MAP } from '../maps/map-data.ts';
 import { readArguments, runCommand } from '../start/run-command.ts';
-import { openToRead } from './command.ts';
+import { openToRead } from './open-database.ts';
 import { takeBackup } from './take-backup.ts';
 
 runCommand('backup', async (line) => {

@@ -5,7 +5,7 @@ import { MIGRATIONS } from '../database/migrate.ts';
 import type { KeyTexts } from '../keys/keys.ts';
 import { KEYS_FILE, readTextIfExists } from '../keys/keys.ts';
 import { readArguments, runCommand } from '../start/run-command.ts';
-import { openToReplace } from './command.ts';
+import { openToReplace } from './open-database.ts';
 import type { ExistingData } from './product-tables.ts';
 import { type CheckedBackup, checkBackup, restoreBackup } from './restore-backup.ts';
 

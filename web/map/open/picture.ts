@@ -1,4 +1,4 @@
-import { type Point, project, unproject } from '../../../domain/maps/web-mercator.ts';
+import { type Point, project, unproject } from '../../../domain/map.ts';
 import { type Bounds, type Position, roundPosition } from '../../../domain/zones/distance.ts';
 import { connection } from '../../data/connection.ts';
 import type { MapPadding, MapPosition } from '../contract.ts';

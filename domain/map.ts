@@ -1,4 +1,4 @@
-import type { Position } from '../zones/distance.ts';
+import type { Position } from './zones/distance.ts';
 
 export type Point = { x: number; y: number };
 
