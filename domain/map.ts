@@ -1,4 +1,4 @@
-import type { Position } from './zones/distance.ts';
+import { CITY_CENTRE, type Position } from './zones/distance.ts';
 
 export type Point = { x: number; y: number };
 
@@ -14,3 +14,13 @@ export function unproject({ x, y }: Point): Position {
   const northings = (0.5 - y) * 2 * Math.PI;
   return { lat: (2 * Math.atan(Math.exp(northings)) - Math.PI / 2) / RADIANS, lng: (x - 0.5) * 360 };
 }
+
+/** What the built-in map's land looks like, which is most of what one sees of the city. */
+export const LAND_COLORS = { light: '#f5f1ea', dark: '#191e28' } as const;
+
+/** Where the built-in map's data is from; OpenStreetMap's name is a message. */
+export const OPENSTREETMAP_URL = 'https://www.openstreetmap.org/copyright';
+export const GEONAMES_URL = 'https://www.geonames.org/';
+
+/** Where the map opens. */
+export const MAP_START = { ...CITY_CENTRE, zoom: 13 };

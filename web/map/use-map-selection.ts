@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { MAP_START } from '../../domain/maps/built-in-map.ts';
+import { MAP_START } from '../../domain/map.ts';
 import { calculateDistanceKm, type Position } from '../../domain/zones/distance.ts';
 import type { MapPosition, Place } from './contract.ts';
 

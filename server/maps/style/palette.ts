@@ -1,4 +1,4 @@
-import { LAND_COLORS } from '../../../domain/maps/built-in-map.ts';
+import { LAND_COLORS } from '../../../domain/map.ts';
 
 export type Theme = 'light' | 'dark';
 

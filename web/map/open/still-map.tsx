@@ -1,5 +1,5 @@
 import { m } from '#messages';
-import { GEONAMES_URL, LAND_COLORS, OPENSTREETMAP_URL } from '../../../domain/maps/built-in-map.ts';
+import { GEONAMES_URL, LAND_COLORS, OPENSTREETMAP_URL } from '../../../domain/map.ts';
 import type { Position } from '../../../domain/zones/distance.ts';
 import { useElementSize } from '../../ui/platform/use-layout.ts';
 import type { MapPosition, ProviderMapProps } from '../contract.ts';

@@ -4,7 +4,7 @@ import { BUILT_IN_MAP, readMapData, type Street, type StreetClass } from '../map
 import { createMapStyle } from '../style/map-style.ts';
 import { MapTiles } from '../tiles.ts';
 import { toCommands, toPathData } from './draw-shape.ts';
-import { StillMap } from './still-map.ts';
+import { StillMap } from './still-api.ts';
 import { StyleLayer } from './style-layer.ts';
 import { createProjection, toUnits } from './view.ts';
 
