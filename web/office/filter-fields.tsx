@@ -6,6 +6,9 @@ import { FilterField } from '../ui/form/filter-field.tsx';
 import { INPUT_CLASS } from '../ui/form/text-field.tsx';
 import { useZoneChoices } from './zones/zone-choices.ts';
 
+/** The zone of spaces without one, where a zone is chosen. */
+export const NO_ZONE = 'none';
+
 type ZoneFilterProps = {
   /** The id of a zone; empty for all. */
   zone: string;

@@ -53,9 +53,7 @@ export async function listAuditEntries(
 
 const SPACE_COLUMNS = ['parking_space_id', 'new_parking_space_id'] as const;
 
-const spaceSchema = z
-  .object({ id: z.string(), name: z.string(), zone_name: z.string().nullable() })
-  .transform(({ id, name, zone_name: zoneName }) => [id, formatSpaceInZone({ name, zoneName })] as const);
+const spaceRow = tableRow({ id: z.string(), name: z.string(), zone_name: z.string().nullable() });
 
 /** Puts the names of the spaces that have changed in the place of their ids; a space that is gone keeps its id. */
 async function nameSpaces(entries: readonly AuditEntry[], signal: AbortSignal): Promise<AuditEntry[]> {
@@ -75,12 +73,9 @@ function findChangedSpaces({ before, after }: AuditEntry): string[] {
 
 async function loadNames(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
-  const response = await dataClient()
-    .from('parking_spaces')
-    .select('id, name, zone_name')
-    .in('id', ids)
-    .abortSignal(signal);
-  return new Map(readRows(response, spaceSchema, 'audit-log-not-loaded').rows);
+  const response = await dataClient().from('parking_spaces').select(spaceRow.columns).in('id', ids).abortSignal(signal);
+  const { rows } = readRows(response, spaceRow.schema, 'audit-log-not-loaded');
+  return new Map(rows.map((space) => [space.id, formatSpaceInZone(space)]));
 }
 
 function nameInRow(row: AuditEntry['before'], names: ReadonlyMap<string, string>): AuditEntry['before'] {

@@ -1,11 +1,58 @@
 import { m } from '#messages';
+import { toColumn } from '../../../domain/camel-case.ts';
+import type { Column } from '../../../domain/columns.ts';
 import { isLanguage, LANGUAGES } from '../../../domain/language/languages.ts';
 import { formatProxyMessage } from '../../../domain/locks/proxy-message.ts';
 import { formatMoney, formatMovement, toPriceCents } from '../../../domain/money/money.ts';
+import { CRITERION_LABELS } from '../../../domain/ratings/rating.ts';
+import { SETTINGS } from '../../../domain/settings/settings.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
+import { ZONE_COLUMNS } from '../../../domain/zones/zone-columns.ts';
 import { formatKey, formatTime, sayByName } from '../../ui/platform/format-time.ts';
 import type { AuditEntry } from './audit-entries.ts';
-import { findColumn, formatColumn } from './column-names.ts';
+
+/** The columns that administrators edit, by table. */
+const EDITED = new Map<string, Record<string, Column<unknown>>>([
+  ['installation_settings', SETTINGS],
+  ['parking_zones', ZONE_COLUMNS],
+]);
+
+/** The column of a table that administrators edit, or undefined for any other. */
+const findColumn = (table: string, column: string): Column<unknown> | undefined =>
+  Object.entries(EDITED.get(table) ?? {}).find(([name]) => toColumn(name) === column)?.[1];
+
+/** The columns whose names are said elsewhere too, in other messages than their own. */
+const NAMES = new Map<string, string>([
+  ['wallet_balance', m.wallet_balance_title()],
+  ['email_notifications', m.settings_email_notifications()],
+  ['push_notifications', m.settings_push_notifications()],
+  ['marketing_emails', m.settings_marketing_emails()],
+  ['language', m.settings_language()],
+  ['hint', m.space_field_hint()],
+  ['reason', m.set_status_reason()],
+  ['starts_at', m.set_status_from()],
+  ['ends_at', m.set_status_until()],
+  ['plate', m.vehicle_plate()],
+  ['type', m.vehicle_type()],
+  ['is_default', m.vehicle_default()],
+  ['vehicle_name', m.reservation_vehicle()],
+  ['vehicle_plate', m.vehicle_plate()],
+  ['vehicle_type', m.vehicle_type()],
+  ...Object.entries(CRITERION_LABELS),
+  ['total_amount', m.reservation_total_amount()],
+  ['first_number', m.fiscal_range_first()],
+  ['last_number', m.fiscal_range_last()],
+  ['expires_on', m.fiscal_valid_until()],
+]);
+
+/** Such as 'Price per hour' for 'price_per_hour'. */
+const formatColumn = (table: string, column: string): string =>
+  sayByName(`audit_column_${column}`) ??
+  findColumn(table, column)?.label ??
+  NAMES.get(column) ??
+  sayByName(`field_${column}`) ??
+  sayByName(`user_field_${column}`) ??
+  formatKey(column);
 
 const MONEY_COLUMNS = new Set(['price_per_hour', 'hourly_rate', 'total_amount', 'wallet_balance']);
 
@@ -124,7 +171,7 @@ function formatOutcome({ state, code, msg, outcome }: Record<string, unknown>): 
   return NO_RESPONSE_CODES.includes(code) ? m.audit_command_unknown({ reason }) : m.audit_command_rejected({ reason });
 }
 
-/** Of a space with its zone. */
+/** The name of the row's subject; a space has its zone too. */
 function findName(row: AuditEntry['before']): string | null {
   const { encf, name = encf, zone_name: zoneName } = row ?? {};
   if (typeof name !== 'string' || name === '') return null;

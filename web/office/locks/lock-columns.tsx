@@ -3,10 +3,10 @@ import { BatteryWarning } from 'lucide-react';
 import { Link } from 'react-router';
 import * as z from 'zod';
 import { m } from '#messages';
-import { toCamelCase } from '../../../domain/camel-case.ts';
 import { hasAlarm, hasWeakBattery, type LockDevice } from '../../../domain/locks/lock.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { dataClient } from '../../data/connection.ts';
+import { tableRow } from '../../data/table-row.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { readRow } from '../../ui/table/parse-rows.ts';
@@ -15,7 +15,8 @@ import { officeKeys } from '../keys.ts';
 import { ConnectionBadge, PositionBadge } from './lock-status.tsx';
 import { EMPTY_CELL, formatAlarm, formatOfflineTime } from './lock-texts.ts';
 
-const groupByLock = (spaces: readonly Space[]): SpacesOfLocks => Map.groupBy(spaces, ({ deviceId }) => deviceId);
+const groupByLock = (spaces: readonly Space[]): SpacesOfLocks =>
+  Map.groupBy(spaces, ({ kavassDeviceId }) => kavassDeviceId);
 
 const helper = tableColumns<LockDevice>();
 
@@ -136,27 +137,23 @@ function Battery({ lock }: { lock: LockDevice }) {
   );
 }
 
-const lockedSpacesSchema = z.array(
-  z
-    .object({
-      id: z.string(),
-      name: z.string(),
-      zone_id: z.string().nullable(),
-      zone_name: z.string().nullable(),
-      kavass_device_id: z.string(),
-    })
-    .transform(({ kavass_device_id: deviceId, ...space }) => ({ ...toCamelCase(space), deviceId })),
-);
+const lockedSpaceRow = tableRow({
+  id: z.string(),
+  name: z.string(),
+  zone_id: z.string().nullable(),
+  zone_name: z.string().nullable(),
+  kavass_device_id: z.string(),
+});
 
 /** The spaces that have one of these locks, by name. @throws Problem `admin-spaces-not-loaded` */
 async function listSpacesWithLocks(deviceIds: readonly string[], signal: AbortSignal) {
   const response = await dataClient()
     .from('parking_spaces')
-    .select('id, name, zone_id, zone_name, kavass_device_id')
+    .select(lockedSpaceRow.columns)
     .in('kavass_device_id', deviceIds)
     .order('sort_name')
     .abortSignal(signal);
-  return readRow(response, lockedSpacesSchema, 'admin-spaces-not-loaded');
+  return readRow(response, z.array(lockedSpaceRow.schema), 'admin-spaces-not-loaded');
 }
 
 type Space = Awaited<ReturnType<typeof listSpacesWithLocks>>[number];

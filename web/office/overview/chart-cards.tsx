@@ -8,6 +8,7 @@ import { formatClock, formatDayOfYear, formatDayWithYear, formatNumber } from '.
 import { paths } from '../../paths.ts';
 import type { ChartRow } from '../../ui/chart/bars.tsx';
 import { Chart } from '../../ui/chart/chart.tsx';
+import { NO_ZONE } from '../filter-fields.tsx';
 import { OverviewCard } from './overview-card.tsx';
 import { type Figure, useFigures } from './overview-figures.ts';
 
@@ -134,7 +135,7 @@ function toZoneRow(zone: ZoneUse, days: DayRange): ChartRow {
     value: Math.round(zone.hours),
     // A zone whose spaces were moved away has none to compare with.
     text: zone.spaces === 0 ? m.overview_zone_hours({ hours }) : m.overview_zone_hours_and_share({ hours, share }),
-    to: paths.adminTab('reservations', { status: 'kept', zone: zone.zone_id ?? 'none', days: formatDayRange(days) }),
+    to: paths.adminTab('reservations', { status: 'kept', zone: zone.zone_id ?? NO_ZONE, days: formatDayRange(days) }),
   };
 }
 

@@ -19,9 +19,6 @@ export const formatTimeState = (state: TimeState) => m[`reservation_time_${state
 /** Reservations that are neither cancelled nor given up before they were paid. */
 export const KEPT_STATUSES = ['active', 'completed', 'expired'] as const;
 
-/** The zone of spaces without one. */
-export const NO_ZONE = 'none';
-
 /**
  * The state of the table in the URL. Columns have the names that the server knows; the zone is an id, the date is 'today',
  * 'tomorrow' or a day such as '2026-03-01'. The last four come from the figures of the overview: days such as

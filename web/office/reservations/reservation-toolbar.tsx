@@ -11,7 +11,7 @@ import { FilterField } from '../../ui/form/filter-field.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import type { CsvColumn } from '../../ui/table/csv.ts';
 import { ExportButton } from '../../ui/table/export-button.tsx';
-import { DayField, formatDay, ZoneFilter } from '../filter-fields.tsx';
+import { DayField, formatDay, NO_ZONE, ZoneFilter } from '../filter-fields.tsx';
 import { type AdminReservation, formatSpaceName, formatUserName } from './admin-reservation.ts';
 import {
   ANOTHER_DAY,
@@ -19,7 +19,6 @@ import {
   findDateOption,
   listChips,
   listStatusOptions,
-  NO_ZONE,
   showsTodaysArrivals,
   TIME_OPTIONS,
   TODAYS_ARRIVALS,

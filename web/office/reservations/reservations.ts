@@ -7,12 +7,12 @@ import { PAGE_OUT_OF_RANGE } from '../../data/database-problem.ts';
 import { MISSING_PAGE, selectAfter } from '../../data/table-page.ts';
 import { EXPORT_PAGE_ROWS } from '../../ui/table/csv.ts';
 import { type ParsedRows, readRow, readRows, type TablePage } from '../../ui/table/parse-rows.ts';
+import { NO_ZONE } from '../filter-fields.tsx';
 import { type AdminReservation, adminReservationRowSchema, adminReservationSchema } from './admin-reservation.ts';
 import {
   findDay,
   findMoment,
   KEPT_STATUSES,
-  NO_ZONE,
   type ReservationFilter,
   type ReservationsQuery,
 } from './reservation-filter.ts';

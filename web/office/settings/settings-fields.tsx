@@ -40,7 +40,7 @@ type SettingFieldProps = { name: keyof Settings; hint?: string | undefined; clas
 const toOptionalNumber = (typed: unknown) => (typed === '' || typed === null ? null : Number(typed));
 
 /** The field of a setting; nothing where the form does not have it. */
-export function SettingField({ name, hint = SETTINGS[name].hint, ...more }: SettingFieldProps) {
+function SettingField({ name, hint = SETTINGS[name].hint, ...more }: SettingFieldProps) {
   const form = useFormContext<Settings>();
   const { input, label, formLabel, placeholder } = SETTINGS[name];
   if (!(name in (form.formState.defaultValues ?? {}))) return null;

@@ -8,7 +8,7 @@ import { QrCode } from '../../ui/layout/qr-code.tsx';
 import { parseTableUrl } from '../../ui/table/table-url.ts';
 import type { AdminSpace } from './admin-space.ts';
 import { filterSpaces, SPACES_URL } from './space-filter.ts';
-import { useAdminSpaces } from './use-admin-spaces.ts';
+import { useAdminSpaces } from './spaces.ts';
 
 type SignSheetsProps = {
   spaces: readonly AdminSpace[];

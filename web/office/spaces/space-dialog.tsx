@@ -25,8 +25,7 @@ import {
   toSpaceChanges,
   toSpaceValues,
 } from './space-values.ts';
-import { createSpaces, type SpaceChanges, updateSpace } from './spaces.ts';
-import { useSpaceWrite } from './use-admin-spaces.ts';
+import { createSpaces, type SpaceChanges, updateSpace, useSpaceWrite } from './spaces.ts';
 
 type SpaceDialogProps = {
   /** Null for a new one. */

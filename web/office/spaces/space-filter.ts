@@ -2,13 +2,12 @@ import { m } from '#messages';
 import { foldText } from '../../../domain/language/fold-text.ts';
 import { compareNames } from '../../../domain/zones/space-names.ts';
 import type { TableQuery } from '../../ui/table/table-url.ts';
+import { NO_ZONE } from '../filter-fields.tsx';
 import type { AdminSpace } from './admin-space.ts';
 
 export const SPACES_PAGE_SIZE = 50;
 
 export const UNASSIGNED = m.space_unassigned();
-/** The filter value for spaces without a zone. */
-export const NO_ZONE = 'none';
 
 /** The state of the table in the URL; the zone is an id. */
 export const SPACES_URL = {

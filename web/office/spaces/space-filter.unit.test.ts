@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { NO_ZONE } from '../filter-fields.tsx';
 import type { AdminSpace } from './admin-space.ts';
-import { filterSpaces, NO_ZONE } from './space-filter.ts';
+import { filterSpaces } from './space-filter.ts';
 
 const space = (name: string, zoneName: string | null, location: string | null = null): AdminSpace => ({
   id: `${zoneName}-${name}`,

@@ -19,10 +19,9 @@ import { createSpaceColumns, SpaceSelection, useSpaceSelection } from './space-c
 import { SpaceDialog } from './space-dialog.tsx';
 import { createGroups, filterSpaces, SPACES_PAGE_SIZE, SPACES_URL } from './space-filter.ts';
 import { SpaceToolbar } from './space-toolbar.tsx';
-import { deleteSpace } from './spaces.ts';
+import { deleteSpace, useAdminSpaces, useSpaceWrite } from './spaces.ts';
 import { MAX_SPACES } from './status/resolutions.ts';
 import { StatusDialog } from './status/status-dialog.tsx';
-import { useAdminSpaces, useSpaceWrite } from './use-admin-spaces.ts';
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import/import-dialog.tsx')).ImportDialog }));
 

@@ -10,9 +10,10 @@ import type { CsvColumn } from '../../ui/table/csv.ts';
 import { ExportButton } from '../../ui/table/export-button.tsx';
 import { type InvalidRow, NO_ROWS } from '../../ui/table/parse-rows.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
+import { NO_ZONE } from '../filter-fields.tsx';
 import type { ZonePrice } from '../zones/zone-choices.ts';
 import type { AdminSpace } from './admin-space.ts';
-import { formatGroupName, NO_ZONE, SPACES_URL, STATUS_OPTIONS, UNASSIGNED } from './space-filter.ts';
+import { formatGroupName, SPACES_URL, STATUS_OPTIONS, UNASSIGNED } from './space-filter.ts';
 
 const SPACE_CSV: readonly CsvColumn<AdminSpace>[] = [
   { header: m.space_csv_id(), value: ({ id }) => id },

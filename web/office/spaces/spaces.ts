@@ -1,10 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { toast } from 'sonner';
 import * as z from 'zod';
+import { m } from '#messages';
 import { toCamelCase, toColumns } from '../../../domain/camel-case.ts';
-import { Problem, type ProblemKey } from '../../../domain/problems.ts';
+import { Problem, type ProblemKey, toErrorMessage } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
-import { save, toRepeatableProblem } from '../../data/database-problem.ts';
+import { FOREIGN_KEY_VIOLATION, save, toRepeatableProblem } from '../../data/database-problem.ts';
 import { updateVersioned } from '../../data/update-versioned.ts';
+import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
+import { useAction } from '../../ui/form/use-action.ts';
 import { joinRows, type ParsedRows, parseRow, readRows } from '../../ui/table/parse-rows.ts';
+import { officeKeys, SPACE_CHANGES } from '../keys.ts';
+import { listZoneChoices } from '../zones/zone-choices.ts';
 import { ADMIN_SPACE_COLUMNS, type AdminSpace, adminSpaceSchema } from './admin-space.ts';
 import { FAULTS, type Fault, type NewSpaceRow } from './import/check-rows.ts';
 import { IMPORT_COLUMNS } from './import/read-sheet.ts';
@@ -41,7 +48,7 @@ const reportSchema = z
 const ROWS_LIMIT = 1000;
 
 /** All spaces by name, page by page. One that moves from one page to another meanwhile is kept once. @throws Problem `admin-spaces-not-loaded` */
-export async function listAllSpaces(signal: AbortSignal): Promise<Pick<ParsedRows<AdminSpace>, 'rows' | 'invalid'>> {
+async function listAllSpaces(signal: AbortSignal): Promise<Pick<ParsedRows<AdminSpace>, 'rows' | 'invalid'>> {
   const pages: ParsedRows<AdminSpace>[] = [];
   do {
     const from = pages.length * ROWS_LIMIT;
@@ -84,6 +91,44 @@ export function updateSpace(loaded: AdminSpace, changes: SpaceChanges): Promise<
 /** @throws Problem `space-not-deleted`, also while a driver has reserved it */
 export const deleteSpace = (id: string): Promise<void> =>
   save(dataClient().from('parking_spaces').delete().eq('id', id).select('id').single(), 'space-not-deleted');
+
+const codeSchema = z.object({ code: z.string() });
+
+/** All spaces, and the zones to choose from. */
+export function useAdminSpaces() {
+  const list = useQuery({
+    queryKey: officeKeys.spaces(),
+    queryFn: async ({ signal }) => {
+      const [{ rows: spaces, invalid }, zones] = await Promise.all([
+        listAllSpaces(signal),
+        listZoneChoices('admin-spaces-not-loaded', signal),
+      ]);
+      return { spaces, invalid, zones };
+    },
+  });
+  useProblemToast(list.error);
+  return list;
+}
+
+/**
+ * Tells the outcome in toasts.
+ * @param write may return the stored space, when somebody else changed it since it was loaded; nothing was written then
+ */
+export function useSpaceWrite<Input, Newer>(
+  write: (input: Input) => Promise<Newer>,
+  formatSuccess: (input: Input) => string,
+) {
+  return useAction(write, {
+    invalidates: SPACE_CHANGES,
+    onSuccess: (newer, input) => {
+      if (!newer) toast.success(formatSuccess(input));
+    },
+    onError: (error) => {
+      const isReserved = codeSchema.safeParse(error.cause).data?.code === FOREIGN_KEY_VIOLATION;
+      toast.error(toErrorMessage(error), isReserved ? { description: m.problem_space_still_reserved() } : {});
+    },
+  });
+}
 
 /** A space that a driver found taken. */
 export type SpaceReport = z.infer<typeof reportSchema>;

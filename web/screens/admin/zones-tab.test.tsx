@@ -57,12 +57,13 @@ describe('a zone that gets another price', () => {
 
   test.each([
     { choice: 'Change the 1 space that costs $5.00 too', rates: 'old-price' },
-    { choice: 'Change all 2 spaces too', rates: 'all' },
+    { choice: 'Change all 3 spaces too', rates: 'all' },
     { choice: 'Leave its spaces as they are', rates: 'none' },
-  ])('its spaces follow: $choice', async ({ choice, rates }) => {
-    await typePrice([5, 8], '6');
+  ])('its spaces follow, two of which have a price of their own: $choice', async ({ choice, rates }) => {
+    await typePrice([5, 8, 9], '6');
     const question = await dialog().findByLabelText('Price of its spaces');
     expect(question).toHaveDisplayValue('Change the 1 space that costs $5.00 too');
+    expect(dialog().getByText(/^2 spaces have a price of their own\./)).toBeVisible();
     selectOption(question, choice);
     await save(rates);
   });
@@ -101,11 +102,6 @@ describe('a zone that gets another price', () => {
     expect(await dialog().findByRole('button', { name: 'Save' })).toBeEnabled();
     expect(await findToast('Its spaces and reservations could not be counted.')).toBeVisible();
     expect(server.received(UPDATE)).toEqual([]);
-  });
-
-  test('says how many of its spaces have a price of their own', async () => {
-    await typePrice([5, 8, 9], '6');
-    expect(await dialog().findByText(/^2 spaces have a price of their own\./)).toBeVisible();
   });
 });
 
