@@ -14,9 +14,9 @@ import { type Clock, openVendorSession } from '../../supabase/functions/open-spa
 import type { LockVendor } from '../../supabase/functions/shared/lock-vendor.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
-import { findSessionPerson } from '../../supabase-server/gotrue/sessions/find-session-person.ts';
+import { findSessionPerson } from '../../supabase-server/gotrue/sessions/require-session.ts';
 import type { Config } from '../config/config.ts';
-import { verifyAdmin } from '../http/verify-admin.ts';
+import { verifyAdmin } from '../http/account-rules.ts';
 
 export type VendorAccess = {
   vendor: () => Promise<LockVendor>;

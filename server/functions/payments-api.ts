@@ -14,7 +14,7 @@ import { workOnPayments } from '../../supabase/functions/payments/work-on-paymen
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { createRateLimiter, isWithinLimit, type Limit } from '../../supabase-server/gotrue/limits/rate-limit.ts';
-import { findSessionPerson } from '../../supabase-server/gotrue/sessions/find-session-person.ts';
+import { findSessionPerson } from '../../supabase-server/gotrue/sessions/require-session.ts';
 import type { Config } from '../config/config.ts';
 import type { ReadSettings } from '../config/read-settings.ts';
 import { RATES } from '../http/public-paths.ts';

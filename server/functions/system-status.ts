@@ -8,7 +8,7 @@ import type { DatabaseCheck } from '../../supabase-server/postgrest/execute/data
 import type { CertificateExpiries } from '../config/certificates.ts';
 import type { Config } from '../config/config.ts';
 import { VERSION } from '../config/version.ts';
-import { verifyAdmin } from '../http/verify-admin.ts';
+import { verifyAdmin } from '../http/account-rules.ts';
 import type { Keys } from '../keys/keys.ts';
 import type { Lifecycle } from '../start/stop.ts';
 

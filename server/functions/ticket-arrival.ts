@@ -5,7 +5,7 @@ import type { AppEnv, Caller } from '../../supabase-server/caller.ts';
 import type { CallerPool } from '../../supabase-server/connections/pool.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { createRateLimiter, isWithinLimit } from '../../supabase-server/gotrue/limits/rate-limit.ts';
-import { findSessionPerson } from '../../supabase-server/gotrue/sessions/find-session-person.ts';
+import { findSessionPerson } from '../../supabase-server/gotrue/sessions/require-session.ts';
 import { createRunner, type Run } from '../../supabase-server/postgrest/execute/run.ts';
 import type { Config } from '../config/config.ts';
 import { RATES } from '../http/public-paths.ts';

@@ -11,7 +11,7 @@ import type { AppEnv } from '../../supabase-server/caller.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { AuthError } from '../../supabase-server/gotrue/auth-error.ts';
 import { createRateLimiter, isWithinLimit } from '../../supabase-server/gotrue/limits/rate-limit.ts';
-import { findSessionPerson, type SessionPerson } from '../../supabase-server/gotrue/sessions/find-session-person.ts';
+import { findSessionPerson, type SessionPerson } from '../../supabase-server/gotrue/sessions/require-session.ts';
 import type { Config } from '../config/config.ts';
 import { RATES } from '../http/public-paths.ts';
 import type { Keys } from '../keys/keys.ts';

@@ -40,14 +40,13 @@ import { createMapsApi } from '../maps/maps-api.ts';
 import { TILE_TYPE } from '../maps/style/map-style.ts';
 import { createFirstAdminPage } from '../start/first-admin.ts';
 import type { Lifecycle } from '../start/stop.ts';
-import { accountRules } from './account-rules.ts';
+import { accountRules, verifyAdmin } from './account-rules.ts';
 import { limitRequests, rejectReadsWhileStopping } from './limit-request.ts';
 import type { Metrics } from './metrics.ts';
 import { countRequests, createMetricsApi } from './metrics.ts';
 import { createOpenDataApi } from './open-data-api.ts';
 import { requireListedPaths } from './public-paths.ts';
 import { securityHeaders } from './security-headers.ts';
-import { verifyAdmin } from './verify-admin.ts';
 import { createBrowserConfig, createWebBuild } from './web-build.ts';
 
 const rejectOtherHosts = (c: Context) =>

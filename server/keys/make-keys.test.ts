@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { generateKeys } from './keys.ts';
-import { findNextKeys } from './next-keys.ts';
+import { findNextKeys, generateKeys } from './keys.ts';
 
 const run = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'make-keys.ts'), ...args], {

@@ -4,8 +4,7 @@ import { parseArgs, parseEnv } from 'node:util';
 import { readErrorCode } from '../../supabase-server/error-code.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { runCommand } from '../start/run-command.ts';
-import { generateKeys, type KeyTexts } from './keys.ts';
-import { findNextKeys, KEY_STEPS, type KeyStep } from './next-keys.ts';
+import { findNextKeys, generateKeys, KEY_STEPS, type KeyStep, type KeyTexts } from './keys.ts';
 
 const USAGE = 'npm run keys, or npm run keys -- --add | --switch | --remove [file with the variables]';
 

@@ -178,7 +178,6 @@ function serveIdentities(app: Hono<AppEnv>, dependencies: RequestDependencies): 
 
 /**
  * Requires the secret key, as bearer token or, without one, as API key. An access token is never enough, whatever its role.
- * @throws AuthError 401 `no_authorization`, 403 `bad_jwt`, 403 `not_admin`
  */
 function requireAdmin(dependencies: RequestDependencies, apiKeys: ApiKeys): MiddlewareHandler<AppEnv> {
   const findCaller = async (c: Context) => {

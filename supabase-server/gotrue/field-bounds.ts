@@ -36,16 +36,13 @@ const EXPONENT_BYTES = 400;
 
 const invalid = (field: string, reason: string) => validationFailed(`${field}: ${reason}`);
 
-/** @throws AuthError for zero bytes and halves of surrogate pairs, which PostgreSQL does not store */
+/** PostgreSQL stores no zero bytes and no halves of surrogate pairs. */
 function requireStorable(field: string, text: string): void {
   if (text.isWellFormed() && !text.includes('\0')) return;
   throw invalid(field, 'takes no zero bytes and no incomplete characters');
 }
 
-/**
- * Checks the text of a field from a body, a query or a form.
- * @throws AuthError `validation_failed` when it is too long or cannot be stored
- */
+/** Checks the text of a field from a body, a query or a form. */
 export function requireText(field: string, text: string): void {
   const max = MAX_LENGTH.get(field) ?? DEFAULT_MAX_LENGTH;
   if (text.length > max) throw invalid(field, `takes at most ${max} characters`);
@@ -72,16 +69,12 @@ function requireShallow(field: string, value: unknown, depth = 0): void {
   }
 }
 
-/** @throws AuthError `validation_failed` when the metadata is too deep, too large or cannot be stored */
 export function requireMetadata(field: string, metadata: unknown, maxBytes: number): void {
   requireShallow(field, metadata);
   if (countStoredBytes(metadata) > maxBytes) throw invalid(field, `takes at most ${maxBytes} bytes of JSON`);
 }
 
-/**
- * Checks every field of a body, also those that no endpoint reads.
- * @throws AuthError `validation_failed`
- */
+/** Checks every field of a body, also those that no endpoint reads. */
 export function requireBoundedFields(body: unknown, parent?: string): void {
   if (typeof body === 'string') requireText(parent ?? 'The body', body);
   requireShallow(parent ?? 'The body', body);

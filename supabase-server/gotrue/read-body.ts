@@ -6,10 +6,7 @@ import { requireBoundedFields, requireText } from './field-bounds.ts';
 /** More than all fields of a valid body can hold. */
 const MAX_BODY_LENGTH = 32 * 1024;
 
-/**
- * Checks all query parameters, also those that no endpoint reads.
- * @throws AuthError `validation_failed`
- */
+/** Checks all query parameters, also those that no endpoint reads. */
 export function requireBoundedQuery(c: Context): void {
   for (const [name, values] of Object.entries(c.req.queries())) {
     requireText('The query', name);
@@ -17,10 +14,7 @@ export function requireBoundedQuery(c: Context): void {
   }
 }
 
-/**
- * Reads a JSON body of the given shape.
- * @throws AuthError `bad_json`, or `validation_failed` with the first invalid field
- */
+/** Reads a JSON body of the given shape. */
 export async function readBody<Body>(c: Context, schema: z.ZodType<Body>): Promise<Body> {
   const text = await c.req.text();
   if (text.length > MAX_BODY_LENGTH) throw validationFailed('The body is too large');
@@ -43,7 +37,7 @@ const uuid = z.guid();
 
 export const isUuid = (text: string): boolean => uuid.safeParse(text).success;
 
-/** @param name the part of the path, as the error names it @throws AuthError 404 `validation_failed` */
+/** @param name the part of the path, as the error names it */
 export function requireUuid(name: string, text: string): void {
   if (!isUuid(text)) throw new AuthError(404, 'validation_failed', `${name} must be an UUID`);
 }

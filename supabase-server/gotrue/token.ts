@@ -43,10 +43,7 @@ type Credentials = { account: string; password: string };
 /** A session, with the provider's tokens for its own API where it issued some. */
 type TokenResponse = SessionResponse & { provider_token?: string; provider_refresh_token?: string };
 
-/**
- * An attempt at an account counts before its password is looked at, and a wrong one for the network as well.
- * @throws AuthError 400 `invalid_credentials`, 429
- */
+/** An attempt at an account counts before its password is looked at, and a wrong one for the network as well. */
 async function requirePassword(
   c: Context,
   { sql, limiter, signInSources }: RequestDependencies,
@@ -132,7 +129,6 @@ export function serveToken(app: Hono<AppEnv>, dependencies: RequestDependencies)
 
 type IdTokenBody = z.infer<typeof idTokenBody>;
 
-/** @throws AuthError `validation_failed`, `provider_disabled` */
 async function requireVerifier({ providers, readSettings }: RequestDependencies, body: IdTokenBody) {
   const found = ISSUERS.find(([name, issuer]) => body.provider === name || body.issuer === issuer);
   if (found === undefined) throw validationFailed(`Custom OIDC provider "${body.provider ?? ''}" not allowed`);

@@ -34,10 +34,7 @@ const changesBody = z.object({
 type Changes = z.infer<typeof changesBody>;
 const scopes = z.enum(['global', 'local', 'others']);
 
-/**
- * Another password or address takes a proof, in this request or within the hour.
- * @throws AuthError 400 `current_password_required`, `reauthentication_needed`, and those of `prove`
- */
+/** Another password or address takes a proof, in this request or within the hour. */
 async function requireProof(
   c: Context,
   dependencies: RequestDependencies,
@@ -61,7 +58,6 @@ async function requireNewPassword({ user }: OpenSession, password: string): Prom
 /**
  * Checks a request as a whole, before any of it is written.
  * @returns the new address, if it changes, and the changes as they are
- * @throws AuthError with the first reason to reject it
  */
 async function checkChanges(
   c: Context,

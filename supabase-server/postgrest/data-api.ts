@@ -60,14 +60,12 @@ type RequestDependencies = {
 
 const identify = (c: DataContext) => ({ caller: c.get('caller'), networks: readClientNetworks(c) });
 
-/** @throws DataError PGRST100 */
 function getSearchParams(c: DataContext): URLSearchParams {
   const { search, searchParams } = new URL(c.req.url);
   if (search.length > MAX_SEARCH_LENGTH) throw new DataError(414, 'PGRST100', 'The address is too long');
   return searchParams;
 }
 
-/** @throws DataError PGRST106 for a schema that is not exposed */
 function parseDataRequest(c: DataContext, isArgument?: (name: string) => boolean): DataRequest {
   const { method } = c.req;
   const profile = c.req.header(method === 'GET' || method === 'HEAD' ? 'accept-profile' : 'content-profile');
@@ -80,7 +78,6 @@ function parseDataRequest(c: DataContext, isArgument?: (name: string) => boolean
   return parseRequest({ method, search: getSearchParams(c), header, ...(isArgument ? { isArgument } : {}) });
 }
 
-/** @throws DataError PGRST102 for a body that is not sent as JSON */
 async function getJsonBody(c: DataContext): Promise<string> {
   // `text()` of a body that was read before builds a response to decode it.
   const body = new TextDecoder().decode(await c.req.arrayBuffer());

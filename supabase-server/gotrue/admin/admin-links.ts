@@ -34,7 +34,6 @@ type SignUp = { encryptedPassword: string | null; metadata: Record<string, unkno
 /**
  * The unconfirmed account of an address, new or with what this request says of it. An invitation leaves the password of a
  * sign-up alone; whoever follows its link removes it.
- * @throws AuthError `email_exists` when the account is confirmed
  */
 async function signUpAccount(tx: TransactionSql, rules: AccountRules, email: string, signUp: SignUp): Promise<UserRow> {
   const existing = await lockUserByEmail(tx, email);
@@ -63,7 +62,6 @@ async function inviteAccount(
 /** `POST /invite` mails an invitation; `POST /admin/generate_link` responds with a link instead of mailing it. */
 export function serveAdminLinks(app: Hono<AppEnv>, dependencies: RequestDependencies): void {
   const { config, rules, links, mails, readSettings, sql } = dependencies;
-  /** @throws AuthError with the first reason to reject the request */
   const parseLinkRequest = async (body: z.infer<typeof linkBody>) => {
     const email = requireEmail(body.email);
     const type = linkTypes.safeParse(body.type);
@@ -82,7 +80,6 @@ export function serveAdminLinks(app: Hono<AppEnv>, dependencies: RequestDependen
 
   type LinkRequest = Awaited<ReturnType<typeof parseLinkRequest>>;
 
-  /** @throws AuthError `user_not_found`, `email_exists` */
   const findTarget = async (tx: TransactionSql, request: LinkRequest): Promise<LinkTarget> => {
     const { type, email, metadata } = request;
     if (type === 'invite') return inviteAccount(tx, rules, email, metadata);

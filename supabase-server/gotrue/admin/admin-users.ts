@@ -9,12 +9,11 @@ import { isUuid, readBody, requireUuid } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { loadFactorResponses, loadUserResponse, loadUserResponses } from '../users/user-response.ts';
 import { countUsers, findUser, listUsers, lockUser, type UserRow } from '../users/users.ts';
-import { changeAccount, createAccount } from './account-changes.ts';
-import { parseUserAttributes, userAttributesBody } from './user-attributes.ts';
+import { changeAccount, createAccount, parseUserAttributes, userAttributesBody } from './account-changes.ts';
 
 const userNotFound = () => new AuthError(404, 'user_not_found', 'User not found');
 
-/** The account with the id in a path. @throws AuthError 404 `validation_failed`, `user_not_found` */
+/** The account with the id in a path. */
 export async function findAccount(sql: Executor, id: string): Promise<UserRow> {
   requireUuid('user_id', id);
   const user = await findUser(sql, id);
@@ -99,7 +98,7 @@ function readNumber(c: Context, name: string, { fallback, max }: { fallback: num
   throw validationFailed(`Bad Pagination Parameters: ${name} takes a number from 1 to ${max}`);
 }
 
-/** The page that a request asks for. @throws AuthError `validation_failed` */
+/** The page that a request asks for. */
 function readPage(c: Context): Page {
   return {
     page: readNumber(c, 'page', { fallback: 1, max: MAX_PAGE }),

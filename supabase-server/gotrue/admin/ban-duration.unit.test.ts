@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseBanDuration } from './user-attributes.ts';
+import { parseBanDuration } from './account-changes.ts';
 
 test.each([
   ['24h', 86_400],

@@ -20,10 +20,7 @@ type FactorRow = {
 
 type NewFactor = { userId: string; friendlyName: string; secret: string };
 
-/**
- * Stores an unverified factor.
- * @throws AuthError `too_many_enrolled_mfa_factors`, `mfa_factor_name_conflict`
- */
+/** Stores an unverified factor. */
 export async function insertFactor(sql: Sql, { userId, friendlyName, secret }: NewFactor): Promise<string> {
   await sql`
     delete from auth.mfa_factors where user_id = ${userId} and status = 'unverified'
@@ -46,7 +43,7 @@ export async function insertFactor(sql: Sql, { userId, friendlyName, secret }: N
   }
 }
 
-/** A factor of this account. @throws AuthError `validation_failed`, `mfa_factor_not_found` */
+/** A factor of this account. */
 export async function findFactor(sql: Sql, userId: string, factorId: string): Promise<FactorRow> {
   requireUuid('factor_id', factorId);
   const [factor] = await sql<FactorRow[]>`
@@ -66,7 +63,6 @@ export async function createChallenge(sql: Sql, factorId: string, address: strin
   return challenge;
 }
 
-/** @throws AuthError `mfa_factor_not_found`, `mfa_challenge_expired` when it has expired or was verified */
 export async function requireOpenChallenge(sql: Sql, factorId: string, challengeId: string): Promise<void> {
   const [challenge] = isUuid(challengeId)
     ? await sql<{ is_open: boolean }[]>`

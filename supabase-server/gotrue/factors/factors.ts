@@ -44,7 +44,6 @@ const CODE = /^[0-9]{6}$/;
 const verifyBody = z.object({ challenge_id: z.string().optional(), code: z.string().optional() });
 const removalBody = z.object({ token: z.string().optional() });
 
-/** @throws AuthError for every factor type but TOTP */
 function requireTotp(type = ''): void {
   if (type === 'totp') return;
   const name = DISABLED_TYPES.get(type);
@@ -91,7 +90,6 @@ export function serveFactors(app: Hono<AppEnv>, dependencies: RequestDependencie
   /**
    * Requires a confirmed address and a recent proof. A link in a mail does not replace a second factor, so a stranger who enrolled
    * one would lock out the owner of the account.
-   * @throws AuthError `mfa_totp_enroll_not_enabled`, `email_not_confirmed`, `reauthentication_needed`
    */
   const requireEnrolment = async (session: OpenSession) => {
     const settings = await readSettings();
@@ -109,7 +107,6 @@ export function serveFactors(app: Hono<AppEnv>, dependencies: RequestDependencie
   /**
    * Upgrades a session whose person has shown the factor, if `accept` says so in the transaction. The account now needs its
    * factor, so sessions that only showed the password end.
-   * @throws AuthError 422 `mfa_verification_failed`
    */
   const upgrade = async (
     c: Context,

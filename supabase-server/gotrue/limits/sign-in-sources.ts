@@ -49,7 +49,7 @@ export function createSignInSources({ sql, limiter, secretKey, publicUrl }: Depe
   return {
     isKnownBrowser,
 
-    /** Counts an attempt to sign in. @throws AuthError 429 */
+    /** Counts an attempt to sign in. */
     async consumeAttempt(c: Context, account: string, { bySource, byAccount }: AttemptLimits) {
       const known = await findKnown([...listDevices(c, account), hashNetwork(c, account)]);
       // An unknown cookie does not count: whoever made one up would get a limit of their own. Nor does each /64 of a /48, which
@@ -61,7 +61,6 @@ export function createSignInSources({ sql, limiter, secretKey, publicUrl }: Depe
     /**
      * Counts a mail to an address, whether or not it has an account. A request that mails nothing, because one limit
      * rejects it, uses up nothing of the other, and strangers use up nothing of the browsers that the account knows.
-     * @throws AuthError 429 `over_email_send_rate_limit`
      */
     async consumeMail(c: Context, email: string) {
       const isKnown = await isKnownBrowser(c, email);

@@ -12,7 +12,6 @@ const NEW_CONFIRMED = 2;
 
 type Target = { redirectTo: string; challenge: CodeChallenge | null };
 
-/** @throws AuthError `email_exists` */
 export async function requireFreeEmail(sql: Executor, email: string): Promise<void> {
   if ((await findUserByEmail(sql, email)) !== null) throw emailExists();
 }
@@ -31,7 +30,6 @@ async function startEmailChange(tx: TransactionSql, account: UserRow, email: str
 /**
  * Stores the requested address of a locked account without mailing anything. A request for the same address goes on, so
  * that both of its links can be made one after the other.
- * @throws AuthError `email_exists`
  */
 export async function prepareEmailChange(tx: TransactionSql, account: UserRow, email: string): Promise<UserRow> {
   await requireFreeEmail(tx, email);
@@ -57,7 +55,6 @@ export async function requestEmailChange(
 
 /**
  * Gives a locked account another address, and tells the old one. Its links and codes end, as they went to the old one.
- * @throws AuthError `email_exists`
  */
 export async function replaceEmail(
   tx: TransactionSql,
@@ -86,7 +83,6 @@ export async function replaceEmail(
 /**
  * Records the confirmation of one address of a locked account.
  * @returns the account with its new address, or null while the other address has to confirm
- * @throws AuthError `email_exists` when the address was taken meanwhile
  */
 export async function confirmEmailChange(
   tx: TransactionSql,

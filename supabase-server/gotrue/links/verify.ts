@@ -133,10 +133,7 @@ export function serveVerify(app: Hono<AppEnv>, dependencies: RequestDependencies
     });
   };
 
-  /**
-   * A link always works, whatever its network has used up: only what is rejected counts.
-   * @throws AuthError `otp_expired` when there is nothing to verify, 429
-   */
+  /** A link always works, whatever its network has used up: only what is rejected counts. */
   const requireVerified = (c: Context, message: string, verify: () => Promise<Verification | null>) =>
     limiter.countRejected(LIMITS.verifyByAddress, c, async () => {
       const verification = await verify();

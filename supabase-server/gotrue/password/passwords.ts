@@ -23,10 +23,7 @@ const createError = () => {
 const atOnce = Math.max(1, Math.min(3, availableParallelism() - 1));
 const findTurn = createFairTurns({ atOnce, maxWaiting: 100, createError });
 
-/**
- * Hashes for the network that has had the least time.
- * @throws AuthError 503 for a password that waited too long; it is not hashed any more
- */
+/** Hashes for the network that has had the least time. A password that waited too long is not hashed any more. */
 function hashInTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   const c = tryGetContext<AppEnv>();
   const networks: [string, ...string[]] = c ? readClientNetworks(c) : [''];
@@ -56,7 +53,6 @@ function isPlainPattern(password: string): boolean {
   return new Set(codes).size < MIN_DIFFERENT || runs < MIN_RUNS;
 }
 
-/** @throws AuthError `weak_password` or `validation_failed` for a new password that is too short, easy to guess or too long */
 export function requireAcceptablePassword(password: string, minLength: number): void {
   if (password.length < minLength) {
     throw weakPassword('length', `Password should be at least ${minLength} characters.`);

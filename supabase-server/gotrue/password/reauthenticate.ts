@@ -27,7 +27,6 @@ export async function hasRecentProof({ sql }: Pick<RequestDependencies, 'sql'>, 
   return proven !== undefined;
 }
 
-/** @throws AuthError 400 `reauthentication_needed` */
 export async function requireRecentProof(dependencies: RequestDependencies, session: OpenSession): Promise<void> {
   if (!(await hasRecentProof(dependencies, session))) throw reauthenticationNeeded();
 }
@@ -42,10 +41,7 @@ export function requireNonceOfOldSession(
   if (isTooOld && !nonce) throw reauthenticationNeeded();
 }
 
-/**
- * Verifies what a request brings to prove that the person is there, and stores the moment with the session.
- * @throws AuthError 400 `current_password_invalid`, 422 `reauthentication_not_valid`, 429
- */
+/** Verifies what a request brings to prove that the person is there, and stores the moment with the session. */
 export async function prove(
   c: Context,
   dependencies: RequestDependencies,

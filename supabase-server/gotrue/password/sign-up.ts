@@ -23,7 +23,6 @@ const signUpBody = z.object({
   ...codeChallengeFields,
 });
 
-/** @throws AuthError when address or password are missing or not acceptable */
 function requireCredentials({ email, phone, password }: z.infer<typeof signUpBody>, minLength: number) {
   if (phone) throw phoneDisabled('Phone signups are disabled');
   if (!email) {
@@ -47,7 +46,6 @@ type NewAccount = { email: string; password: string; metadata: Record<string, un
 /**
  * Opens an account and a session where the operator requires no confirmation. An account that exists, confirmed or not,
  * is never opened: whoever signs up has not shown that its address is theirs.
- * @throws AuthError `user_already_exists`
  */
 async function signUpWithoutMail(
   c: Context,

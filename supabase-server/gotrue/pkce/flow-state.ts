@@ -16,10 +16,7 @@ const CHALLENGE = /^[\w.~-]{43,128}$/;
 const methods = z.enum(['s256', 'plain']);
 type Fields = { code_challenge?: string | null | undefined; code_challenge_method?: string | null | undefined };
 
-/**
- * The code challenge of a request, or null when the client does not use PKCE.
- * @throws AuthError `validation_failed`
- */
+/** The code challenge of a request, or null when the client does not use PKCE. */
 export function parseCodeChallenge({ code_challenge, code_challenge_method }: Fields): CodeChallenge | null {
   if (!code_challenge && !code_challenge_method) return null;
   if (!code_challenge || !code_challenge_method) {
@@ -90,10 +87,7 @@ type FlowRow = {
   is_fresh: boolean;
 };
 
-/**
- * Exchanges a code and its verifier for the person who signed in. A code works for one attempt.
- * @throws AuthError `flow_state_not_found`, `flow_state_expired`, `bad_code_verifier`
- */
+/** Exchanges a code and its verifier for the person who signed in. A code works for one attempt. */
 export async function exchangeAuthCode(sql: Sql, code: string, verifier: string): Promise<ExchangedCode> {
   const [flow] = await sql<FlowRow[]>`
     delete from auth.flow_state where auth_code = ${hashSecret(code)} and auth_code_issued_at is not null

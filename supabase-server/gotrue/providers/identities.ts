@@ -103,7 +103,6 @@ export async function updateProviders(tx: TransactionSql, userId: string): Promi
 /** An account, and whether it was its owner's before this sign-in. */
 type FoundAccount = { user: UserRow; isSettled: boolean };
 
-/** @throws AuthError `provider_email_needs_verification` */
 function requireVerifiedEmail({ email, isEmailVerified }: ProviderProfile, provider: ProviderName): string {
   const name = PROVIDER_NAMES[provider];
   if (email && isEmailVerified) return requireEmail(email);
@@ -136,7 +135,6 @@ const addMetadata = (tx: TransactionSql, userId: string, data: IdentityData) => 
 
 /**
  * Finds the account by the provider's id, else by the verified address, else creates one, and links the identity to it.
- * @throws AuthError `provider_email_needs_verification`, `signup_disabled`, `user_banned`
  */
 export async function signInExternalAccount(
   { links, mails, readSettings }: RequestDependencies,

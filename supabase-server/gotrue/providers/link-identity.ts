@@ -11,7 +11,6 @@ import { isProviderName, PROVIDER_NAMES, type ProviderName, type ProviderProfile
 
 type StoredIdentity = { id: string; provider: string; email: string | null };
 
-/** @throws AuthError 404 `manual_linking_disabled`, 400 `reauthentication_needed` */
 async function requireMayLink(dependencies: RequestDependencies, session: OpenSession): Promise<void> {
   if (!dependencies.config.auth.manualLinking) {
     throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled');
@@ -20,17 +19,14 @@ async function requireMayLink(dependencies: RequestDependencies, session: OpenSe
   await requireRecentProof(dependencies, session);
 }
 
-/**
- * The session of somebody who may link and unlink identities now.
- * @throws AuthError as `requireSession` and `requireMayLink`
- */
+/** The session of somebody who may link and unlink identities now. */
 export async function requireLinkingSession(c: Context, dependencies: RequestDependencies): Promise<OpenSession> {
   const session = await requireSession(c, dependencies);
   await requireMayLink(dependencies, session);
   return session;
 }
 
-/** The session that asked to link an identity, when its browser returns from the provider. @throws AuthError as above */
+/** The session that asked to link an identity, when its browser returns from the provider. */
 export async function findLinkingSession(dependencies: RequestDependencies, sessionId: string): Promise<OpenSession> {
   const session = await dependencies.sessions.find(sessionId);
   if (session === null) throw sessionNotFound();
@@ -39,10 +35,7 @@ export async function findLinkingSession(dependencies: RequestDependencies, sess
   return session;
 }
 
-/**
- * Links an identity to the account of a session. Address and metadata of the account stay as they are.
- * @throws AuthError 422 `identity_already_exists`
- */
+/** Links an identity to the account of a session. Address and metadata of the account stay as they are. */
 export function linkIdentity(
   { links, mails, sessions }: RequestDependencies,
   session: OpenSession,
@@ -66,7 +59,6 @@ export function linkIdentity(
   });
 }
 
-/** @throws AuthError 422 when the identity is not there or the account needs it */
 async function requireUnlinkable(tx: TransactionSql, user: UserRow, identityId: string): Promise<StoredIdentity> {
   const identities = await tx<StoredIdentity[]>`
     select id, provider, email from auth.identities where user_id = ${user.id}`;
@@ -90,7 +82,6 @@ async function requireUnlinkable(tx: TransactionSql, user: UserRow, identityId: 
 /**
  * Unlinks an identity from the account of a session; the password goes with the e-mail identity. Other sessions end, as
  * somebody may have opened them with it.
- * @throws AuthError as `requireUnlinkable`
  */
 export async function unlinkIdentity(
   { links, mails, sessions }: RequestDependencies,

@@ -48,7 +48,6 @@ const FOREIGN_KEY_VIOLATION = '23503';
 
 type NewAuthorizationRequest = AuthorizationRequest & { state: string; browserSecret: string };
 
-/** @throws AuthError 403 `session_not_found` when the session of the request has just ended */
 async function storeAuthorizationRequest(sql: Sql, request: NewAuthorizationRequest): Promise<void> {
   try {
     await sql`
@@ -98,7 +97,6 @@ function setBrowserSecret(c: Context, isHttps: boolean): string {
 
 const joinScopes = (scopes: string, more = '') => [...new Set(`${scopes} ${more}`.trim().split(/\s+/))].join(' ');
 
-/** @throws AuthError `validation_failed`, with GoTrue's message for programs; `provider_disabled` and a sentence for people */
 async function requireClient({ providers, readSettings }: RequestDependencies, name: string, isBrowser: boolean) {
   if (!isProviderName(name)) {
     throw validationFailed('Unsupported provider: Provider could not be found');

@@ -1,10 +1,13 @@
 import type { Context } from 'hono';
+import * as z from 'zod';
+import type { Caller } from '../../caller.ts';
+import type { Sql } from '../../connections/sql.ts';
 import { AuthError } from '../auth-error.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { type AccessClaims, readBearerToken } from './access-tokens.ts';
 import { type OpenSession, requireNotBanned, sessionNotFound } from './sessions.ts';
 
-/** The claims of the request's access token. @throws AuthError 401 `no_authorization`, 403 `bad_jwt` */
+/** The claims of the request's access token. */
 export async function requireClaims(c: Context, { tokens }: RequestDependencies): Promise<AccessClaims> {
   const token = readBearerToken(c);
   if (token === undefined) throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
@@ -14,7 +17,6 @@ export async function requireClaims(c: Context, { tokens }: RequestDependencies)
   throw new AuthError(403, 'bad_jwt', `invalid JWT: unable to parse or verify signature, ${reason}`);
 }
 
-/** @throws AuthError 403 `insufficient_aal` when the account has a verified factor and the session is not `aal2` */
 export async function requireAssurance(
   { sql }: RequestDependencies,
   { userId, aal }: { userId: string; aal: string | undefined },
@@ -25,7 +27,6 @@ export async function requireAssurance(
   if (factor) throw new AuthError(403, 'insufficient_aal', 'AAL2 session is required when MFA is enabled');
 }
 
-/** @throws AuthError 403 `session_not_found` when the session has ended */
 export async function requireOpenSession(
   { session_id }: AccessClaims,
   { sessions }: RequestDependencies,
@@ -37,7 +38,6 @@ export async function requireOpenSession(
 
 /**
  * The open session of a request, at any assurance level: only for what leads to the second factor or ends the session.
- * @throws AuthError as above, 403 `user_banned`
  */
 export async function requireAnySession(c: Context, dependencies: RequestDependencies): Promise<OpenSession> {
   const claims = await requireClaims(c, dependencies);
@@ -47,12 +47,23 @@ export async function requireAnySession(c: Context, dependencies: RequestDepende
   return { ...session, aal: claims.aal === 'aal2' ? session.aal : 'aal1' };
 }
 
-/**
- * The open session of a request, with the assurance level that the account needs.
- * @throws AuthError as `requireAnySession` and `requireAssurance`
- */
+/** The open session of a request, with the assurance level that the account needs. */
 export async function requireSession(c: Context, dependencies: RequestDependencies): Promise<OpenSession> {
   const session = await requireAnySession(c, dependencies);
   await requireAssurance(dependencies, { userId: session.user.id, aal: session.aal });
   return session;
+}
+
+const claimsSchema = z.object({ sub: z.uuid(), session_id: z.uuid(), aal: z.string().catch('aal1') });
+
+/** `assurance` is what the session has shown, such as `aal2`. */
+export type SessionPerson = { id: string; assurance: string };
+
+/** The person of a session that still exists, as a token outlives it by up to an hour; null for anybody else. */
+export async function findSessionPerson(sql: Sql, { role, claims }: Caller): Promise<SessionPerson | null> {
+  const parsed = claimsSchema.safeParse(claims);
+  if (role !== 'authenticated' || !parsed.success) return null;
+  const { sub: id, session_id, aal: assurance } = parsed.data;
+  const [session] = await sql`select from auth.sessions where id = ${session_id} and user_id = ${id}`;
+  return session === undefined ? null : { id, assurance };
 }

@@ -42,7 +42,6 @@ type AuthMethod = { method: string; timestamp: number };
 export const sessionNotFound = () =>
   new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist');
 
-/** @throws AuthError `user_banned` */
 export function requireNotBanned(user: UserRow, status: 400 | 403 = 400): void {
   if (isBanned(user)) throw new AuthError(status, 'user_banned', 'User is banned');
 }
@@ -192,10 +191,7 @@ export function createSessions({ sql, tokens, secretKey, readSettings, isSession
           and (${scope} = 'global' or (id = ${sessionId}) = (${scope} = 'local'))`;
     },
 
-    /**
-     * Locks an open session and its account until the transaction ends, and reads the account as it is now.
-     * @throws AuthError `session_not_found`, `user_banned`
-     */
+    /** Locks an open session and its account until the transaction ends, and reads the account as it is now. */
     async lock(tx: TransactionSql, session: OpenSession) {
       const user = await lockUser(tx, session.user.id);
       const [open] = await tx`select 1 from auth.sessions where id = ${session.id} for update`;

@@ -184,7 +184,7 @@ export function isEmail(text: string): boolean {
   return emailAddress.safeParse(normalizeEmail(text)).success;
 }
 
-/** The normalized address. @throws AuthError `validation_failed` */
+/** The normalized address. */
 export function requireEmail(email: string | undefined): string {
   const normalized = normalizeEmail(email ?? '');
   if (isEmail(normalized)) return normalized;
@@ -199,7 +199,6 @@ function mergeMetadata(stored: Metadata, changes: Metadata): Metadata {
   return Object.fromEntries(merged.filter(([, value]) => value !== null));
 }
 
-/** @throws AuthError `validation_failed` when the metadata with its changes is too deep, too large or cannot be stored */
 export function requireMergeableMetadata(field: string, stored: Metadata, changes: Metadata): void {
   requireMetadata(field, mergeMetadata(stored, changes), MAX_METADATA_BYTES);
 }

@@ -40,7 +40,6 @@ export function createCallerCommands(
 export const createConnectTimeoutError = () =>
   new DataError(503, 'PGRST003', 'Timed out acquiring connection from connection pool.');
 
-/** @throws DataError PGRST003 when no connection becomes free in time, PGRST000 when the database takes none */
 async function connect(pool: Pool): Promise<PoolClient> {
   try {
     return await pool.connect();
@@ -51,10 +50,7 @@ async function connect(pool: Pool): Promise<PoolClient> {
   }
 }
 
-/**
- * Lends a connection of the pool to `work`, and closes it when it cannot be used again.
- * @throws DataError PGRST003 when no connection becomes free in time, PGRST000 when the database takes none
- */
+/** Lends a connection of the pool to `work`, and closes it when it cannot be used again. */
 export async function withSession<Result>(pool: Pool, work: (session: Session) => Promise<Result>): Promise<Result> {
   const client = await connect(pool);
   const session = Session.of(client);

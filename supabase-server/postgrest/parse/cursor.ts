@@ -33,7 +33,6 @@ export class Cursor {
     return this.#at;
   }
 
-  /** @throws DataError PGRST100 with the position */
   fail(position: number = this.#at): never {
     throw createParseError(this.#what, this.#text, position + 1);
   }

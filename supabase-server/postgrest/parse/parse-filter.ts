@@ -66,7 +66,7 @@ function readLogic(cursor: Cursor, operator: LogicOperator, isNegated: boolean):
   return { kind: 'logic', operator, isNegated, filters };
 }
 
-/** Parses a parameter such as `status=eq.active`. @throws DataError PGRST100 */
+/** Parses a parameter such as `status=eq.active`. */
 export function parseFilter(column: string, text: string): Filter {
   const cursor = new Cursor(text, 'filter');
   const filter = readCondition(cursor, column, () => cursor.rest());
@@ -74,7 +74,7 @@ export function parseFilter(column: string, text: string): Filter {
   return filter;
 }
 
-/** Parses a parameter such as `or=(a.eq.1,b.is.null)`. @throws DataError PGRST100 */
+/** Parses a parameter such as `or=(a.eq.1,b.is.null)`. */
 export function parseLogic(operator: LogicOperator, isNegated: boolean, text: string): Filter {
   const cursor = new Cursor(text, 'logic tree');
   const filter = readLogic(cursor, operator, isNegated);
@@ -84,7 +84,7 @@ export function parseLogic(operator: LogicOperator, isNegated: boolean, text: st
 
 export type OrderTerm = { column: string; isDescending: boolean; nulls: 'first' | 'last' | null };
 
-/** Parses an `order` parameter, such as `start_time.desc.nullslast,id`. @throws DataError PGRST100 */
+/** Parses an `order` parameter, such as `start_time.desc.nullslast,id`. */
 export function parseOrder(text: string): OrderTerm[] {
   const cursor = new Cursor(text, 'order');
   const terms = cursor.list((): OrderTerm => {

@@ -69,7 +69,7 @@ function addRowParameter(rows: RowQuery, name: string, isNegated: boolean, value
   else rows.filters.push(parseFilter(name, value));
 }
 
-/** Narrows limit and offset to the `Range` header, such as `0-9`. @throws DataError PGRST103 */
+/** Narrows limit and offset to the `Range` header, such as `0-9`. */
 function narrowToRange(rows: RowQuery, header: string | undefined): void {
   const match = header?.match(/^(\d{1,9})-(\d{1,9})?$/);
   if (!match) return;
@@ -84,7 +84,6 @@ function narrowToRange(rows: RowQuery, header: string | undefined): void {
   rows.limit = to === Number.POSITIVE_INFINITY ? null : Math.max(0, to - from);
 }
 
-/** @throws DataError PGRST107 when the client accepts no type of this API */
 function acceptsSingular(accept: string | undefined): boolean {
   const types = (accept || '*/*').split(',').map((type) => type.trim());
   // Other parameters than weight and charset ask for another format, such as one without nulls.
@@ -96,7 +95,6 @@ function acceptsSingular(accept: string | undefined): boolean {
   return chosen === OBJECT_TYPE;
 }
 
-/** @throws DataError for query parameters that are malformed or not supported */
 export function parseRequest({ method, search, header, isArgument = () => false }: RequestInput) {
   const names = (key: string) => (search.has(key) ? parseNames(`${key} parameter`, search.get(key) ?? '') : null);
   const request = {
@@ -124,10 +122,7 @@ export function parseRequest({ method, search, header, isArgument = () => false 
   return request;
 }
 
-/**
- * Unknown preferences are ignored unless handling is strict, as RFC 7240 has it.
- * @throws DataError PGRST122
- */
+/** Unknown preferences are ignored unless handling is strict, as RFC 7240 has it. */
 function parsePreferences(header: string) {
   const preferences = header
     .split(',')

@@ -41,7 +41,7 @@ function readEmbed(cursor: Cursor, relation: string, alias: string | null): Embe
   return { kind: 'embed', relation, alias, hint, isInner, items };
 }
 
-/** @throws DataError PGRST123: as on Supabase, there are no aggregates except for the number of related rows */
+/** As on Supabase, there are no aggregates except for the number of related rows. */
 function rejectAggregate(cursor: Cursor, name: string): void {
   const isCount = name === 'count' && cursor.isNext('()');
   if (!isCount && !AGGREGATES.some((aggregate) => cursor.isNext(`.${aggregate}()`))) return;
@@ -65,7 +65,7 @@ function readItems(cursor: Cursor): SelectItem[] {
   return cursor.list(() => readItem(cursor));
 }
 
-/** An empty `select` parameter selects every column. @throws DataError PGRST100 */
+/** An empty `select` parameter selects every column. */
 export function parseSelect(text: string): SelectItem[] {
   if (text === '') return [{ kind: 'all' }];
   const cursor = new Cursor(text, 'select parameter');

@@ -20,7 +20,6 @@ export type PlannedCall = {
   page: Pick<PlannedRead, 'limit' | 'offset' | 'maxRows'>;
 };
 
-/** @throws DataError PGRST102 */
 export function parseBodyArguments(body: string): CallArguments {
   const json = body === '' ? '{}' : body;
   const value = parseJson(json);
@@ -42,7 +41,7 @@ export function parseSearchArguments(schema: Schema, name: string, search: URLSe
   return { names: [...texts.keys()], texts };
 }
 
-/** Finds the function that takes exactly these arguments, except for defaults. @throws DataError PGRST202, PGRST203 */
+/** Finds the function that takes exactly these arguments, except for defaults. */
 function findFunction(schema: Schema, name: string, args: CallArguments): DataFunction {
   const fits = (fn: DataFunction) =>
     args.names.every((name) => fn.arguments.some((argument) => argument.name === name)) &&
@@ -70,7 +69,6 @@ function findFunction(schema: Schema, name: string, args: CallArguments): DataFu
   return found;
 }
 
-/** @throws DataError for a function or column that does not exist */
 export function planCall(
   schema: Schema,
   name: string,

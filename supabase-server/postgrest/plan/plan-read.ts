@@ -35,14 +35,12 @@ export type PlannedRead = {
 const MAX_EMBED_DEPTH = 3;
 const MAX_EMBEDS = 8;
 
-/** @throws DataError PGRST205 */
 export function findTable(schema: Schema, name: string): Table {
   const table = schema.tables.get(name);
   if (table) return table;
   throw new DataError(404, 'PGRST205', `Could not find the table 'public.${name}' in the schema cache`);
 }
 
-/** @throws DataError 42703 */
 export function requireColumn(table: Table, name: string): Column {
   const column = table.columns.get(name);
   if (column === undefined) throw createUnknownColumnError(table.name, name);
@@ -68,7 +66,7 @@ function requireFewEmbeds({ usedPaths }: Scope, depth: number): void {
   });
 }
 
-/** A way from a table back to itself would multiply its rows. @throws DataError PGRST100 */
+/** A way from a table back to itself would multiply its rows. */
 function requireNewTable(child: string, tables: readonly string[]): void {
   if (!tables.includes(child)) return;
   throw new DataError(400, 'PGRST100', 'The select parameter embeds a table in itself', {
@@ -126,7 +124,6 @@ function planTable(
 /**
  * Plans what a request reads of a table.
  * @param maxRows the most rows of one table in a response
- * @throws DataError for a table, column or relation that is not there, and PGRST108 for a filter on what is not embedded
  */
 export function planRead(schema: Schema, table: Table, request: DataRequest, maxRows: number): PlannedRead {
   const scope: Scope = { schema, request, maxRows, usedPaths: [] };
@@ -193,7 +190,6 @@ function createAmbiguityError(table: Table, { relation }: EmbedItem, relations: 
   });
 }
 
-/** @throws DataError PGRST200 when the tables are not related, PGRST201 when they are in several ways */
 function findRelationship(schema: Schema, table: Table, item: EmbedItem): Relationship {
   const relations = findRelationships(schema, table, item);
   const [only] = relations;

@@ -24,7 +24,6 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** @throws DataError PGRST102 */
 export function parseJson(text: string): unknown {
   if (hasLongNumber(text)) throw createBodyError('A number of the body has too many digits');
   try {
@@ -38,13 +37,12 @@ export function parseJson(text: string): unknown {
 /** More than the columns of a table or the arguments of a function. */
 const MAX_NAMES = 50;
 
-/** @throws DataError PGRST102 for too many names, or one too long to be one, which the message does not repeat */
+/** The messages do not repeat the names, which may be long. */
 export function requireShortNames(names: readonly string[]): void {
   if (names.length > MAX_NAMES) throw createBodyError(`The body has more than ${MAX_NAMES} names`);
   if (names.some(isTooLongForName)) throw createBodyError('A key of the body is longer than 63 bytes');
 }
 
-/** @throws DataError PGRST102 when the rows do not have the same keys */
 function readKeys(rows: readonly Record<string, unknown>[]): string[] {
   const [first = {}] = rows;
   const keys = Object.keys(first);
@@ -83,14 +81,11 @@ function planUpsert(table: Table, { preferences, onConflict }: DataRequest): Ups
   return { isMerged: preferences.resolution === 'merge-duplicates', columns };
 }
 
-/** @throws DataError 21000, as Supabase does, so that a forgotten filter does not change every row */
+/** As on Supabase, a forgotten filter does not change every row. */
 function requireFilter(verb: string, rows: PlannedRead): void {
   if (rows.filters.length === 0) throw new DataError(400, '21000', `${verb} requires a WHERE clause`);
 }
 
-/**
- * @throws DataError for names that do not exist, a malformed body, and a limit or offset, which writes do not support
- */
 export function planWrite(
   schema: Schema,
   tableName: string,

@@ -154,7 +154,6 @@ export function createSchemaCache(sql: Sql) {
   };
 
   return {
-    /** @throws DataError PGRST002 when the schema cannot be read */
     current() {
       const isOld = Date.now() - readAt > MAX_AGE_MS;
       return schema === null || isOld ? read() : schema;
@@ -190,7 +189,6 @@ function isTooLong(value: unknown, max: number, isList: boolean): boolean {
   return length > max;
 }
 
-/** @throws DataError 22P02 for a value that no filter, argument or column of this type takes */
 export function requireShortValue(place: keyof typeof TEXT_CHARACTERS, value: unknown, type: string): void {
   const elementType = type.replace(/\[\]$/, '');
   const isList = place === 'filter' || elementType !== type;

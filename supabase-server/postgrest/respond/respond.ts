@@ -17,7 +17,6 @@ const CACHE_CONTROL = 'private, no-cache';
 
 type Counts = Pick<Result, 'rows' | 'total'>;
 
-/** @throws DataError PGRST116 when the client wants an object and there is not exactly one row */
 function requireOneRow({ isSingular }: DataRequest, { rows }: Counts): void {
   if (!isSingular || rows === 1) return;
   throw new DataError(406, 'PGRST116', 'Cannot coerce the result to a single JSON object', {
@@ -62,7 +61,6 @@ function formatBody({ isSingular }: DataRequest, { body }: Result): { body: stri
   return isSingular ? { body: body.slice(1, -1).trim(), type: OBJECT_TYPE } : { body, type: JSON_TYPE };
 }
 
-/** @throws DataError PGRST103 when the page begins behind the last row */
 function getPageStatus({ rows: { offset } }: DataRequest, { rows, total }: Counts): 200 | 206 {
   if (total === null) return 200;
   if (offset > Number(total)) {
@@ -78,7 +76,6 @@ function getPageStatus({ rows: { offset } }: DataRequest, { rows, total }: Count
 const isUnmodified = (etag: string, ifNoneMatch: string | undefined) =>
   ifNoneMatch?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
 
-/** @throws DataError PGRST116 and PGRST103 */
 export function respondToRead(request: DataRequest, result: Result, ifNoneMatch: string | undefined): DataResponse {
   requireOneRow(request, result);
   const status = getPageStatus(request, result);
@@ -91,7 +88,6 @@ export function respondToRead(request: DataRequest, result: Result, ifNoneMatch:
   return { status, headers: { 'content-range': range, ...caching, ...preferences, 'content-type': type }, body };
 }
 
-/** @throws DataError PGRST116 and PGRST103 */
 export function respondToHead(request: DataRequest, result: Result): DataResponse {
   requireOneRow(request, result);
   const range = formatContentRange(request.rows.offset, result.rows, result.total);
