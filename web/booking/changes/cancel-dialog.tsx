@@ -8,7 +8,9 @@ import { formatMoney, formatMoneyOf } from '../../../domain/money/money.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { getFirstStart } from '../../../domain/reservations/times.ts';
+import { useUser } from '../../account/session/session-provider.tsx';
 import { DialogButtons } from '../../ui/feedback/dialog-actions.tsx';
+import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
@@ -22,7 +24,7 @@ import {
   loadReservationRefund,
   type RefundTarget,
   type ReservationRefund,
-  type useCancelReservation,
+  useCancelReservation,
 } from './cancel-reservation.ts';
 
 type CancelDialogProps = {
@@ -134,5 +136,14 @@ function RefundChoice({ refund, value, onChange }: RefundChoiceProps) {
         onChange={() => onChange('source')}
       />
     </fieldset>
+  );
+}
+
+export function CancelButton({ reservation, onCancelled }: { reservation: Reservation; onCancelled: () => void }) {
+  const cancellation = useCancelReservation(useUser()?.id ?? null, onCancelled);
+  return (
+    <DialogButton variant="danger" size="normal" label={m.reservation_cancel()}>
+      {(close) => <CancelDialog open reservation={reservation} cancellation={cancellation} onClose={close} />}
+    </DialogButton>
   );
 }

@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
-import { Navigation, UsersRound } from 'lucide-react';
-import { useState } from 'react';
+import { Navigation } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
@@ -16,23 +14,17 @@ import { ActionBar } from '../../ui/layout/action-bar.tsx';
 import { ScreenHeader } from '../../ui/layout/screen-header.tsx';
 import { SupportLinks } from '../../ui/layout/support-links.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { CancelDialog } from '../changes/cancel-dialog.tsx';
-import { useCancelReservation } from '../changes/cancel-reservation.ts';
+import { CancelButton } from '../changes/cancel-dialog.tsx';
 import { ExtendButton } from '../changes/extend-dialog.tsx';
 import { SwapButton } from '../changes/swap-dialog.tsx';
 import { EndParkingButton } from '../ending/end-dialog.tsx';
-import { bookingKeys } from '../keys.ts';
 import { MessageLink } from '../lists/card-parts.tsx';
-import { describeClosed, formatMoment } from '../parking-time.ts';
-import { findNextReservationStart } from '../reservation-row.ts';
+import { describeClosed } from '../parking-time.ts';
 import { OpenBarrier } from './barrier-button.tsx';
 import { Countdown } from './countdown.tsx';
-import { ParkingDetails, ParkingNotice } from './parking-notice.tsx';
+import { NextReservation, ParkingDetails, ParkingNotice } from './parking-notice.tsx';
 import { useFollowReservation, wasClosedHere } from './saved-reservation.ts';
 import { TicketButton } from './ticket-dialog.tsx';
-
-/** Others seldom book it meanwhile, and the note is renewed whenever the page is shown again. */
-const REFRESH_MS = 5 * 60_000;
 
 /** A toast stays for drivers who look at the phone later. */
 const TOAST_MS = 30_000;
@@ -123,47 +115,9 @@ export function CurrentReservation({ reservation, onLeave }: CurrentReservationP
   );
 }
 
-function CancelButton({ reservation, onCancelled }: { reservation: Reservation; onCancelled: () => void }) {
-  const [isOpen, setIsOpen] = useState(false);
-  const cancellation = useCancelReservation(useUser()?.id ?? null, onCancelled);
-  return (
-    <>
-      <Button variant="danger" onClick={() => setIsOpen(true)}>
-        {m.reservation_cancel()}
-      </Button>
-      <CancelDialog
-        reservation={reservation}
-        open={isOpen}
-        cancellation={cancellation}
-        onClose={() => setIsOpen(false)}
-      />
-    </>
-  );
-}
-
 /** Tells a driver that the operator or another device closed the reservation on the screen. */
 function toastClosedReservation(reservation: Reservation): void {
   const { id, status, endedAt } = reservation;
   const description = m.reservation_closed({ place: formatPlace(reservation), ...describeClosed(status, endedAt) });
   toast.info(m.session_closed_before(), { id: `closed-${id}`, description, duration: TOAST_MS });
-}
-
-/** Says from when another driver has the space of this reservation; nothing when nobody does within a day. */
-function NextReservation({ reservation }: { reservation: Reservation }) {
-  const now = useNow();
-  const next = useQuery({
-    queryKey: bookingKeys.nextReservation(reservation.id),
-    queryFn: () => findNextReservationStart(reservation.id),
-    enabled: !isLocalReservation(reservation),
-    refetchInterval: REFRESH_MS,
-    // The driver can do without it.
-    retry: false,
-  });
-  if (!next.data) return null;
-  return (
-    <p role="status" className="flex items-center gap-3 rounded-card bg-brand-wash p-4 font-semibold text-brand-ink">
-      <UsersRound aria-hidden="true" className="size-6 shrink-0" />
-      <span className="min-w-0 text-balance">{m.next_reservation_begins({ time: formatMoment(next.data, now) })}</span>
-    </p>
-  );
 }

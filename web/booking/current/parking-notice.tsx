@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import {
   CalendarClock,
   CarFront,
@@ -9,6 +10,7 @@ import {
   Signpost,
   TimerOff,
   TriangleAlert,
+  UsersRound,
 } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { toast } from 'sonner';
@@ -22,15 +24,19 @@ import {
   formatLicensePlate,
   formatPlace,
   formatVehicleName,
+  isLocalReservation,
   PAYMENT_METHOD_LABELS,
   type Reservation,
 } from '../../../domain/reservations/reservation.ts';
 import { getMsSinceEnd, hasBegun, isLowOnTime } from '../../../domain/reservations/times.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
+import { bookingKeys } from '../keys.ts';
 import { ReservationPicture } from '../lists/card-parts.tsx';
-import { formatEndedAgo, formatHours, formatStartsAt, noteOfCountryTime } from '../parking-time.ts';
+import { formatEndedAgo, formatHours, formatMoment, formatStartsAt, noteOfCountryTime } from '../parking-time.ts';
+import { findNextReservationStart } from '../reservation-row.ts';
 
+const NOTE_CLASS = 'flex items-center gap-3 rounded-card bg-brand-wash p-4 font-semibold text-brand-ink';
 const TOAST_ID = 'low-time';
 const warned = createStoredValue('parqueo.low-time-warned', z.string());
 
@@ -59,7 +65,7 @@ export function ParkingNotice({ reservation, action }: ParkingNoticeProps) {
   }
   if (hasBegun(reservation, now)) return null;
   return (
-    <p role="status" className="flex items-center gap-3 rounded-card bg-brand-wash p-4 font-semibold text-brand-ink">
+    <p role="status" className={NOTE_CLASS}>
       <CalendarClock aria-hidden="true" className="size-6 shrink-0" />
       {formatStartsAt(reservation.startsAt, now)}
     </p>
@@ -141,5 +147,28 @@ function Row({ icon: Icon, label, value, detail }: RowProps) {
         {detail ? <span className="text-sm text-muted">{detail}</span> : null}
       </dd>
     </div>
+  );
+}
+
+/** Others seldom book the space meanwhile, and the note is renewed whenever the page is shown again. */
+const NEXT_REFRESH_MS = 5 * 60_000;
+
+/** Says from when another driver has the space of this reservation; nothing when nobody does within a day. */
+export function NextReservation({ reservation }: { reservation: Reservation }) {
+  const now = useNow();
+  const next = useQuery({
+    queryKey: bookingKeys.nextReservation(reservation.id),
+    queryFn: () => findNextReservationStart(reservation.id),
+    enabled: !isLocalReservation(reservation),
+    refetchInterval: NEXT_REFRESH_MS,
+    // The driver can do without it.
+    retry: false,
+  });
+  if (!next.data) return null;
+  return (
+    <p role="status" className={NOTE_CLASS}>
+      <UsersRound aria-hidden="true" className="size-6 shrink-0" />
+      <span className="min-w-0 text-balance">{m.next_reservation_begins({ time: formatMoment(next.data, now) })}</span>
+    </p>
   );
 }
