@@ -271,12 +271,7 @@ describe('without sample data', () => {
     await user.click(waiver('$5.50'));
     await user.click(submit());
     await findToast('Your account has been deleted. $24.50 is on its way back to you and takes some days.');
-    expect(server.received(DELETE).map(({ body }) => body)).toEqual([
-      {
-        to_source: true,
-        waived: '5.50',
-      },
-    ]);
+    expect(server.received(DELETE).map(({ body }) => body)).toEqual([{ to_source: true, waived: '5.50' }]);
   });
 
   test('money that comes in meanwhile is asked about anew, and the word that was typed stays', async () => {

@@ -28,6 +28,12 @@ export function selectOption(list: HTMLElement, text: string): void {
   fireEvent.change(list, { target: { value: option.value } });
 }
 
+export const fill = (inside: HTMLElement, label: RegExp, value: string) =>
+  fireEvent.change(within(inside).getByLabelText(label), { target: { value } });
+
+export const press = (inside: HTMLElement, name: string | RegExp) =>
+  fireEvent.click(within(inside).getByRole('button', { name }));
+
 /** The texts of elements, to compare with what a person reads. */
 export const readTexts = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent);
 

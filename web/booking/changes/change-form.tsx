@@ -11,7 +11,7 @@ import { getFirstStart } from '../../../domain/reservations/times.ts';
 import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
 import { useChargesDrivers } from '../../data/public-settings.ts';
 import { listSpaces } from '../../data/space.ts';
-import { ShortNote } from '../../money/wallet/short-note.tsx';
+import { ShortNote } from '../../money/payments/top-up-form.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { logWarning } from '../../ui/platform/log.ts';

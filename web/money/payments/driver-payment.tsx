@@ -12,9 +12,9 @@ import {
   toPaymentMethod,
 } from '../../../domain/reservations/reservation.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
-import { ShortNote } from '../wallet/short-note.tsx';
 import { useBalance } from '../wallet/wallet.ts';
 import { type ChosenPayment, PaymentChoice, toPaymentFields, usePaymentMethods } from './payment-choice.tsx';
+import { ShortNote } from './top-up-form.tsx';
 import { usePay } from './use-pay.ts';
 
 export const toChosenPayment = (method: PaymentMethod): ChosenPayment => ({ method: toChargeMethod(method) });

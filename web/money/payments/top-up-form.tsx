@@ -6,12 +6,19 @@ import { type Cents, type Currency, parseCents, toCents } from '../../../domain/
 import { formatMoneyOf, getCurrencySymbol } from '../../../domain/money/money.ts';
 import { describeProblem } from '../../../domain/problems.ts';
 import { usePublicSettings } from '../../data/public-settings.ts';
+import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { ChoiceCard } from '../../ui/form/choice-card.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
-import { PaymentChoice, toPaymentFields, useChosenProvider } from './payment-choice.tsx';
+import {
+  MethodsProblem,
+  PaymentChoice,
+  toPaymentFields,
+  useChosenProvider,
+  usePaymentMethods,
+} from './payment-choice.tsx';
 import { type NewPayment, usePay } from './use-pay.ts';
 
 const SUGGESTED: Record<Currency, readonly number[]> = { USD: [500, 1000, 2000], DOP: [20_000, 50_000, 100_000] };
@@ -125,4 +132,32 @@ export function parseAmount(text: string, limits: TopUpLimits): Cents | null {
   if (!/^(?:\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.\d{1,2})?$/.test(plain)) return null;
   const amount = parseCents(plain.replaceAll(',', ''));
   return isWithin(amount, limits) ? amount : null;
+}
+
+type ShortNoteProps = {
+  userId: string;
+  missing: Cents;
+  /** Called before the browser leaves to top the wallet up. */
+  onLeave?: (() => void) | undefined;
+  /** False where the methods of payment are shown next to it and say why there are none. */
+  hasProblem?: boolean;
+};
+
+export function ShortNote({ userId, missing, onLeave, hasProblem = true }: ShortNoteProps) {
+  const canTopUp = (usePaymentMethods().data?.length ?? 0) > 0;
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-control bg-danger-wash py-1 pr-1 pl-3 text-danger">
+        <p role="status" className="py-2 text-sm font-semibold">
+          {m.wallet_short({ amount: formatMoneyOf(missing) })}
+        </p>
+        {canTopUp ? (
+          <DialogButton label={m.top_up_open()}>
+            {(close) => <TopUpDialog userId={userId} missing={missing} onLeave={onLeave} onClose={close} />}
+          </DialogButton>
+        ) : null}
+      </div>
+      {hasProblem ? <MethodsProblem /> : null}
+    </div>
+  );
 }

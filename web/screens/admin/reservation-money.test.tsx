@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { openTab } from '../../testing/back-office.ts';
+import { fill, openTab, press } from '../../testing/back-office.ts';
 import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
 import { createCharge, createPayment, createRefund } from '../../testing/money-rows.ts';
@@ -22,9 +22,6 @@ beforeEach(() => {
 const add = (table: string, ...rows: Row[]) => server.rows(table).push(...rows);
 const payment = () => screen.findByRole('region', { name: 'Payment' });
 const dialog = (name: string | RegExp) => screen.findByRole('dialog', { name });
-const press = (inside: HTMLElement, name: string) => fireEvent.click(within(inside).getByRole('button', { name }));
-const fill = (inside: HTMLElement, label: RegExp, value: string) =>
-  fireEvent.change(within(inside).getByLabelText(label), { target: { value } });
 
 async function openReservation(): Promise<void> {
   await openTab('reservations');

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { openTab, selectOption } from '../../testing/back-office.ts';
+import { openTab, press, selectOption } from '../../testing/back-office.ts';
 import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
 import { DRIVER } from '../../testing/people.ts';
@@ -53,8 +53,6 @@ function take(number: number): void {
 }
 
 const dialog = () => screen.findByRole('dialog', { name: 'Reserve for a driver' });
-const press = (inside: HTMLElement, name: string | RegExp) =>
-  fireEvent.click(within(inside).getByRole('button', { name }));
 const readBodies = () => server.received(RESERVE).map(({ body }) => body as Row);
 
 async function open() {

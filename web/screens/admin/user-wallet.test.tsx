@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { openTab } from '../../testing/back-office.ts';
+import { fill, openTab, press } from '../../testing/back-office.ts';
 import { keepInbox, keepMessages } from '../../testing/fake-messages.ts';
 import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
@@ -39,9 +39,6 @@ const openAdjustment = async () => {
   fireEvent.click(await within(panel).findByRole('button', { name: 'Adjust the balance' }));
   return screen.findByRole('dialog', { name: 'Adjust the balance' });
 };
-const fill = (inside: HTMLElement, label: RegExp, value: string) =>
-  fireEvent.change(within(inside).getByLabelText(label), { target: { value } });
-const press = (inside: HTMLElement, name: string) => fireEvent.click(within(inside).getByRole('button', { name }));
 
 test('an operator takes money out of a wallet with a reason and sees the new balance before', async () => {
   server.handle(ADJUST, () => Response.json(20.25));
