@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { SIMULATED_AZUL, SIMULATED_PAYPAL } from '../../server/functions/payment-config.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
-import { signRequest } from './azul/azul-order.ts';
+import { signRequest } from './azul-order.ts';
 import { type PaymentSimulator, startPaymentSimulator } from './start-payment-simulator.ts';
 
 type Form = Record<string, string>;

@@ -5,14 +5,14 @@ import { toCents } from '../../domain/money/cents.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { createSigningCertificate } from '../certificates.ts';
 import { createSimulatorApp, listen, readControl, type SimulatorEnv } from '../simulator-server.ts';
-import type { AzulOrder } from './azul/azul-order.ts';
-import { serveAzulPage } from './azul/azul-page.ts';
-import { reverseAtAzul, serveAzulWebservice } from './azul/azul-webservice.ts';
+import type { AzulOrder } from './azul-order.ts';
+import { serveAzulPage } from './azul-page.ts';
+import { reverseAtAzul, serveAzulWebservice } from './azul-webservice.ts';
 import { faultsSchema, readClock, type Settings, withFaults } from './faults.ts';
 import { createOrderStore, type OrderStore } from './order-store.ts';
-import { createPayPalApi } from './paypal/paypal-api.ts';
-import { changeDispute, type PayPalOrder, refundCapture } from './paypal/paypal-order.ts';
-import { startWebhookSender } from './paypal/webhooks.ts';
+import { createPayPalApi } from './paypal-api.ts';
+import { changeDispute, type PayPalOrder, refundCapture } from './paypal-order.ts';
+import { startWebhookSender } from './paypal-webhooks.ts';
 
 /** A year is more than every limit of the providers. */
 const MAX_CLOCK_OFFSET_SECONDS = 366 * 86_400;

@@ -3,12 +3,9 @@ import type { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Logger } from 'pino';
 import { m } from '#messages';
-import { AZUL_PAGE_PATH } from '../../../server/functions/payment-config.ts';
-import type { Sql } from '../../../supabase-server/connections/sql.ts';
-import type { SimulatorEnv } from '../../simulator-server.ts';
-import { type Fault, type Settings, takeNextFaults, withFaults } from '../faults.ts';
-import type { OrderStore } from '../order-store.ts';
-import { formatAmount, renderRow, sendError, servePaymentPage } from '../payment-page.ts';
+import { AZUL_PAGE_PATH } from '../../server/functions/payment-config.ts';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
+import type { SimulatorEnv } from '../simulator-server.ts';
 import {
   APPROVED,
   type AzulOrder,
@@ -24,6 +21,9 @@ import {
   TEST_CARDS,
   type TestCard,
 } from './azul-order.ts';
+import { type Fault, type Settings, takeNextFaults, withFaults } from './faults.ts';
+import type { OrderStore } from './order-store.ts';
+import { formatAmount, renderRow, sendError, servePaymentPage } from './payment-page.ts';
 
 const SESSION_PATH = '/PaymentPage/Session';
 const ALTERATION_CENTS = 100;

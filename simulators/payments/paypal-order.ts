@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { HTTPException } from 'hono/http-exception';
-import { type Cents, formatCents, parseCents, toCents } from '../../../domain/money/cents.ts';
-import type { TransactionSql } from '../../../supabase-server/connections/sql.ts';
-import type { Fault } from '../faults.ts';
-import type { OrderContent, OrderStore, StoredOrder } from '../order-store.ts';
-import { queueWebhook } from './webhooks.ts';
+import { type Cents, formatCents, parseCents, toCents } from '../../domain/money/cents.ts';
+import type { TransactionSql } from '../../supabase-server/connections/sql.ts';
+import type { Fault } from './faults.ts';
+import type { OrderContent, OrderStore, StoredOrder } from './order-store.ts';
+import { queueWebhook } from './paypal-webhooks.ts';
 
 /** A state that changes by itself at a time. */
 type Settling<Status> = { status: Status; settles: { at: string; status: Status } | null; createTime: string };

@@ -4,13 +4,13 @@ import { basicAuth } from 'hono/basic-auth';
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import { m } from '#messages';
-import { SIMULATED_PAYPAL } from '../../../server/functions/payment-config.ts';
-import type { Sql, TransactionSql } from '../../../supabase-server/connections/sql.ts';
-import type { SigningCertificate } from '../../certificates.ts';
-import { createTokens, readJson, type SimulatorContext, type SimulatorEnv } from '../../simulator-server.ts';
-import { type Fault, type Settings, takeNextFaults, withFaults } from '../faults.ts';
-import type { OrderStore, StoredOrder } from '../order-store.ts';
-import { formatAmount, renderRow, servePaymentPage } from '../payment-page.ts';
+import { SIMULATED_PAYPAL } from '../../server/functions/payment-config.ts';
+import type { Sql, TransactionSql } from '../../supabase-server/connections/sql.ts';
+import type { SigningCertificate } from '../certificates.ts';
+import { createTokens, readJson, type SimulatorContext, type SimulatorEnv } from '../simulator-server.ts';
+import { type Fault, type Settings, takeNextFaults, withFaults } from './faults.ts';
+import type { OrderStore, StoredOrder } from './order-store.ts';
+import { formatAmount, renderRow, servePaymentPage } from './payment-page.ts';
 import {
   captureOrder,
   createNotFoundError,
@@ -24,7 +24,7 @@ import {
   readMoney,
   refundCapture,
 } from './paypal-order.ts';
-import { CERTIFICATES_PATH, queueWebhook, type WebhookSender } from './webhooks.ts';
+import { CERTIFICATES_PATH, queueWebhook, type WebhookSender } from './paypal-webhooks.ts';
 
 /** Nine hours, as PayPal's. */
 const TOKEN_SECONDS = 32_400;

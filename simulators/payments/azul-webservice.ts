@@ -1,11 +1,9 @@
 import type { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import * as z from 'zod';
-import { AZUL_SERVICE_PATH, SIMULATED_AZUL } from '../../../server/functions/payment-config.ts';
-import type { Sql, TransactionSql } from '../../../supabase-server/connections/sql.ts';
-import { readJson, type SimulatorContext, type SimulatorEnv } from '../../simulator-server.ts';
-import { withFaults } from '../faults.ts';
-import type { OrderStore, StoredOrder } from '../order-store.ts';
+import { AZUL_SERVICE_PATH, SIMULATED_AZUL } from '../../server/functions/payment-config.ts';
+import type { Sql, TransactionSql } from '../../supabase-server/connections/sql.ts';
+import { readJson, type SimulatorContext, type SimulatorEnv } from '../simulator-server.ts';
 import {
   APPROVED,
   type AzulOrder,
@@ -16,6 +14,8 @@ import {
   maskCardNumber,
   startOfDay,
 } from './azul-order.ts';
+import { withFaults } from './faults.ts';
+import type { OrderStore, StoredOrder } from './order-store.ts';
 
 const VOID_MS = 20 * 60_000;
 const REFUND_MS = 183 * DAY_MS;
