@@ -42,7 +42,7 @@ export function createSimulatorApp(stopping: AbortSignal, report = rethrow): Hon
   return app;
 }
 
-/** Listens on a free port unless one is given. @throws the system's error when the port is taken */
+/** Listens on a free port unless one is given. */
 export async function listen(app: Hono<SimulatorEnv>, port = 0): Promise<ListeningSimulator> {
   const server = createAdaptorServer({ fetch: app.fetch });
   server.listen(port, LOOPBACK);

@@ -57,7 +57,7 @@ const NUMBER_IS_USED = /^1209\b/m;
 type Options = {
   environment: FiscalEnvironment;
   key: FiscalKey;
-  /** Without a path: https://ecf.dgii.gov.do and https://fc.dgii.gov.do. */
+  /** Both addresses have no path: https://ecf.dgii.gov.do and https://fc.dgii.gov.do. */
   url: string;
   consumerUrl: string;
   now?: () => number;

@@ -42,7 +42,7 @@ function listTotals(content: FiscalContent, isSummary = false): Elements {
 
 function listKind(content: FiscalContent, signedAt: Date): Elements {
   const { type, encf, expiresOn, modified } = content;
-  // Beyond 30 days the tax is not given back.
+  // The tax is not given back after 30 days.
   const isLate = modified !== null && countDays(modified.signedAt, signedAt) > 30;
   return {
     ...{ TipoeCF: type, eNCF: encf },

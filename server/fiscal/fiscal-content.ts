@@ -49,7 +49,7 @@ function toContent({ content, ...row }: z.infer<typeof rowSchema>) {
     expiresOn: row.expires_on,
     amount: row.amount,
     tax: row.tax,
-    /** In percent; null where parts were charged at different rates. */
+    /** A rate in percent; null where parts were charged at different rates. */
     taxRate: content.tax_rate,
     issuer: {
       taxNumber: content.tax_number,
@@ -65,7 +65,7 @@ function toContent({ content, ...row }: z.infer<typeof rowSchema>) {
       ...{ zone: content.zone_name, space: content.space_name, plate: content.plate },
       ...{ startsAt: content.start_time, endsAt: content.end_time },
     },
-    /** Of a note: the document that it gives money back of. */
+    /** The document whose money a credit note gives back. */
     modified: encf === null || signedAt === null || amount === null ? null : { encf, signedAt, amount },
   };
 }

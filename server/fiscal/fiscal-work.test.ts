@@ -197,7 +197,7 @@ test('the issuer of a document and then DGII are told what the operator says of 
   await setFaults('dropped-response');
   await work();
   expect(await list()).toMatchObject(received.map(() => ({ state: 'due', is_issuer_told: false })));
-  // What the directory names is not called where it is no address on the Internet.
+  // An address of the directory that is not on the Internet is not called.
   await setFaults('inner-address');
   await sql`update public.fiscal_approvals set next_attempt_at = now()`;
   await work();

@@ -40,7 +40,6 @@ async function report(sql: Sql, id: string, verdict: Verdict | { outcome: 'retry
   await sql`select private.report_fiscal_document(${id}, ${verdict.outcome}, ${trackId}, ${messages}, ${isSpent})`;
 }
 
-/** @throws what is no failure of a service */
 function tellFailure(error: unknown, subject: string, { report }: FiscalWork): string {
   if (!(error instanceof AuthorityError)) throw error;
   report(error, subject);

@@ -7,7 +7,7 @@ const NAMESPACE = 'http://www.w3.org/2000/09/xmldsig#';
 /** Elements by name, each with its text or its children; a list has the same element several times. */
 export type Elements = { [name: string]: string | undefined | Elements | Elements[] };
 
-/** As canonical XML writes text. Control characters are not allowed in it, and white space would not be kept. */
+/** Writes a text as canonical XML does. XML takes no control characters, and would not keep white space. */
 const escapeText = (text: string) =>
   text
     .replaceAll(/[\s\p{Cc}\p{Cs}]+/gu, ' ')

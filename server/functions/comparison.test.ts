@@ -10,7 +10,7 @@ setUpPayments((fresh) => {
 });
 afterEach(async () => {
   await payments.sql`truncate private.payment_comparisons`;
-  // Beyond the days that are compared.
+  // So old payments are not compared any more.
   await moveBack(100);
 });
 

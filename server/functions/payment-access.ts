@@ -19,7 +19,7 @@ import { AZUL_PAGE_PATH, AZUL_SERVICE_PATH, SIMULATED_AZUL, SIMULATED_PAYPAL } f
 /** The providers that drivers pay with. */
 export type PaymentAccess = {
   providers: PaymentProviders;
-  /** Where a page may post a form: the page of the cards' provider. */
+  /** The origins to which a page may post a form: that of the cards' provider. */
   formOrigins: string[];
   /** Stops the simulator if it runs. */
   close: () => Promise<void>;
@@ -27,7 +27,7 @@ export type PaymentAccess = {
 
 const NOTHING_TO_CLOSE = () => Promise.resolve();
 
-/** What drivers pay with where they pay nothing. */
+/** No providers, for an installation where drivers pay nothing. */
 export const NO_PAYMENTS: PaymentAccess = { providers: {}, formOrigins: [], close: NOTHING_TO_CLOSE };
 
 const CALLS: ServiceCalls = {

@@ -177,7 +177,7 @@ describe('with limits', () => {
       status: 429,
       body: { problem: 'too-many-payments' },
     });
-    // Who comes back from the provider is not affected.
+    // The limit leaves those alone who come back from the provider.
     await limited.comeBack(await limited.decide(started));
     expect(await limited.readBalance(person)).toBe(10);
   });

@@ -14,7 +14,7 @@ const toSeconds = (ms: number) => Math.floor(ms / MS_PER_SECOND);
 /** What a ticket says of a reservation; `from` and `to` in milliseconds since 1970. */
 export type Ticket = { reservation: string; zone: string; space: string; plate: string; from: number; to: number };
 
-/** Without names, as each letter makes the squares of the QR code smaller. Times are in seconds. */
+/** The values have no names, as each letter makes the squares of the QR code smaller. Times are in seconds. */
 const payloadSchema = z.tuple([z.uuid(), z.string(), z.string(), z.string(), z.int(), z.int()]).transform(
   ([reservation, zone, space, plate, from, to]): Ticket => ({
     reservation,
@@ -86,7 +86,7 @@ export type CheckedTicket = {
   verdict: Verdict;
   /** What the page shows; null for a ticket that is forged or was not checked. */
   shown: Omit<Ticket, 'reservation'> | null;
-  /** False without the present state: when the database did not respond, only the signature and the clock speak. */
+  /** False when the database did not respond, so that only the signature and the clock decide. */
   isChecked: boolean;
 };
 

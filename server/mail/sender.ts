@@ -2,11 +2,11 @@ import addressparser from 'nodemailer/lib/addressparser';
 
 export type Sender = { name: string; address: string };
 
-/** What the operator decided in the back office; null leaves it to MAIL_FROM. */
+/** Settings of the back office; MAIL_FROM takes the place of those that are null. */
 type SenderSettings = { appName: string; emailFromAddress: string | null; emailFromName: string | null };
 
 /**
- * Who a mail comes from: the operator's settings, and MAIL_FROM for what they leave open. Name and address stay apart, so
+ * The sender of a mail: the operator's settings, and MAIL_FROM for what they leave open. Name and address stay apart, so
  * that neither can become another header or another address.
  */
 export function findSender(

@@ -233,7 +233,7 @@ test.each([
   service.statuses.set(path, status);
   await book();
   await open().deliverDue();
-  // With a device that is gone goes what was for it.
+  // The notifications for a device go with the device.
   expect(await states()).toMatchObject(meaning === 'later' ? [{ state: 'pending', attempts: 1 }] : []);
   service.statuses.delete(path);
   await wait('1 minute');

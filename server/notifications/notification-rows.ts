@@ -37,7 +37,7 @@ const reservationColumns = z.object({
   by_driver: z.boolean().optional(),
   /** Why an operator changed or cancelled it. */
   reason: z.literal('space_out_of_service').optional().catch(undefined),
-  /** For a reservation that is over: when the next driver's reservation on the space begins. */
+  /** When the next driver's reservation on the space begins; for a reservation that is over. */
   next_start: time.nullish(),
 });
 

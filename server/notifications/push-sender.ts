@@ -25,7 +25,7 @@ export class PushError extends Error {
   }
 }
 
-/** Such as ECONNREFUSED, which fetch has as a cause, or TimeoutError. */
+/** Finds the code of an error, such as ECONNREFUSED, which fetch has as a cause, or its name, such as TimeoutError. */
 function findReason(error: unknown): string {
   return error instanceof Error ? (readErrorCode(error.cause) ?? error.name) : 'unknown';
 }

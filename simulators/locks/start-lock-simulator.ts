@@ -48,7 +48,7 @@ type LockSimulatorOptions = {
   secret?: string;
   now?: () => Date;
   takesFaults?: boolean;
-  /** Where the positions of the locks are; in this process by default. */
+  /** Stores the positions of the locks; by default this process does. */
   moves?: MoveStore;
   /** Is told of errors, which callers see as 500. */
   report?: (error: Error) => void;
@@ -56,7 +56,6 @@ type LockSimulatorOptions = {
 
 /**
  * Starts the simulated lock vendor: access tokens, the list of locks, commands; and simulated faults.
- * @throws the system's error when the port is taken
  */
 export async function startLockSimulator(options: LockSimulatorOptions = {}): Promise<LockSimulator> {
   const { appId = 'simulator', secret = randomBytes(24).toString('hex'), now = () => new Date(), report } = options;

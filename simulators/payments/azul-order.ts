@@ -119,5 +119,5 @@ export const CARDS_EXPIRE = '203412';
 export const findTestCard = (number: string | null | undefined): TestCard | undefined =>
   TEST_CARDS.find((card) => card.number === number);
 
-/** As AZUL returns it: the first eight and the last four digits. */
+/** Keeps the first eight and the last four digits, as AZUL does. */
 export const maskCardNumber = (number: string): string => `${number.slice(0, 8)}****${number.slice(-4)}`;

@@ -95,7 +95,7 @@ function buildReturnUrl(order: AzulOrder): string {
   const url = new URL(isApproved ? form.ApprovedUrl : form.DeclinedUrl);
   for (const [name, value] of Object.entries(query)) url.searchParams.append(name, value);
   url.searchParams.append('AuthHash', faults.includes('return-altered-hash') ? altered : hash);
-  // After signing, as somebody on the way would.
+  // The amount is altered after signing, as somebody on the way would do it.
   const more = String(Number(form.Amount) + ALTERATION_CENTS);
   if (faults.includes('return-altered-amount')) url.searchParams.set('Amount', more);
   return url.href;

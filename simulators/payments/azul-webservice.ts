@@ -47,7 +47,6 @@ const refundSchema = z.object({
   OriginalDate: z.string().regex(/^\d{8}$/),
 });
 
-/** @throws AzulError as AZUL responds to a wrong body */
 async function parseCall<S extends z.ZodType>(c: SimulatorContext, schema: S): Promise<z.infer<S>> {
   const parsed = schema.safeParse(await readJson(c));
   if (!parsed.success) throw new AzulError(`VALIDATION_ERROR:${String(parsed.error.issues[0]?.path[0])}`);
@@ -56,7 +55,6 @@ async function parseCall<S extends z.ZodType>(c: SimulatorContext, schema: S): P
 
 type Request = Pick<AzulReversal, 'type'> & { amount?: number | undefined; orderNumber?: string; isoCode?: string };
 
-/** @throws AzulError when AZUL would not reverse the payment at the merchant's request */
 function requireReversible({ content: order, processedAt }: StoredOrder<AzulOrder>, request: Request, now: Date): void {
   if (order.transaction?.isoCode !== APPROVED || processedAt === null) throw new AzulError('WRONG TRANSACTION STATE');
   const earlier = order.reversals.find(({ isoCode }) => isoCode === APPROVED);

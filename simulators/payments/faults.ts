@@ -21,7 +21,7 @@ const byAzul = (group: Choice['group'], label: Message): Choice => ({ group, lab
 const byPayPal = (group: Choice['group'], label: Message): Choice => ({ group, label, of: 'paypal' });
 const byBoth = (group: Choice['group'], label: Message): Choice => ({ group, label });
 
-/** What a payment can be made to do. Several can be combined where that makes sense; null is not offered on the page. */
+/** Faults of a payment, of which several may be combined. The page offers those that are not null. */
 const FAULTS = {
   decline: null,
   'decline-51': byAzul('bank', m.payment_simulator_decline_51),
@@ -93,7 +93,7 @@ export async function withFaults(
   return faults.includes('dropped-response') ? dropConnection(c) : response;
 }
 
-/** What holds for this simulator until it ends: the faults of every call and of the next order, and how far its clock is off. */
+/** Settings of this process: the faults of every call and of the next order, and how far its clock is off. */
 export type Settings = { everyFaults: Fault[]; nextFaults: Fault[]; clockOffsetMs: number };
 
 export const readClock = ({ clockOffsetMs }: Settings): Date => new Date(Date.now() + clockOffsetMs);

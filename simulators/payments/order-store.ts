@@ -43,9 +43,9 @@ export function createOrderStore<T extends OrderContent>(sql: Sql, provider: Pro
         insert into parqueo_server.simulated_orders (id, provider, number, content)
         values (${id}, ${provider}, ${number}, ${tx.json(content)})`;
     },
-    /** The last one where several have the same number. */
+    /** Finds an order; the last one where several have the same number. */
     find: (key: Key, value: string) => select(sql, key, value),
-    /** As `find`, and locks the order for the rest of the transaction. */
+    /** Finds an order, and locks it for the rest of the transaction. */
     lock: (tx: TransactionSql, key: Key, value: string) => select(tx, key, value, sql`for update`),
     /** The orders whose money has moved since, the oldest change first. */
     listChanged: (from: Date): Promise<StoredOrder<T>[]> => sql<StoredOrder<T>[]>`

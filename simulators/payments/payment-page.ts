@@ -104,7 +104,7 @@ type Payable<T extends OrderContent> = {
   amount: (order: T) => string;
   rows: (order: T) => Html[];
   fields?: (order: T) => Html;
-  /** What became of it; undefined before the buyer has decided. */
+  /** What became of the order; undefined before the buyer has decided. */
   decision: (order: T) => string | undefined;
   isGone?: (order: T, now: Date) => boolean;
   cancelUrl: (order: T) => string;

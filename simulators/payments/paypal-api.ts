@@ -57,7 +57,6 @@ const orderSchema = z.object({
 const refundSchema = z.object({ amount: moneySchema, custom_id: text });
 const timesSchema = z.object({ update_time_after: z.iso.datetime(), update_time_before: z.iso.datetime() });
 
-/** @throws PayPalError as PayPal responds to a request that is not as documented */
 function parse<S extends z.ZodType>(schema: S, value: unknown): z.infer<S> {
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw new PayPalError(400, `INVALID_PARAMETER:/${parsed.error.issues[0]?.path.join('/')}`);

@@ -47,14 +47,14 @@ export const createNotFoundError = () => new PayPalError(404, 'INVALID_RESOURCE_
 
 const ID_CHARACTERS = '0123456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
-/** As PayPal's ids of orders, captures and refunds. */
+/** Makes an id like those of PayPal's orders, captures and refunds. */
 export const createPayPalId = () =>
   Array.from({ length: 17 }, () => ID_CHARACTERS[randomInt(ID_CHARACTERS.length)]).join('');
 
 const getStatus = <Status>({ status, settles }: Settling<Status>, now: Date): Status =>
   settles !== null && now >= new Date(settles.at) ? settles.status : status;
 
-/** What was given back or is about to be. */
+/** The amount that was refunded or is about to be. */
 const getRefunded = ({ refunds }: PayPalOrder, now: Date): number =>
   refunds.filter((refund) => getStatus(refund, now) !== 'FAILED').reduce((total, { amount }) => total + amount, 0);
 
@@ -67,7 +67,6 @@ const CURRENCY = 'USD';
 
 const toMoney = (amount: Cents): Money => ({ currency_code: CURRENCY, value: formatCents(amount) });
 
-/** @throws PayPalError for an amount that PayPal does not take */
 export function readMoney({ currency_code, value }: Money): Cents {
   if (currency_code !== CURRENCY) throw new PayPalError(422, 'CURRENCY_NOT_SUPPORTED');
   if (!/^\d{1,10}(\.\d{2})?$/.test(value)) throw new PayPalError(422, 'DECIMAL_PRECISION');
@@ -192,7 +191,6 @@ export async function captureOrder(
   return content;
 }
 
-/** @throws PayPalError when PayPal would not give so much back */
 function requireRefundable(order: PayPalOrder, amount: Cents | undefined, now: Date): Cents {
   const { capture } = order;
   const isCaptured = capture !== null && getStatus(capture, now) === 'COMPLETED';
@@ -214,7 +212,7 @@ const REFUND_EVENTS = {
 
 type Wanted = { amount?: Cents | undefined; customId: string };
 
-/** Gives money back, all of it by default. @throws PayPalError when PayPal would not */
+/** Gives money back, all of it by default. */
 export async function refundCapture(tx: TransactionSql, stored: Stored, wanted: Wanted, { orders, now }: Change) {
   const { content: order } = stored;
   const amount = requireRefundable(order, wanted.amount, now);

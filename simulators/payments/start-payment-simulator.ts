@@ -21,7 +21,7 @@ const clockSchema = z.strictObject({
   offsetSeconds: z.int().min(-MAX_CLOCK_OFFSET_SECONDS).max(MAX_CLOCK_OFFSET_SECONDS),
 });
 
-/** What is done at the provider without a request of the merchant; `cents` of the whole by default. */
+/** Reversals that a provider makes without a request of the merchant. `cents` is the whole amount by default. */
 const cents = z.int().min(1).transform(toCents).optional();
 const reversalSchema = z.discriminatedUnion('provider', [
   z.strictObject({ provider: z.literal('azul'), type: z.enum(['Void', 'Refund', 'Chargeback']), cents }),
@@ -36,7 +36,7 @@ type Control = {
   deliver: () => Promise<unknown>;
 };
 
-/** What tests do to the providers; `docs/payments.md` lists the requests. */
+/** The requests with which tests command the providers, see `docs/payments.md`. */
 function createControlApi({ sql, settings, azulOrders, paypalOrders, deliver }: Control): Hono<SimulatorEnv> {
   const app = new Hono<SimulatorEnv>().basePath('/simulator');
 
@@ -106,7 +106,6 @@ type PaymentSimulatorOptions = {
 /**
  * Starts the simulated AZUL and PayPal, an HTTP server with both providers' contracts. Its payments are in the database, so
  * that they go on after a restart and several servers have the same providers.
- * @throws the system's error when the port is taken
  */
 export async function startPaymentSimulator(options: PaymentSimulatorOptions) {
   const { sql, log, appUrl, webhookUrl, port } = options;

@@ -193,7 +193,7 @@ export function createPaymentStore({ value, rows }: DatabaseCalls) {
       if (payment === undefined) throw new Error('begin_payment returned no payment');
       return payment;
     },
-    /** Keeps the provider's order before anybody can pay it. @throws when the payment has another order already */
+    /** Keeps the provider's order before anybody can pay it. */
     async start(payment: string, provider_order: string) {
       await value('start_payment', { payment, provider_order });
     },

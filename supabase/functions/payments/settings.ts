@@ -36,7 +36,7 @@ export type Azul = {
   merchantType: string;
   authKey: string;
   currencyCode: string;
-  /** What this merchant number charges in. The simulated merchant has none of its own and takes the installation's. */
+  /** The currency of this merchant number. The simulated merchant has none, and charges in the installation's. */
   currency?: Currency | undefined;
   pageUrl: string;
   service?: AzulService | undefined;
@@ -184,7 +184,7 @@ export const toPaymentSettings = (env: PaymentVariables, calls: ServiceCalls): P
   paypal: toPayPal(env, calls),
 });
 
-/** Reads the variables of an edge function. @throws Error that names a missing or malformed variable */
+/** Reads the variables of an edge function. */
 export function readPaymentSettings(env: (name: string) => string | undefined, calls: ServiceCalls): PaymentSettings {
   const present = Object.keys(paymentVariables.shape).map((name) => [name, env(name) || undefined]);
   const parsed = paymentVariables.safeParse(Object.fromEntries(present));

@@ -5,7 +5,6 @@ import type { LockVendor } from './lock-vendor.ts';
 /** Reads a variable of the environment; an empty one is undefined. */
 export const readVariable = (name: string): string | undefined => Deno.env.get(name) || undefined;
 
-/** @throws Error that names the missing variable */
 export function requireVariable(name: string): string {
   const value = readVariable(name);
   if (value === undefined) throw new Error(`${name} must be set`);
@@ -21,14 +20,13 @@ export function readSecretKey(): string {
   return key;
 }
 
-/** @throws Error that names a missing variable */
 export const readVendor = (): LockVendor => ({
   url: requireVariable('LOCK_VENDOR_URL'),
   appId: requireVariable('LOCK_VENDOR_APP_ID'),
   secret: requireVariable('LOCK_VENDOR_SECRET'),
 });
 
-/** A client with all rights on the project. @throws Error that names a missing variable */
+/** A client with all rights on the project. */
 export const createServiceClient = (): SupabaseClient =>
   createClient(requireVariable('SUPABASE_URL'), readSecretKey(), {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
@@ -40,7 +38,7 @@ function readAssuranceLevel(token: string): string {
   return typeof aal === 'string' ? aal : 'aal1';
 }
 
-/** Null without a valid session. @throws when the authentication service fails */
+/** Null without a valid session. */
 export async function verifyPerson(client: SupabaseClient, request: Request): Promise<VerifiedPerson | null> {
   const token = request.headers.get('authorization')?.match(/^Bearer (.+)$/i)?.[1];
   if (token === undefined) return null;
