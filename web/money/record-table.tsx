@@ -40,6 +40,7 @@ export function RecordTable<Row extends { id: string }, Name extends string>({
         {(Object.keys(choices) as Name[]).map((name) => (
           <FilterField
             key={name}
+            hideLabel={false}
             value={filters[name]}
             onChange={(value) => url.setFilter(name, value)}
             {...choices[name]}

@@ -23,7 +23,6 @@ export function ZoneFilter({ zone, onZone, more = [], className }: ZoneFilterPro
   return (
     <FilterField
       label={m.field_zone()}
-      hideLabel
       value={zone}
       options={[
         { value: '', label: m.filter_all_zones() },

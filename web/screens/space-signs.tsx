@@ -30,6 +30,7 @@ export function SpaceSignsScreen() {
           <>
             <div className="flex flex-wrap items-end gap-3 print:hidden">
               <FilterField
+                hideLabel={false}
                 label={m.signs_layout()}
                 options={SIGN_LAYOUTS}
                 value={chosen}

@@ -73,7 +73,6 @@ export function ZonesScreen() {
         <ArrivalChip chosen={chosen} />
         <FilterField
           label={m.zones_order()}
-          hideLabel
           className="max-w-full"
           value={order}
           options={ORDERS}

@@ -45,13 +45,7 @@ export function WalletHistory({ userId }: { userId: string }) {
         <h2 id="wallet-history" className="text-lg font-bold tracking-tight">
           {m.wallet_history()}
         </h2>
-        <FilterField
-          label={m.wallet_history_filter()}
-          hideLabel
-          value={filter}
-          options={FILTER_OPTIONS}
-          onChange={setFilter}
-        />
+        <FilterField label={m.wallet_history_filter()} value={filter} options={FILTER_OPTIONS} onChange={setFilter} />
       </div>
       <PagedList
         pages={entries}

@@ -68,7 +68,6 @@ export function AdminUsers() {
         </search>
         <FilterField
           label={m.field_role()}
-          hideLabel
           value={query.filters.role}
           options={ROLE_OPTIONS}
           onChange={(role) => url.setFilter('role', role)}

@@ -90,7 +90,6 @@ export function ReservationToolbar({ total, isRefreshing, onRefresh }: Reservati
         />
         <FilterField
           label={m.field_status()}
-          hideLabel
           value={query.filters.status}
           options={listStatusOptions()}
           onChange={(status) => setFilter('status', status)}
@@ -98,7 +97,6 @@ export function ReservationToolbar({ total, isRefreshing, onRefresh }: Reservati
         />
         <FilterField
           label={m.reservation_time()}
-          hideLabel
           value={query.filters.time}
           options={TIME_OPTIONS}
           onChange={(time) => setFilter('time', time)}
@@ -128,7 +126,6 @@ function DateFilter({ date, onDate }: { date: string; onDate: (date: string) => 
     <>
       <FilterField
         label={m.reservation_date()}
-        hideLabel
         value={option}
         options={DATE_OPTIONS}
         onChange={(chosen) => onDate(chosen === ANOTHER_DAY ? formatDay(now) : chosen)}

@@ -83,7 +83,6 @@ export function SpaceToolbar({ found, invalid, zones, canAdd, isRefreshing, ...o
         />
         <FilterField
           label={m.field_zone()}
-          hideLabel
           value={query.filters.zone}
           options={[
             { value: '', label: m.filter_all_zones() },
@@ -95,7 +94,6 @@ export function SpaceToolbar({ found, invalid, zones, canAdd, isRefreshing, ...o
         />
         <FilterField
           label={m.field_status()}
-          hideLabel
           value={query.filters.status}
           options={STATUS_OPTIONS}
           onChange={(status) => setFilter('status', status)}

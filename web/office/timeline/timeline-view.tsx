@@ -67,7 +67,6 @@ export function TimelineView({ onReserve }: TimelineViewProps) {
       <search className="flex flex-wrap items-center gap-3">
         <FilterField
           label={m.field_zone()}
-          hideLabel
           value={zoneId ?? ''}
           options={zones.data?.map(({ id, name }) => ({ value: id, label: name })) ?? []}
           onChange={(id) => setFilter('zone', id, STEP)}

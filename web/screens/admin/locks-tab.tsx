@@ -80,14 +80,12 @@ function LockDashboard() {
         />
         <FilterField
           label={m.field_status()}
-          hideLabel
           value={query.filters.status}
           options={CONNECTION_OPTIONS}
           onChange={(status) => url.setFilter('status', status)}
         />
         <FilterField
           label={m.locks_order()}
-          hideLabel
           value={query.filters.order}
           options={ORDER_OPTIONS}
           onChange={(order) => url.setFilter('order', order)}

@@ -6,9 +6,11 @@ type FilterFieldProps<Value extends string> = Omit<SelectFieldProps, 'value' | '
   onChange: (value: Value) => void;
 };
 
+/** A choice that narrows a list. Its label is seen only where `hideLabel` is false. */
 export function FilterField<Value extends string>({ options, onChange, ...select }: FilterFieldProps<Value>) {
   return (
     <SelectField
+      hideLabel
       options={options}
       onChange={({ target }) => {
         const chosen = options.find((option) => option.value === target.value);
