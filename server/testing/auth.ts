@@ -110,6 +110,8 @@ export async function startAuth({ rateLimit = false, env = {}, mailer }: Options
       }),
     /** The link in the newest mail to somebody that has one to sign in or to confirm. */
     linkTo: (email: string) => findInNewestMail(email, /http\S+\/auth\/v1\/verify\S+/),
+    /** The subjects of the mails to somebody, the newest first. */
+    subjectsTo: (email: string) => mails.filter(({ to }) => to === email).map(({ subject }) => subject),
     codeTo: (email: string) => findInNewestMail(email, /\b\d{6}\b/),
     async changeSettings(changes: Record<string, unknown>) {
       await sql`update public.installation_settings set ${sql(changes)}`;

@@ -163,14 +163,13 @@ test('a recovery link does not bypass the factor', async () => {
 test('a mail tells the owner of a new factor and of one that was removed, by whomever', async () => {
   const email = 'told@parqueo.test';
   const { browser, factor } = await withFactor(email);
-  const subjects = () => auth.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
-  expect(subjects()[0]).toBe('Two-factor authentication is on');
-  const before = subjects().length;
+  expect(auth.subjectsTo(email)[0]).toBe('Two-factor authentication is on');
+  const before = auth.subjectsTo(email).length;
   const { id } = await enrol(browser, 'Never verified');
   expect((await browser.auth.mfa.unenroll({ factorId: id })).error).toBeNull();
-  expect(subjects()).toHaveLength(before);
+  expect(auth.subjectsTo(email)).toHaveLength(before);
   expect((await browser.auth.mfa.unenroll({ factorId: factor.id })).error).toBeNull();
-  expect(subjects()[0]).toBe('Two-factor authentication is off');
+  expect(auth.subjectsTo(email)[0]).toBe('Two-factor authentication is off');
 });
 
 test('a refresh token from before the factor never gets aal2, and the session goes on', async () => {
@@ -199,8 +198,6 @@ test('neither the refresh token at aal2 nor the one before it gets aal2 once the
     expect([error, await readLevel(thief)]).toEqual([null, ['aal1', 'aal1']]);
   }
 });
-
-const subjectsTo = (email: string) => auth.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
 
 test('a session without a recent proof enrols no factor, verifies none and removes none', async () => {
   const email = 'borrowed@parqueo.test';
@@ -250,7 +247,7 @@ describe('the link of a mail about the first factor', () => {
     const token = removalTo(email);
     const another = await enrol(thief, 'Another');
     expect((await prove(thief, another.id, generateCode(another.secret))).error).toBeNull();
-    expect(subjectsTo(email)[0]).toBe('Another authenticator app was added');
+    expect(auth.subjectsTo(email)[0]).toBe('Another authenticator app was added');
     await thief.auth.mfa.recoveryCodes.regenerate();
     await thief.auth.updateUser({ email: 'thief@parqueo.test' });
     const move = auth.linkTo('thief@parqueo.test');
@@ -259,7 +256,7 @@ describe('the link of a mail about the first factor', () => {
     expect([await countFactors(userId), await remove(token)]).toEqual([0, 403]);
     expect((await thief.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
     expect(await auth.database.sql`select from auth.mfa_recovery_codes where user_id = ${userId}`).toHaveLength(0);
-    expect(subjectsTo(email)[0]).toBe('Two-factor authentication is off');
+    expect(auth.subjectsTo(email)[0]).toBe('Two-factor authentication is off');
     expect((await auth.follow(move)).hash).toContain('error_code=otp_expired');
 
     const owner = auth.browser();
@@ -318,7 +315,7 @@ describe('recovery codes', () => {
     const typed = `${code.slice(0, 5)}-${code.slice(5)} `.toUpperCase();
     expect((await prove(later, factor.id, typed)).error).toBeNull();
     expect(await readLevel(later)).toEqual(['aal2', 'aal2']);
-    expect(subjectsTo(email)[0]).toBe('A recovery code was used');
+    expect(auth.subjectsTo(email)[0]).toBe('A recovery code was used');
     expect((await prove(await signIn(email), factor.id, code)).error?.code).toBe('mfa_verification_failed');
     const byCode = await signIn(email);
     expect((await byCode.auth.mfa.recoveryCodes.verify({ code: other })).error).toBeNull();
@@ -351,7 +348,7 @@ describe('recovery codes', () => {
     expect((await browser.auth.mfa.recoveryCodes.generate()).error?.code).toBe('mfa_verified_factor_exists');
     const [old = ''] = await create();
     expect(await create()).toHaveLength(10);
-    expect(subjectsTo(email)[0]).toBe('Your new recovery codes');
+    expect(auth.subjectsTo(email)[0]).toBe('Your new recovery codes');
     expect((await prove(await signIn(email), factor.id, old)).error?.code).toBe('mfa_verification_failed');
     await auth.database.sql`update auth.sessions set proved_at = now() - interval '61 minutes'`;
     expect(await create()).toBe('reauthentication_needed');

@@ -87,12 +87,12 @@ test.each([
 });
 
 test('a suspended person who left gets no mail and no account, until the operator admits them', async () => {
-  const mailsBefore = auth.mails.filter(({ to }) => to === shutOut).length;
+  const mailsBefore = auth.subjectsTo(shutOut).length;
   const { auth: client } = auth.browser();
   expect((await client.signUp({ email: shutOut, password: PASSWORD })).error).toBeNull();
   expect((await client.signInWithOtp({ email: shutOut })).error).toBeNull();
   expect(await auth.database.sql`select from auth.users where email = ${shutOut}`).toHaveLength(0);
-  expect(auth.mails.filter(({ to }) => to === shutOut)).toHaveLength(mailsBefore);
+  expect(auth.subjectsTo(shutOut)).toHaveLength(mailsBefore);
   expect((await auth.operator().auth.admin.inviteUserByEmail(shutOut)).error).toBeNull();
   expect((await auth.follow(auth.linkTo(shutOut))).hash).toContain('access_token');
 });

@@ -29,7 +29,6 @@ const readProfile = async (email: string) => {
   const [profile] = await auth.database.sql`select full_name, phone from public.profiles where email = ${email}`;
   return profile;
 };
-const subjectsTo = (email: string) => auth.mails.filter(({ to }) => to === email).map(({ subject }) => subject);
 
 test('a new driver signs up, follows the link and is signed in on the map', async () => {
   const email = 'ana@parqueo.test';
@@ -114,7 +113,7 @@ test.each([
   });
   expect(await logInWithBoth(email)).toEqual(['invalid_credentials', 'invalid_credentials']);
   expect(await readProfile(email)).toEqual(NOBODY);
-  expect(subjectsTo(email)[0]).toBe(REMOVED);
+  expect(auth.subjectsTo(email)[0]).toBe(REMOVED);
   const [user] = await auth.database.sql`select raw_app_meta_data as data from auth.users where email = ${email}`;
   expect(user?.data).toEqual({ provider: 'email', providers: ['email'] });
 });
@@ -148,7 +147,7 @@ test.each<[string, (email: string) => Promise<void>]>([
   expect(await readProfile(email)).toEqual(NOBODY);
   const [user] = await auth.database.sql`select raw_user_meta_data as data from auth.users where email = ${email}`;
   expect(user?.data).toEqual({ sub: expect.any(String), email, email_verified: true, phone_verified: false });
-  expect(subjectsTo(email)[0]).toBe(REMOVED);
+  expect(auth.subjectsTo(email)[0]).toBe(REMOVED);
   expect(auth.mails[0]?.text).toContain(`${PUBLIC_URL}/forgot-password`);
 });
 
@@ -158,7 +157,7 @@ test('a new driver who signs in by code keeps their own name, not a stranger’s
   await auth.browser().auth.signInWithOtp({ email, options: { data: { full_name: 'Olga Owner' } } });
   await verify(email, 'email');
   expect(await readProfile(email)).toEqual(OWNER);
-  expect(subjectsTo(email)).not.toContain(REMOVED);
+  expect(auth.subjectsTo(email)).not.toContain(REMOVED);
 });
 
 test('a confirmed account keeps password and name when a stranger signs up with it', async () => {
