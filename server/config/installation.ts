@@ -13,7 +13,6 @@ export type Installation = {
  * Whether a simulator takes the place of a service: where the operator says so, and by default on this machine until the real
  * service is set up. Never where others reach the server.
  * @param real the variable that sets up the real service, where it is set
- * @throws OperatorError when the operator turns the simulator on where it may not be
  */
 export function isSimulated(
   { name, value }: { name: string; value: 'on' | 'off' | undefined },

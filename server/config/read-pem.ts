@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { OperatorError } from './operator-error.ts';
 
-/** @param name the variable's. @throws OperatorError when the file cannot be read */
+/** @param name the variable's. */
 export function readPem(name: string, fileOrText: string): string {
   if (fileOrText.startsWith('-----BEGIN')) return fileOrText;
   try {
@@ -12,7 +12,7 @@ export function readPem(name: string, fileOrText: string): string {
   }
 }
 
-/** @param name the variable's. @throws OperatorError when there are no certificates in it */
+/** @param name the variable's. */
 export function readAuthorities(name: string, fileOrText: string): string {
   const text = readPem(name, fileOrText);
   try {

@@ -68,7 +68,6 @@ const describeHost = ({ state, error }: Host, index: number) =>
 
 const closeAll = (hosts: readonly Host[]) => Promise.all(hosts.map((host) => host.close()));
 
-/** @throws OperatorError when none of the hosts takes writes */
 async function openHosts(addresses: readonly string[]) {
   const hosts = addresses.map(openHost);
   await Promise.all(hosts.map((host) => host.check()));
@@ -81,7 +80,6 @@ async function openHosts(addresses: readonly string[]) {
 /**
  * Looks once for the host that takes writes. A single host is taken without a question.
  * @returns its address
- * @throws OperatorError when none of several hosts does
  */
 export async function findPrimary(address: string): Promise<string> {
   const addresses = splitHosts(address);
@@ -94,7 +92,6 @@ export async function findPrimary(address: string): Promise<string> {
 /**
  * Checks several hosts every second. When another one becomes the primary the connections to the last one are closed,
  * since on a lost machine they would wait in vain.
- * @throws OperatorError when none of the hosts takes writes
  */
 export async function followPrimary(addresses: readonly string[], log: Logger): Promise<Primary> {
   const opened = await openHosts(addresses);

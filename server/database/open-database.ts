@@ -51,7 +51,6 @@ export type OpenedDatabase = {
   close: () => Promise<void>;
 };
 
-/** @throws OperatorError when it does not respond, is too old or takes no writes */
 export async function checkOutsideDatabase(sql: Sql): Promise<void> {
   try {
     const [row] = await sql<{ version: number; isStandby: boolean }[]>`
@@ -130,10 +129,7 @@ async function openPools({ target, embeddedDataDir, primary }: PoolsOptions, con
   return { prepare, close };
 }
 
-/**
- * Opens the outside or the embedded database.
- * @throws OperatorError with one line that says what to change
- */
+/** Opens the outside or the embedded database. */
 export async function openDatabase(config: Config, log: Logger): Promise<OpenedDatabase> {
   if (config.databaseUrl === undefined) return openEmbeddedDatabase(config, log);
   const { dataDir } = config;

@@ -17,7 +17,7 @@ import { listMigrations, migrate } from './migrate.ts';
 
 const SEED_FILE = join(import.meta.dirname, '../../supabase/seed.sql');
 
-/** @throws OperatorError when the backup fails, since a failed migration could not be undone without it */
+/** A failed migration could not be undone without the backup. */
 async function backUpBeforeMigration(sql: Sql, dataDir: string, version: string): Promise<void> {
   try {
     await takeAutomaticBackup({ sql, dataDir, beforeVersion: version });
@@ -33,7 +33,6 @@ async function backUpBeforeMigration(sql: Sql, dataDir: string, version: string)
 /**
  * Migrates and seeds the database and creates the configured accounts.
  * @param embeddedDataDir data folder of an embedded database, which is backed up before a migration
- * @throws OperatorError when a migration fails or the database was restored incompletely
  */
 export async function prepareDatabase(
   sql: Sql,
@@ -111,7 +110,7 @@ async function findMissingPart(sql: Sql): Promise<string | undefined> {
   return found?.missing;
 }
 
-/** @throws OperatorError when what migrations made is not there any more, which would leave rows unguarded or unreachable */
+/** Rows would be unguarded or unreachable without what is missing. */
 export async function requireCompleteSchema(sql: Sql): Promise<void> {
   const missing = await findMissingPart(sql);
   if (missing === undefined) return;

@@ -71,10 +71,7 @@ type Options = {
   onBlocked?: ((name: string, blockers: readonly string[]) => void) | undefined;
 };
 
-/**
- * Repeats a transaction that does not get its locks in time, with growing pauses in which others use the tables.
- * @throws OperatorError that names the sessions in the way when it gives up
- */
+/** Repeats a transaction that does not get its locks in time, with growing pauses in which others use the tables. */
 export async function retryWhileLocked(attempt: () => Promise<void>, options: Options): Promise<void> {
   const { sql, pid, name, limits, onBlocked } = options;
   const blockers = watchBlockers(sql, pid, limits.waitMs);

@@ -75,14 +75,11 @@ async function verifyConnections(pool: Pool, condition: string, variable: Databa
   }
 }
 
-/**
- * Verifies that connections keep their startup settings and are not shared.
- * @throws OperatorError that names poolers; the pool is unusable then
- */
+/** Verifies that connections keep their startup settings and are not shared. */
 export const verifyOwnerPool = ({ pool }: Sql, variable: DatabaseVariable) =>
   verifyConnections(pool, OWNER_SETTINGS, variable);
 
-/** Does the same for the connections of callers. @throws OperatorError that names poolers; the pool is unusable then */
+/** Verifies the connections of callers in the same way. */
 export const verifyCallerPool = (pool: Pool, variable: DatabaseVariable) =>
   verifyConnections(pool, CALLER_SETTINGS, variable);
 

@@ -77,7 +77,6 @@ async function requireMatchingPair(key: Keys['signingKeys'][0]): Promise<void> {
   await jwtVerify(token, await importJWK(publicKey, 'ES256'));
 }
 
-/** @throws OperatorError that says what AUTH_SIGNING_KEYS takes */
 export async function parseSigningKeys(text: string): Promise<Keys['signingKeys']> {
   try {
     const { keys } = signingKeySet.parse(JSON.parse(text));
@@ -99,7 +98,7 @@ export function readTextIfExists(file: string): Promise<string | null> {
   });
 }
 
-/** Reads the keys of a data folder; null when it has none. @throws OperatorError when they cannot be read, or are damaged */
+/** Reads the keys of a data folder; null when it has none. */
 export async function readStoredKeys(dataDir: string): Promise<KeyTexts | null> {
   const file = join(dataDir, KEYS_FILE);
   const text = await readTextIfExists(file).catch((cause: unknown) => {
@@ -137,10 +136,7 @@ async function loadOrCreateKeys(dataDir: string): Promise<KeyTexts> {
   return fresh;
 }
 
-/**
- * The server's keys: from the variables, else generated once into the data folder.
- * @throws OperatorError when AUTH_SIGNING_KEYS is no JWK set of ES256 private keys, or the stored file is damaged
- */
+/** The server's keys: from the variables, else generated once into the data folder. */
 export async function openKeys(config: Config, dataDir: string): Promise<Keys> {
   const { authSigningKeys, secretKey } = config;
   const isComplete = authSigningKeys !== undefined && config.publishableKeys !== undefined && secretKey !== undefined;
@@ -174,7 +170,6 @@ type ReplaceableKeys = Pick<KeyTexts, 'authSigningKeys' | 'publishableKey'>;
 /**
  * The lists of keys after a step.
  * @param env the variables of the servers
- * @throws OperatorError when there are no keys, or the step needs a second one
  */
 export async function findNextKeys(step: KeyStep, env: Record<string, string | undefined>): Promise<ReplaceableKeys> {
   const { AUTH_SIGNING_KEYS, PUBLISHABLE_KEY } = env;

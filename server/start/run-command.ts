@@ -30,10 +30,7 @@ export function runCommand(script: string, work: (line: CommandLine) => Promise<
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
-/**
- * Reads the arguments of a command that takes one file, whose path becomes absolute.
- * @throws OperatorError that says what the command takes
- */
+/** Reads the arguments of a command that takes one file, whose path becomes absolute. */
 export function readArguments<T extends Options>(
   { args, workingDir }: Pick<CommandLine, 'args' | 'workingDir'>,
   { command, usage, options }: { command: string; usage: string; options: T },

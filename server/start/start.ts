@@ -166,7 +166,6 @@ async function openAndServe(config: Config, webBuild: string, log: Logger): Prom
  * Opens the database and the keys, migrates, listens and starts the scheduled jobs. Nothing is migrated while a variable, a
  * key or the address is wrong.
  * @param webBuild absolute folder of the built web app
- * @throws OperatorError with one line that says what to change
  */
 export async function startServer(config: Config, webBuild: string, log: Logger): Promise<RunningServer> {
   try {
@@ -197,7 +196,6 @@ function explainStartError(cause: unknown, { databaseUrl, dataDir }: Config): un
 
 type Address = Pick<Config, 'host' | 'port'>;
 
-/** @throws OperatorError when the port or the address cannot be used */
 async function listen(server: Server, { host, port }: Address): Promise<void> {
   server.listen(port, host);
   try {
@@ -219,7 +217,6 @@ async function listen(server: Server, { host, port }: Address): Promise<void> {
  * Tries the address and gives it back, before anything is changed; another process may take it until the server listens. A
  * server that listened while it migrates would have to reject what a load balancer sends it; one that does not listen costs
  * no request, because balancers try the next server.
- * @throws OperatorError when the port or the address cannot be used
  */
 async function requireFreeAddress(address: Address): Promise<void> {
   // A load balancer's connection in this moment would keep the probe open.

@@ -56,7 +56,6 @@ async function ensureCopy(folder: string, say: (line: string) => void): Promise<
 /**
  * Finds the embedded PostgreSQL that npm installed. If the user it runs as has no access to it (a project under /root),
  * it is copied once to a shared folder.
- * @throws OperatorError when npm has none for this machine
  */
 export async function locateBinaries(runAs: RunAs | null, say: (line: string) => void): Promise<Binaries> {
   const folder = findPackageFolder();

@@ -21,7 +21,6 @@ async function createFolders(path: string): Promise<void> {
   });
 }
 
-/** @throws OperatorError when it cannot be made, or used in this way */
 export async function createFolder(root: string, use = constants.W_OK | constants.X_OK): Promise<void> {
   let reason: string | undefined;
   try {
@@ -61,7 +60,6 @@ async function prepareRoot(path: string, runAs: RunAs | null): Promise<string> {
  * Prepares the data folder. If the server runs as root in a project that the database's user cannot access (under /root),
  * the default folder moves to /var/lib/parqueo. A folder that the operator named never moves.
  * @returns the paths, and in `movedTo` the folder that replaces the default one
- * @throws OperatorError when it cannot be written or accessed
  */
 export async function prepareDataFolder(
   { dataDir, dataDirIsSet }: Pick<Config, 'dataDir' | 'dataDirIsSet'>,

@@ -170,7 +170,6 @@ async function install(
 /**
  * Starts the embedded PostgreSQL of a data folder, or adopts one whose server was killed. Restarts it when it ends by
  * itself.
- * @throws OperatorError when it cannot start, or another running server owns the folder
  */
 export async function startEmbedded(
   config: Pick<Config, 'dataDir' | 'dataDirIsSet'>,

@@ -71,10 +71,7 @@ async function ensurePassword(folder: DataFolder, runAs: RunAs | null): Promise<
   }
 }
 
-/**
- * Chooses the address for a PostgreSQL that is about to start.
- * @throws OperatorError when the folder for its socket belongs to somebody else
- */
+/** Chooses the address for a PostgreSQL that is about to start. */
 export async function prepareEndpoint(
   folder: DataFolder,
   runAs: RunAs | null,

@@ -33,7 +33,6 @@ async function readVersion(folder: DataFolder): Promise<string | null> {
 /**
  * Creates the database cluster unless it exists. It appears complete or not at all, even if this process is interrupted
  * or another one does the same.
- * @throws OperatorError when it cannot be created, or belongs to another version
  */
 export async function initialiseCluster(
   binaries: Binaries,
