@@ -5,9 +5,9 @@ import type { AppEnv, Caller } from '../../supabase-server/caller.ts';
 import type { CallerPool } from '../../supabase-server/connections/pool.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { createRateLimiter, isWithinLimit } from '../../supabase-server/gotrue/limits/rate-limit.ts';
-import { findSessionPerson } from '../../supabase-server/gotrue/sessions/require-session.ts';
 import { createRunner, type Run } from '../../supabase-server/postgrest/execute/run.ts';
 import type { Config } from '../config/config.ts';
+import { verifyAdmin } from '../http/account-rules.ts';
 import { RATES } from '../http/public-paths.ts';
 import type { Keys } from '../keys/keys.ts';
 import {
@@ -38,11 +38,6 @@ const MEANWHILE = new Map<unknown, Verdict>([
   ['arrival-too-late', 'over'],
   ['arrival-too-early', 'not-yet'],
 ]);
-
-async function isAdmin(run: Run, caller: Caller): Promise<boolean> {
-  const statement = { text: 'select private.is_admin()::text, 1, null', values: [] };
-  return (await run(statement, { caller, isReadOnly: true })).body === 'true';
-}
 
 /** Marks the arrival as the administrator, whom the audit log names, for the reservation with the times that were judged. */
 async function markArrival(
@@ -107,9 +102,9 @@ export function createTicketArrival({
     const respondError = (status: 400 | 401 | 403 | 429, msg: string) => c.json({ code: status, msg }, status);
     c.header('cache-control', 'no-store');
     const caller = c.get('caller');
-    const person = await findSessionPerson(sql, caller);
-    if (person === null) return respondError(401, 'Sign in to scan tickets');
-    if (!(await isAdmin(run, caller))) return respondError(403, 'Only an administrator scans tickets');
+    const person = await verifyAdmin(sql, caller);
+    if (person.kind === 'unknown') return respondError(401, 'Sign in to scan tickets');
+    if (person.kind === 'not-admin') return respondError(403, 'Only an administrator scans tickets');
     const body = bodySchema.safeParse(await c.req.json().catch(() => null));
     if (!body.success) return respondError(400, 'The body takes {"ticket": "<the scanned text>", "scan": "<a UUID>"}');
     if (!(await isWithinLimit(limiter.consume(RATES.ticketScanByPerson, person.id)))) {

@@ -198,7 +198,7 @@ async function readArrival(id: string) {
 }
 
 test.each([
-  ['during the stay', { from: -1 }, 'valid'],
+  ['during the reservation', { from: -1 }, 'valid'],
   ['shortly before its start', { from: 20 * MINUTE }, 'not-yet'],
 ])('an attendant scans a ticket %s and marks the arrival once', async (_, reservation, verdict) => {
   const { id, address } = await createTicket(reservation);
