@@ -1,7 +1,7 @@
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { m } from '#messages';
 import type { Language } from '../../../domain/language/languages.ts';
-import { GEONAMES_URL, OPENSTREETMAP_URL } from '../../../domain/map.ts';
+import { GEONAMES_URL, MAP_START, OPENSTREETMAP_URL } from '../../../domain/map.ts';
 import { MAX_TILE_ZOOM } from './map-layers.ts';
 import { PALETTES, type Theme } from './palette.ts';
 import { MAP_SOURCE, placeLabelLayers, streetLabelLayers, streetLayers } from './style-layers.ts';
@@ -15,8 +15,6 @@ const createAttribution = (locale: Language) =>
 /** The content type of Mapbox's vector tiles. */
 export const TILE_TYPE = 'application/vnd.mapbox-vector-tile';
 
-const SANTO_DOMINGO: [number, number] = [-69.9312, 18.4861];
-
 /**
  * Creates a MapLibre style. It has no `glyphs`, so labels use the device's fonts.
  * @param tilesUrl of a tile, with `{z}`, `{x}` and `{y}`
@@ -27,8 +25,8 @@ export function createMapStyle(theme: Theme, tilesUrl: string, locale: Language 
   return {
     version: 8,
     name: `Parqueo ${theme}`,
-    center: SANTO_DOMINGO,
-    zoom: 13,
+    center: [MAP_START.lng, MAP_START.lat],
+    zoom: MAP_START.zoom,
     sources: {
       [MAP_SOURCE]: {
         type: 'vector',
