@@ -18,7 +18,7 @@ export const RESERVATION_STATUSES = ['active', 'completed', 'cancelled', 'expire
 
 export type ReservationStatus = (typeof RESERVATION_STATUSES)[number];
 
-export const vehicleSchema = z.object({
+const vehicleSchema = z.object({
   id: z.string(),
   name: z.string(),
   licensePlate: z.string(),

@@ -166,7 +166,7 @@ export function canSwapSpace({ startsAt, endsAt }: Period, now: Date): boolean {
 }
 
 /** A driver may open the barrier from this time before the start on; private.check_opening in the database has it too. */
-export const BARRIER_EARLY_MINUTES = 10;
+const BARRIER_EARLY_MINUTES = 10;
 
 /** Whether the driver of this reservation may open a barrier, at its time. */
 export function hasBarrier(reservation: Reservation): boolean {

@@ -71,7 +71,7 @@ export async function loadReservationRefund({
 /** What a cancellation has given back: to the wallet, and of that on to where it came from. */
 export type GivenBack = { total: Cents; toSource: Cents };
 
-export async function loadGivenBack(reservationId: string): Promise<GivenBack> {
+async function loadGivenBack(reservationId: string): Promise<GivenBack> {
   const response = await selectEntries(reservationId, ['cancellation', 'refund_requested']).order('created_at');
   const entries = readRow(response, entriesSchema, 'money-not-loaded');
   // An operator may have sent other parts back before.

@@ -168,7 +168,7 @@ export type Booking = Period & { spaceId: string; heldFor?: string };
 type Payable = Pick<NewReservation, 'isCharged' | 'paymentMethod' | 'vehicle'>;
 
 /** What a hold is for; empty where the wallet pays or nothing is charged, as such a reservation is not held. */
-export const describeHold = ({ isCharged, paymentMethod, vehicle }: Payable): string =>
+const describeHold = ({ isCharged, paymentMethod, vehicle }: Payable): string =>
   isCharged && paymentMethod !== 'wallet' ? `${paymentMethod} ${vehicle.id}` : '';
 
 /**

@@ -51,11 +51,9 @@ export function FreeBadge({ count }: { count: number }) {
   );
 }
 
-export type ZoneGroup = { name: string; chosenId: string | null; onChoose: (zoneId: string) => void };
-
 type ZoneOptionProps = {
   zone: Pick<Zone, 'id' | 'name' | 'address'>;
-  group: ZoneGroup;
+  group: { name: string; chosenId: string | null; onChoose: (zoneId: string) => void };
   className: string;
   isShort?: boolean;
   children: ReactNode;

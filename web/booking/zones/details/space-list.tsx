@@ -185,11 +185,7 @@ function SpaceRow({ space, hourlyRate, freeTime, isBusy, isChecking, onReserve }
 const LOOK_AHEAD_HOURS = 24;
 
 /** When the spaces of a zone are taken from now on; undefined until that is known, as it is only a hint. */
-export function useTakenTimes(
-  zoneId: string,
-  spaces: readonly Space[],
-  isWanted: boolean,
-): Map<string, Period[]> | undefined {
+function useTakenTimes(zoneId: string, spaces: readonly Space[], isWanted: boolean): Map<string, Period[]> | undefined {
   const ids = spaces.map(({ id }) => id);
   const times = useQuery({
     queryKey: bookingKeys.spaces(zoneId, 'taken', ids),
