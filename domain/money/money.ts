@@ -1,3 +1,4 @@
+import { millisecondsInHour } from 'date-fns/constants';
 import { m } from '#messages';
 import { getInstallation } from '../installation.ts';
 import type { Language } from '../language/languages.ts';
@@ -52,4 +53,21 @@ export type RateRange = { lowestRate: number; highestRate: number };
 /** Such as '$5.00/hr', or 'from $5.00/hr' when the rates differ. */
 export function formatRateRange({ lowestRate, highestRate }: RateRange, formatRate = formatHourlyRate): string {
   return lowestRate === highestRate ? formatRate(lowestRate) : m.money_from_rate({ rate: formatRate(lowestRate) });
+}
+
+/** Per hour, in the operator's currency, when neither the space nor its zone has a price. */
+export const FALLBACK_HOURLY_RATE = 5;
+/** Per hour, in the operator's currency; the database has the same limit. */
+export const MAX_PRICE = 10_000;
+
+/**
+ * The price of a reservation in the operator's currency, which the database calculates again before it charges it: both round
+ * a half cent up. A rate of 0 stays free, any other costs at least a cent.
+ */
+export function calculatePrice({ hourlyRate, hours }: { hourlyRate: number | null; hours: number }): number {
+  // Whole numbers below 2^53: in fractions, 2.15 times 1.5 is less than 3.225.
+  const rateCents = Math.round((hourlyRate ?? FALLBACK_HOURLY_RATE) * 100);
+  const milliseconds = Math.round(hours * millisecondsInHour);
+  const cents = Math.floor((2 * rateCents * milliseconds + millisecondsInHour) / (2 * millisecondsInHour));
+  return Math.max(cents, rateCents > 0 ? 1 : 0) / 100;
 }

@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { choice, flag, money, number, orNull, text } from '../columns.ts';
 import { oneLineSchema, textSchema, wholeNumberSchema } from '../field-schemas.ts';
-import { MAX_PRICE } from '../reservations/price.ts';
+import { MAX_PRICE } from '../money/money.ts';
 import { TEXT_LIMITS } from '../text-limits.ts';
 
 const DEADLINE = { bounds: { min: 0, max: 7 * 24 * 60 }, problem: 'cancellation-deadline-out-of-range' } as const;

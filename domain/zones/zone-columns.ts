@@ -3,7 +3,7 @@ import { m } from '#messages';
 import { type Column, money, number, optionalText, text, type ValuesOf } from '../columns.ts';
 import { textSchema } from '../field-schemas.ts';
 import { formatList } from '../language/format.ts';
-import { FALLBACK_HOURLY_RATE, MAX_PRICE } from '../reservations/price.ts';
+import { FALLBACK_HOURLY_RATE, MAX_PRICE } from '../money/money.ts';
 import { TEXT_LIMITS } from '../text-limits.ts';
 import { AMENITIES, formatAmenity } from './amenities.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { calculatePrice } from '../../domain/reservations/price.ts';
+import { calculatePrice } from '../../domain/money/money.ts';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
 import { type Actor, as, createSpace, errorOf, hoursFromNow, problemOf, refusalOf, SERVICE } from './as.ts';
 import { change, extend, hoursAfter, readReservation } from './changes-world.ts';

@@ -1,8 +1,7 @@
 import { m } from '#messages';
 import { formatNumber } from '../../domain/language/format.ts';
 import { calculateIncludedTax } from '../../domain/money/cents.ts';
-import { formatMoney, formatMoneyOf, toPriceCents } from '../../domain/money/money.ts';
-import { calculatePrice } from '../../domain/reservations/price.ts';
+import { calculatePrice, formatMoney, formatMoneyOf, toPriceCents } from '../../domain/money/money.ts';
 import { MIN_DURATION_HOURS } from '../../domain/reservations/reservation.ts';
 import { usePublicSettings } from '../data/public-settings.ts';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { m } from '#messages';
 import { createPeriod } from '../../domain/days/period.ts';
-import { calculatePrice } from '../../domain/reservations/price.ts';
+import { calculatePrice } from '../../domain/money/money.ts';
 import {
   DEFAULT_DURATION_HOURS,
   LOCAL_ID_PREFIX,

@@ -69,7 +69,7 @@ export async function loadReservationRefund({
 }
 
 /** What a cancellation has given back: to the wallet, and of that on to where it came from. */
-export type GivenBack = { total: Cents; toSource: Cents };
+type GivenBack = { total: Cents; toSource: Cents };
 
 async function loadGivenBack(reservationId: string): Promise<GivenBack> {
   const response = await selectEntries(reservationId, ['cancellation', 'refund_requested']).order('created_at');
@@ -85,14 +85,6 @@ const cancelToSource = (reservation: string) =>
 
 const CANCEL_RESERVATION_KEY = ['cancel-reservation'];
 
-/** What was given back; null while that is not known, as the wallet shows it later. */
-function findGivenBack(id: string): Promise<GivenBack | null> {
-  return loadGivenBack(id).catch((error: unknown) => {
-    logWarning('What was given back is not known', error);
-    return null;
-  });
-}
-
 /** Cancels reservations, each once, and tells the outcome in a toast. After a failure it can be tried again. */
 export function useCancelReservation(userId: string | null, onCancelled?: () => void) {
   const queryClient = useQueryClient();
@@ -100,7 +92,12 @@ export function useCancelReservation(userId: string | null, onCancelled?: () => 
     async ({ id, refund, isCharged }: Cancellation) => {
       // The server has no row of a local reservation.
       if (!isLocalReservation({ id })) await cancelReservation(id, refund);
-      return isCharged ? findGivenBack(id) : null;
+      if (!isCharged) return null;
+      return loadGivenBack(id).catch((error: unknown) => {
+        // The wallet shows it later.
+        logWarning('What was given back is not known', error);
+        return null;
+      });
     },
     {
       isOnce: true,

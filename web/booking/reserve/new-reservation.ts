@@ -3,8 +3,8 @@ import type * as z from 'zod';
 import { addDays } from '../../../domain/days/country-time.ts';
 import type { Period } from '../../../domain/days/period.ts';
 import { getInstallation } from '../../../domain/installation.ts';
+import { FALLBACK_HOURLY_RATE } from '../../../domain/money/money.ts';
 import { findProblemKey, Problem } from '../../../domain/problems.ts';
-import { FALLBACK_HOURLY_RATE } from '../../../domain/reservations/price.ts';
 import {
   type PaymentMethod,
   type Reservation,

@@ -6,8 +6,8 @@ import { Controller, FormProvider, useFormContext, useWatch } from 'react-hook-f
 import { useNavigate } from 'react-router';
 import { m } from '#messages';
 import { countHours, createPeriod } from '../../../domain/days/period.ts';
+import { calculatePrice } from '../../../domain/money/money.ts';
 import { describeProblem } from '../../../domain/problems.ts';
-import { calculatePrice } from '../../../domain/reservations/price.ts';
 import { MIN_DURATION_HOURS, toPaymentMethod } from '../../../domain/reservations/reservation.ts';
 import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
 import { toVehicle } from '../../account/vehicles/vehicles.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
+import { FALLBACK_HOURLY_RATE } from '../../../domain/money/money.ts';
 import type { ProblemKey } from '../../../domain/problems.ts';
-import { FALLBACK_HOURLY_RATE } from '../../../domain/reservations/price.ts';
 import { compareNames } from '../../../domain/zones/space-names.ts';
 import type { ReserveTarget } from '../../booking/reserve/new-reservation.ts';
 import { dataClient } from '../../data/connection.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { toPriceCents } from '../money/money.ts';
-import { calculatePrice, MAX_PRICE } from './price.ts';
-import { MAX_RESERVATION_HOURS } from './times.ts';
+import { MAX_RESERVATION_HOURS } from '../reservations/times.ts';
+import { calculatePrice, MAX_PRICE, toPriceCents } from './money.ts';
 
 test('without a rate an hour costs 5.00', () => {
   expect(calculatePrice({ hourlyRate: null, hours: 2 })).toBe(10);
