@@ -22,7 +22,8 @@ export const KEPT_STATUSES = ['active', 'completed', 'expired'] as const;
 /**
  * The state of the table in the URL. Columns have the names that the server knows; the zone is an id, the date is 'today',
  * 'tomorrow' or a day such as '2026-03-01'. The last four come from the figures of the overview: days such as
- * '2026-03-01..2026-03-22' on which reservations start or are charged, a moment at which spaces are in use, and how stays ended.
+ * '2026-03-01..2026-03-22' on which reservations start or are charged, a moment at which spaces are in use, and how
+ * reservations ended.
  */
 const RESERVATIONS_URL = {
   filters: {

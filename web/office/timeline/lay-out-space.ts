@@ -25,7 +25,7 @@ export type Cell = GapCell | ReservationCell;
 
 export type TimelineRowData = { space: TimelineSpace; cells: readonly Cell[] };
 
-/** The day of a space from its first moment to its last: stays, and gaps where nothing takes the space. */
+/** The day of a space from its first moment to its last: reservations, and gaps where nothing takes the space. */
 export function layOutSpace(space: TimelineSpace, day: Period, now: Date): Cell[] {
   const cells: Cell[] = [];
   let freeFrom = day.startsAt;

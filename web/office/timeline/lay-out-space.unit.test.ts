@@ -26,7 +26,7 @@ const describeCell = (cell: Cell) => {
 const read = (cells: Cell[]) => cells.map(describeCell);
 
 describe('the day of a space', () => {
-  test('is stays and the gaps between them', () => {
+  test('is reservations and the gaps between them', () => {
     const reservations = [
       { startsAt: at(8), endsAt: at(9), status: 'completed' as const },
       { startsAt: at(11), endsAt: at(13) },

@@ -24,7 +24,7 @@ const reservation = (
   ...fields,
 });
 
-test('stays at the same time move to different spaces, and the third is cancelled', () => {
+test('reservations at the same time move to different spaces, and the third is cancelled', () => {
   const reservations = [
     reservation('1', 9, 11),
     reservation('2', 10, 12),
