@@ -4,7 +4,7 @@ import type { Sql, TransactionSql } from './connections/sql.ts';
 // What an application hands to this server, which knows nothing of the application.
 
 /** A private ES256 key as a JWK. */
-export type SigningKey = { kty: 'EC'; crv: 'P-256'; x: string; y: string; d: string; kid: string };
+type SigningKey = { kty: 'EC'; crv: 'P-256'; x: string; y: string; d: string; kid: string };
 
 /** The first of a list is used, all are accepted, so that servers with different lists work together. */
 export type Keys = {

@@ -17,7 +17,7 @@ const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
 type Addresses = { host: string; publicUrl: string };
 
 /** Whether the server listens on this machine only, which `RATE_LIMIT=off` and the demo require. */
-export function isLoopbackOnly(config: Pick<Addresses, 'host'>): boolean {
+function isLoopbackOnly(config: Pick<Addresses, 'host'>): boolean {
   return LOOPBACK_HOSTS.has(config.host);
 }
 

@@ -18,7 +18,7 @@ type HostState = {
 };
 
 /** One of several hosts of a database. */
-export type Host = {
+type Host = {
   readonly host: string;
   readonly port: number;
   /** Null when the host did not respond. */

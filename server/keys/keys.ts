@@ -77,7 +77,7 @@ async function requireMatchingPair(key: Keys['signingKeys'][0]): Promise<void> {
   await jwtVerify(token, await importJWK(publicKey, 'ES256'));
 }
 
-export async function parseSigningKeys(text: string): Promise<Keys['signingKeys']> {
+async function parseSigningKeys(text: string): Promise<Keys['signingKeys']> {
   try {
     const { keys } = signingKeySet.parse(JSON.parse(text));
     await Promise.all(keys.map(requireMatchingPair));

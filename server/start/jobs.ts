@@ -76,7 +76,7 @@ export function scheduleJob({ job, pattern, isRunAtOnce = false, work, sql, log,
   };
 }
 
-export type DatabaseClock = ReturnType<typeof createDatabaseClock>;
+type DatabaseClock = ReturnType<typeof createDatabaseClock>;
 
 /**
  * Sessions and codes expire by the database's clock, even on a server whose own clock is wrong. Between two

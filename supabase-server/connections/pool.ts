@@ -33,7 +33,7 @@ export type PoolOptions = SessionOptions & {
 export const LOST = new WeakSet<ClientBase>();
 
 /** Connections of one kind to a database. */
-export type OpenedPool = {
+type OpenedPool = {
   pool: Pool;
   /** Waits for the statements that run, then ends them with their connections. */
   close: (waitMs?: number) => Promise<void>;

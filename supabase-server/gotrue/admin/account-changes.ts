@@ -44,7 +44,7 @@ export const userAttributesBody = z.object({
 });
 
 /** Attributes that were checked; undefined ones are not to be changed. */
-export type UserAttributes = Awaited<ReturnType<typeof parseUserAttributes>>;
+type UserAttributes = Awaited<ReturnType<typeof parseUserAttributes>>;
 
 function requireBcryptHash(hash: string): string {
   const cost = Number(BCRYPT_HASH.exec(hash)?.groups?.cost ?? 0);

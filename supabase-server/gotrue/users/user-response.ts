@@ -6,7 +6,7 @@ type Row = Record<string, unknown> & { user_id: string };
 
 type FactorResponse = Record<string, unknown>;
 
-export type UserResponse = Record<string, unknown> & { id: string };
+type UserResponse = Record<string, unknown> & { id: string };
 
 /** GoTrue leaves out empty times and names. */
 function omitEmpty(values: Record<string, unknown>): Record<string, unknown> {
