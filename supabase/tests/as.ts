@@ -18,15 +18,6 @@ export const SERVICE: Actor = { role: 'service_role', id: null, email: null };
 /** The cast of the tests: two drivers, one who is suspended, one administrator. */
 export type Cast = { ana: Actor; beto: Actor; suspended: Actor; admin: Actor };
 
-async function createPerson(sql: Sql, name: string): Promise<Actor & { id: string }> {
-  const id = randomUUID();
-  const email = `${name}-${id.slice(0, 8)}@parqueo.test`;
-  await sql`
-    insert into auth.users (id, aud, role, email, email_confirmed_at, raw_user_meta_data)
-    values (${id}, 'authenticated', 'authenticated', ${email}, now(), ${sql.json({ full_name: name })})`;
-  return { role: 'authenticated', id, email };
-}
-
 /** Gives a person a session in which the password was just entered. */
 export async function withProof<Person extends Actor>(sql: Sql, person: Person): Promise<Person & { session: string }> {
   const session = randomUUID();
@@ -34,15 +25,24 @@ export async function withProof<Person extends Actor>(sql: Sql, person: Person):
   return { ...person, session };
 }
 
+const NAMES = { ana: 'Ana', beto: 'Beto', suspended: 'Simón', admin: 'Ada' };
+
 /** Creates the cast with fresh accounts. */
 export async function createCast(sql: Sql): Promise<Cast> {
-  const ana = await createPerson(sql, 'Ana');
-  const beto = await createPerson(sql, 'Beto');
-  const suspended = await createPerson(sql, 'Simón');
-  const admin = await createPerson(sql, 'Ada');
-  await sql`update public.profiles set status = 'suspended' where user_id = ${suspended.id}`;
-  await sql`insert into public.user_roles (user_id, role) values (${admin.id}, 'admin')`;
-  return { ana, beto, suspended, admin };
+  const people = Object.entries(NAMES).map(([key, name]) => {
+    const id = randomUUID();
+    return { key, name, id, email: `${name}-${id.slice(0, 8)}@parqueo.test` };
+  });
+  await sql`
+    insert into auth.users (id, aud, role, email, email_confirmed_at, raw_user_meta_data)
+    select id, 'authenticated', 'authenticated', email, now(), jsonb_build_object('full_name', name)
+    from jsonb_to_recordset(${sql.json(people)}) as person (id uuid, email text, name text)`;
+  const cast = Object.fromEntries(
+    people.map(({ key, id, email }) => [key, { role: 'authenticated', id, email }]),
+  ) as Cast;
+  await sql`update public.profiles set status = 'suspended' where user_id = ${cast.suspended.id}`;
+  await sql`insert into public.user_roles (user_id, role) values (${cast.admin.id}, 'admin')`;
+  return cast;
 }
 
 /** Without sample data a driver's reservations are paid from the wallet. */

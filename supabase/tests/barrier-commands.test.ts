@@ -162,12 +162,11 @@ describe('opening', () => {
 describe('closing', () => {
   const expectClosing = async (id: string, problem: string | null) =>
     expectOutcome(cast.ana, { reservation: id, action: 'close' }, problem);
-  const ageEndOf = (actor: Actor, minutes: number) =>
-    sql.begin(async (tx) => {
-      await tx`set local session_replication_role = replica`;
-      await tx`update public.reservations set ended_at = now() - ${`${minutes} minutes`}::interval where user_id = ${actor.id}`;
-      await tx`update public.user_activity set created_at = now() - ${`${minutes} minutes`}::interval where user_id = ${actor.id}`;
-    });
+  const ageEndOf = ({ id }: Actor, minutes: number) => withoutRules(sql)`
+    with activity as (
+      update public.user_activity set created_at = now() - make_interval(mins => ${minutes}) where user_id = ${id}
+    )
+    update public.reservations set ended_at = now() - make_interval(mins => ${minutes}) where user_id = ${id}`;
 
   test('is for who has opened the barrier and ended the reservation, within 30 minutes', async () => {
     const id = await parkAndEnd(cast.ana);

@@ -5,7 +5,6 @@ import { addVehicle, as, hoursFromNow, problemOf, reserve, SERVICE } from './as.
 import {
   activityOf,
   change,
-  createBookedReservation,
   createReservation,
   createZone,
   hoursAfter,
@@ -13,12 +12,15 @@ import {
   readReservation,
 } from './changes-world.ts';
 import { bookPaidReservation, chargeDrivers } from './paid-reservations.ts';
-import { openDatabase } from './world.ts';
+import { openWorld } from './world.ts';
 
-const sql = await openDatabase();
-let { cast, spaces, booked } = await createBookedReservation(sql);
+const { sql, cast } = await openWorld();
+let spaces: string[];
+let booked: Reservation;
 beforeEach(async () => {
-  ({ cast, spaces, booked } = await createBookedReservation(sql));
+  await writeInstallation(sql, { samples: true });
+  spaces = await createZone(sql, ['A-10', 'A-2', 'A-3']);
+  booked = await createReservation(sql, cast.ana, { spaceId: spaceAt(0), from: 3, to: 5, amount: 7 });
 });
 
 type To = Parameters<typeof change>[3];
@@ -27,10 +29,12 @@ const changeAs = (actor = cast.ana, to: To = { hours: 3 }, seen: Reservation = b
 const setStatus = (index: number, status: string) =>
   sql`update public.parking_spaces set status = ${status} where id = ${spaceAt(index)}`;
 /** What is turned down changes nothing. */
-const expectProblem = async (to: To, problem: string, actor = cast.ana) => {
-  expect(await problemOf(changeAs(actor, to))).toBe(problem);
-  expect(await readReservation(sql, booked.id)).toEqual(booked);
+const expectUnchanged = async (work: Promise<unknown>, problem: string, { id } = booked) => {
+  const before = await readReservation(sql, id);
+  expect(await problemOf(work)).toBe(problem);
+  expect(await readReservation(sql, id)).toEqual(before);
 };
+const expectProblem = (to: To, problem: string, actor = cast.ana) => expectUnchanged(changeAs(actor, to), problem);
 
 test('a driver changes time, hours and space before the start, and pays today’s price', async () => {
   await sql`update public.parking_spaces set hourly_rate = 6 where id = ${spaceAt(1)}`;
@@ -130,12 +134,8 @@ async function move(to: { spaceId?: string; start?: Date | string | null }, seen
       ${seen.start_time}, ${seen.end_time})`;
   return row;
 }
-/** What is turned down changes nothing. */
-const expectNoMove = async (to: Parameters<typeof move>[0], problem: string, seen = booked) => {
-  const before = await readReservation(sql, seen.id);
-  expect(await problemOf(move(to, seen))).toBe(problem);
-  expect(await readReservation(sql, seen.id)).toEqual(before);
-};
+const expectNoMove = (to: Parameters<typeof move>[0], problem: string, seen = booked) =>
+  expectUnchanged(move(to, seen), problem, seen);
 
 describe('an administrator moves a reservation', () => {
   test('to another space and start, with its length and price, and frees the former time', async () => {

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { writeInstallation } from '../../server/database/prepare-database.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
-import { type Actor, as, type Cast, createCast, hoursFromNow, withoutRules } from './as.ts';
+import { type Actor, as, hoursFromNow, withoutRules } from './as.ts';
 
 export type Reservation = {
   id: string;
@@ -53,17 +52,6 @@ export async function createZone(
     ids.push(space?.id ?? '');
   }
   return ids;
-}
-
-/** People, the spaces of a zone, and a reservation of Ana on the first one, from three to five hours from now. */
-export async function createBookedReservation(
-  sql: Sql,
-): Promise<{ cast: Cast; spaces: string[]; booked: Reservation }> {
-  await writeInstallation(sql, { samples: true });
-  const cast = await createCast(sql);
-  const spaces = await createZone(sql, ['A-10', 'A-2', 'A-3']);
-  const booked = await createReservation(sql, cast.ana, { spaceId: spaces[0] ?? '', from: 3, to: 5, amount: 7 });
-  return { cast, spaces, booked };
 }
 
 export const hoursAfter = (time: Date, hours: number) => new Date(time.getTime() + hours * 3_600_000);

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { findFaultsInBooks } from '../../server/testing/books.ts';
-import { type Actor, as, createCast, type DatabaseProblem } from './as.ts';
+import { type Actor, as, type DatabaseProblem } from './as.ts';
 import { createZone, hoursAfter, type Reservation } from './changes-world.ts';
 import * as money from './money-world.ts';
 import { openDatabase } from './world.ts';
@@ -33,11 +33,7 @@ beforeAll(async () => {
   for (const { id } of drivers) await sql`update public.profiles set wallet_balance = 60 where user_id = ${id}`;
 });
 
-async function createDriver(): Promise<Actor> {
-  const { ana: driver } = await createCast(sql);
-  await sql`insert into public.vehicles (user_id, name, plate, type) values (${driver.id}, 'Civic', ${randomUUID().slice(0, 8)}, 'suv')`;
-  return driver;
-}
+const createDriver = async (): Promise<Actor> => (await money.createDrivers(sql)).ana;
 
 const pick = <T>(all: readonly T[], nth: number): T | undefined => all[nth % Math.max(all.length, 1)];
 
@@ -223,13 +219,9 @@ const draws = fc.record({
   flag: fc.boolean(),
 });
 const often = [
-  'book',
-  'book',
-  'book',
-  'book',
+  ...Array(4).fill('book'),
+  ...Array(2).fill('capture'),
   'pay for a hold',
-  'capture',
-  'capture',
   'top up',
   'send refunds',
   'cancel',

@@ -3,7 +3,6 @@ import { writeInstallation } from '../../server/database/prepare-database.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import {
   type Actor,
-  addVehicle,
   as,
   bookInPast,
   type Cast,
@@ -29,7 +28,10 @@ export async function preparePayments(sql: Sql): Promise<void> {
 /** A fresh cast with a vehicle each. */
 export async function createDrivers(sql: Sql): Promise<Cast> {
   const cast = await createCast(sql);
-  for (const person of Object.values(cast)) await addVehicle(sql, person, randomUUID().slice(0, 8));
+  await sql`
+    insert into public.vehicles (user_id, name, plate, type)
+    select id, 'Yaris', left(gen_random_uuid()::text, 8), 'sedan'
+    from unnest(${Object.values(cast).map(({ id }) => id)}::uuid[]) id`;
   return cast;
 }
 

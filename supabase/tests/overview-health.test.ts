@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { type Actor, as, createCast } from './as.ts';
+import { type Actor, as, createCast, withoutRules } from './as.ts';
 import { openDatabase } from './world.ts';
 
 const sql = await openDatabase();
 const cast = await createCast(sql);
 beforeEach(async () => {
-  await sql.begin(async (tx) => {
-    // The audit log is never emptied otherwise.
-    await tx`set local session_replication_role = replica`;
-    await tx`truncate private.job_runs, public.payments, public.notifications, public.audit_log cascade`;
-    await tx`truncate parqueo_server.mail_outbox, parqueo_server.mail_sent`;
-  });
+  // The audit log is never emptied otherwise.
+  await withoutRules(sql)`
+    truncate private.job_runs, public.payments, public.notifications, public.audit_log, parqueo_server.mail_outbox,
+      parqueo_server.mail_sent cascade`;
 });
 
-const readAs = (actor: Actor, query: string) => as(sql, actor, (tx) => tx.unsafe(query));
-const read = (query: string) => readAs(cast.admin, query);
+const read = (query: string) => as(sql, cast.admin, (tx) => tx.unsafe(query));
 const readService = async (name: string) =>
   (
     await read(`

@@ -1,38 +1,23 @@
 import { beforeEach, expect, test } from 'vitest';
-import {
-  type Actor,
-  as,
-  type Cast,
-  createCast,
-  createPastReservation,
-  createSpace,
-  problemOf,
-  reserve,
-  withoutRules,
-} from './as.ts';
+import { as, createPastReservation, createSpace, problemOf, reserve, withoutRules } from './as.ts';
 import { bookPaidReservation, chargeDrivers, endReservation } from './paid-reservations.ts';
-import { openDatabase } from './world.ts';
+import { openWorld } from './world.ts';
 
-const sql = await openDatabase();
-let cast: Cast;
-beforeEach(async () => {
-  await withoutRules(sql)`
-    truncate public.reservations, public.parking_spaces, private.daily_reservations, private.daily_revenue cascade`;
-  cast = await createCast(sql);
-});
+const { sql, cast } = await openWorld();
+beforeEach(
+  () => withoutRules(sql)`
+    truncate public.reservations, public.parking_spaces, private.daily_reservations, private.daily_revenue cascade`,
+);
 
-const readAs = (actor: Actor, query: string) => as(sql, actor, (tx) => tx.unsafe(query));
-const read = (query: string) => readAs(cast.admin, query);
+const read = (query: string) => as(sql, cast.admin, (tx) => tx.unsafe(query));
 
 const LAST_30_DAYS = `(now() at time zone 'America/Santo_Domingo')::date - 29, (now() at time zone 'America/Santo_Domingo')::date`;
 
 /** A reservation of yesterday that was ended so long after its time. */
 async function endMinutesLate(spaceId: string, minutes: number): Promise<string> {
   const id = await createPastReservation(sql, cast.ana, { spaceId, endedHoursAgo: 30 });
-  await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`;
-    await tx`update public.reservations set ended_at = end_time + ${`${minutes} minutes`}::interval where id = ${id}`;
-  });
+  await withoutRules(sql)`
+    update public.reservations set ended_at = end_time + ${`${minutes} minutes`}::interval where id = ${id}`;
   return id;
 }
 

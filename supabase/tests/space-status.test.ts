@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Cast, createCast, hoursFromNow, problemOf, reserve } from './as.ts';
+import { hoursFromNow, problemOf, reserve } from './as.ts';
 import { change, createReservation, createZone, readReservation, swap } from './changes-world.ts';
 import {
   listTouched,
@@ -11,15 +11,13 @@ import {
   setStatus,
   type TouchedReservation,
 } from './space-status-world.ts';
-import { openDatabase } from './world.ts';
+import { openWorld } from './world.ts';
 
-const sql = await openDatabase();
-let cast: Cast;
+const { sql, cast } = await openWorld();
 let spaces: string[];
 beforeEach(async () => {
   for (const table of ['reservations', 'parking_spaces', 'parking_zones'])
     await sql`delete from ${sql(`public.${table}`)}`;
-  cast = await createCast(sql);
   spaces = await createZone(sql, ['A-1', 'A-2', 'A-3', 'A-4']);
 });
 
