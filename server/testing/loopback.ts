@@ -23,5 +23,3 @@ export async function serveLoopback(app: Hono<AppEnv>, apikey: string) {
     close,
   };
 }
-
-export type Loopback = Awaited<ReturnType<typeof serveLoopback>>;

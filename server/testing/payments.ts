@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { PaymentState, ProviderMethod } from '../../domain/money/payment.ts';
 import { startPaymentSimulator } from '../../simulators/payments/start-payment-simulator.ts';
 import { workOnPayments } from '../../supabase/functions/payments/work-on-payments.ts';
-import { type Actor, as, createSpace, hoursFromNow } from '../../supabase/tests/as.ts';
+import { type Actor, addVehicle, createSpace } from '../../supabase/tests/as.ts';
+import { balanceOf, book } from '../../supabase/tests/money-world.ts';
 import { readConfig } from '../config/config.ts';
 import { ensureAccount } from '../database/built-in-accounts.ts';
 import { findFreePort } from '../database/embedded/endpoint.ts';
@@ -114,22 +115,13 @@ export async function startPayments({ env = {} }: { env?: Record<string, string>
       const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
       if (error) throw error;
       const { id } = data.user;
-      await sql`
-        insert into public.vehicles (user_id, name, plate, type)
-        values (${id}, 'Car', ${`A${Math.floor(100_000 + Math.random() * 899_999)}`}, 'sedan')`;
+      await addVehicle(sql, { id });
       return { id, token: data.session.access_token, actor: { role: 'authenticated', id, email } };
     },
     /** A reservation of three hours at 5.00 that waits for its payment; the space is its own. */
     async hold(driver: PayingDriver, method: ProviderMethod = 'card', spaceId?: string): Promise<string> {
       const space = spaceId ?? (await createSpace(sql)).spaceId;
-      const id = randomUUID();
-      await as(sql, driver.actor, async (tx) => {
-        const [vehicle] = await tx<{ id: string }[]>`select id from public.vehicles limit 1`;
-        await tx`
-          insert into public.reservations (id, user_id, parking_space_id, start_time, end_time, vehicle_id, payment_method)
-          values (${id}, ${driver.id}, ${space}, ${hoursFromNow(1)}, ${hoursFromNow(4)}, ${vehicle?.id ?? null}, ${method})`;
-      });
-      return id;
+      return (await book(sql, driver.actor, { spaceId: space, from: 1, to: 4, method })).id;
     },
     async start(driver: PayingDriver, body: object): Promise<Started> {
       const request = { id: randomUUID(), language: 'en', ...body };
@@ -191,10 +183,7 @@ export async function startPayments({ env = {} }: { env?: Record<string, string>
       const [row] = await sql`select status from public.reservations where id = ${reservation}`;
       return row?.status;
     },
-    async readBalance({ id }: PayingDriver) {
-      const [row] = await sql`select wallet_balance::float as balance from public.profiles where user_id = ${id}`;
-      return row?.balance;
-    },
+    readBalance: ({ actor }: PayingDriver) => balanceOf(sql, actor),
     /** What the provider has said of a payment. */
     async findEvents(id: string) {
       const rows = await sql`

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { as, createSpace, hoursFromNow, problemOf, SERVICE } from './as.ts';
-import { change, createReservation, type Reservation } from './changes-world.ts';
+import { as, createSpace, hoursFromNow, problemOf } from './as.ts';
+import { change, createReservation, openBarrier, type Reservation } from './changes-world.ts';
 import { openWorld } from './world.ts';
 
 const MINUTE = 1 / 60;
@@ -85,18 +85,12 @@ test('a driver who has arrived neither moves nor cancels the reservation; whom a
 });
 
 test('a driver who opens the barrier has arrived, once', async () => {
-  const openBarrier = async ({ id, parking_space_id }: Reservation, outcome: string) => {
-    await sql`update public.parking_spaces set kavass_device_id = ${`KV-${id.slice(0, 8)}`} where id = ${parking_space_id}`;
-    const [row] = await as(sql, SERVICE)<{ command: string }[]>`
-      select public.begin_barrier_command(${cast.ana.id}, ${id}, 'open', ${randomUUID()}) ->> 'command' as command`;
-    await as(sql, SERVICE)`select public.finish_barrier_command(${row?.command ?? ''}, ${outcome}, 200)`;
-  };
   const reservation = await reserveFor(5 * MINUTE, 1);
-  await openBarrier(reservation, 'barrier-no-response');
+  await openBarrier(sql, cast.ana, reservation, 'barrier-no-response');
   expect(await readArrival(reservation)).toBeNull();
-  await openBarrier(reservation, 'moved');
+  await openBarrier(sql, cast.ana, reservation);
   const arrival = await readArrival(reservation);
   expect(arrival).not.toBeNull();
-  await openBarrier(reservation, 'moved');
+  await openBarrier(sql, cast.ana, reservation);
   expect(await readArrival(reservation)).toEqual(arrival);
 });

@@ -105,6 +105,17 @@ export async function swap(sql: Sql, actor: Actor, { id, parking_space_id }: Swa
   return row;
 }
 
+/** A driver opens the barrier of a reservation, whose space gets a lock if it has none. */
+export const openBarrier = (sql: Sql, { id: driver }: Actor, { id }: Pick<Reservation, 'id'>, outcome = 'moved') =>
+  sql.begin(async (tx) => {
+    await tx`
+      update public.parking_spaces set kavass_device_id = coalesce(kavass_device_id, 'KV-' || left(id::text, 8))
+      where id = (select parking_space_id from public.reservations where id = ${id})`;
+    const [row] = await tx<{ command: string }[]>`
+      select public.begin_barrier_command(${driver}, ${id}, 'open', ${randomUUID()}) ->> 'command' as command`;
+    await tx`select public.finish_barrier_command(${row?.command ?? ''}, ${outcome}, 200)`;
+  });
+
 /** What is recorded as activity of somebody, the earliest first. */
 export async function activityOf(sql: Sql, { id }: Actor): Promise<string[]> {
   const rows = await sql<{ activity_type: string }[]>`

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { calculatePrice } from '../../domain/money/money.ts';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
-import { type Actor, as, createSpace, errorOf, hoursFromNow, problemOf, refusalOf, SERVICE } from './as.ts';
-import { change, extend, hoursAfter, readReservation } from './changes-world.ts';
+import { type Actor, as, createSpace, errorOf, hoursFromNow, problemOf, refusalOf } from './as.ts';
+import { change, extend, hoursAfter, openBarrier, readReservation } from './changes-world.ts';
 import { balanceOf, book, cancel, fillWallet, paidFor, refundReservation } from './money-world.ts';
 import { openMoney } from './world.ts';
 
@@ -130,13 +130,8 @@ describe('a cancellation', () => {
   test.each(['moved', 'barrier-no-response'])(
     'is none, nor a change, once the barrier has opened or may have: %s',
     async (outcome) => {
-      await sql`update public.parking_spaces set kavass_device_id = ${`KV-${outcome}`} where id = ${space.spaceId}`;
       const reservation = await bookHours(0.15, 2.15);
-      await as(sql, SERVICE, async (tx) => {
-        const [row] = await tx<{ begun: { command: string } }[]>`
-        select public.begin_barrier_command(${cast.ana.id}, ${reservation.id}, 'open', ${randomUUID()}) as begun`;
-        await tx`select public.finish_barrier_command(${row?.begun.command ?? null}, ${outcome}, 200)`;
-      });
+      await openBarrier(sql, cast.ana, reservation, outcome);
       expect(await problemOf(cancel(sql, cast.ana, reservation))).toBe('reservation-begun');
       expect(await problemOf(update(cast.ana, reservation, 'cancelled'))).toBe('reservation-begun');
       expect(await problemOf(changeTo(reservation, { start: hoursFromNow(30) }))).toBe('change-after-start');

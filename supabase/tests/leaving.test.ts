@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
   type Actor,
@@ -14,6 +13,7 @@ import {
   reserveInPast,
   withProof,
 } from './as.ts';
+import { openBarrier } from './changes-world.ts';
 import { openWorld } from './world.ts';
 
 const { sql, cast } = await openWorld();
@@ -153,9 +153,7 @@ test('the copy of the own data has the own rows and commands to barriers, and ne
   }
   await sql`update public.parking_spaces set kavass_device_id = 'KV-7' where id = ${spaceId}`;
   const { id } = await reserve(sql, ana, { spaceId, from: -1, to: 1 });
-  const [begun] = await sql<{ command: string }[]>`
-    select public.begin_barrier_command(${ana.id}, ${id}, 'open', ${randomUUID()}) ->> 'command' as command`;
-  await sql`select public.finish_barrier_command(${begun?.command ?? ''}, 'moved', 200)`;
+  await openBarrier(sql, ana, { id });
   await createRating(sql, ana, await createPastReservation(sql, ana, { spaceId }), 'Rude');
   await sql`update private.installation set samples = false`;
   await as(sql, cast.admin, async (tx) => {

@@ -3,20 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
 import { type Actor, as, errorOf, problemOf, refusalOf } from './as.ts';
 import { activityOf, createReservation, hoursAfter, readReservation } from './changes-world.ts';
-import {
-  balanceOf,
-  cancel,
-  capture,
-  fillWallet,
-  leave,
-  moveReservation,
-  type OperatorBooking,
-  paidFor,
-  refundReservation,
-  reserveForDriver,
-  startPayment,
-  sumOf,
-} from './money-world.ts';
+import * as money from './money-world.ts';
 import { openMoney } from './world.ts';
 
 // The space costs 5 an hour, and a reservation takes two.
@@ -29,8 +16,8 @@ beforeEach(async () => {
   await decide({ charges_drivers: true, cancellation_deadline_minutes: 0 });
 });
 
-const bookFor = (actor: Actor, booking: Partial<OperatorBooking> = {}, driver: Pick<Actor, 'id'> = cast.ana) =>
-  reserveForDriver(sql, actor, driver, { ...space, seenAmount: 10, ...booking });
+const bookFor = (actor: Actor, booking: Partial<money.OperatorBooking> = {}, driver: Pick<Actor, 'id'> = cast.ana) =>
+  money.reserveForDriver(sql, actor, driver, { ...space, seenAmount: 10, ...booking });
 const countReservations = async () =>
   (await sql`select from public.reservations where parking_space_id = ${space.spaceId}`).count;
 const vehicleOf = async ({ id }: Actor) =>
@@ -39,8 +26,8 @@ const walletEntriesOf = ({ id }: Actor) => sql`
   select kind, amount, reason from public.wallet_entries where user_id = ${id} order by created_at`;
 
 test('an administrator reserves for a driver with the vehicle and the wallet, and for themselves, which is recorded', async () => {
-  await fillWallet(sql, cast.ana, 100);
-  await fillWallet(sql, cast.admin, 10);
+  await money.fillWallet(sql, cast.ana, 100);
+  await money.fillWallet(sql, cast.admin, 10);
   const vehicle = await vehicleOf(cast.ana);
   const reservation = await bookFor(cast.admin, { vehicleId: vehicle?.id ?? null });
   const row = {
@@ -50,9 +37,9 @@ test('an administrator reserves for a driver with the vehicle and the wallet, an
     vehicle_plate: vehicle?.plate,
   };
   expect(reservation).toMatchObject({ ...row, total_amount: '10.00', payment_method: 'wallet' });
-  expect([await balanceOf(sql, cast.ana), (await paidFor(sql, reservation)).paid]).toEqual([90, 10]);
+  expect([await money.balanceOf(sql, cast.ana), (await money.paidFor(sql, reservation)).paid]).toEqual([90, 10]);
   const own = await bookFor(cast.admin, { from: 5 }, cast.admin);
-  expect([own.user_id, await balanceOf(sql, cast.admin)]).toEqual([cast.admin.id, 0]);
+  expect([own.user_id, await money.balanceOf(sql, cast.admin)]).toEqual([cast.admin.id, 0]);
   const told = await sql`
     select content -> 'by_driver' as by_driver from public.notifications
     where kind = 'confirmed' and reservation_id in (${reservation.id}, ${own.id}) order by created_at`;
@@ -119,49 +106,49 @@ describe('a driver without an account', () => {
 
 describe('what the driver pays', () => {
   test('is in the wallet, or missing, which the administrator is told', async () => {
-    await fillWallet(sql, cast.ana, 4);
+    await money.fillWallet(sql, cast.ana, 4);
     expect(await errorOf(bookFor(cast.admin))).toMatchObject({ hint: 'wallet-too-low', detail: '6.00' });
     expect(await errorOf(bookFor(cast.admin, { paidAtDesk: 5 }))).toMatchObject({ detail: '1.00' });
     expect([await countReservations(), (await walletEntriesOf(cast.ana)).length]).toEqual([0, 1]);
   });
 
   test('at the desk goes into the wallet, from which the reservation is charged', async () => {
-    await fillWallet(sql, cast.ana, 4);
-    const cashBefore = await sumOf(sql, 'cash');
+    await money.fillWallet(sql, cast.ana, 4);
+    const cashBefore = await money.sumOf(sql, 'cash');
     const reservation = await bookFor(cast.admin, { paidAtDesk: 6 });
     expect((await walletEntriesOf(cast.ana)).slice(1)).toEqual([
       { kind: 'cash_payment', amount: '6.00', reason: 'Paid at the desk' },
       { kind: 'reservation', amount: '-10.00', reason: null },
     ]);
-    expect(await sumOf(sql, 'cash')).toBeCloseTo(cashBefore - 6);
-    expect((await paidFor(sql, reservation)).paid).toBe(10);
+    expect(await money.sumOf(sql, 'cash')).toBeCloseTo(cashBefore - 6);
+    expect((await money.paidFor(sql, reservation)).paid).toBe(10);
     const entry =
       await sql`select actor_id from public.ledger_transactions where key = ${`cash_payment ${reservation.id}`}`;
     expect(entry).toEqual([{ actor_id: cast.admin.id }]);
   });
 
   test('at the desk goes back there in cash, and never into a wallet', async () => {
-    await fillWallet(sql, cast.ana, 4);
-    const cashBefore = await sumOf(sql, 'cash');
+    await money.fillWallet(sql, cast.ana, 4);
+    const cashBefore = await money.sumOf(sql, 'cash');
     const { id } = await bookFor(cast.admin, { paidAtDesk: 6 });
-    expect(await problemOf(cancel(sql, cast.ana, { id }))).toBe('paid-in-cash');
+    expect(await problemOf(money.cancel(sql, cast.ana, { id }))).toBe('paid-in-cash');
     const change = as(sql, cast.ana)`
       select public.change_reservation(id, start_time, 1, parking_space_id, start_time, end_time, parking_space_id)
       from public.reservations where id = ${id}`;
     expect(await problemOf(change)).toBe('paid-in-cash');
     await as(sql, cast.admin)`select public.cancel_reservation(${id}, false, 'The flight was cancelled')`;
-    expect(await balanceOf(sql, cast.ana)).toBe(4);
-    expect(await sumOf(sql, 'cash')).toBeCloseTo(cashBefore);
-    expect((await paidFor(sql, { id })).paid).toBe(0);
+    expect(await money.balanceOf(sql, cast.ana)).toBe(4);
+    expect(await money.sumOf(sql, 'cash')).toBeCloseTo(cashBefore);
+    expect((await money.paidFor(sql, { id })).paid).toBe(0);
   });
 
   test('at the desk goes back before what a card paid for more time', async () => {
     const { id } = await bookFor(cast.admin, { paidAtDesk: 10 });
-    await moveReservation(sql, { id }, -1.5);
+    await money.moveReservation(sql, { id }, -1.5);
     const { end_time: end } = await readReservation(sql, id);
     const extension = { purpose: 'extension', reservation: id, newEnd: hoursAfter(end, 0.5) };
-    await capture(sql, await startPayment(sql, cast.ana, extension));
-    await refundReservation(sql, cast.admin, { id }, { amount: 4 });
+    await money.capture(sql, await money.startPayment(sql, cast.ana, extension));
+    await money.refundReservation(sql, cast.admin, { id }, { amount: 4 });
     const paid = await sql`
       select payment_id is not null as by_card, sum(amount) as amount from private.reservation_parts
       where reservation_id = ${id} group by 1 order by 1`;
@@ -173,7 +160,7 @@ describe('what the driver pays', () => {
 
   test('at the desk is given up by a driver who leaves before the start', async () => {
     const { id } = await bookFor(cast.admin, { paidAtDesk: 10 });
-    await leave(sql, cast.ana, { toSource: true });
+    await money.leave(sql, cast.ana, { toSource: true });
     expect(await readReservation(sql, id)).toMatchObject({ status: 'cancelled', user_id: null });
   });
 
@@ -185,9 +172,9 @@ describe('what the driver pays', () => {
     // A driver is charged no more than the administrator saw.
     ...[9.99, 0, null].map((seenAmount) => [{ seenAmount }, 'price-changed'] as const),
   ])('is not %.40j: %s', async (booking, problem) => {
-    await fillWallet(sql, cast.ana, 100);
+    await money.fillWallet(sql, cast.ana, 100);
     expect(await problemOf(bookFor(cast.admin, booking))).toBe(problem);
-    expect(await balanceOf(sql, cast.ana)).toBe(100);
+    expect(await money.balanceOf(sql, cast.ana)).toBe(100);
   });
 
   test('by a link: the space is held for an hour, the driver is told, and pays or an administrator gives it up', async () => {
@@ -200,9 +187,9 @@ describe('what the driver pays', () => {
     expect(await notices()).toEqual([{ kind: 'payment_wanted', is_for_an_hour: true }]);
     const release = (actor: Actor) => as(sql, actor)`select public.release_hold(${held.id})`;
     await release(cast.beto);
-    await capture(sql, await startPayment(sql, cast.ana, { purpose: 'reservation', reservation: held.id }));
+    await money.capture(sql, await money.startPayment(sql, cast.ana, { purpose: 'reservation', reservation: held.id }));
     expect(await readReservation(sql, held.id)).toMatchObject({ status: 'active' });
-    expect((await paidFor(sql, held)).paid).toBe(10);
+    expect((await money.paidFor(sql, held)).paid).toBe(10);
     expect(await notices()).toMatchObject([{ kind: 'payment_wanted' }, { kind: 'confirmed' }]);
     expect(await problemOf(release(cast.admin))).toBe('hold-was-paid');
 
@@ -215,8 +202,8 @@ describe('what the driver pays', () => {
     const free = await bookFor(cast.admin, { payment: 'free', seenAmount: null });
     expect(free).toMatchObject({ status: 'active', payment_method: null, total_amount: '0.00' });
     expect(await walletEntriesOf(cast.ana)).toEqual([]);
-    await cancel(sql, cast.ana, free);
-    expect(await balanceOf(sql, cast.ana)).toBe(0);
+    await money.cancel(sql, cast.ana, free);
+    expect(await money.balanceOf(sql, cast.ana)).toBe(0);
     for (const wrong of [{ payment: null }, { payment: 'paypal' }, { payment: 'free', paidAtDesk: 10 }]) {
       expect(await refusalOf(bookFor(cast.admin, wrong))).toBe('23514');
     }
@@ -234,7 +221,7 @@ describe('what the driver pays', () => {
 
 test('a repeat with the same key is the same reservation, also at once, and not that of another driver', async () => {
   const id = randomUUID();
-  await fillWallet(sql, cast.beto, 100);
+  await money.fillWallet(sql, cast.beto, 100);
   const booking = { id, paidAtDesk: 10 };
   const [first, second] = await Promise.all([bookFor(cast.admin, booking), bookFor(cast.admin, booking)]);
   expect(first).toEqual(second);
@@ -251,11 +238,11 @@ describe('the rules of a reservation', () => {
     for (const spaceId of [randomUUID(), null]) {
       expect(await problemOf(bookFor(cast.admin, { spaceId, paidAtDesk: 10 }))).toBe('space-gone');
     }
-    expect(await balanceOf(sql, cast.ana)).toBe(0);
+    expect(await money.balanceOf(sql, cast.ana)).toBe(0);
   });
 
   test('hold for the vehicle, and not for the most hours of drivers and their maintenance', async () => {
-    await fillWallet(sql, cast.ana, 100);
+    await money.fillWallet(sql, cast.ana, 100);
     const foreign = (await vehicleOf(cast.beto))?.id ?? null;
     expect(await problemOf(bookFor(cast.admin, { vehicleId: foreign }))).toBe('vehicle-not-found');
     await decide({ max_reservation_hours: 1, maintenance_mode: true });

@@ -150,14 +150,3 @@ test('a limit that an administrator raises counts a day later, one that is lower
   expect(await problemOf(adjust(1000.01))).toBe('second-admin-required');
   await sql`update public.installation_settings set wallet_correction_limit = 5000`;
 });
-
-test('whom an administrator has made one approves nothing for a day', async () => {
-  const key = await propose(7500);
-  await as(
-    sql,
-    await withProof(sql, cast.admin),
-  )`insert into public.user_roles (user_id, role) values (${cast.beto.id}, 'admin')`;
-  expect(await problemOf(decide(cast.beto, key, true))).toBe('correction-by-new-admin');
-  expect(await balanceOf(sql, cast.ana)).toBe(0);
-  await decide(cast.beto, key, false);
-});
