@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { as, createSpace, hoursFromNow, problemOf } from './as.ts';
+import { as, createSpace, hoursFromNow, one, problemOf } from './as.ts';
 import { change, createReservation, openBarrier, type Reservation } from './changes-world.ts';
 import { openWorld } from './world.ts';
 
@@ -10,11 +10,9 @@ const { sql, cast } = await openWorld();
 
 const reserveFor = async (from: number, to: number) =>
   createReservation(sql, cast.ana, { ...(await createSpace(sql)), from, to });
-const mark = async (seen: Reservation, scan: string | null = null) => {
-  const [row] = await as(sql, cast.admin)<{ arrived_at: Date; is_new: boolean }[]>`
-    select * from public.mark_arrival(${seen.id}, ${seen.start_time}, ${seen.end_time}, ${scan})`;
-  return row;
-};
+const mark = (seen: Reservation, scan: string | null = null) =>
+  one(as(sql, cast.admin)<{ arrived_at: Date; is_new: boolean }[]>`
+    select * from public.mark_arrival(${seen.id}, ${seen.start_time}, ${seen.end_time}, ${scan})`);
 const unmark = ({ id }: Reservation, seen: Date) => as(sql, cast.admin)`select public.unmark_arrival(${id}, ${seen})`;
 const readArrival = async ({ id }: Reservation): Promise<Date | null> =>
   (await sql<{ at: Date | null }[]>`select arrived_at as at from public.reservations where id = ${id}`)[0]?.at ?? null;
@@ -42,7 +40,7 @@ test.each([
 test('a second mark finds the first arrival; the scan that marked it finds it new, until it is taken back', async () => {
   const reservation = await reserveFor(-1, 1);
   const [first, second] = [randomUUID(), randomUUID()];
-  const isNew = async (scan: string | null) => (await mark(reservation, scan))?.is_new;
+  const isNew = async (scan: string | null) => (await mark(reservation, scan)).is_new;
   expect([await isNew(first), await isNew(first), await isNew(second), await isNew(null)]).toEqual([
     true,
     true,

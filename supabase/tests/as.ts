@@ -60,10 +60,17 @@ export async function addDevices(sql: Sql, { id }: Actor, count = 1): Promise<vo
 }
 
 export async function addVehicle(sql: Sql, { id }: Pick<Actor, 'id'>, plate = 'A123456'): Promise<string> {
-  const [row] = await sql<{ id: string }[]>`
+  const vehicle = await one(sql<{ id: string }[]>`
     insert into public.vehicles (user_id, name, plate, type) values (${id}, 'Yaris', ${plate}, 'sedan')
-    on conflict (user_id, plate) do update set name = excluded.name returning id`;
-  return row?.id ?? '';
+    on conflict (user_id, plate) do update set name = excluded.name returning id`);
+  return vehicle.id;
+}
+
+/** The first row that a statement returns. @throws when it returns none */
+export async function one<T>(rows: PromiseLike<readonly T[]>): Promise<T> {
+  const [row] = await rows;
+  if (row === undefined) throw new Error('No row came back');
+  return row;
 }
 
 type Write = <T extends readonly object[] = Row[]>(...statement: StatementParts) => Promise<Rows<T>>;
@@ -128,13 +135,11 @@ export async function createSpace(
   sql: Sql,
   { hourlyRate = 5, zonePrice = 5 }: { hourlyRate?: number | null; zonePrice?: number | null } = {},
 ): Promise<{ zoneId: string; spaceId: string }> {
-  const [zone] = await sql<{ id: string }[]>`
+  const zone = await one(sql<{ id: string }[]>`
     insert into public.parking_zones (name, price_per_hour, latitude, longitude)
-    values ('Naco', ${zonePrice}, 18.4756, -69.9266) returning id`;
-  if (!zone) throw new Error('No zone came back');
-  const [space] = await sql<{ id: string }[]>`
-    insert into public.parking_spaces (name, zone_id, hourly_rate) values ('A-01', ${zone.id}, ${hourlyRate}) returning id`;
-  if (!space) throw new Error('No space came back');
+    values ('Naco', ${zonePrice}, 18.4756, -69.9266) returning id`);
+  const space = await one(sql<{ id: string }[]>`
+    insert into public.parking_spaces (name, zone_id, hourly_rate) values ('A-01', ${zone.id}, ${hourlyRate}) returning id`);
   return { zoneId: zone.id, spaceId: space.id };
 }
 
@@ -150,15 +155,11 @@ type Booking = { spaceId: string; from: number; to: number; id?: string; owner?:
 export function reserve(sql: Sql, actor: Actor, booking: Booking): Promise<Reserved> {
   const { spaceId, from, to, id, owner, amount } = booking;
   if (to < 0) return reserveInPast(sql, actor, booking);
-  return as(sql, actor, async (tx) => {
-    const [row] = await tx<Reserved[]>`
-      insert into public.reservations (id, user_id, parking_space_id, start_time, end_time, total_amount, status)
-      values (${id ?? randomUUID()}, ${owner === undefined ? actor.id : owner}, ${spaceId},
-        ${hoursFromNow(from)}, ${hoursFromNow(to)}, ${amount ?? 0}, 'active')
-      returning id, user_id, total_amount, status`;
-    if (!row) throw new Error('No reservation came back');
-    return row;
-  });
+  return one(as(sql, actor)<Reserved[]>`
+    insert into public.reservations (id, user_id, parking_space_id, start_time, end_time, total_amount, status)
+    values (${id ?? randomUUID()}, ${owner === undefined ? actor.id : owner}, ${spaceId},
+      ${hoursFromNow(from)}, ${hoursFromNow(to)}, ${amount ?? 0}, 'active')
+    returning id, user_id, total_amount, status`);
 }
 
 /** Far enough ahead that no test books then. */

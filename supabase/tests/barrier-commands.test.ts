@@ -6,6 +6,7 @@ import {
   as,
   createSpace,
   problemOf as keyOf,
+  one,
   refusalOf,
   reserve,
   reserveInPast,
@@ -32,10 +33,9 @@ type Begun = { command: string; is_new: boolean; did?: string };
 type Request = { reservation: string; action?: 'open' | 'close'; key?: string; assurance?: string };
 
 async function begin({ id }: Actor, { reservation, action = 'open', key = randomUUID(), assurance = 'aal1' }: Request) {
-  const [row] = await as(sql, SERVICE)<{ begun: Begun }[]>`
-    select public.begin_barrier_command(${id}, ${reservation}, ${action}, ${key}, ${assurance}) as begun`;
-  if (row === undefined) throw new Error('No command came back');
-  return row.begun;
+  const { begun } = await one(as(sql, SERVICE)<{ begun: Begun }[]>`
+    select public.begin_barrier_command(${id}, ${reservation}, ${action}, ${key}, ${assurance}) as begun`);
+  return begun;
 }
 /** Finishes a command to a barrier that was up before, unless the test says otherwise. */
 const finish = ({ command }: Begun, outcome = 'moved', { code = 200, wasUp = true } = {}) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
-import { addVehicle, as, hoursFromNow, problemOf, reserve, SERVICE } from './as.ts';
+import { addVehicle, as, hoursFromNow, one, problemOf, reserve, SERVICE } from './as.ts';
 import {
   activityOf,
   change,
@@ -53,7 +53,7 @@ test('a driver changes time, hours and space before the start, and pays today’
 });
 
 test('a reservation may overlap its former time, which is free for others at once, and the new one is not', async () => {
-  expect((await changeAs(cast.ana, { start: hoursFromNow(4) }))?.total_amount).toBe('10.00');
+  expect((await changeAs(cast.ana, { start: hoursFromNow(4) })).total_amount).toBe('10.00');
   await reserve(sql, cast.beto, { spaceId: spaceAt(0), from: 3, to: 3.9 });
   expect(await problemOf(reserve(sql, cast.beto, { spaceId: spaceAt(0), from: 5.5, to: 7 }))).toBe('23P01');
 });
@@ -109,9 +109,9 @@ test('the reservation keeps a copy of the chosen vehicle', async () => {
   await writeInstallation(sql, { samples: false });
   const vehicleId = await addVehicle(sql, cast.ana);
   const copy = { vehicle_id: vehicleId, vehicle_plate: 'A123456' };
-  const changed = (await changeAs(cast.ana, { vehicleId })) as Reservation;
+  const changed = await changeAs(cast.ana, { vehicleId });
   expect(changed).toMatchObject({ ...copy, start_time: booked.start_time, total_amount: '7.00' });
-  const kept = (await changeAs(cast.ana, { hours: 1 }, changed)) as Reservation;
+  const kept = await changeAs(cast.ana, { hours: 1 }, changed);
   expect(kept).toMatchObject({ ...copy, total_amount: '5.00' });
 });
 
@@ -128,11 +128,10 @@ test('nobody but an administrator changes the reservation of somebody else, whic
 /** An administrator moves what is named and keeps the rest; `seen` is the reservation as they saw it. */
 async function move(to: { spaceId?: string; start?: Date | string | null }, seen: Reservation = booked) {
   const { spaceId = seen.parking_space_id, start = seen.start_time } = to;
-  const [row] = await as(sql, cast.admin)<Reservation[]>`
+  return one(as(sql, cast.admin)<Reservation[]>`
     select * from public.move_reservation(${seen.id}, ${spaceId},
       ${start instanceof Date ? start.toISOString() : start}::text::timestamptz, ${seen.parking_space_id},
-      ${seen.start_time}, ${seen.end_time})`;
-  return row;
+      ${seen.start_time}, ${seen.end_time})`);
 }
 const expectNoMove = (to: Parameters<typeof move>[0], problem: string, seen = booked) =>
   expectUnchanged(move(to, seen), problem, seen);
@@ -162,7 +161,7 @@ describe('an administrator moves a reservation', () => {
       select (select wallet_balance from public.profiles where user_id = ${cast.ana.id}) as balance,
         (select count(*) from public.ledger_transactions where reservation_id = ${paid.id}) as transactions`;
     const before = await readMoney();
-    expect((await move({ spaceId: spaceAt(1) }, paid))?.total_amount).toBe(paid.total_amount);
+    expect((await move({ spaceId: spaceAt(1) }, paid)).total_amount).toBe(paid.total_amount);
     expect(await readMoney()).toEqual(before);
   });
 
@@ -173,14 +172,14 @@ describe('an administrator moves a reservation', () => {
     expect(await move(to)).toEqual(moved);
     const told = await sql`
       select kind, (content ->> 'start_time')::timestamptz as start from public.notifications where user_id = ${cast.ana.id}`;
-    expect(told).toEqual([{ kind: 'changed', start: moved?.start_time }]);
+    expect(told).toEqual([{ kind: 'changed', start: moved.start_time }]);
     expect(await activityOf(sql, cast.ana)).toEqual(['reservation_changed']);
     const activity = await sql`select activity_data from public.user_activity where user_id = ${cast.ana.id}`;
     expect(activity).toMatchObject([{ activity_data: { by_operator: true } }]);
   });
 
   test('as they saw it, and once it has begun to another space only', async () => {
-    const changed = (await change(sql, cast.ana, booked, { start: hoursFromNow(9) })) as Reservation;
+    const changed = await change(sql, cast.ana, booked, { start: hoursFromNow(9) });
     await expectNoMove({ spaceId: spaceAt(1) }, 'reservation-changed');
     await as(sql, cast.ana)`update public.reservations set status = 'cancelled' where id = ${booked.id}`;
     await expectNoMove({ spaceId: spaceAt(1) }, 'reservation-changed', changed);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
-import { type Actor, as, hoursFromNow, withoutRules } from './as.ts';
+import { type Actor, as, hoursFromNow, one, withoutRules } from './as.ts';
 
 export type Reservation = {
   id: string;
@@ -29,11 +29,8 @@ export async function createReservation(
   return readReservation(sql, id);
 }
 
-export async function readReservation(sql: Sql, id: string): Promise<Reservation> {
-  const [reservation] = await sql<Reservation[]>`select * from public.reservations where id = ${id}`;
-  if (!reservation) throw new Error('There is no such reservation');
-  return reservation;
-}
+export const readReservation = (sql: Sql, id: string) =>
+  one(sql<Reservation[]>`select * from public.reservations where id = ${id}`);
 
 /** Spaces of a new zone, in the order of their names; `latitude` moves it north of the others. */
 export async function createZone(
@@ -41,17 +38,12 @@ export async function createZone(
   names: readonly string[],
   { latitude = 18.4756, rate = 5 }: { latitude?: number; rate?: number | null } = {},
 ): Promise<string[]> {
-  const [zone] = await sql<{ id: string }[]>`
+  const zone = await one(sql<{ id: string }[]>`
     insert into public.parking_zones (name, price_per_hour, latitude, longitude)
-    values ('Naco', 5, ${latitude}, -69.9266) returning id`;
-  const ids: string[] = [];
-  for (const name of names) {
-    const [space] = await sql<{ id: string }[]>`
-      insert into public.parking_spaces (name, zone_id, hourly_rate) values (${name}, ${zone?.id ?? ''}, ${rate})
-      returning id`;
-    ids.push(space?.id ?? '');
-  }
-  return ids;
+    values ('Naco', 5, ${latitude}, -69.9266) returning id`);
+  const rows = names.map((name) => ({ name, zone_id: zone.id, hourly_rate: rate }));
+  const spaces = await sql<{ id: string }[]>`insert into public.parking_spaces ${sql(rows)} returning id`;
+  return spaces.map(({ id }) => id);
 }
 
 export const hoursAfter = (time: Date, hours: number) => new Date(time.getTime() + hours * 3_600_000);
@@ -66,9 +58,8 @@ export async function extend(
   seen: Seen = {},
 ) {
   const { end = reservation.end_time, amount = null } = seen;
-  const [row] = await as(sql, actor)<Reservation[]>`
-    select * from public.extend_reservation(${reservation.id}, ${hours}, ${end}, ${amount})`;
-  return row;
+  return one(as(sql, actor)<Reservation[]>`
+    select * from public.extend_reservation(${reservation.id}, ${hours}, ${end}, ${amount})`);
 }
 
 type Change = {
@@ -90,20 +81,15 @@ export async function change(sql: Sql, actor: Actor, seen: Reservation, to: Chan
     reason = null,
   } = to;
   const hours = to.hours ?? (seen.end_time.getTime() - seen.start_time.getTime()) / 3_600_000;
-  const [row] = await as(sql, actor)<Reservation[]>`
+  return one(as(sql, actor)<Reservation[]>`
     select * from public.change_reservation(${seen.id}, ${start}, ${hours}, ${spaceId}, ${seen.start_time},
-      ${seen.end_time}, ${seen.parking_space_id}, ${vehicleId}, ${seenAmount}, ${reason})`;
-  return row;
+      ${seen.end_time}, ${seen.parking_space_id}, ${vehicleId}, ${seenAmount}, ${reason})`);
 }
 
 type Swapped = Pick<Reservation, 'id' | 'parking_space_id'>;
 
-export async function swap(sql: Sql, actor: Actor, { id, parking_space_id }: Swapped, key: string = randomUUID()) {
-  const [row] = await as(sql, actor)<
-    Reservation[]
-  >`select * from public.swap_space(${id}, ${parking_space_id}, ${key})`;
-  return row;
-}
+export const swap = (sql: Sql, actor: Actor, { id, parking_space_id }: Swapped, key: string = randomUUID()) =>
+  one(as(sql, actor)<Reservation[]>`select * from public.swap_space(${id}, ${parking_space_id}, ${key})`);
 
 /** A driver opens the barrier of a reservation, whose space gets a lock if it has none. */
 export const openBarrier = (sql: Sql, { id: driver }: Actor, { id }: Pick<Reservation, 'id'>, outcome = 'moved') =>

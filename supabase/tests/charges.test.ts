@@ -221,7 +221,7 @@ describe('a change', () => {
     expect(calculatePrice({ hourlyRate: rate, hours })).toBe(seenAmount);
     const below = change(sql, cast.ana, reservation, { hours, seenAmount: seenAmount - 0.01 });
     expect(await problemOf(below)).toBe('price-changed');
-    expect(Number((await change(sql, cast.ana, reservation, { hours, seenAmount }))?.total_amount)).toBe(seenAmount);
+    expect(Number((await change(sql, cast.ana, reservation, { hours, seenAmount })).total_amount)).toBe(seenAmount);
   });
 
   test('by an operator is not charged, not paid out when the driver takes it back, and not missing in the books', async () => {

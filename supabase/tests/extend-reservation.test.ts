@@ -45,7 +45,7 @@ test('a reservation that is over and not ended is extended beyond this moment, a
   const { spaceId: other } = await createSpace(sql);
   const overdue = await createReservation(sql, cast.ana, { spaceId: other, from: -5, to: -2 });
   expect(await problemOf(extendBy(1, cast.ana, overdue))).toBe('reservation-is-over');
-  expect((await extendBy(3, cast.ana, overdue))?.end_time).toEqual(hoursAfter(overdue.end_time, 3));
+  expect((await extendBy(3, cast.ana, overdue)).end_time).toEqual(hoursAfter(overdue.end_time, 3));
   expect(await sql`select status from public.parking_spaces where id = ${other}`).toEqual([{ status: 'reserved' }]);
 });
 

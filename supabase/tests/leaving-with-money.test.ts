@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Actor, as, createSpace, problemOf, refusalOf } from './as.ts';
+import { type Actor, as, createSpace, one, problemOf, refusalOf } from './as.ts';
 import { readReservation } from './changes-world.ts';
 import * as money from './money-world.ts';
 import { openMoney } from './world.ts';
@@ -11,9 +11,7 @@ const { sql, cast, space } = await openMoney();
 type Preview = { balance: number; reservation_until: string | null; sources: { payment: string; amount: number }[] };
 
 async function previewOf(actor: Actor): Promise<Preview> {
-  const [row] = await as(sql, actor)<{ preview: Preview }[]>`select public.preview_deletion() as preview`;
-  if (!row) throw new Error('No preview came back');
-  return row.preview;
+  return (await one(as(sql, actor)<{ preview: Preview }[]>`select public.preview_deletion() as preview`)).preview;
 }
 const sourcesOf = async (actor: Actor) =>
   (await previewOf(actor)).sources.map(({ payment, amount }) => `${payment} ${amount}`);

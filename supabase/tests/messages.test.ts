@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Actor, as, createSpace, problemOf, refusalOf, reserve, SERVICE, withoutRules } from './as.ts';
+import { type Actor, as, createSpace, one, problemOf, refusalOf, reserve, SERVICE, withoutRules } from './as.ts';
 import { openWorld } from './world.ts';
 
 const { sql, cast } = await openWorld();
@@ -21,11 +21,9 @@ async function send(
   message: string,
   { to = actor, from = 'user', id = randomUUID(), about, seenUntil }: Sent = {},
 ) {
-  const [row] = await as(sql, actor)<Message[]>`
+  return one(as(sql, actor)<Message[]>`
     insert into public.user_messages (id, user_id, sender_type, message, reservation_id, seen_until)
-    values (${id}, ${to.id}, ${from}, ${message}, ${about ?? null}, ${seenUntil ?? null}::text::timestamptz) returning *`;
-  if (!row) throw new Error('No message came back');
-  return row;
+    values (${id}, ${to.id}, ${from}, ${message}, ${about ?? null}, ${seenUntil ?? null}::text::timestamptz) returning *`);
 }
 
 const reply = (actor: Actor, to: Actor, message = 'Hello') => send(actor, message, { to, from: 'other' });

@@ -8,6 +8,7 @@ import {
   type Cast,
   createCast,
   hoursFromNow,
+  one,
   SERVICE,
   withoutRules,
   withProof,
@@ -50,16 +51,12 @@ export function book(sql: Sql, driver: Actor, reservation: NewPaidReservation): 
   if (reservation.from < 0)
     return bookInPast(sql, reservation, (ahead) => book(sql, driver, { ...reservation, ...ahead }));
   const { spaceId, from, to, method = 'wallet', seenAmount = 0, status = 'active' } = reservation;
-  return as(sql, driver, async (tx) => {
-    const [row] = await tx<Reservation[]>`
-      insert into public.reservations (
-        id, user_id, parking_space_id, start_time, end_time, total_amount, status, vehicle_id, payment_method)
-      values (${randomUUID()}, ${driver.id}, ${spaceId}, ${hoursFromNow(from)}, ${hoursFromNow(to)}, ${seenAmount}, ${status},
-        (select id from public.vehicles where user_id = ${driver.id} limit 1), ${method})
-      returning *`;
-    if (!row) throw new Error('No reservation came back');
-    return row;
-  });
+  return one(as(sql, driver)<Reservation[]>`
+    insert into public.reservations (
+      id, user_id, parking_space_id, start_time, end_time, total_amount, status, vehicle_id, payment_method)
+    values (${randomUUID()}, ${driver.id}, ${spaceId}, ${hoursFromNow(from)}, ${hoursFromNow(to)}, ${seenAmount}, ${status},
+      (select id from public.vehicles where user_id = ${driver.id} limit 1), ${method})
+    returning *`);
 }
 
 /** Puts money into a wallet as an operator does. */
@@ -69,17 +66,17 @@ export async function fillWallet(sql: Sql, { id }: Actor, amount: number): Promi
 
 /** The balance of a driver, in dollars. */
 export async function balanceOf(sql: Sql, { id }: Actor): Promise<number> {
-  const [row] = await sql<{ balance: string }[]>`
-    select wallet_balance as balance from public.profiles where user_id = ${id}`;
-  return Number(row?.balance);
+  const { balance } = await one(sql<{ balance: string }[]>`
+    select wallet_balance as balance from public.profiles where user_id = ${id}`);
+  return Number(balance);
 }
 
 /** The sum of an account that is no wallet. */
 export async function sumOf(sql: Sql, kind: string): Promise<number> {
-  const [row] = await sql<{ sum: string }[]>`
+  const { sum } = await one(sql<{ sum: string }[]>`
     select coalesce(sum(e.amount), 0) as sum from public.ledger_entries e
-    join public.ledger_accounts a on a.id = e.account_id where a.kind = ${kind}`;
-  return Number(row?.sum);
+    join public.ledger_accounts a on a.id = e.account_id where a.kind = ${kind}`);
+  return Number(sum);
 }
 
 /** What is paid for a reservation and not given back, and the tax in it. */
@@ -115,16 +112,13 @@ export type NewPayment = {
 };
 
 /** Begins a payment for this person as the server does. */
-export function beginPayment(sql: Sql, person: { id: string | null }, wanted: NewPayment): Promise<Payment> {
+export async function beginPayment(sql: Sql, person: { id: string | null }, wanted: NewPayment): Promise<Payment> {
   const { id = randomUUID(), purpose = 'top_up', method = 'card', reservation = null, amount = null } = wanted;
   const { newEnd = null, saveCard = false, card = null, assurance = 'aal1', language = 'en' } = wanted;
-  return as(sql, SERVICE, async (tx) => {
-    const [row] = await tx<{ payment: Payment }[]>`
-      select public.begin_payment(${person.id}, ${assurance}, ${id}, ${purpose}, ${method}, ${reservation}, ${amount},
-        ${newEnd}, ${saveCard}, ${card}, ${language}) as payment`;
-    if (!row) throw new Error('No payment came back');
-    return row.payment;
-  });
+  const { payment } = await one(as(sql, SERVICE)<{ payment: Payment }[]>`
+    select public.begin_payment(${person.id}, ${assurance}, ${id}, ${purpose}, ${method}, ${reservation}, ${amount},
+      ${newEnd}, ${saveCard}, ${card}, ${language}) as payment`);
+  return payment;
 }
 
 /** Begins a payment and sends its driver to the provider. */
@@ -151,22 +145,17 @@ type Capture = {
 };
 
 /** The provider says that it has the money. */
-export function capture(sql: Sql, { id, amount, currency }: Payment, said: Capture = {}): Promise<string | undefined> {
+export async function capture(sql: Sql, { id, amount, currency }: Payment, said: Capture = {}): Promise<string> {
   const card = said.card ? sql.json(said.card) : null;
-  return as(sql, SERVICE, async (tx) => {
-    const [row] = await tx<{ outcome: string }[]>`
-      select public.capture_payment(${id}, ${said.amount ?? amount}, ${said.currency ?? currency},
-        ${said.reference === undefined ? `capture ${id}` : said.reference}, ${said.cause ?? 'check'}, ${card}) as outcome`;
-    return row?.outcome;
-  });
+  const { outcome } = await one(as(sql, SERVICE)<{ outcome: string }[]>`
+    select public.capture_payment(${id}, ${said.amount ?? amount}, ${said.currency ?? currency},
+      ${said.reference === undefined ? `capture ${id}` : said.reference}, ${said.cause ?? 'check'}, ${card}) as outcome`);
+  return outcome;
 }
 
 /** The provider or the driver says no. */
-export function close(sql: Sql, { id }: Payment, state = 'declined', cause = 'return'): Promise<void> {
-  return as(sql, SERVICE, async (tx) => {
-    await tx`select public.close_payment(${id}, ${state}, 'declined-by-bank', ${cause})`;
-  });
-}
+export const close = (sql: Sql, { id }: Payment, state = 'declined', cause = 'return') =>
+  as(sql, SERVICE)`select public.close_payment(${id}, ${state}, 'declined-by-bank', ${cause})`;
 
 /** A top-up that has arrived. */
 export async function topUp(sql: Sql, driver: Actor, amount: number, method = 'card'): Promise<Payment> {
@@ -214,27 +203,22 @@ export async function postRevenue(sql: Sql, moment: Date | string): Promise<void
     from posted, public.ledger_accounts a where a.kind in ('revenue', 'adjustments')`;
 }
 
-export function cancel(sql: Sql, actor: Actor, { id }: { id: string }, toSource = false): Promise<void> {
-  return as(sql, actor, async (tx) => {
-    await tx`select public.cancel_reservation(${id}, ${toSource})`;
-  });
-}
+export const cancel = (sql: Sql, actor: Actor, { id }: { id: string }, toSource = false) =>
+  as(sql, actor)`select public.cancel_reservation(${id}, ${toSource})`;
 
 type ReservationRefund = { amount: number | string; toSource?: boolean; reason?: string | null; key?: string };
 
 /** An operator gives money back for a reservation; says how much. */
-export function refundReservation(
+export async function refundReservation(
   sql: Sql,
   admin: Actor,
   { id }: { id: string },
   refund: ReservationRefund,
 ): Promise<number> {
   const { amount, toSource = false, reason = 'Barrier out of order', key = randomUUID() } = refund;
-  return as(sql, admin, async (tx) => {
-    const [row] = await tx<{ credited: string }[]>`
-      select public.refund_reservation(${id}, ${amount}, ${toSource}, ${reason}, ${key}) as credited`;
-    return Number(row?.credited);
-  });
+  const { credited } = await one(as(sql, admin)<{ credited: string }[]>`
+    select public.refund_reservation(${id}, ${amount}, ${toSource}, ${reason}, ${key}) as credited`);
+  return Number(credited);
 }
 
 export type Refund = {
@@ -253,9 +237,7 @@ export function claimRefunds(sql: Sql, most = 100) {
 /** The provider says what became of a refund, which is sent if it was not yet. */
 export async function finishRefund(sql: Sql, { id }: { id: string }, outcome: string, error: string | null = null) {
   await sql`update public.payment_refunds set state = 'sent' where id = ${id} and state = 'requested'`;
-  return as(sql, SERVICE, async (tx) => {
-    await tx`select public.finish_payment_refund(${id}, ${outcome}, 'back', ${error})`;
-  });
+  await as(sql, SERVICE)`select public.finish_payment_refund(${id}, ${outcome}, 'back', ${error})`;
 }
 
 export const refundsOf = (sql: Sql, { id }: { id: string }) =>
@@ -266,9 +248,7 @@ type Leaving = { toSource?: boolean; waived?: number };
 /** A driver deletes the account; without more they give up what the wallet holds. */
 export async function leave(sql: Sql, driver: Actor, leaving: Leaving = {}): Promise<void> {
   const { toSource = false, waived = 99_999_999.99 } = leaving;
-  await as(sql, await withProof(sql, driver), async (tx) => {
-    await tx`select public.delete_my_account(${toSource}, ${waived})`;
-  });
+  await as(sql, await withProof(sql, driver))`select public.delete_my_account(${toSource}, ${waived})`;
 }
 
 /** An administrator sends a top-up, or a part of it, back to its source. */
@@ -308,11 +288,7 @@ export function reserveForDriver(sql: Sql, actor: Actor, driver: Pick<Actor, 'id
     paidReason = 'Paid at the desk',
     payment = 'wallet',
   } = booking;
-  return as(sql, actor, async (tx) => {
-    const [row] = await tx<Reservation[]>`
-      select * from public.reserve_for_driver(${id}, ${driver.id}, ${spaceId}, ${startTime}::text::timestamptz, ${hours},
-        ${vehicleId}, ${seenAmount}, ${paidAtDesk}, ${paidReason}, ${payment})`;
-    if (!row) throw new Error('No reservation came back');
-    return row;
-  });
+  return one(as(sql, actor)<Reservation[]>`
+    select * from public.reserve_for_driver(${id}, ${driver.id}, ${spaceId}, ${startTime}::text::timestamptz, ${hours},
+      ${vehicleId}, ${seenAmount}, ${paidAtDesk}, ${paidReason}, ${payment})`);
 }

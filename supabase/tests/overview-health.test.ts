@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { type Actor, as, createCast, withoutRules } from './as.ts';
+import { type Actor, as, createCast, one, withoutRules } from './as.ts';
 import { openDatabase } from './world.ts';
 
 const sql = await openDatabase();
@@ -13,13 +13,13 @@ beforeEach(async () => {
 });
 
 const read = (query: string) => as(sql, cast.admin, (tx) => tx.unsafe(query));
-const readService = async (name: string) =>
-  (
-    await read(`
+const readService = (name: string) =>
+  one(
+    read(`
       select error, waiting::int, succeeded_at is not null as has_worked, failed_at is not null as has_failed,
         failed_at > succeeded_at as failed_last
-      from public.overview_services() where service = '${name}'`)
-  )[0];
+      from public.overview_services() where service = '${name}'`),
+  );
 
 type Notice = { channel?: string; state?: string; error?: string | null; minutesAgo?: number; kind?: string };
 
@@ -57,12 +57,8 @@ test('an administrator reads the last run of each job, and which of them are lat
 });
 
 test('a job that fails keeps the time of its last success, and a later success clears the error', async () => {
-  const row = async () =>
-    (
-      await read(
-        'select error, succeeded_at is not null as worked, run_ms >= 60000 as slow, next_run_at from public.overview_jobs()',
-      )
-    )[0];
+  const row = () =>
+    one(read('select error, succeeded_at is not null as worked, run_ms >= 60000 as slow from public.overview_jobs()'));
   await recordRun('mail', '1 minute', 'ECONNREFUSED');
   expect(await row()).toMatchObject({ error: 'ECONNREFUSED', worked: false, slow: true });
   await recordRun('mail', '1 second');

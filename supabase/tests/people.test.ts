@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { textSchema } from '../../domain/field-schemas.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
-import { type Actor, as, problemOf, refusalOf, withProof } from './as.ts';
+import { type Actor, as, one, problemOf, refusalOf, withProof } from './as.ts';
 import { openWorld } from './world.ts';
 
 // Profiles and settings of people, and their suspension.
@@ -150,10 +150,11 @@ describe('a suspension', () => {
   const setStatus = (status: string, actor = cast.ana) =>
     as(sql, cast.admin)`update public.profiles set status = ${status} where user_id = ${actor.id}`;
   const ban = (until: string | null) => sql`update auth.users set banned_until = ${until} where id = ${cast.ana.id}`;
-  const readBan = async () =>
-    (
-      await sql<{ until: Date | null }[]>`select banned_until as until from auth.users where id = ${cast.ana.id}`
-    )[0]?.until?.toISOString() ?? null;
+  const readBan = async () => {
+    const { until } = await one(sql<{ until: Date | null }[]>`
+      select banned_until as until from auth.users where id = ${cast.ana.id}`);
+    return until?.toISOString() ?? null;
+  };
 
   test('shuts the account out, and its end lets it in again', async () => {
     await setStatus('suspended');

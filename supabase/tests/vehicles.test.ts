@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parsePlate } from '../../domain/vehicles/vehicle-type.ts';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
-import { type Actor, as, createSpace, fillWallets, hoursFromNow, problemOf, refusalOf, SERVICE } from './as.ts';
+import { type Actor, as, createSpace, fillWallets, hoursFromNow, one, problemOf, refusalOf, SERVICE } from './as.ts';
 import { leave } from './money-world.ts';
 import { openWorld } from './world.ts';
 
@@ -9,13 +9,10 @@ const { sql, cast } = await openWorld();
 
 type Vehicle = { id: string; name: string; plate: string; is_default: boolean };
 
-async function add(owner: Actor, plate: string, { name = 'Yaris', type = 'sedan', by = owner } = {}): Promise<Vehicle> {
-  const [row] = await as(sql, by)<Vehicle[]>`
-    insert into public.vehicles (user_id, name, plate, type) values (${owner.id}, ${name}, ${plate}, ${type})
-    returning id, name, plate, is_default`;
-  if (!row) throw new Error('No vehicle came back');
-  return row;
-}
+const add = (owner: Actor, plate: string, { name = 'Yaris' } = {}) =>
+  one(as(sql, owner)<Vehicle[]>`
+    insert into public.vehicles (user_id, name, plate, type) values (${owner.id}, ${name}, ${plate}, 'sedan')
+    returning id, name, plate, is_default`);
 const vehiclesOf = ({ id }: Actor) =>
   sql<Vehicle[]>`select * from public.vehicles where user_id = ${id} order by plate`;
 const defaultsOf = async (actor: Actor) =>
@@ -96,13 +93,10 @@ describe('the vehicle of a reservation', () => {
   async function book(actor: Actor, sent: Record<string, string | null> = {}): Promise<string> {
     const times = { start_time: hoursFromNow(1), end_time: hoursFromNow(2) };
     const row = { user_id: actor.id, parking_space_id: spaceId, ...times, payment_method: 'wallet', ...sent };
-    const [made] = await as(sql, actor)<{ id: string }[]>`insert into public.reservations ${sql(row)} returning id`;
-    return made?.id ?? '';
+    return (await one(as(sql, actor)<{ id: string }[]>`insert into public.reservations ${sql(row)} returning id`)).id;
   }
-  const copyOf = async (id: string) =>
-    (
-      await sql`select vehicle_id, vehicle_name, vehicle_plate, vehicle_type from public.reservations where id = ${id}`
-    )[0];
+  const copyOf = (id: string) =>
+    one(sql`select vehicle_id, vehicle_name, vehicle_plate, vehicle_type from public.reservations where id = ${id}`);
   const found = async (actor: Actor, words: string) =>
     (await as(sql, actor)`select id from public.search_admin_reservations(${words})`).map(({ id }) => id);
   const NONE = { vehicle_id: null, vehicle_name: null, vehicle_plate: null, vehicle_type: null };

@@ -1,16 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { as, createCast, createSpace, problemOf, refusalOf, reserve } from './as.ts';
+import { as, createCast, createSpace, one, problemOf, refusalOf, reserve } from './as.ts';
 import { openDatabase } from './world.ts';
 
 const sql = await openDatabase();
 const { ana, admin } = await createCast(sql);
-const readSpace = async (id: string) =>
-  (
-    await sql<
-      { zone_id: string | null; zone_name: string | null; kavass_device_id: string | null; updated_at: Date }[]
-    >`
-      select zone_id, zone_name, kavass_device_id, updated_at from public.parking_spaces where id = ${id}`
-  )[0];
+const readSpace = (id: string) =>
+  one(sql`select zone_id, zone_name, kavass_device_id, updated_at from public.parking_spaces where id = ${id}`);
 
 test('the list of administrators tells how many spaces a zone has, also when it has none', async () => {
   const { zoneId } = await createSpace(sql);
@@ -114,11 +109,11 @@ describe('the new price of a zone', () => {
       changes: Record<string, number> = { price_per_hour: 6 },
       actor = admin,
       version = zone.version,
-    ) =>
-      (
-        await as(sql, actor)`
-          select public.update_zone(${zone.id}, ${version}::text::timestamptz, ${sql.json(changes)}, ${rates}) as saved`
-      )[0]?.saved;
+    ) => {
+      const { saved } = await one(as(sql, actor)`
+        select public.update_zone(${zone.id}, ${version}::text::timestamptz, ${sql.json(changes)}, ${rates}) as saved`);
+      return saved;
+    };
     return { id: zone.id as string, update };
   }
 
