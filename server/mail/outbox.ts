@@ -11,6 +11,9 @@ import { isRecipientRejected, type Mail, type Mailer, toErrorCode } from './mail
 /** `isLast`: it is given up unless this attempt succeeds. */
 type ClaimedMail = { id: string; sealedMail: string; isLast: boolean };
 
+/** Each run delivers one mail at a time, so that a mail server that hangs on one does not hold up the others. */
+const RUNS = 5;
+
 const storedMail = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() });
 export type Outbox = ReturnType<typeof createOutbox>;
 
@@ -28,8 +31,8 @@ type Dependencies = {
  */
 export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependencies) {
   const box = createSecretBox(secretKey, 'mail in the outbox');
-  const limit = pLimit(1);
-  let lastRun: Promise<unknown> = Promise.resolve();
+  const limit = pLimit(RUNS);
+  const runs = new Set<Promise<unknown>>();
   const stopping = new AbortController();
 
   const deliver = async ({ id, sealedMail }: ClaimedMail) => {
@@ -58,13 +61,15 @@ export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependenc
       claim: (most) => sql<ClaimedMail[]>`
         select id, sealed_mail as "sealedMail", created_at <= now() - interval '1 day' as "isLast"
         from private.claim(null::parqueo_server.mail_outbox, ${most})`,
-      ...{ handle: deliver, fail, signal: stopping.signal },
+      ...{ handle: deliver, fail, atOnce: 1, signal: stopping.signal },
     });
 
-  /** Delivers the mail that is due. A run that waits for its turn will find the mail of others, too. */
-  const deliverDue = () => {
-    if (limit.pendingCount === 0) lastRun = limit(deliverAll);
-    return lastRun;
+  /** Starts to deliver what is due. A run that waits for its turn will find the mail of others, too. */
+  const startRun = (): Promise<unknown> | undefined => {
+    if (limit.pendingCount > 0) return undefined;
+    const run = limit(deliverAll).finally(() => runs.delete(run));
+    runs.add(run);
+    return run;
   };
 
   return {
@@ -75,17 +80,17 @@ export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependenc
     /** Runs a transaction that may add mail, then starts the delivery without waiting for it. */
     async transaction<Result>(work: (tx: TransactionSql) => Promise<Result>): Promise<Result> {
       const { result } = await sql.begin(async (tx) => ({ result: await work(tx) }));
-      deliverDue().catch((error: unknown) => {
+      startRun()?.catch((error: unknown) => {
         log.error({ code: toErrorCode(error) }, 'mail could not be read from the outbox');
       });
       return result;
     },
-    deliverDue,
-    whenIdle: () => lastRun,
+    deliverDue: () => Promise.all(Array.from({ length: RUNS }, startRun)),
+    whenIdle: () => Promise.allSettled(runs),
     /** Starts no more deliveries and waits for those in progress; other mail stays in the database. */
     async stop() {
       stopping.abort();
-      await Promise.allSettled([lastRun]);
+      await Promise.allSettled(runs);
     },
   };
 }

@@ -5,21 +5,20 @@ type Queue<Item> = {
   handle: (item: Item) => Promise<void>;
   /** Stores and tells why an item could not be handled. What it throws ends the work. */
   fail: (item: Item, error: unknown) => Promise<void> | void;
+  /** The number of items that are handled at the same time. A worker that is killed leaves them for their next attempt. */
+  atOnce?: number;
   /** Nothing more is claimed after it is aborted. */
   signal?: AbortSignal | undefined;
 };
 
-/** So many items are handled at the same time. A worker that is killed leaves them for their next attempt. */
-const AT_ONCE = 5;
-
 /** Handles everything that is due, and returns how much. Several workers share it, as each item is claimed by one. */
-export async function workOnQueue<Item>({ claim, handle, fail, signal }: Queue<Item>): Promise<number> {
+export async function workOnQueue<Item>({ claim, handle, fail, atOnce = 5, signal }: Queue<Item>): Promise<number> {
   let count = 0;
   while (!signal?.aborted) {
-    const items = await claim(AT_ONCE);
+    const items = await claim(atOnce);
     await Promise.all(items.map((item) => handle(item).catch((error: unknown) => fail(item, error))));
     count += items.length;
-    if (items.length < AT_ONCE) break;
+    if (items.length < atOnce) break;
   }
   return count;
 }
