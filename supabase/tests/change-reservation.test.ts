@@ -29,12 +29,13 @@ const changeAs = (actor = cast.ana, to: To = { hours: 3 }, seen: Reservation = b
 const setStatus = (index: number, status: string) =>
   sql`update public.parking_spaces set status = ${status} where id = ${spaceAt(index)}`;
 /** What is turned down changes nothing. */
-const expectUnchanged = async (work: Promise<unknown>, problem: string, { id } = booked) => {
+const expectUnchanged = async (work: () => Promise<unknown>, problem: string, { id } = booked) => {
   const before = await readReservation(sql, id);
-  expect(await problemOf(work)).toBe(problem);
+  expect(await problemOf(work())).toBe(problem);
   expect(await readReservation(sql, id)).toEqual(before);
 };
-const expectProblem = (to: To, problem: string, actor = cast.ana) => expectUnchanged(changeAs(actor, to), problem);
+const expectProblem = (to: To, problem: string, actor = cast.ana) =>
+  expectUnchanged(() => changeAs(actor, to), problem);
 
 test('a driver changes time, hours and space before the start, and pays today’s price', async () => {
   await sql`update public.parking_spaces set hourly_rate = 6 where id = ${spaceAt(1)}`;
@@ -134,7 +135,7 @@ async function move(to: { spaceId?: string; start?: Date | string | null }, seen
       ${seen.start_time}, ${seen.end_time})`);
 }
 const expectNoMove = (to: Parameters<typeof move>[0], problem: string, seen = booked) =>
-  expectUnchanged(move(to, seen), problem, seen);
+  expectUnchanged(() => move(to, seen), problem, seen);
 
 describe('an administrator moves a reservation', () => {
   test('to another space and start, with its length and price, and frees the former time', async () => {
