@@ -61,11 +61,15 @@ export function openVendorAccess(
   };
   return {
     vendor() {
-      running ??= start();
+      running ??= start().catch((error: unknown) => {
+        running = undefined;
+        throw error;
+      });
       return running;
     },
     async close() {
-      const simulator = await running;
+      // Whoever called `vendor` gets the error of a failed start.
+      const simulator = await running?.catch(() => undefined);
       if (simulator === undefined) return;
       await simulator.stop();
       log.info('lock simulator stopped');

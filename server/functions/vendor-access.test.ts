@@ -1,6 +1,7 @@
+import { Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { LockDevice } from '../../simulators/locks/fleet.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { openVendorAccess, type VendorAccess } from './locks-api.ts';
@@ -105,4 +106,15 @@ test('a configured vendor is used as configured, and no simulator starts', async
   expect(await access.vendor()).toEqual(vendor);
   await access.close();
   expect(lines).toEqual([]);
+});
+
+test('a simulator that could not start is started by the next call, and can be closed', async () => {
+  const access = openVendorAccess(SIMULATED, log);
+  vi.spyOn(Server.prototype, 'listen').mockImplementationOnce(() => {
+    throw new Error('no port is free');
+  });
+  await expect(access.vendor()).rejects.toThrow('no port is free');
+  await access.close();
+  expect((await reach((await access.vendor()).url)).status).toBe(200);
+  await access.close();
 });
