@@ -3,7 +3,7 @@ type Queue<Item> = {
   claim: (most: number) => Promise<Item[]>;
   /** Sends an item, and stores the outcome. */
   handle: (item: Item) => Promise<void>;
-  /** Stores and tells why an item could not be handled. What it throws ends the work. */
+  /** Stores and tells why an item could not be handled. What it throws ends the work, once the items under way are handled. */
   fail: (item: Item, error: unknown) => Promise<void> | void;
   /** The number of items that are handled at the same time. A worker that is killed leaves them for their next attempt. */
   atOnce?: number;
@@ -16,7 +16,11 @@ export async function workOnQueue<Item>({ claim, handle, fail, atOnce = 5, signa
   let count = 0;
   while (!signal?.aborted) {
     const items = await claim(atOnce);
-    await Promise.all(items.map((item) => handle(item).catch((error: unknown) => fail(item, error))));
+    const handled = await Promise.allSettled(
+      items.map((item) => handle(item).catch((error: unknown) => fail(item, error))),
+    );
+    const failed = handled.find(({ status }) => status === 'rejected');
+    if (failed?.status === 'rejected') throw failed.reason;
     count += items.length;
     if (items.length < atOnce) break;
   }
