@@ -46,10 +46,6 @@ type PaymentConfig = { variables: PaymentVariables; simulator: boolean };
 
 const ADDRESSES = ['AZUL_PAGE_URL', 'AZUL_SERVICE_URL', 'PAYPAL_URL'] as const;
 
-/** The keys of the simulator are public, so that anybody could sign a payment with them. */
-const hasSimulatorKeys = (env: VariablesOfPayments) =>
-  env.AZUL_AUTH_KEY === SIMULATED_AZUL.authKey || env.PAYPAL_CLIENT_SECRET === SIMULATED_PAYPAL.clientSecret;
-
 const findProvider = (env: VariablesOfPayments) => PAYMENT_GROUPS.flat().find((name) => env[name] !== undefined);
 
 /** @throws OperatorError that names a variable */
@@ -61,8 +57,9 @@ export function toPaymentConfig(env: VariablesOfPayments, installation: Installa
   if (simulated !== undefined && !isOnThisMachine) {
     throw new OperatorError(`${simulated} takes an address of this machine only when HOST and PUBLIC_URL are too`);
   }
-  if (hasSimulatorKeys(env) && !isOnThisMachine) {
-    throw new OperatorError('AZUL_AUTH_KEY and PAYPAL_CLIENT_SECRET take no keys of the simulator');
+  // The secret of the simulator is public.
+  if (env.PAYPAL_CLIENT_SECRET === SIMULATED_PAYPAL.clientSecret && !isOnThisMachine) {
+    throw new OperatorError('PAYPAL_CLIENT_SECRET does not take the secret of the simulator');
   }
   const test = findTestEnvironment(env);
   if (test !== undefined && !isOnThisMachine && !samples) {

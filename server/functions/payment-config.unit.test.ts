@@ -5,7 +5,7 @@ import { createProviderCall } from '../../supabase/functions/shared/http.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { readConfig } from '../config/config.ts';
 import { openPaymentAccess } from './payment-access.ts';
-import { SIMULATED_AZUL } from './payment-config.ts';
+import { SIMULATED_PAYPAL } from './payment-config.ts';
 
 const AZUL = {
   AZUL_MERCHANT_ID: '39038540035',
@@ -66,8 +66,8 @@ test.each<[env: Record<string, string>, message: string]>([
     'PAYPAL_URL takes an address of this machine only when HOST and PUBLIC_URL are too',
   ],
   [
-    { ...AZUL, AZUL_AUTH_KEY: SIMULATED_AZUL.authKey, HOST: '0.0.0.0' },
-    'AZUL_AUTH_KEY and PAYPAL_CLIENT_SECRET take no keys of the simulator',
+    { ...PAYPAL, PAYPAL_CLIENT_SECRET: SIMULATED_PAYPAL.clientSecret, HOST: '0.0.0.0' },
+    'PAYPAL_CLIENT_SECRET does not take the secret of the simulator',
   ],
   [
     { ...AZUL, AZUL_ENVIRONMENT: 'test', PUBLIC_URL: 'https://parqueo.example' },
