@@ -126,7 +126,7 @@ test('a call that is none of the contract’s is rejected before the vendor hear
       body,
     });
   expect(await (await post('{"endpoint')).json()).toEqual({ code: 400, msg: 'The body is not JSON' });
-  expect(await (await post('x'.repeat(20_000))).json()).toEqual({ code: 400, msg: 'The body is too long' });
+  expect(await (await post('x'.repeat(20_000))).json()).toEqual({ code: 413, msg: 'The body is too long' });
   expect((await post('{}', 'lock-proxy-2')).status).toBe(404);
   expect((await fetch(`${locks.url}/functions/v1/lock-proxy`, { method: 'POST' })).status).toBe(401);
 });

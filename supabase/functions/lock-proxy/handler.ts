@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { readJson, respond, respondError, respondPreflight, toStorable } from '../shared/http.ts';
+import { readJson, respond, respondError, respondInvalid, respondPreflight, toStorable } from '../shared/http.ts';
 import {
   callVendor,
   type LockCall,
@@ -66,7 +66,7 @@ async function control(call: Control, actor: string, dependencies: LockProxyDepe
 /**
  * Takes `{endpoint, method, headers, body}` from an administrator and makes this call of the vendor's contract. The
  * vendor's responses are passed on with status 200, whatever their code. Our own errors are `{code, msg}` with the code
- * as status: 400, 401, 403, 405, 502, 503, 504.
+ * as status: 400, 401, 403, 405, 413, 502, 503, 504.
  */
 export async function handleLockProxy(request: Request, dependencies: LockProxyDependencies): Promise<Response> {
   if (request.method === 'OPTIONS') return respondPreflight();
@@ -75,7 +75,7 @@ export async function handleLockProxy(request: Request, dependencies: LockProxyD
   if (caller.kind === 'unknown') return respondError(401, 'Sign in to operate parking locks');
   if (caller.kind === 'not-admin') return respondError(403, 'Only administrators operate parking locks');
   const call = await readJson(request, MAX_BODY_BYTES, parseLockCall);
-  if (typeof call === 'string') return respondError(400, call);
+  if (typeof call === 'string') return respondInvalid(call);
   if (call.endpoint === '/researchapi/carlock/control') return control(call, caller.id, dependencies);
   const { status, body } = await forward(call, dependencies);
   return respond(status, body);

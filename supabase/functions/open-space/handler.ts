@@ -5,6 +5,7 @@ import {
   readRule,
   respond,
   respondError,
+  respondInvalid,
   respondPreflight,
   toStorable,
   type VerifiedPerson,
@@ -64,7 +65,7 @@ async function move(
 /**
  * Takes `{reservation, action, key}` from a driver and lowers or raises the barrier of that reservation's space. Responds with
  * `{outcome, problem}`: 200 when the command was sent, 409 when a rule is against it, 429 when there were too many. Other
- * errors are `{code, msg}` with the code as status: 400, 401, 403, 405.
+ * errors are `{code, msg}` with the code as status: 400, 401, 403, 405, 413.
  */
 export async function handleOpenSpace(request: Request, dependencies: OpenSpaceDependencies): Promise<Response> {
   if (request.method === 'OPTIONS') return respondPreflight();
@@ -73,7 +74,7 @@ export async function handleOpenSpace(request: Request, dependencies: OpenSpaceD
   const driver = await dependencies.verifyDriver(request);
   if (driver === null) return respondError(401, 'Log in to open a barrier');
   const parsed = await readJson(request, MAX_BODY_BYTES, parseBarrierRequest);
-  if (typeof parsed === 'string') return respondError(400, parsed);
+  if (typeof parsed === 'string') return respondInvalid(parsed);
   let begun: z.infer<typeof begunSchema>;
   try {
     begun = begunSchema.parse(await dependencies.begin(driver, parsed));

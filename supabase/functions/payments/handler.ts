@@ -8,8 +8,9 @@ import {
   readText,
   respond,
   respondError,
+  respondInvalid,
   respondPreflight,
-  TOO_LONG,
+  respondTooLong,
 } from '../shared/http.ts';
 import { handleAzulReturn } from './azul-page.ts';
 import { type Payment, parsePaymentRequest } from './payment-store.ts';
@@ -54,7 +55,7 @@ async function start(request: Request, dependencies: PaymentsDependencies): Prom
   const driver = await dependencies.verifyDriver(request);
   if (driver === null) return respondError(401, 'Log in to pay');
   const parsed = await readJson(request, MAX_BODY_BYTES, parsePaymentRequest);
-  if (typeof parsed === 'string') return respondError(parsed === TOO_LONG ? 413 : 400, parsed);
+  if (typeof parsed === 'string') return respondInvalid(parsed);
   if (!(await dependencies.isAllowed('start', driver.id))) return respondProblem('too-many-payments');
   return startPayment(driver, parsed, dependencies);
 }
@@ -165,7 +166,7 @@ routes.post('/paypal/webhook', ({ req, env }) => takeWebhook(req.raw, env));
 routes.post('/work', ({ req, env }) => work(req.raw, env));
 routes.notFound(() => respondError(405, 'Payments do not take this'));
 routes.onError((error) => {
-  if (error instanceof BodyTooLargeError) return respondError(413, TOO_LONG);
+  if (error instanceof BodyTooLargeError) return respondTooLong();
   throw error;
 });
 

@@ -41,7 +41,13 @@ export async function readBytes(body: Body, maxBytes: number): Promise<Uint8Arra
 export const readText = async (body: Body, maxBytes: number): Promise<string> =>
   new TextDecoder().decode(await readBytes(body, maxBytes));
 
-export const TOO_LONG = 'The body is too long';
+const TOO_LONG = 'The body is too long';
+
+export const respondTooLong = () => respondError(413, TOO_LONG);
+
+/** Responds with what `readJson` found wrong. */
+export const respondInvalid = (message: string) =>
+  message === TOO_LONG ? respondTooLong() : respondError(400, message);
 
 /** Reads a request that is JSON. @returns what `parse` makes of it, or a sentence that says what is wrong */
 export async function readJson<T>(request: Request, maxBytes: number, parse: (value: unknown) => T | string) {
