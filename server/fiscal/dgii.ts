@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { type FiscalEnvironment, needsWholeDocument } from '../../domain/fiscal/fiscal-document.ts';
 import { isLoopbackAddress } from '../../supabase/functions/payments/settings.ts';
-import { isPublicAddress } from '../http/public-address.ts';
 import {
   AuthorityError,
   callService,
@@ -16,6 +15,7 @@ import {
 import { buildEcf, buildSummary } from './ecf-xml.ts';
 import type { FiscalContent } from './fiscal-content.ts';
 import { type Approval, buildApproval, buildVoid, type VoidedNumbers } from './fiscal-messages.ts';
+import { isPublicAddress } from './public-address.ts';
 import { type FiscalKey, signXml } from './sign-xml.ts';
 
 const TOKEN_RESERVE_MS = 60_000;
