@@ -10,7 +10,8 @@ import {
   handleOpenSpace,
   type OpenSpaceDependencies,
 } from '../../supabase/functions/open-space/handler.ts';
-import { type Clock, openVendorSession } from '../../supabase/functions/open-space/move-barrier.ts';
+import type { Clock } from '../../supabase/functions/open-space/move-barrier.ts';
+import { openVendorSession } from '../../supabase/functions/open-space/vendor-session.ts';
 import type { LockVendor } from '../../supabase/functions/shared/lock-vendor.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';

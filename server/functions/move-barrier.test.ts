@@ -1,12 +1,7 @@
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { type LockSimulator, startLockSimulator } from '../../simulators/locks/start-lock-simulator.ts';
-import {
-  type BarrierResult,
-  type Clock,
-  moveBarrier,
-  openVendorSession,
-  type VendorSession,
-} from '../../supabase/functions/open-space/move-barrier.ts';
+import { type BarrierResult, type Clock, moveBarrier } from '../../supabase/functions/open-space/move-barrier.ts';
+import { openVendorSession, type VendorSession } from '../../supabase/functions/open-space/vendor-session.ts';
 
 // The real simulator, on a clock that a wait moves on.
 

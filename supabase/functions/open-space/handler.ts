@@ -10,13 +10,8 @@ import {
   toStorable,
   type VerifiedPerson,
 } from '../shared/http.ts';
-import {
-  type BarrierOutcome,
-  type BarrierResult,
-  type Clock,
-  moveBarrier,
-  type VendorSession,
-} from './move-barrier.ts';
+import { type BarrierOutcome, type BarrierResult, type Clock, moveBarrier } from './move-barrier.ts';
+import type { VendorSession } from './vendor-session.ts';
 
 const MAX_BODY_BYTES = 1024;
 /** The whole request fits in the 11.5 seconds that the server gives it. */

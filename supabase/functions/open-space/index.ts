@@ -1,6 +1,7 @@
 import { createServiceClient, hideMessage, readVendor, verifyPerson } from '../shared/supabase-project.ts';
 import { createOutcomeWaiter, handleOpenSpace } from './handler.ts';
-import { type Clock, openVendorSession } from './move-barrier.ts';
+import type { Clock } from './move-barrier.ts';
+import { openVendorSession } from './vendor-session.ts';
 
 // The barrier's function as Supabase runs it: `supabase functions deploy open-space`.
 
