@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { toCents } from '../../domain/money/cents.ts';
 import { describeProblem } from '../../domain/problems.ts';
 import { createSigningCertificate } from '../../simulators/certificates.ts';
-import { findDeclineReason } from '../../supabase/functions/payments/azul-lists.ts';
+import { findDeclineReason } from '../../supabase/functions/payments/azul-declines.ts';
 import { parseSantoDomingoTime, toSantoDomingoDay } from '../../supabase/functions/payments/azul-webservice.ts';
 import type { DueRefund, PaymentStore } from '../../supabase/functions/payments/payment-store.ts';
 import { createPayPalClient, createPayPalOrders } from '../../supabase/functions/payments/paypal-api.ts';

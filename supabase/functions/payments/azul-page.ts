@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { toStorable } from '../shared/http.ts';
-import { findDeclineReason } from './azul-lists.ts';
+import { findDeclineReason } from './azul-declines.ts';
 import { formatAzulAmount, parseAzulAmount, toReference } from './azul-webservice.ts';
 import { isSettled, type Payment, type PaymentStore, type SavedCard } from './payment-store.ts';
 import type { Azul } from './settings.ts';
