@@ -2,15 +2,12 @@ import { Hono } from 'hono';
 import pTimeout from 'p-timeout';
 import type { PaymentProviders } from '../../supabase/functions/payments/providers.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
-import { RETRY_AFTER_SECONDS } from '../../supabase-server/connections/connection-errors.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import type { DatabaseCheck } from '../../supabase-server/postgrest/execute/database-check.ts';
 import type { CertificateExpiries } from '../config/certificates.ts';
 import type { Config } from '../config/config.ts';
-import { VERSION } from '../config/version.ts';
 import { verifyAdmin } from '../http/account-rules.ts';
 import type { Keys } from '../keys/keys.ts';
-import type { Lifecycle } from '../start/stop.ts';
 
 const PROBE_TIMEOUT_MS = 1500;
 
@@ -86,29 +83,4 @@ function describeSetup({ config, keys, providers }: Pick<Dependencies, 'config' 
     mail: config.smtpUrl === undefined ? 'simulated' : 'live',
     push: keys.pushKey === undefined ? 'off' : 'live',
   };
-}
-
-type HealthDependencies = {
-  checkDatabase: DatabaseCheck;
-  lifecycle: Lifecycle;
-  areWritesFailing?: (() => boolean) | undefined;
-};
-
-/**
- * `/healthz` is for liveness, `/readyz` for readiness: 503 while stopping, or when the data API has no database. A server
- * whose writes fail stays ready: the others write into the same database, and everybody still reads.
- */
-export function createHealth({ checkDatabase, lifecycle, areWritesFailing }: HealthDependencies): Hono<AppEnv> {
-  return new Hono<AppEnv>()
-    .get('/healthz', (c) => c.json({ status: 'ok', version: VERSION }))
-    .get('/readyz', async (c) => {
-      if (lifecycle.phase !== 'serving') return c.json({ status: 'stopping' }, 503);
-      try {
-        await checkDatabase();
-        return c.json({ status: 'ok', ...(areWritesFailing?.() ? { writes: 'failing' } : {}) });
-      } catch (error) {
-        c.get('log').warn({ err: error }, 'the database does not answer');
-        return c.json({ status: 'database unavailable' }, 503, { 'retry-after': `${RETRY_AFTER_SECONDS}` });
-      }
-    });
 }

@@ -2,14 +2,8 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createMetrics } from '../http/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import {
-  createDatabaseClock,
-  scheduleJob,
-  startBooksWatch,
-  startDailyTotals,
-  startDueWork,
-  startQueueWatch,
-} from './jobs.ts';
+import { createDatabaseClock } from './database-clock.ts';
+import { scheduleJob, startBooksWatch, startDailyTotals, startDueWork, startQueueWatch } from './jobs.ts';
 
 let database: TestDatabase;
 

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { readErrorCode } from '../../supabase-server/error-code.ts';
 import type { Job, Metrics } from '../http/metrics.ts';
+import type { DatabaseClock } from './database-clock.ts';
 
 export type JobContext = {
   /** Where the runs are recorded. */
@@ -76,27 +77,6 @@ export function scheduleJob({ job, pattern, isRunAtOnce = false, work, sql, log,
   };
 }
 
-type DatabaseClock = ReturnType<typeof createDatabaseClock>;
-
-/**
- * Sessions and codes expire by the database's clock, even on a server whose own clock is wrong. Between two
- * readings a monotonic counter is used.
- */
-export function createDatabaseClock(sql: Sql) {
-  let reference = { at: performance.now(), time: Date.now() };
-  return {
-    /** Milliseconds since 1970. */
-    now: () => reference.time + performance.now() - reference.at,
-    /** Reads the database's clock. Until the first call, the time is this machine's. */
-    async sync() {
-      const sentAt = performance.now();
-      const [row] = await sql<{ time: number }[]>`select extract(epoch from clock_timestamp())::float8 * 1000 as time`;
-      const receivedAt = performance.now();
-      if (row !== undefined) reference = { at: (sentAt + receivedAt) / 2, time: row.time };
-    },
-  };
-}
-
 /**
  * Runs the database's due work every 30 seconds: space status follows reservations, and old ones expire. Only one
  * server does it each time. The shared clock is read again before.
@@ -127,15 +107,15 @@ type BooksWatch = JobContext & { metrics?: Pick<Metrics, 'addJob' | 'recordJobRu
  * Watches the books every hour: the database checks them once a day, and each hour while one of their rules is broken. Every
  * server learns the outcome, whichever of them made the check.
  */
-export const startBooksWatch = ({ metrics, ...context }: BooksWatch) =>
+export const startBooksWatch = (context: BooksWatch) =>
   scheduleJob({
-    ...{ ...context, metrics },
+    ...context,
     job: 'books',
     pattern: '0 41 * * * *',
     async work() {
       const broken = await context.sql<{ rule: string; faults: string }[]>`
         select rule, faults from private.watch_books()`;
-      metrics?.setBrokenRules(broken.length);
+      context.metrics?.setBrokenRules(broken.length);
       if (broken.length > 0) context.log.error({ broken }, 'rules of the books are broken');
     },
   });
@@ -145,15 +125,15 @@ export const startCertificateWatch = ({ check, ...context }: JobContext & { chec
   scheduleJob({ ...context, job: 'certificates', pattern: '0 7 * * * *', isRunAtOnce: true, work: check });
 
 /** Tells the metrics of this server how long what is due has waited in each queue. */
-export const startQueueWatch = ({ metrics, ...context }: JobContext & { metrics: Metrics }) =>
+export const startQueueWatch = (context: JobContext & { metrics: Metrics }) =>
   scheduleJob({
-    ...{ ...context, metrics },
+    ...context,
     job: 'queues',
     pattern: '*/30 * * * * *',
     async work() {
       const ages = await context.sql<{ queue: string; seconds: number }[]>`
         select queue, seconds from private.list_queue_ages()`;
-      for (const { queue, seconds } of ages) metrics.setQueueAge(queue, seconds);
+      for (const { queue, seconds } of ages) context.metrics.setQueueAge(queue, seconds);
     },
   });
 

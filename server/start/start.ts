@@ -27,8 +27,8 @@ import { createOutbox, startMailDelivery } from '../mail/outbox.ts';
 import { findAddress } from '../mail/sender.ts';
 import { createNotifier, removeUnreachableDevices } from '../notifications/deliver-notifications.ts';
 import { createPushSender } from '../notifications/push-sender.ts';
+import { createDatabaseClock } from './database-clock.ts';
 import {
-  createDatabaseClock,
   scheduleJob,
   startBooksWatch,
   startCertificateWatch,

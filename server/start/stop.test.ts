@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import { createDatabaseCheck } from '../../supabase-server/postgrest/execute/database-check.ts';
 import { VERSION } from '../config/version.ts';
-import { createHealth } from '../functions/system-status.ts';
+import { createHealth } from '../http/health.ts';
 import { rejectReadsWhileStopping } from '../http/limit-request.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import { KEEP_ALIVE_MS, type Lifecycle, prepareGracefulStop } from './stop.ts';
