@@ -6,14 +6,14 @@ import { pino } from 'pino';
 import { startReplicas } from '../e2e/faults/targets.ts';
 import { NO_RESPONSE, type Outcome, send } from '../e2e/faults/traffic.ts';
 import { findFreePort, startServer } from '../e2e/server.ts';
+import { countFaultsInBooks } from '../server/testing/books.ts';
+import type { CrowdDriver } from '../server/testing/crowd.ts';
 import {
   AZUL_PAGE_PATH,
   AZUL_SERVICE_PATH,
   SIMULATED_AZUL,
   SIMULATED_PAYPAL,
-} from '../server/functions/payment-config.ts';
-import { countFaultsInBooks } from '../server/testing/books.ts';
-import type { CrowdDriver } from '../server/testing/crowd.ts';
+} from '../simulators/payments/merchant.ts';
 import { startPaymentSimulator } from '../simulators/payments/start-payment-simulator.ts';
 import type { Sql } from '../supabase-server/connections/sql.ts';
 import { startLoadBalancer } from './support/load-balancer.ts';

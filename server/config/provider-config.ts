@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import * as z from 'zod';
-import { secureAddress } from '../../supabase/functions/payments/settings.ts';
+import { secureAddress } from '../../supabase/functions/shared/variables.ts';
 import type { ProviderSettings } from '../../supabase-server/host.ts';
 
 const optionalText = (description: string) => z.string().min(1, `takes ${description}`).optional();

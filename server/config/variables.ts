@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { text, trimSlashes } from '../../supabase/functions/shared/variables.ts';
 import { parseTrustedProxies } from '../../supabase-server/client-address.ts';
 import { isEncryptionOptional, splitHosts } from '../../supabase-server/connections/address.ts';
 import { DEFAULT_CONNECTIONS, MIN_CONNECTIONS } from '../../supabase-server/connections/connection-limits.ts';
@@ -11,7 +12,6 @@ import { providerVariables } from './provider-config.ts';
 
 const MAX_CONNECTIONS = 999;
 
-const text = (description: string) => z.string().min(1, `takes ${description}`);
 const onOff = z.enum(['on', 'off'], 'takes on or off');
 const integer = (pattern: RegExp, min: number, max: number, message: string) =>
   z
@@ -20,9 +20,7 @@ const integer = (pattern: RegExp, min: number, max: number, message: string) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, message);
 const httpUrl = (description: string) =>
-  z
-    .url({ protocol: /^https?$/, error: `takes ${description}, such as https://example.com` })
-    .transform((url) => url.replace(/(?<!\/)\/+$/, ''));
+  z.url({ protocol: /^https?$/, error: `takes ${description}, such as https://example.com` }).transform(trimSlashes);
 
 /** Whether a path can be appended to an address, and it holds no credentials. */
 function isPlainAddress(address: string): boolean {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type FiscalEnvironment, needsWholeDocument } from '../../domain/fiscal/fiscal-document.ts';
-import { isLoopbackAddress } from '../../supabase/functions/payments/settings.ts';
+import { isLoopbackAddress, trimSlashes } from '../../supabase/functions/shared/variables.ts';
 import {
   AuthorityError,
   callService,
@@ -176,7 +176,7 @@ export function createDgii({ environment, key, url, consumerUrl, now = Date.now 
     );
     const found = response.status === 404 ? undefined : readResponse(directorySchema, response);
     if (found === undefined) return null;
-    const address = found.urlAceptacion.replace(/(?<!\/)\/+$/, '');
+    const address = trimSlashes(found.urlAceptacion);
     const isSimulated = isLoopbackAddress(address) && isLoopbackAddress(url);
     if (!isSimulated && !(await isPublicAddress(address))) {
       throw new AuthorityError('DGII’s directory has no public https address of the issuer');

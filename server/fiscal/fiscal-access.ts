@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import { FISCAL_ENVIRONMENTS } from '../../domain/fiscal/fiscal-document.ts';
-import { isLoopbackAddress, pem, secureAddress } from '../../supabase/functions/payments/settings.ts';
+import { isLoopbackAddress, pem, secureAddress, trimSlashes } from '../../supabase/functions/shared/variables.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { type Installation, isSimulated } from '../config/installation.ts';
 import { OperatorError } from '../config/operator-error.ts';
@@ -115,7 +115,7 @@ export async function openFiscalAccess({ config, sql, log, now }: Options): Prom
   const { DGII_PROVIDER_URL: provider, DGII_PROVIDER_KEY: providerKey } = variables;
   if (isIssuing && provider && providerKey) {
     await announce(environment);
-    const url = provider.replace(/(?<!\/)\/+$/, '');
+    const url = trimSlashes(provider);
     return { authority: createProvider({ environment, url, key: providerKey, now }), close };
   }
   if (!isIssuing || !certificate || !privateKey) {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { SIMULATED_AZUL } from '../../simulators/payments/merchant.ts';
 import type { PayingDriver, PaymentsUnderTest, Started } from '../testing/payments.ts';
 import { setUpPayments } from '../testing/payments.ts';
-import { SIMULATED_AZUL } from './payment-config.ts';
 
 const PAID = { purpose: 'reservation', method: 'card' };
 

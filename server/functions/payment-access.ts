@@ -2,6 +2,12 @@ import { createSecureContext } from 'node:tls';
 import type { Logger } from 'pino';
 import { Agent, fetch as fetchBy } from 'undici';
 import type { Currency } from '../../domain/money/cents.ts';
+import {
+  AZUL_PAGE_PATH,
+  AZUL_SERVICE_PATH,
+  SIMULATED_AZUL,
+  SIMULATED_PAYPAL,
+} from '../../simulators/payments/merchant.ts';
 import { createPaymentProviders, type PaymentProviders } from '../../supabase/functions/payments/providers.ts';
 import {
   chargesIn,
@@ -14,7 +20,6 @@ import type { Sql } from '../../supabase-server/connections/sql.ts';
 import type { Config } from '../config/config.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { readPem } from '../config/read-pem.ts';
-import { AZUL_PAGE_PATH, AZUL_SERVICE_PATH, SIMULATED_AZUL, SIMULATED_PAYPAL } from './payment-config.ts';
 
 /** The providers that drivers pay with. */
 export type PaymentAccess = {

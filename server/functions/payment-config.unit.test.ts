@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { SIMULATED_PAYPAL } from '../../simulators/payments/merchant.ts';
 import { readPaymentSettings } from '../../supabase/functions/payments/settings.ts';
 import { createProviderCall } from '../../supabase/functions/shared/http.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { readConfig } from '../config/config.ts';
 import { openPaymentAccess } from './payment-access.ts';
-import { SIMULATED_PAYPAL } from './payment-config.ts';
 
 const AZUL = {
   AZUL_MERCHANT_ID: '39038540035',

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { SIMULATED_AZUL, SIMULATED_PAYPAL } from '../../simulators/payments/merchant.ts';
 import { as } from '../../supabase/tests/as.ts';
 import { type PayingDriver, type PaymentsUnderTest, startPayments } from '../testing/payments.ts';
 import { startSupabaseFunction } from '../testing/start-supabase-function.ts';
-import { SIMULATED_AZUL, SIMULATED_PAYPAL } from './payment-config.ts';
 
 let payments: PaymentsUnderTest;
 let driver: PayingDriver;

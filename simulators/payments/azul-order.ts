@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 import * as z from 'zod';
-import { SIMULATED_AZUL } from '../../server/functions/payment-config.ts';
+import { SIMULATED_AZUL } from './merchant.ts';
 import type { OrderContent } from './order-store.ts';
 
 export const APPROVED = '00';

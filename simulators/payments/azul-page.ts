@@ -3,7 +3,6 @@ import type { Hono } from 'hono';
 import { html } from 'hono/html';
 import type { Logger } from 'pino';
 import { m } from '#messages';
-import { AZUL_PAGE_PATH } from '../../server/functions/payment-config.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import type { SimulatorEnv } from '../simulator-server.ts';
 import {
@@ -22,6 +21,7 @@ import {
   type TestCard,
 } from './azul-order.ts';
 import { type Fault, type Settings, takeNextFaults, withFaults } from './faults.ts';
+import { AZUL_PAGE_PATH } from './merchant.ts';
 import type { OrderStore } from './order-store.ts';
 import { formatAmount, renderRow, sendError, servePaymentPage } from './payment-page.ts';
 

@@ -1,7 +1,6 @@
 import type { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import * as z from 'zod';
-import { AZUL_SERVICE_PATH, SIMULATED_AZUL } from '../../server/functions/payment-config.ts';
 import type { Sql, TransactionSql } from '../../supabase-server/connections/sql.ts';
 import { readJson, type SimulatorContext, type SimulatorEnv } from '../simulator-server.ts';
 import {
@@ -15,6 +14,7 @@ import {
   startOfDay,
 } from './azul-order.ts';
 import { withFaults } from './faults.ts';
+import { AZUL_SERVICE_PATH, SIMULATED_AZUL } from './merchant.ts';
 import type { OrderStore, StoredOrder } from './order-store.ts';
 
 const VOID_MS = 20 * 60_000;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { SIMULATED_AZUL, SIMULATED_PAYPAL } from '../../server/functions/payment-config.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import { signRequest } from './azul-order.ts';
+import { SIMULATED_AZUL, SIMULATED_PAYPAL } from './merchant.ts';
 import { type PaymentSimulator, startPaymentSimulator } from './start-payment-simulator.ts';
 
 type Form = Record<string, string>;

@@ -4,11 +4,11 @@ import { basicAuth } from 'hono/basic-auth';
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import { m } from '#messages';
-import { SIMULATED_PAYPAL } from '../../server/functions/payment-config.ts';
 import type { Sql, TransactionSql } from '../../supabase-server/connections/sql.ts';
 import type { SigningCertificate } from '../certificates.ts';
 import { createTokens, readJson, type SimulatorContext, type SimulatorEnv } from '../simulator-server.ts';
 import { type Fault, type Settings, takeNextFaults, withFaults } from './faults.ts';
+import { SIMULATED_PAYPAL } from './merchant.ts';
 import type { OrderStore, StoredOrder } from './order-store.ts';
 import { formatAmount, renderRow, servePaymentPage } from './payment-page.ts';
 import {

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID, sign } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Logger } from 'pino';
-import { SIMULATED_PAYPAL } from '../../server/functions/payment-config.ts';
 import { workOnQueue } from '../../supabase/functions/shared/work-on-queue.ts';
 import type { Sql, TransactionSql } from '../../supabase-server/connections/sql.ts';
 import type { SigningCertificate } from '../certificates.ts';
 import { type Fault, readClock, type Settings } from './faults.ts';
+import { SIMULATED_PAYPAL } from './merchant.ts';
 
 export const CERTIFICATES_PATH = '/v1/notifications/certs';
 

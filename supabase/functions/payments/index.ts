@@ -12,6 +12,7 @@ import {
   requireVariable,
   verifyPerson,
 } from '../shared/supabase-project.ts';
+import { trimSlashes } from '../shared/variables.ts';
 import { handlePayments } from './handler.ts';
 import { createPaymentStore } from './payment-store.ts';
 import { createPaymentProviders, type PaymentsDependencies } from './providers.ts';
@@ -61,7 +62,7 @@ const dependencies: PaymentsDependencies = {
   // The database limits each driver; whoever floods the function meets Supabase's own limits.
   isAllowed: () => Promise.resolve(true),
   functionUrl: readVariable('PAYMENTS_URL') ?? `${requireVariable('SUPABASE_URL')}/functions/v1/payments`,
-  appUrl: requireVariable('APP_URL').replace(/(?<!\/)\/+$/, ''),
+  appUrl: trimSlashes(requireVariable('APP_URL')),
   now: () => Date.now(),
   report: (fault) => console.warn('a payment met a fault', hideMessage(fault)),
 };

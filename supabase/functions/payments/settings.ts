@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { CURRENCIES, type Currency } from '../../../domain/money/cents.ts';
 import type { CallProvider } from '../shared/http.ts';
+import { isLoopbackAddress, pem, secureAddress, text, trimSlashes } from '../shared/variables.ts';
 
 const AZUL_ENVIRONMENTS = ['production', 'test', 'contingency'] as const;
 const AZUL_ADDRESSES: Record<(typeof AZUL_ENVIRONMENTS)[number], { page: string; service: string }> = {
@@ -71,30 +72,7 @@ export type PayPalSettings = {
 
 export type PaymentSettings = { azul?: Azul | undefined; paypal?: PayPalSettings | undefined };
 
-const LOOPBACK = /^(127(\.\d+){3}|localhost|\[::1\])$/;
-
-/** Whether an address is of this machine, where only a simulator listens. */
-export const isLoopbackAddress = (url: string): boolean => LOOPBACK.test(new URL(url).hostname);
-
-const text = (description: string) => z.string().min(1, `takes ${description}`);
 const secret = (description: string) => z.string().min(8, `takes ${description}, at least 8 characters`);
-
-/** Secrets are sent to these addresses, so plain http is for this machine only. */
-export const secureAddress = z
-  .url('takes an https address')
-  .refine((url) => {
-    if (!URL.canParse(url)) return true;
-    const { protocol, username, password, search, hash } = new URL(url);
-    if (`${username}${password}${search}${hash}` !== '') return false;
-    return protocol === 'https:' || (protocol === 'http:' && isLoopbackAddress(url));
-  }, 'takes an https address without user, query or fragment')
-  .optional();
-
-/** Environment files hold one line for each variable, so line ends may be written as \n. */
-export const pem = (description: string) =>
-  text(description)
-    .transform((value) => (value.startsWith('-----BEGIN') ? value.replaceAll('\\n', '\n') : value))
-    .optional();
 
 export const paymentVariables = z.object({
   AZUL_MERCHANT_ID: z
@@ -174,7 +152,7 @@ function toAzul(env: PaymentVariables, calls: ServiceCalls): Azul | undefined {
 function toPayPal(env: PaymentVariables, { plain: call }: ServiceCalls): PayPalSettings | undefined {
   const { PAYPAL_CLIENT_ID: clientId, PAYPAL_CLIENT_SECRET: clientSecret, PAYPAL_WEBHOOK_ID: webhookId } = env;
   if (clientId === undefined || clientSecret === undefined) return undefined;
-  const url = (env.PAYPAL_URL ?? PAYPAL_ADDRESSES[env.PAYPAL_ENVIRONMENT]).replace(/(?<!\/)\/+$/, '');
+  const url = trimSlashes(env.PAYPAL_URL ?? PAYPAL_ADDRESSES[env.PAYPAL_ENVIRONMENT]);
   const ownOrigins = isLoopbackAddress(url) ? [new URL(url).origin] : [];
   return { url, clientId, clientSecret, webhookId, certificateOrigins: [...CERTIFICATE_ORIGINS, ...ownOrigins], call };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { createProviderCall, ProviderError, type ProviderRequest } from './http.ts';
+import { trimSlashes } from './variables.ts';
 
 const TIMEOUT_MS = 10_000;
 /** A page of a hundred locks has about 60 KB. */
@@ -46,7 +47,7 @@ const responseSchema = z.looseObject({
 type VendorRequest = Pick<ProviderRequest, 'method' | 'headers' | 'body'>;
 
 function buildRequest(call: LockCall, { url, appId, secret }: LockVendor): { address: URL; request: VendorRequest } {
-  const address = new URL(url.replace(/(?<!\/)\/+$/, '') + call.endpoint);
+  const address = new URL(trimSlashes(url) + call.endpoint);
   if (call.endpoint === '/researchapi/getAccessToken') {
     address.search = new URLSearchParams({ appid: appId, secret }).toString();
     return { address, request: { method: 'GET', headers: { accept: 'application/json' } } };
