@@ -1,4 +1,5 @@
 import { describeRejection } from '../../domain/problems.ts';
+import type { VerifiedCaller } from '../../supabase/functions/lock-proxy/handler.ts';
 import type { Caller } from '../../supabase-server/caller.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { findSessionPerson } from '../../supabase-server/gotrue/sessions/require-session.ts';
@@ -17,9 +18,6 @@ export const accountRules: AccountRules = {
   },
   describeRejection,
 };
-
-/** `unknown` is a caller without a valid session. */
-type VerifiedCaller = { kind: 'admin'; id: string } | { kind: 'not-admin' } | { kind: 'unknown' };
 
 export async function verifyAdmin(sql: Sql, caller: Caller): Promise<VerifiedCaller> {
   if (caller.role === 'service_role') return { kind: 'not-admin' };

@@ -11,7 +11,7 @@ import {
 const MAX_BODY_BYTES = 16 * 1024;
 
 /** `unknown` is a caller without a valid session. */
-export type Caller = { kind: 'admin'; id: string } | { kind: 'not-admin' } | { kind: 'unknown' };
+export type VerifiedCaller = { kind: 'admin'; id: string } | { kind: 'not-admin' } | { kind: 'unknown' };
 
 /** An entry of the audit log: without a code for a command that is about to be sent, with one for its response. */
 export type LockCommandRecord = {
@@ -28,7 +28,7 @@ export type LockProxyDependencies = {
   fetch: typeof fetch;
   /** Read only for valid calls of an administrator. */
   vendor: () => Promise<LockVendor>;
-  verifyAdmin: (request: Request) => Promise<Caller>;
+  verifyAdmin: (request: Request) => Promise<VerifiedCaller>;
   audit: (record: LockCommandRecord) => Promise<void>;
   /** Logs a failure, without secrets, tokens and bodies. */
   report: (fault: { endpoint: string; fault: VendorFailure | 'not-recorded'; error?: unknown }) => void;

@@ -1,12 +1,12 @@
 import { createServiceClient, hideMessage, readVendor, verifyPerson } from '../shared/supabase-project.ts';
-import { type Caller, handleLockProxy } from './handler.ts';
+import { handleLockProxy, type VerifiedCaller } from './handler.ts';
 
 // The lock proxy as Supabase runs it: `supabase functions deploy lock-proxy`.
 
 const vendor = readVendor();
 const client = createServiceClient();
 
-async function verifyAdmin(request: Request): Promise<Caller> {
+async function verifyAdmin(request: Request): Promise<VerifiedCaller> {
   const person = await verifyPerson(client, request);
   if (person === null) return { kind: 'unknown' };
   const { id, assurance } = person;
