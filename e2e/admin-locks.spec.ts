@@ -28,7 +28,7 @@ async function vendorSays(admin: SupabaseClient, did: string): Promise<number> {
   return lock.locationState;
 }
 
-const lockStatus = (page: Page, name: string) => findRow(page, name).getByRole('cell').nth(4);
+const lockStatus = (page: Page, name: string) => findRow(page, name).getByRole('cell').nth(5);
 
 test('an administrator sees the locks of the vendor, lowers one, raises it, and sees whether it moved', async ({
   page,

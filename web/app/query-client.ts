@@ -1,4 +1,5 @@
-import { onlineManager, QueryClient } from '@tanstack/react-query';
+import { onlineManager, QueryClient, replaceEqualDeep } from '@tanstack/react-query';
+import { dequal } from 'dequal/lite';
 
 const RETRIES = 2;
 
@@ -10,6 +11,8 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 10_000,
+        // The library takes an equal date for a new one, and so would render again without end what reads a device's copy.
+        structuralSharing: (before, data) => (dequal(before, data) ? before : replaceEqualDeep(before, data)),
         // A problem is known by its name: its class brings the texts of all problems, none of which the landing screen shows.
         retry: (failures, { name }) => failures < RETRIES && name !== 'Problem',
       },
