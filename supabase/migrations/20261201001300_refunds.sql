@@ -220,8 +220,8 @@ begin
   select * into reserved from public.reservations where id = reservation;
   perform private.raise_problem('no-such-reservation') where reserved.id is null;
   perform private.lock_driver(coalesce(reserved.user_id, reserved.id));
-  if exists (select from public.ledger_transactions t where t.key = 'reservation_refund ' || refund_reservation.key) then
-    return 0;
+  if private.is_repeat('reservation_refund ' || key, reason, amount, null, reserved.id) then
+    return amount;
   end if;
   perform private.raise_problem('refund-over-paid', (select paid from private.paid_for(reserved.id))::text)
     where amount is null or amount <> round(amount, 2) or amount <= 0

@@ -284,8 +284,8 @@ as $$
   from private.fiscal_installation i, public.installation_settings s;
 $$;
 
--- What was paid gets a document. Money given back gets a note for each document that it reduces, the newest first; what
--- was paid before documents were issued gets none.
+-- What was paid gets a document. Money given back gets a note for each document that it reduces, the newest first, whatever
+-- keeps new documents from being issued; what was paid before documents were issued gets none.
 create function private.add_fiscal_documents() returns trigger language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -294,15 +294,13 @@ declare
   part numeric;
   original record;
 begin
-  if private.list_fiscal_obstacles() <> '{}' then
-    return null;
-  end if;
   if new.amount > 0 then
     insert into public.fiscal_documents
       (receipt_id, user_id, environment, type, amount, tax, buyer_tax_number, buyer_name)
     select new.id, new.user_id, i.environment, case when b.tax_number is null then '32' else '31' end, new.amount,
       new.tax, b.tax_number, b.name
-    from private.fiscal_installation i left join public.reservation_buyers b on b.reservation_id = new.reservation_id;
+    from private.fiscal_installation i left join public.reservation_buyers b on b.reservation_id = new.reservation_id
+    where private.list_fiscal_obstacles() = '{}';
     return null;
   end if;
   for original in

@@ -164,6 +164,14 @@ test('administrators are told of a role that the operator gives, and nobody of t
   expect(await listMails()).toMatchObject([{ to: 'Ada' }, { to: 'Beto', event: 'assigned', by: null }]);
 });
 
+test('a person whose name is empty is called by the address', async () => {
+  await makeAdmin(other);
+  await sql`update public.profiles set full_name = '' where user_id = ${other.id}`;
+  await listMails();
+  await leave(other);
+  expect(await listMails()).toMatchObject([{ to: 'Ada', person: other.email, by: other.email }]);
+});
+
 test('administrators see who has which role, and drivers only their own', async () => {
   const rolesFor = (actor: Actor) => as(sql, actor)<{ role: string }[]>`
     select user_id, role from public.admin_users where user_id = any(${[admin.id, other.id]}) order by role`;

@@ -265,6 +265,11 @@ describe('a refund by an operator', () => {
     const reservation = await bookHours(-0.5, 1.5);
     await Promise.all(Array.from({ length: 5 }, () => refundReservation(sql, cast.admin, reservation, refund)));
     await expectBalance(92);
+    expect(await refundReservation(sql, cast.admin, reservation, refund)).toBe(2);
+    for (const other of [{ amount: 3 }, { reason: 'Another reason altogether' }]) {
+      expect(await refusalOf(refundReservation(sql, cast.admin, reservation, { ...refund, ...other }))).toBe('23514');
+    }
+    await expectBalance(92);
   });
 
   test.each([

@@ -196,6 +196,16 @@ describe('a note', () => {
     ]);
   });
 
+  test('is made while no document can be issued, and waits', async () => {
+    const reservation = await endPaidReservation();
+    await acceptAll();
+    await sql`select private.open_fiscal(null)`;
+    await refund(reservation, 100);
+    await sql`select private.open_fiscal('testecf')`;
+    expect(await listDocuments(reservation)).toMatchObject([{ type: '32' }, { type: '34', amount: '100.00' }]);
+    await acceptAll();
+  });
+
   test('is none for what was paid before documents were issued', async () => {
     await sql`select private.open_fiscal(null)`;
     const reservation = await endPaidReservation();
