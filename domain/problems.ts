@@ -18,7 +18,7 @@ export type ProblemKey = KeyOf<keyof Messages>;
 const toMessageName = (key: string) => `problem_${key.replaceAll('-', '_')}`;
 
 /** All parameters that the messages have; which of them one takes is in the catalogue. */
-export type ProblemValues = {
+type ProblemValues = {
   end: string;
   field: string;
   max: string;

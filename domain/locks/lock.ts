@@ -56,7 +56,7 @@ export type LockAction = 'raise' | 'lower';
 export const COMMAND_TYPES: Record<LockAction, 1 | 2> = { lower: 1, raise: 2 };
 
 /** A battery below it should be changed. */
-export const LOW_BATTERY_PERCENT = 20;
+const LOW_BATTERY_PERCENT = 20;
 
 /** Values of the vendor that stand for no alarm. */
 const NO_ALARM = new Set(['', '0', 'false', 'no', 'none', 'normal', 'null', 'ok']);
@@ -110,7 +110,7 @@ export function countAttention(locks: readonly LockDevice[]) {
   };
 }
 
-export type LockFilter = { words: string; connection: 'all' | 'online' | 'offline' };
+type LockFilter = { words: string; connection: 'all' | 'online' | 'offline' };
 
 /** The locks with the words in their id, gateway, type or alarm, and with the connection. */
 export function filterLocks(locks: readonly LockDevice[], { words, connection }: LockFilter): LockDevice[] {

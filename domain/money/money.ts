@@ -48,7 +48,7 @@ export function formatShortHourlyRate(amount: number): string {
 }
 
 /** The lowest and the highest hourly rate of some spaces, in the operator's currency. */
-export type RateRange = { lowestRate: number; highestRate: number };
+type RateRange = { lowestRate: number; highestRate: number };
 
 /** Such as '$5.00/hr', or 'from $5.00/hr' when the rates differ. */
 export function formatRateRange({ lowestRate, highestRate }: RateRange, formatRate = formatHourlyRate): string {

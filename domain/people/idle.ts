@@ -3,9 +3,9 @@ import type { Period } from '../days/period.ts';
 const MINUTE_MS = 60_000;
 
 /** The warning starts this long before the end of a session, or at half of a shorter limit. */
-export const IDLE_WARNING_MS = MINUTE_MS;
+const IDLE_WARNING_MS = MINUTE_MS;
 /** A reservation counts as activity from this long before its start to this long after its end. */
-export const RESERVATION_MARGIN_MS = 30 * MINUTE_MS;
+const RESERVATION_MARGIN_MS = 30 * MINUTE_MS;
 
 export type IdleState = { kind: 'active' } | { kind: 'warning'; secondsLeft: number } | { kind: 'over' };
 

@@ -38,7 +38,7 @@ export const PHONE_COUNTRIES = [
 
 export type PhoneCountryId = (typeof PHONE_COUNTRIES)[number]['id'];
 
-export type TypedPhone = { country: PhoneCountryId; number: string };
+type TypedPhone = { country: PhoneCountryId; number: string };
 
 export const DEFAULT_PHONE_COUNTRY: PhoneCountryId = 'DO';
 

@@ -8,7 +8,7 @@ export const RATING_CRITERIA = ['overall', 'cleanness', 'communication', 'access
 /** What drivers rate without sample data: nobody talks to anybody. */
 export const LIVE_RATING_CRITERIA = ['overall', 'cleanness', 'accessibility'] as const;
 
-export type Criterion = (typeof RATING_CRITERIA)[number];
+type Criterion = (typeof RATING_CRITERIA)[number];
 
 export const CRITERION_LABELS: Record<Criterion, string> = {
   overall: m.rating_overall(),

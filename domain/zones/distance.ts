@@ -12,7 +12,7 @@ export const originSchema = z.object({ name: z.string().nullable(), position: po
 export type Origin = z.infer<typeof originSchema>;
 
 /** About a tenth of a metre; more would only be noise. */
-export const COORDINATE_DECIMALS = 6;
+const COORDINATE_DECIMALS = 6;
 
 export function roundPosition({ lat, lng }: Position, decimals = COORDINATE_DECIMALS): Position {
   return { lat: Number(lat.toFixed(decimals)), lng: Number(lng.toFixed(decimals)) };
@@ -33,7 +33,7 @@ export function covers(outer: Bounds, inner: Bounds): boolean {
 }
 
 /** Mean radius of the earth in km, set by the specification of the product. */
-export const EARTH_RADIUS_KM = 6371;
+const EARTH_RADIUS_KM = 6371;
 
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 

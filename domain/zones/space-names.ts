@@ -1,6 +1,6 @@
 import { createByLanguage } from '../language/create-by-language.ts';
 
-export const MAX_SPACES_AT_ONCE = 500;
+const MAX_SPACES_AT_ONCE = 500;
 
 export const MAX_NUMBER_DIGITS = 6;
 const WHOLE_NUMBER = /^\d{1,6}$/;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { m } from '#messages';
-import { type Column, money, number, optionalText, text, type ValuesOf } from '../columns.ts';
+import { type Column, money, number, optionalText, text } from '../columns.ts';
 import { textSchema } from '../field-schemas.ts';
 import { formatList } from '../language/format.ts';
 import { FALLBACK_HOURLY_RATE, MAX_PRICE } from '../money/money.ts';
@@ -64,5 +64,3 @@ export const ZONE_COLUMNS = {
   location: optionalText(m.field_location(), textSchema(TEXT_LIMITS.zoneLocation).trim()),
   amenities,
 };
-
-export type ZoneColumns = ValuesOf<typeof ZONE_COLUMNS>;
