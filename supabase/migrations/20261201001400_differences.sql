@@ -194,7 +194,7 @@ begin
      where r.payment_id = paid.id and r.amount = record_reversal.amount and r.state <> 'failed')
       > (select count(*) from private.payment_reversals v
          where v.payment_id = paid.id and v.amount = record_reversal.amount and v.is_known and v.kind <> 'dispute')
-    -- A lost dispute may end with a refund of at most its own amount.
+    -- A lost dispute may show up again as a refund of at most its amount.
     or coalesce(
       (select coalesce(sum(r.amount), 0) from public.payment_refunds r where r.payment_id = paid.id and r.state <> 'failed')
         + (select sum(v.amount) from private.payment_reversals v

@@ -115,11 +115,15 @@ $$;
 
 -- ## Who asks for a document with a tax number
 
+create function private.is_tax_id(number text) returns boolean language sql immutable parallel safe
+  return number ~ '^(\d{9}|\d{11})$';
+grant execute on function private.is_tax_id to authenticated, service_role;
+
 -- The tax number of a driver, and whether the next reservations get it.
 create table public.fiscal_buyers (
   user_id uuid primary key references public.profiles (user_id) on delete cascade,
   tax_number text not null
-    constraint fiscal_buyers_tax_number_is_one check (length(tax_number) <= 11 and tax_number ~ '^(\d{9}|\d{11})$'),
+    constraint fiscal_buyers_tax_number_is_one check (length(tax_number) <= 11 and private.is_tax_id(tax_number)),
   name text not null constraint fiscal_buyers_name_not_blank check (private.is_visible(name))
     constraint fiscal_buyers_name_length check (length(name) <= 150)
     constraint fiscal_buyers_name_on_one_line check (private.is_plain_line(name)),
@@ -139,7 +143,7 @@ create trigger fiscal_buyers_touch_updated_at before update on public.fiscal_buy
 create table public.reservation_buyers (
   reservation_id uuid primary key references public.reservations (id) on delete cascade,
   user_id uuid not null references public.profiles (user_id) on delete cascade,
-  tax_number text not null check (length(tax_number) <= 11 and tax_number ~ '^(\d{9}|\d{11})$'),
+  tax_number text not null check (length(tax_number) <= 11 and private.is_tax_id(tax_number)),
   name text not null check (length(name) between 1 and 150)
 );
 
@@ -175,7 +179,7 @@ create table public.fiscal_documents (
   -- Amount and tax of a note are above zero, too. The amount includes the tax.
   amount numeric(12, 2) not null check (amount between 0.01 and 99999999.99),
   tax numeric(12, 2) not null check (tax between 0 and amount),
-  buyer_tax_number text check (length(buyer_tax_number) <= 11 and buyer_tax_number ~ '^(\d{9}|\d{11})$'),
+  buyer_tax_number text check (length(buyer_tax_number) <= 11 and private.is_tax_id(buyer_tax_number)),
   buyer_name text check (length(buyer_name) between 1 and 150),
   state text not null default 'due'
     check (state in ('due', 'numbered', 'signed', 'sent', 'accepted', 'conditional', 'rejected')),
@@ -276,7 +280,7 @@ as $$
     case when i.environment is null then 'off' end,
     case when s.currency <> 'DOP' then 'currency' end,
     case when s.legal_name is null then 'name' end,
-    case when coalesce(regexp_replace(s.tax_number, '\D', '', 'g'), '') !~ '^(\d{9}|\d{11})$' then 'tax_number' end,
+    case when private.is_tax_id(regexp_replace(s.tax_number, '\D', '', 'g')) is not true then 'tax_number' end,
     case when s.legal_address is null then 'address' end,
     case when coalesce(s.tax_rate, -1) not in (0, 16, 18) then 'tax_rate' end,
     case when not exists (select from public.fiscal_ranges r where r.environment = i.environment) then 'range' end
@@ -535,9 +539,7 @@ grant execute on function public.fiscal_documents_of_receipt to authenticated;
 
 -- Whether drivers may ask for a document with their tax number.
 create function public.issues_fiscal_documents() returns boolean language sql stable security definer set search_path = ''
-as $$
-  select private.list_fiscal_obstacles() = '{}';
-$$;
+  return private.list_fiscal_obstacles() = '{}';
 grant execute on function public.issues_fiscal_documents to anon, authenticated, service_role;
 
 -- What is missing, waits, was rejected or runs out.
