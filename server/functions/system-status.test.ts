@@ -44,7 +44,7 @@ test('visitors and drivers read nothing', async () => {
     [await system.signIn('ana'), 403],
   ] as const) {
     const { status, body } = await read(token);
-    expect([status, Object.keys(body)]).toEqual([expected, ['message']]);
+    expect([status, Object.keys(body)]).toEqual([expected, ['code', 'msg']]);
   }
 });
 

@@ -50,9 +50,9 @@ export function createSystemStatus({ config, keys, sql, providers, checks, expir
   return new Hono<AppEnv>().get('/system-status', async (c) => {
     c.header('cache-control', 'no-store');
     const caller = await verifyAdmin(sql, c.get('caller'));
-    if (caller.kind === 'unknown') return c.json({ message: 'Sign in to read the status of the system' }, 401);
+    if (caller.kind === 'unknown') return c.json({ code: 401, msg: 'Sign in to read the status of the system' }, 401);
     if (caller.kind === 'not-admin')
-      return c.json({ message: 'Only administrators read the status of the system' }, 403);
+      return c.json({ code: 403, msg: 'Only administrators read the status of the system' }, 403);
     const [api, database] = await Promise.all([measure(checks.checkDatabase), measure(checks.checkOwner)]);
     const certificates = [...(expiries ?? [])].map(([certificate, { expiry, isSoon }]) => ({
       certificate,
