@@ -21,14 +21,12 @@ import { createDatabaseCheck, createOwnerCheck } from '../../supabase-server/pos
 import type { CertificateExpiries } from '../config/certificates.ts';
 import type { Config } from '../config/config.ts';
 import { createSettingsReader, type ReadSettings } from '../config/read-settings.ts';
-import type { ReadReplica } from '../database/read-replica.ts';
-import { createReplicaPreference, mayCallBeStale, mayReadBeStale } from '../database/read-replica.ts';
+import { createReplicaPreference, mayCallBeStale, mayReadBeStale, type ReadReplica } from '../database/read-replica.ts';
 import { createReceiverApi, type FiscalReceiver } from '../fiscal/receiver-api.ts';
-import type { VendorAccess } from '../functions/locks-api.ts';
-import { createLockProxy, createOpenSpace } from '../functions/locks-api.ts';
+import { createLockProxy, createOpenSpace, type VendorAccess } from '../functions/locks-api.ts';
 import { NO_PAYMENTS, type PaymentAccess } from '../functions/payment-access.ts';
 import { createPaymentsApi, isPaymentReturn, KEYLESS_PAYMENT_PATHS } from '../functions/payments-api.ts';
-import { createSystemStatus } from '../functions/system-status.ts';
+import { type Checks, createSystemStatus } from '../functions/system-status.ts';
 import { createTicketArrival } from '../functions/ticket-arrival.ts';
 import { createTicketFunction, createTicketPages } from '../functions/tickets-api.ts';
 import type { Keys } from '../keys/keys.ts';
@@ -43,8 +41,7 @@ import type { Lifecycle } from '../start/stop.ts';
 import { accountRules, verifyAdmin } from './account-rules.ts';
 import { createHealth } from './health.ts';
 import { limitRequests, rejectReadsWhileStopping } from './limit-request.ts';
-import type { Metrics } from './metrics.ts';
-import { countRequests, createMetricsApi } from './metrics.ts';
+import { countRequests, createMetricsApi, type Metrics } from './metrics.ts';
 import { createOpenDataApi } from './open-data-api.ts';
 import { requireListedPaths } from './public-paths.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -79,10 +76,31 @@ type AppDependencies = {
   expiries?: CertificateExpiries;
 };
 
+type FunctionDependencies = AppDependencies & {
+  readSettings: ReadSettings;
+  payments: PaymentAccess;
+  onLimited: Metrics['countRateLimited'] | undefined;
+  checks: Checks;
+};
+
+/** Creates what Supabase serves as edge functions. */
+function createFunctions({ payments, checks, ...dependencies }: FunctionDependencies): Hono<AppEnv> {
+  const { config, keys, sql, callers, lockVendor, readSettings, expiries, onLimited, now } = dependencies;
+  const { providers } = payments;
+  return new Hono<AppEnv>()
+    .route('/', createLockProxy({ sql, lockVendor }))
+    .route('/', createOpenSpace({ sql, lockVendor }))
+    .route('/', createTicketFunction({ config, keys, sql }))
+    .route('/', createTicketArrival({ config, keys, sql, callers, now }))
+    .route('/', createSystemStatus({ config, keys, sql, providers, expiries, checks }))
+    .route('/', createPaymentsApi({ config, sql, providers, readSettings, onLimited, now }))
+    .all('/*', (c) => c.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, 404));
+}
+
 /** Creates the whole server: middleware and routers in the order in which a request reaches them. */
 export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
-  const { config, keys, sql, callers, replica, outbox, backgroundTasks, lockVendor, log, webBuild } = dependencies;
-  const { metrics, now, expiries, payments = NO_PAYMENTS } = dependencies;
+  const { config, keys, sql, callers, replica, outbox, backgroundTasks, log, webBuild } = dependencies;
+  const { metrics, now, payments = NO_PAYMENTS } = dependencies;
   const readSettings = dependencies.readSettings ?? createSettingsReader({ sql, config });
   const preferReplica = replica && createReplicaPreference(replica, metrics?.countStaleRead);
   const staleReads = preferReplica && { preferReplica, mayReadBeStale, mayCallBeStale };
@@ -135,17 +153,8 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   }
   app.route('/', createMailbox({ config, sql, keys }));
   app.route('/', createFirstAdminPage({ config, sql, keys, readSettings, onLimited }));
-  app.route('/functions/v1', createLockProxy({ sql, lockVendor }));
-  app.route('/functions/v1', createOpenSpace({ sql, lockVendor }));
-  app.route('/functions/v1', createTicketFunction({ config, keys, sql }));
-  app.route('/functions/v1', createTicketArrival({ config, keys, sql, callers, now }));
-  const { providers } = payments;
-  app.route(
-    '/functions/v1',
-    createSystemStatus({ config, keys, sql, providers, expiries, checks: { checkDatabase, checkOwner } }),
-  );
-  app.route('/functions/v1', createPaymentsApi({ config, sql, providers, readSettings, onLimited, now }));
-  app.all('/functions/v1/*', (c) => c.json({ code: 'NOT_FOUND', message: 'Requested function was not found' }, 404));
+  const checks = { checkDatabase, checkOwner };
+  app.route('/functions/v1', createFunctions({ ...dependencies, readSettings, payments, onLimited, checks }));
   app.route('/', createTicketPages({ config, keys, sql, now }));
   app.route('/', createWebBuild({ config, folder: webBuild, readSettings, formOrigins: payments.formOrigins }));
   app.onError((error, c) => {

@@ -17,18 +17,20 @@ import { type Database, DISK_FULL, openDatabase } from '../database/open-databas
 import { openFiscalAccess } from '../fiscal/fiscal-access.ts';
 import { startFiscalWork } from '../fiscal/fiscal-work.ts';
 import { openVendorAccess } from '../functions/locks-api.ts';
-import { openPaymentAccess } from '../functions/payment-access.ts';
+import { openPaymentAccess, type PaymentAccess } from '../functions/payment-access.ts';
 import { createDatabasePaymentStore, startPaymentWork } from '../functions/payments-api.ts';
 import { createApp } from '../http/app.ts';
-import { createMetrics } from '../http/metrics.ts';
+import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { type Keys, openKeys } from '../keys/keys.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createOutbox, startMailDelivery } from '../mail/outbox.ts';
 import { findAddress } from '../mail/sender.ts';
 import { createNotifier, removeUnreachableDevices } from '../notifications/deliver-notifications.ts';
 import { createPushSender } from '../notifications/push-sender.ts';
-import { createDatabaseClock } from './database-clock.ts';
+import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import {
+  type JobContext,
+  type StopJob,
   scheduleJob,
   startBooksWatch,
   startCertificateWatch,
@@ -47,6 +49,43 @@ export type RunningServer = {
 };
 
 type Parts = { config: Config; webBuild: string; log: Logger; database: Database; keys: Keys };
+
+type JobParts = Pick<Parts, 'config' | 'database'> & {
+  jobs: JobContext & { metrics: Metrics | undefined };
+  clock: DatabaseClock;
+  checkCertificates: () => Promise<void>;
+  payments: PaymentAccess;
+  fiscal: Awaited<ReturnType<typeof openFiscalAccess>>;
+};
+
+/** Starts the jobs that stop before what they use is closed. Mail and notifications stop later, as what is under way causes them. */
+function startJobs({ jobs, config, database, clock, checkCertificates, payments, fiscal }: JobParts): StopJob {
+  const { metrics } = jobs;
+  const stops = [
+    startDueWork({ ...jobs, clock }),
+    startDailyTotals(jobs),
+    startRetention(jobs),
+    startBooksWatch(jobs),
+    startCertificateWatch({ ...jobs, check: checkCertificates }),
+    ...(metrics ? [startQueueWatch({ ...jobs, metrics })] : []),
+    // The operator of an outside database backs it up.
+    ...(database.isEmbedded ? [startNightlyBackup({ ...jobs, dataDir: database.dataDir })] : []),
+    ...(config.samples
+      ? []
+      : [
+          startPaymentWork({
+            ...jobs,
+            providers: payments.providers,
+            store: createDatabasePaymentStore(database.maintenance),
+            now: clock.now,
+          }),
+        ]),
+    ...(fiscal ? [startFiscalWork({ ...jobs, authority: fiscal.authority })] : []),
+  ];
+  return async function stopJobs() {
+    await Promise.all(stops.map((stop) => stop()));
+  };
+}
 
 async function serve({ config, webBuild, log, database, keys }: Parts): Promise<() => Promise<void>> {
   const { sql, callers, replica, maintenance, dataDir } = database;
@@ -104,37 +143,17 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
     pattern: '*/5 * * * * *',
     work: notifier.deliverDue,
   });
-  const stopJobs = [
-    startDueWork({ ...jobs, clock }),
-    startDailyTotals(jobs),
-    startRetention(jobs),
-    startBooksWatch(jobs),
-    startCertificateWatch({ ...jobs, check: checkCertificates }),
-    ...(metrics ? [startQueueWatch({ ...jobs, metrics })] : []),
-    // The operator of an outside database backs it up.
-    ...(database.isEmbedded ? [startNightlyBackup({ ...jobs, dataDir })] : []),
-    ...(config.samples
-      ? []
-      : [
-          startPaymentWork({
-            ...jobs,
-            providers: payments.providers,
-            store: createDatabasePaymentStore(maintenance),
-            now: clock.now,
-          }),
-        ]),
-    ...(fiscal ? [startFiscalWork({ ...jobs, authority: fiscal.authority })] : []),
-  ];
+  const stopJobs = startJobs({ jobs, config, database, clock, checkCertificates, payments, fiscal });
   return async function stop() {
     if (lifecycle.phase !== 'serving') return;
     log.info({ version: VERSION }, 'stopping');
     await stopServer(config.drainSeconds);
-    // A job would wait for a database that hangs until that is back.
+    // Jobs would hang with the database, so it is asked first.
     await createDatabaseCheck(callers.pool)().catch(async (error: unknown) => {
       log.warn({ err: error }, 'the database does not respond, so jobs under way are cut off');
       await Promise.all([sql.end(0), maintenance.end(0), callers.close(0)]);
     });
-    await Promise.all(stopJobs.map((stopJob) => stopJob()));
+    await stopJobs();
     await fiscal?.close();
     await payments.close();
     await lockVendor.close();
@@ -214,9 +233,7 @@ async function listen(server: Server, { host, port }: Address): Promise<void> {
 }
 
 /**
- * Tries the address and gives it back, before anything is changed; another process may take it until the server listens. A
- * server that listened while it migrates would have to reject what a load balancer sends it; one that does not listen costs
- * no request, because balancers try the next server.
+ * Fails early on a taken port. It does not listen while migrating, so that balancers try another server.
  */
 async function requireFreeAddress(address: Address): Promise<void> {
   // A load balancer's connection in this moment would keep the probe open.
