@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
+import { millisecondsInHour } from 'date-fns/constants';
 import { Star } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import * as z from 'zod';
@@ -27,8 +28,13 @@ type FavouriteZone = z.infer<typeof favouriteRowSchema>;
 
 const NO_FAVOURITES: FavouriteZone[] = [];
 
-/** The zone that a visitor starred, to be kept as soon as somebody is signed in. */
-const wish = createStoredValue('parqueo.wished-favourite', z.string());
+/** The zone that a visitor starred, to be kept once they are signed in; dropped after an hour, when somebody else may sign in. */
+const wish = createStoredValue(
+  'parqueo.wished-favourite',
+  z
+    .object({ zoneId: z.string(), wishedAt: z.number() })
+    .refine(({ wishedAt }) => Date.now() - wishedAt < millisecondsInHour),
+);
 
 /** The favourite zones of the signed-in driver, the latest first. */
 export function useFavourites(): FavouriteZone[] {
@@ -50,14 +56,14 @@ export function FavouriteButton({ zone, className }: { zone: { id: string; name:
     (isWanted: boolean) => saveFavourite({ userId: userId ?? '', zoneId: zone.id, isWanted }),
     { invalidates: [bookingKeys.favourites(userId)] },
   );
-  useOnce(userId !== null && wish.read() === zone.id, () => {
+  useOnce(userId !== null && wish.read()?.zoneId === zone.id, () => {
     wish.remove();
     mutate(true);
   });
   const isOn = isPending ? variables : isFavourite;
   const toggle = () => {
     if (userId !== null) return mutate(!isOn);
-    wish.write(zone.id);
+    wish.write({ zoneId: zone.id, wishedAt: Date.now() });
     void navigate(paths.logIn, { state: { from: { pathname: paths.reserveParking(zone.id) } } });
   };
   return (
