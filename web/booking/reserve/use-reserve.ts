@@ -115,7 +115,7 @@ export function useReserve({ userId, initialPayment, onReserved, onSpaceTaken, b
       } else if (isProblem(error, ...OUTDATED)) {
         void readAgain([ROOT.booking, accountKeys.vehicles(), dataKeys.publicSettings()]);
       } else if (isProblem(error, 'price-changed')) {
-        await reloadTarget(spaceId);
+        await reloadTarget(spaceId).catch((cause: unknown) => logWarning('The new price was not loaded', cause));
       } else {
         void readAgain([bookingKeys.availability()]);
       }
