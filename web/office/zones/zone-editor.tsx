@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { type Control, type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { toast } from 'sonner';
@@ -52,7 +52,7 @@ export function ZoneEditor({ zone: opened, onClose }: ZoneEditorProps) {
   const picker = useRef<HTMLDivElement>(null);
   const saving = useAction(
     async (values: ZoneValues) =>
-      zone === null ? createZone(values) : updateZone(zone, values, await rates.findScope(values.pricePerHour)),
+      zone === null ? createZone(values) : updateZone(zone, values, await rates.readScope()),
     {
       invalidates: SPACE_CHANGES,
       onSuccess: (newer) => {
@@ -118,7 +118,12 @@ export function ZoneEditor({ zone: opened, onClose }: ZoneEditorProps) {
         <Button variant="secondary" className="flex-1 sm:flex-none" disabled={saving.isPending} onClick={onClose}>
           {m.action_cancel()}
         </Button>
-        <Button type="submit" form={formId} className="flex-1 sm:flex-none" disabled={saving.isPending}>
+        <Button
+          type="submit"
+          form={formId}
+          className="flex-1 sm:flex-none"
+          disabled={saving.isPending || rates.isCounting}
+        >
           {saving.isPending ? m.action_saving() : m.action_save()}
         </Button>
       </div>
@@ -129,24 +134,23 @@ export function ZoneEditor({ zone: opened, onClose }: ZoneEditorProps) {
 /** How long a typed price has to stay unchanged before spaces are counted. */
 const QUIET_MS = 300;
 
-const rateCounts = (change: Parameters<typeof countRates>[0]) =>
-  queryOptions({
+/** The spaces that can take the typed price over, and which of them will: those at the old price, unless it is chosen otherwise. */
+function useRatesOfSpaces(zone: AdminZone | null, control: Control<ZoneValues>) {
+  const typed = useWatch({ control, name: 'pricePerHour' });
+  const price = useDebounced(typed, QUIET_MS);
+  const [scope, setScope] = useState<RateScope>('old-price');
+  const change = { id: zone?.id ?? '', from: zone?.pricePerHour ?? 0, to: price };
+  const isChanged = zone !== null && zone.pricePerHour !== price && price === typed;
+  const counts = useQuery({
     queryKey: officeKeys.rateCounts(change),
     queryFn: () => countRates(change),
     networkMode: 'always',
     staleTime: 0,
     gcTime: 0,
+    enabled: isChanged,
   });
-
-/** The spaces that can take the typed price over, and which of them will: those at the old price, unless it is chosen otherwise. */
-function useRatesOfSpaces(zone: AdminZone | null, control: Control<ZoneValues>) {
-  const queryClient = useQueryClient();
-  const typed = useWatch({ control, name: 'pricePerHour' });
-  const price = useDebounced(typed, QUIET_MS);
-  const [scope, setScope] = useState<RateScope>('old-price');
-  const toChange = (to: number) => ({ id: zone?.id ?? '', from: zone?.pricePerHour ?? 0, to });
-  const isChanged = zone !== null && zone.pricePerHour !== price && price === typed;
-  const counts = useQuery({ ...rateCounts(toChange(price)), enabled: isChanged });
+  /** Nobody has seen yet which spaces follow. */
+  const isCounting = zone !== null && zone.pricePerHour !== typed && (price !== typed || counts.isPending);
   const { atOldPrice, others } = counts.data ?? { atOldPrice: 0, others: 0 };
   const options: { value: RateScope; label: string }[] = [];
   if (atOldPrice > 0) {
@@ -155,14 +159,17 @@ function useRatesOfSpaces(zone: AdminZone | null, control: Control<ZoneValues>) 
   }
   if (others > 0) options.push({ value: 'all', label: m.zone_price_all({ count: atOldPrice + others }) });
   if (options.length > 0) options.push({ value: 'none', label: m.zone_price_none() });
-  /** Waits until the spaces of a price that was just typed are counted. */
-  const findScope = async (to: number): Promise<RateScope> => {
-    if (zone !== null && zone.pricePerHour !== to) await queryClient.ensureQueryData(rateCounts(toChange(to)));
+  /** @throws when the spaces could not be counted; a second count then shows the choice before the next try */
+  const readScope = async (): Promise<RateScope> => {
+    if (isChanged && counts.error) {
+      void counts.refetch();
+      throw counts.error;
+    }
     return scope;
   };
   // What the choice comes to at this price: all spaces may be those at the old one.
   const shown = scope === 'all' && others > 0 ? 'all' : scope !== 'none' && atOldPrice > 0 ? 'old-price' : 'none';
-  return { options, others, shown, setScope, findScope };
+  return { options, others, shown, setScope, readScope, isCounting };
 }
 
 /** Asks which spaces take the new price over; nothing while there is nothing to ask. */
