@@ -73,8 +73,8 @@ export function MapScreen() {
   useWelcomeToast();
   useToastClearance(BELOW_PX + (isWide ? 0 : bottomHeight));
 
-  const selectedZone = useZone(selection.selectedId, chosen.arrival, mapZones.countedZones).data ?? null;
-  const detailedZone = useZone(detailsId, chosen.arrival, mapZones.countedZones).data ?? null;
+  const selectedZone = useZone(selection.selectedId, chosen.arrival, mapZones.counted).data ?? null;
+  const detailedZone = useZone(detailsId, chosen.arrival, mapZones.counted).data ?? null;
   const pins = useMemo(() => toMapZones(mapZones.zones ?? [], amenities), [mapZones.zones, amenities]);
 
   const lookAtDriver = useEffectEvent((position: Position) => {

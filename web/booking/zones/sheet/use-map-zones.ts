@@ -26,7 +26,7 @@ const isSame = (a: unknown, b: unknown) => hashKey([a]) === hashKey([b]);
 /** The zones around the view of the map and those of its sheet, which are loaded together. */
 export function useMapZones(view: Bounds, filter: ZoneFilter) {
   // What loaded last stays until the next has loaded: the sheet while the map moves, the pins while the filter changes.
-  const [last, setLast] = useState<(MapZones & { region: Bounds; filter: ZoneFilter }) | null>(null);
+  const [last, setLast] = useState<(MapZones & { region: Bounds; filter: ZoneFilter; loadedAt: number }) | null>(null);
   const [region, setRegion] = useState(() => findRegion(view, null));
   const isSparse = last !== null && isSame(last.region, region) && last.zones.length <= FEW_ZONES;
   const wanted = findRegion(view, { region, isSparse });
@@ -34,7 +34,12 @@ export function useMapZones(view: Bounds, filter: ZoneFilter) {
 
   const query = useQuery({
     queryKey: bookingKeys.zones('map', wanted, filter),
-    queryFn: async ({ signal }) => ({ ...(await listMapZones(wanted, filter, signal)), region: wanted, filter }),
+    queryFn: async ({ signal }) => ({
+      ...(await listMapZones(wanted, filter, signal)),
+      region: wanted,
+      filter,
+      loadedAt: Date.now(),
+    }),
     refetchInterval: ({ state: { data } }) =>
       data !== undefined && data.zones.length > FEW_ZONES ? MANY_ZONES_REFRESH_MS : ZONES_REFRESH_MS,
     // Comparing thousands of zones takes longer than drawing them.
@@ -52,8 +57,8 @@ export function useMapZones(view: Bounds, filter: ZoneFilter) {
   return {
     /** While those of another period load, the previous ones. */
     zones: isOfPeriod || !isError ? loaded?.zones : undefined,
-    /** Zones with the counts of the period. */
-    countedZones: isOfPeriod ? loaded.zones : [],
+    /** Zones with the counts of the period, and when they were loaded; null until they are. */
+    counted: isOfPeriod ? { zones: loaded.zones, at: loaded.loadedAt } : null,
     sheet: {
       data: isOfFilter || !isError ? loaded?.sheet : undefined,
       /** Whether they are of another filter. */
@@ -96,17 +101,20 @@ export function findRegion(view: Bounds, before: { region: Bounds; isSparse: boo
   return before !== null && isSame(before.region, grown) ? before.region : grown;
 }
 
+type LoadedZones = { zones: readonly Zone[]; at: number };
+
 /**
  * A zone, refreshed regularly; null when the id is null or unknown.
  * @param period the time to count its available spaces for; null for now
- * @param loadedZones zones of a list, which can be shown at once
+ * @param loaded zones of a list, which can be shown at once, and when they were loaded
  */
-export function useZone(id: string | null, period: Period | null, loadedZones: readonly Zone[] = []) {
+export function useZone(id: string | null, period: Period | null, loaded: LoadedZones | null = null) {
   const zone = useQuery({
     queryKey: bookingKeys.zones('one', id, period),
     queryFn: () => (id === null ? null : findZone(id, period)),
     enabled: id !== null,
-    initialData: () => loadedZones.find((candidate) => candidate.id === id),
+    initialData: () => loaded?.zones.find((candidate) => candidate.id === id),
+    initialDataUpdatedAt: () => loaded?.at,
     // The zone stays while its spaces are counted for another period.
     placeholderData: (previous) => (previous?.id === id ? previous : undefined),
     refetchInterval: ZONES_REFRESH_MS,
