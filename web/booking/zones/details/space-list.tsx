@@ -137,6 +137,7 @@ function useSpaces(zoneId: string, period: Period | null) {
   const spaces = useQuery({
     queryKey: bookingKeys.spaces(zoneId, period),
     queryFn: () => listSpaces(zoneId, period),
+    refetchInterval: ZONES_REFRESH_MS,
   });
   useProblemToast(spaces.error);
   return spaces;
