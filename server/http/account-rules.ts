@@ -23,8 +23,6 @@ export async function verifyAdmin(sql: Sql, caller: Caller): Promise<VerifiedCal
   if (caller.role === 'service_role') return { kind: 'not-admin' };
   const person = await findSessionPerson(sql, caller);
   if (person === null) return { kind: 'unknown' };
-  const [row] = await sql<
-    { may: boolean }[]
-  >`select public.may_operate_locks(${person.id}, ${person.assurance}) as may`;
+  const [row] = await sql<{ may: boolean }[]>`select public.is_acting_admin(${person.id}, ${person.assurance}) as may`;
   return row?.may ? { kind: 'admin', id: person.id } : { kind: 'not-admin' };
 }

@@ -209,7 +209,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
   // For the service.
   xxxxx: `add_payment_event begin_barrier_command begin_payment capture_payment claim_comparison claim_notifications
     claim_payment_checks claim_payment_refunds close_payment find_payment finish_barrier_command finish_comparison
-    finish_notification finish_payment_refund keep_checking list_captures list_unpaid may_operate_locks
+    finish_notification finish_payment_refund is_acting_admin keep_checking list_captures list_unpaid
     read_barrier_command read_payment record_difference record_forgery record_lock_command record_reversal start_payment
     state_of_ticket ticket_of_reservation`,
 };

@@ -193,7 +193,7 @@ test('where the operator asks for one, an administrator without a second factor 
   const mayAll = async (person: Actor) => {
     const [row] = await as(sql, person)`
       select private.is_admin() as admin, (select count(*) > 1 from public.profiles) as reads_others`;
-    const [locks] = await as(sql, SERVICE)`select public.may_operate_locks(${admin.id}, ${person.aal ?? ''}) as may`;
+    const [locks] = await as(sql, SERVICE)`select public.is_acting_admin(${admin.id}, ${person.aal ?? ''}) as may`;
     return [row?.admin, row?.reads_others, locks?.may];
   };
   await sql`update private.installation set samples = false`;

@@ -40,7 +40,7 @@ const TABLES: Record<string, Fields> = Object.fromEntries(
   rpc/admin_message_inbox
   rpc/count_unread_messages
   rpc/record_lock_command id:actor,command text:did number:type
-  rpc/may_operate_locks id:person
+  rpc/is_acting_admin id:person
   rpc/no_such_function any:a
   no_such_table number:id`
     .split(/\n\s+/)

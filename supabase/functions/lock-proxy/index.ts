@@ -10,7 +10,7 @@ async function verifyAdmin(request: Request): Promise<VerifiedCaller> {
   const person = await verifyPerson(client, request);
   if (person === null) return { kind: 'unknown' };
   const { id, assurance } = person;
-  const { data: may } = await client.rpc('may_operate_locks', { person: id, assurance }).throwOnError();
+  const { data: may } = await client.rpc('is_acting_admin', { person: id, assurance }).throwOnError();
   return may === true ? { kind: 'admin', id } : { kind: 'not-admin' };
 }
 
