@@ -67,13 +67,13 @@ function findUnknown(texts: readonly Text[]): string[] {
 const SAID = /\{(\w+)\}/g;
 
 /** The parameters that stand in braces in any form of a text. */
-export const listSaid = (text: Text): string[] =>
+const listSaid = (text: Text): string[] =>
   (typeof text === 'string' ? [text] : Object.values(text)).flatMap((form) =>
     [...form.matchAll(SAID)].map(([, name = '']) => name),
   );
 
 /** The parameters that a text says, and those that select its forms. */
-export function listParameters(text: Text): string[] {
+function listParameters(text: Text): string[] {
   const cases = typeof text === 'string' ? [] : Object.keys(text).flatMap((form) => form.split(', '));
   return [...new Set([...listSaid(text), ...cases.map((one) => one.replace(/=.*/, ''))])];
 }

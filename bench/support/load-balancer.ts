@@ -7,7 +7,7 @@ const BAD_GATEWAY = 502;
 /** What fetch writes itself. */
 const OWN_HEADERS = new Set(['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive']);
 
-export type LoadBalancer = { close: () => Promise<void> };
+type LoadBalancer = { close: () => Promise<void> };
 
 /** Passes requests on to servers in turn, and to the next one where one does not respond. */
 export async function startLoadBalancer(port: number, urls: readonly string[]): Promise<LoadBalancer> {

@@ -8,7 +8,7 @@ import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 
 /** A PostgreSQL with the settings of the embedded one and more connections. */
-export type BenchPostgres = {
+type BenchPostgres = {
   /** Creates a migrated database without rows and connects to it as its owner; `maintenance` is for what takes long. */
   createDatabase: (name: string) => Promise<{ sql: Sql; maintenance: Sql; url: string }>;
   stop: () => Promise<void>;

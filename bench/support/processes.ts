@@ -39,7 +39,7 @@ export async function startReplicas(
 }
 
 /** The rights with which the bare handlers query the database. */
-export type BaselineRole = 'owner' | 'caller';
+type BaselineRole = 'owner' | 'caller';
 
 /** Starts a server that prints its port. */
 export async function startScript(

@@ -80,7 +80,7 @@ export async function openWorld(sql: Sql, pools: CallerPool[]): Promise<World> {
   };
 }
 
-export type Measurement = {
+type Measurement = {
   what: string;
   /** What the worlds have more and more of, and how many of it each. */
   of: string;

@@ -34,7 +34,7 @@ export const FISCAL_GROUPS = [
 const variablesSchema = z.object(fiscalVariables);
 type FiscalVariables = z.infer<typeof variablesSchema>;
 
-export type FiscalConfig = { variables: FiscalVariables; simulator: boolean };
+type FiscalConfig = { variables: FiscalVariables; simulator: boolean };
 
 /** @throws OperatorError that names a variable */
 export function toFiscalConfig(env: FiscalVariables, installation: Installation): FiscalConfig {
@@ -68,7 +68,7 @@ export function toFiscalConfig(env: FiscalVariables, installation: Installation)
 }
 
 /** Without a certificate of the operator's own there is no receiver: a provider receives documents itself. */
-export type FiscalAccess = { receiver?: FiscalReceiver; authority: FiscalAuthority; close: () => Promise<void> };
+type FiscalAccess = { receiver?: FiscalReceiver; authority: FiscalAuthority; close: () => Promise<void> };
 
 /** @throws OperatorError when they are not an RSA certificate and its key */
 export function openKey(certificate: string, privateKey: string): FiscalKey {

@@ -7,7 +7,7 @@ import { type JobContext, scheduleJob } from '../start/jobs.ts';
 import { AuthorityError, type FiscalAuthority, type Receipt, type Verdict } from './authority.ts';
 import { type Claimed, claimedSchema } from './fiscal-content.ts';
 
-export type FiscalWork = {
+type FiscalWork = {
   sql: Sql;
   authority: FiscalAuthority;
   /** Is told of what failed; the document is tried again. */

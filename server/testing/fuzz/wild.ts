@@ -89,7 +89,7 @@ function wildBody(fitting: Arbitrary<unknown>): Arbitrary<Buffer> {
 }
 
 /** Whose token a request carries; what is not a name is sent as it is. */
-export type FuzzCaller = 'nobody' | 'driver' | 'admin' | 'service' | { token: string };
+type FuzzCaller = 'nobody' | 'driver' | 'admin' | 'service' | { token: string };
 
 /** A request as it goes over the wire. */
 export type FuzzRequest = {

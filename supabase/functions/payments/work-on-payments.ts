@@ -24,7 +24,7 @@ function shareSearches(webservice: AzulWebservice | undefined): Search | undefin
   };
 }
 
-/** @param unknown why the provider could not be asked; empty where nobody asks it, null where it has answered */
+/** @param unknown why asking failed; '' if nobody can be asked; null after an answer */
 async function recordGivenUp(payment: Payment, unknown: string | null, store: PaymentStore): Promise<void> {
   if (!payment.givenUp) return;
   const isApproved = payment.hasApproval && !isPaid((await store.read(payment.id)) ?? payment);
@@ -96,7 +96,7 @@ async function compareDays({ store, providers, now, report, signal }: Dependenci
   return compared;
 }
 
-export type PaymentWork = { checks: number; refunds: number; comparisons: number };
+type PaymentWork = { checks: number; refunds: number; comparisons: number };
 
 /** Asks the providers about open payments, gives back what is to be given back, and compares days that are over. */
 export async function workOnPayments(dependencies: Dependencies): Promise<PaymentWork> {
