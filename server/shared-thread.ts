@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { createFairTurns, takeTurn } from '../supabase-server/turns.ts';
 
 const MAX_WAIT_MS = 5000;
-/** Until the thread has started, which takes a busy machine long. */
+/** Starting the thread takes long on a busy machine. */
 const MAX_WAIT_AT_START_MS = 20_000;
 
 /** A thread has too much to do for this request, or failed at it. */

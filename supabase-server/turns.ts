@@ -48,7 +48,7 @@ export function createShares({ maxWaiting, createError }: ShareOptions) {
   return function findShares(...asked: Share[]): LimitFunction[] {
     const found = asked.map(({ caller, atOnce }) => ({ caller, share: shares.get(caller) ?? pLimit(atOnce) }));
     if (found.some(({ share }) => share.pendingCount >= maxWaiting)) throw createError();
-    // A share that nobody uses is forgotten, so that the map has as many as there are callers at this moment.
+    // Removes shares without work, oldest first.
     for (const [other, { activeCount, pendingCount }] of shares) {
       if (activeCount + pendingCount > 0) break;
       shares.delete(other);

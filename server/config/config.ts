@@ -56,7 +56,7 @@ const OWN_PREFIXES = [
   ...['AZUL_', 'DGII_', 'FISCAL_', 'LOCK_VENDOR_', 'PAYPAL_', 'PUBLISHABLE_', 'SUPPORT_', 'TRUSTED_PROX'],
   ...['DATABASE_READ', 'DATABASE_REPLICA'],
 ];
-/** Hosting platforms set this variable, whose name is close to one of VARIABLE_NAMES. */
+/** Set by hosting platforms; too close to our names. */
 const OF_PLATFORMS = new Set(['DATABASE_SSL']);
 /** Kubernetes sets these for each of its services, and a service may have the name of a provider. */
 const OF_KUBERNETES = /_SERVICE_(HOST|PORT)|_PORT(_|$)/;

@@ -15,7 +15,7 @@ import { createPathFinder, type PublicPath, type Share } from './public-paths.ts
 /** The time for a body to arrive, and then for a turn to come. */
 const BODY_MS = 5000;
 const MAX_WAIT_MS = 5000;
-/** Longer than a database connection may be silent, so that only requests with several such waits end here. */
+/** Longer than one silent connection may last, so only several waits in a row reach it. */
 export const REQUEST_TIMEOUT_MS = 11_500;
 /** Mobile networks put thousands of people behind one address. */
 const MAX_WAITING = 100;

@@ -232,9 +232,7 @@ async function listen(server: Server, { host, port }: Address): Promise<void> {
   }
 }
 
-/**
- * Fails early on a taken port. It does not listen while migrating, so that balancers try another server.
- */
+/** Fails early on a taken port. It does not listen while migrating, so that balancers try another server. */
 async function requireFreeAddress(address: Address): Promise<void> {
   // A load balancer's connection in this moment would keep the probe open.
   const probe = createServer((socket) => socket.destroy());

@@ -42,7 +42,7 @@ export const LIMITS = {
   // Entered in a session, so that strangers cannot use it up.
   reauthenticationByAccount: { name: 'reauthentication-account', hits: 20, seconds: 3600 },
   passwordChangeByAccount: { name: 'password-change-account', hits: 20, seconds: 3600 },
-  // Sessions with a recent proof count apart.
+  // Sessions that recently gave a proof have a counter of their own.
   factorByAccount: { name: 'factor-account', hits: 20, seconds: 3600 },
   challengeByAccount: { name: 'challenge-account', hits: 20, seconds: 3600 },
   mailByAccount: { name: 'mail-account', hits: 1, seconds: 30, ...MAIL },

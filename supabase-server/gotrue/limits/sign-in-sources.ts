@@ -7,7 +7,7 @@ import { type AttemptLimits, LIMITS, type RateLimiter } from './rate-limit.ts';
 
 const DEVICE_COOKIE = 'sign-in-device';
 const DEVICE_SECRET = /^[\w-]{43}$/;
-/** The database stores a source for as long by default. */
+/** The database keeps sources equally long by default. */
 const COOKIE_SECONDS = 90 * 86_400;
 const MAX_SOURCES_PER_ACCOUNT = 20;
 

@@ -56,7 +56,7 @@ const insertRefreshToken = (tx: TransactionSql, session: SessionRow, token: stri
 
 type SessionLimit = Pick<AuthSettings, 'sessionTimeoutHours'>;
 
-/** Whether a session of a query is older than that, by the clock of the database. */
+/** Whether the session row of the surrounding query is older than the limit. */
 const isOlder = (sql: Executor, { sessionTimeoutHours }: SessionLimit) =>
   sql`coalesce(created_at <= now() - make_interval(hours => ${sessionTimeoutHours}), false)`;
 
@@ -177,8 +177,7 @@ export function createSessions({ sql, tokens, secretKey, readSettings, isSession
       await tx`
         insert into auth.mfa_amr_claims (session_id, authentication_method) values (${id}, 'totp')
         on conflict (session_id, authentication_method) do update set updated_at = now()`;
-      // Somebody else with an older token has not shown the factor. The data client of another tab that refreshes with one
-      // at this moment goes on with the session that this tab stores.
+      // Older tokens end, as their holder may not have shown the factor. Another tab continues with the session stored here.
       await tx`delete from auth.refresh_tokens where session_id = ${id}`;
       const refreshToken = createSecret();
       await insertRefreshToken(tx, session, refreshToken, null);

@@ -11,7 +11,7 @@ import {
 } from './vendor-session.ts';
 
 const POLL_MS = 1000;
-/** Without the list a barrier is lowered all the same, and only staff raises it. So a slow list takes this long at most. */
+/** A slow list delays lowering by at most this; raising does not read it. */
 const MAX_LIST_MS = 3000;
 /** After so many unreadable lists in a row the vendor is down; the barrier is not just slow. */
 const MAX_FAILED_POLLS = 3;

@@ -12,8 +12,7 @@ import {
 } from './payment-store.ts';
 
 /**
- * Finds the approved sales of an order whose money AZUL still has: each void takes one of them back. A whole refund does too
- * when the order is not paid here, as its money would otherwise be with the driver and in the wallet.
+ * Sales of an order that AZUL has not taken back. Each void removes one; so does a whole refund while the order is unpaid here.
  */
 function findSales(
   transactions: readonly AzulTransaction[],
@@ -127,12 +126,12 @@ async function compareSale(sale: AzulTransaction, payment: Payment | null, day: 
   if (isSettled(payment)) {
     const isCounted = ({ order, reference }: AzulTransaction) =>
       order === sale.order && reference === payment.providerReference;
-    // If AZUL does not list what we count, this may be the same under another reference.
+    // AZUL may list the sale we counted under another reference.
     if (!listed.some(isCounted) && !(await searchAround(payment, day)).some(isCounted)) {
       return ['missing-here', payment, detail];
     }
   }
-  // It counts from now on, or goes back as a second one. The database records what was repaired.
+  // Counts the sale, or returns it as a second one; the database records which.
   await captureSale(payment, sale, { store, cause: 'comparison' });
   return null;
 }

@@ -114,7 +114,7 @@ export function readReturn(query: URLSearchParams, authKey: string) {
   const [order = '', amount = '', authorizationCode = '', time = '', responseCode = '', isoCode = ''] = fields;
   const [responseMessage = '', errorDescription = '', rrn = ''] = fields.slice(SIGNED.indexOf('ResponseMessage'));
   const isApproved = responseCode === 'ISO8583' && isoCode === '00';
-  // The hash has no separators: a buyer who had paid less could move digits to the amount.
+  // The hash joins fields without separators, so digits of the next field could be moved into the amount.
   if (isApproved && !(CODE.test(authorizationCode) && TIME.test(time))) return { kind: 'forged' as const };
   return {
     kind: 'signed' as const,

@@ -106,8 +106,8 @@ type Identity = { order: string; rrn: string; dateTime: string };
  * What identifies a transaction of AZUL for us: its order and its retrieval reference number, which AZUL signs, unlike its
  * AzulOrderId. AZUL's lists may pad the number with zeros. Without one, it is the time.
  *
- * The signature has no separators, so digits can be moved from one field to the next: `rrn` takes everything that digits
- * could have been moved to, and only the last digits count.
+ * A forger can move digits between adjacent fields, so `rrn` gets every field that could receive them; only its last digits
+ * count.
  */
 export function toReference({ order, rrn, dateTime }: Identity): string {
   const number = /(?<!\d)\d*$/.exec(rrn)?.[0].replace(/^0+/, '');

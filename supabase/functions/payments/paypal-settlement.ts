@@ -11,7 +11,7 @@ import {
 } from './payment-store.ts';
 import type { PayPalCapture, PayPalOrder, PayPalOrders } from './paypal-api.ts';
 
-/** A refunded capture was completed before. */
+/** A capture that was refunded counts as completed. */
 const COMPLETED = ['COMPLETED', 'PARTIALLY_REFUNDED', 'REFUNDED'];
 const FAILED = ['DECLINED', 'FAILED', 'DENIED'];
 
@@ -68,7 +68,7 @@ export async function settlePayPal(
   await store.close({ payment: id, state: 'abandoned', failure: 'payment-too-late', cause });
 }
 
-/** PayPal may look into a capture for longer than the checks of a payment go on. */
+/** A pending capture is asked about beyond the usual checks. */
 async function record(
   { id: reference, status, amount: { value: amount, currency_code: currency } }: PayPalCapture,
   payment: string,

@@ -89,14 +89,14 @@ export async function settlePayment(
   if (!webservice?.canSearch) return false;
   const { search = (from, to) => webservice.search(from, to, REQUEST_SEARCH_TIMEOUT_MS), card } = known;
   const transactions = await search(toSantoDomingoDay(payment.createdAt.getTime()), toSantoDomingoDay(now()));
-  // The return itself proves nothing: it was AZUL's list.
+  // Recorded as `check`: the list proves the payment, not the return.
   await settleAzul(payment, transactions, { store, cause: cause === 'return' ? 'check' : cause, card });
   return true;
 }
 
 /**
  * Asks the provider what became of a payment, and records it. When it does not respond, a check asks again later.
- * @returns whether it responded
+ * @returns false when the provider failed; true also where none can be asked
  */
 export async function askProvider(
   payment: Payment,

@@ -58,7 +58,7 @@ function buildRequest(call: LockCall, { url, appId, secret }: LockVendor): { add
 
 /** The error's message is dropped, since it may contain the URL with the secret. */
 function classifyFailure(error: unknown): VendorFailure {
-  // Any other error comes from a body that is no JSON, not the vendor's, or nested too deeply.
+  // Other errors come from parsing the body: no JSON, another shape, or nesting that is too deep.
   if (!(error instanceof ProviderError)) return 'malformed';
   if (error.code === 'too-large') return 'too-long';
   return error.code === 'timeout' ? 'timeout' : 'unreachable';
