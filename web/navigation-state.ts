@@ -36,7 +36,7 @@ export const zonesState = z.object({ origin: originSchema });
 export const reserveParkingState = z.object({ quickReserve: z.boolean() });
 /** The screen before is the one to return to. */
 export const arrivalTimeState = z.object({ goesBack: z.literal(true) });
-/** Lists hand the status over, as a reservation of the past can be driven to as well. */
+/** The status is included, as past reservations can be driven to as well. */
 export const reservationState = z.object({
   reservation: reservationSchema,
 });

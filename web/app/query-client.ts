@@ -13,7 +13,7 @@ export function createQueryClient(): QueryClient {
         staleTime: 10_000,
         // The library takes an equal date for a new one, and so would render again without end what reads a device's copy.
         structuralSharing: (before, data) => (dequal(before, data) ? before : replaceEqualDeep(before, data)),
-        // A problem is known by its name: its class brings the texts of all problems, none of which the landing screen shows.
+        // Compared by name: importing `Problem` would load all its texts with the landing screen.
         retry: (failures, { name }) => failures < RETRIES && name !== 'Problem',
       },
       // A write without a response is repeated by its user only.

@@ -37,7 +37,7 @@ const STYLE = {
   '--error-border': 'var(--color-line)',
 } as CSSProperties;
 
-// Visitors need neither.
+// Visitors need neither the second factor nor the background work.
 const SecondFactorScreen = lazy(async () => ({
   default: (await import('../screens/second-factor.tsx')).SecondFactorScreen,
 }));
@@ -74,8 +74,8 @@ function Root() {
 function CheckedScreens() {
   const session = useSession();
   const { pathname } = useLocation();
-  // Whoever takes off a factor that somebody else has added has no code of it.
   if (session.status === 'checking') return <Splash />;
+  // Whoever removes a factor that somebody else added has no code for it.
   const owesCode = session.status === 'code-needed' && pathname !== paths.removeFactor;
   if (!owesCode) return showsSamples() ? <Outlet /> : <LiveScreens />;
   return (

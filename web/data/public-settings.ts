@@ -14,7 +14,7 @@ import { dataClient, showsSamples } from './connection.ts';
 import { dataKeys } from './keys.ts';
 import { tableRow } from './table-row.ts';
 
-/** Written out, since every screen starts with it and needs no rules of forms. */
+/** Repeats the columns of PUBLIC_SETTINGS: importing those would load the form rules with every screen. */
 const rowSchema = z.object({
   app_name: z.string(),
   app_description: z.string(),

@@ -11,7 +11,7 @@ const proposalSchema = z.object({
   id: z.string(),
   amount: amountSchema,
   reason: z.string(),
-  /** Whether nothing is posted: the proposer may then give so much. */
+  /** True when approval only raises the proposer's limit and posts nothing. */
   is_allowance: z.boolean(),
   /** Null unless a payment is confirmed by hand. */
   provider_reference: z.string().nullable(),

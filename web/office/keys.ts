@@ -29,7 +29,7 @@ export const officeKeys = createKeys(
   'zoneUse',
 );
 
-/** The locks as their vendor knows them, which nothing changes but a command to a lock. */
+/** The vendor's locks; only commands to locks invalidate them. */
 export const lockKeys = createKeys('locks', 'fleet', 'ofSpaces');
 
 export const SPACE_CHANGES = [ROOT.office, ROOT.booking];

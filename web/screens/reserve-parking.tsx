@@ -91,7 +91,7 @@ function ZonePage({ zone, chosen }: ZonePageProps) {
   );
 }
 
-/** The space for a quick reservation: undefined while it is searched, null when there is none. */
+/** Searches a space for a quick reservation: undefined while it searches, null when there is none. */
 function useQuickSpace(zoneId: string, period: Period | null, isWanted: boolean) {
   const search = useQuery({
     queryKey: bookingKeys.quickSpace(zoneId, period),

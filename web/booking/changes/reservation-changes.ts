@@ -34,7 +34,7 @@ export class ExtensionTooLong extends Problem {
   }
 }
 
-/** What an extension depends on; `latestEnd` is null while nothing but the longest reservation limits it, the rate is in the operator's currency. */
+/** `latestEnd`: null if only the longest reservation limits it. `hourlyRate`: in the operator's currency. */
 export type ExtensionTerms = { latestEnd: Date | null; hourlyRate: number };
 
 const rateSchema = z.object({

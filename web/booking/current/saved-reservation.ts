@@ -92,7 +92,7 @@ function findFirstTicket(now: Date): Reservation | null {
   return listSavedTickets(now).find(({ reservation }) => !wasClosedHere(reservation))?.reservation ?? null;
 }
 
-/** Saves a reservation, unless another one is under way that only this device knows, or that begins before this one. */
+/** Saves it, unless one under way is known to this device alone, or this one has not begun. */
 export function saveReservation(userId: string | null, reservation: Reservation, now: Date): void {
   const stored = readSavedReservation(userId, now);
   const isOtherUnderWay = stored !== null && stored.id !== reservation.id && isDuringReservation(stored, now);
@@ -118,7 +118,7 @@ export function useFollowReservation(shown: Reservation, { userId, onChanged, on
   // A change from this page says itself what it did.
   const isChanging = useIsMutating() > 0;
   const { data } = useQuery({
-    // A response from before the change is about a reservation that is no more.
+    // Another key during a change, so that an earlier response is dropped.
     queryKey: bookingKeys.reservation(shown.id, { isChanging }),
     queryFn: () => findReservation(shown.id, shown),
     enabled: userId !== null && !isChanging && !isLocalReservation(shown),

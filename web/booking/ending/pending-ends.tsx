@@ -62,7 +62,7 @@ export type PendingEnd = {
   place: string;
   /** Null when another version of the app stored it in a way that this one cannot read. */
   reservation: Reservation | null;
-  /** Whether the server did not show the reservation to the last request, so that nobody can say what became of it. */
+  /** True when the server did not find the reservation: the outcome is unknown. */
   isHidden: boolean;
 };
 

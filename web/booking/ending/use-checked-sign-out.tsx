@@ -10,7 +10,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { EndingNotes, usePendingEnds } from './pending-ends.tsx';
 
-/** Signs out, everywhere or on this device only, after a question while the server does not have the end of a reservation. The screen shows the `question`. */
+/** Signs out; asks first while an end of a reservation is unsent. The screen shows the `question`. */
 export function useCheckedSignOut({ everywhere = true }: { everywhere?: boolean } = {}) {
   const userId = useUser()?.id;
   // The session then leads every tab to the log-in screen.

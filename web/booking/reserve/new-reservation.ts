@@ -42,7 +42,7 @@ export type ReserveTarget = {
   zone: Pick<Zone, 'id' | 'name' | 'address' | 'pricePerHour'>;
 };
 
-/** `isAvailable` when the space can be reserved at all at the time in question. */
+/** `isAvailable`: free now or, where a time was chosen, in service. */
 export type CheckedTarget = ReserveTarget & { isAvailable: boolean; isOutOfService: boolean };
 
 const RESERVE_SPACE_COLUMNS = `${RESERVED_SPACE_COLUMNS}, zone_id, status` as const;
@@ -52,8 +52,8 @@ const reserveSpaceSchema = reservedSpaceSchema.extend(spaceRowSchema.pick({ zone
 type ReserveSpace = z.infer<typeof reserveSpaceSchema>;
 
 /**
- * The space with this id and its zone, and whether it is available now and nobody holds it for the next hour. When the
- * driver has chosen another time, the form checks that one, and only a space out of service is not available.
+ * The space with this id and its zone. Available: free now and for the next hour. With a chosen time: anything in service; the
+ * form checks the time.
  * @throws Problem `space-information-missing` when there is no such space or it has no zone, `space-details-not-loaded`,
  *   `availability-unknown`
  */
@@ -110,7 +110,7 @@ export type NewReservation = Period & {
 /**
  * Books a space for the signed-in driver, or holds it for a payment by card or PayPal. When the response to an earlier try was
  * lost, a repeat finds the reservation which that try made.
- * @throws Problem with the reason; `hold-is-over` when that one has lapsed, so that the id is used up
+ * @throws Problem with the reason; `hold-is-over`: the hold has lapsed; try again with a new id
  */
 export async function createReservation(booking: NewReservation): Promise<Reservation> {
   const userId = getSignedInUserId();
@@ -193,7 +193,7 @@ function toReservationProblem(cause: PostgrestError): Problem {
   const broken = findRuleProblem(cause);
   if (broken !== null) return broken;
   if (cause.code === EXCLUSION_VIOLATION) return new Problem('space-taken', { cause });
-  // Whoever books for themselves may not do so only while suspended.
+  // Only suspended drivers are denied a booking of their own.
   if (cause.code === INSUFFICIENT_PRIVILEGE) return new Problem('account-suspended', { cause });
   return new Problem('reservation-not-created', { cause });
 }

@@ -31,10 +31,10 @@ type ReserveOptions = {
 
 type Draft = Omit<NewReservation, 'id' | 'isCharged'>;
 
-/** The booking that stands for all tries of a form that books once. */
+/** Replaces the values in the key, so that every try of the form has one id. */
 const ONE_BOOKING = { spaceId: '', ...createPeriod(new Date(0), 0) };
 
-/** The form has what has changed meanwhile: the vehicles or the operator's settings. */
+/** Problems that mean the form shows outdated vehicles or settings. */
 const OUTDATED: readonly ProblemKey[] = [
   'vehicle-not-found',
   'reservation-over-limit',

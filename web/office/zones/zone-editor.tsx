@@ -167,7 +167,7 @@ function useRatesOfSpaces(zone: AdminZone | null, control: Control<ZoneValues>) 
     }
     return scope;
   };
-  // What the choice comes to at this price: all spaces may be those at the old one.
+  // 'all' means 'old-price' where no space has another rate.
   const shown = scope === 'all' && others > 0 ? 'all' : scope !== 'none' && atOldPrice > 0 ? 'old-price' : 'none';
   return { options, others, shown, setScope, readScope, isCounting };
 }

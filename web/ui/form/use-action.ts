@@ -14,7 +14,7 @@ import { toastError } from '../feedback/use-problem-toast.ts';
 type ActionOptions<Data, Variables> = Omit<UseMutationOptions<Data, Error, Variables>, 'mutationFn' | 'networkMode'> & {
   /** What a toast says once it is done. */
   done?: string;
-  /** What it changes. It is read again also after a failure: the response may be what was lost. */
+  /** What it changes. Also read again after a failure: only the response may be lost. */
   invalidates?: readonly QueryKey[] | ((error: Error | null) => readonly QueryKey[]);
   /** Closes the dialog in which it stands once it is done. The dialog shows the problem. */
   onClose?: () => void;

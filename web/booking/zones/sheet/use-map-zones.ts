@@ -25,7 +25,7 @@ const isSame = (a: unknown, b: unknown) => hashKey([a]) === hashKey([b]);
 
 /** The zones around the view of the map and those of its sheet, which are loaded together. */
 export function useMapZones(view: Bounds, filter: ZoneFilter) {
-  // What loaded last stays until the next has loaded: the sheet while the map moves, the pins while the filter changes.
+  // Keep what loaded last until the next load is there.
   const [last, setLast] = useState<(MapZones & { region: Bounds; filter: ZoneFilter; loadedAt: number }) | null>(null);
   const [region, setRegion] = useState(() => findRegion(view, null));
   const isSparse = last !== null && isSame(last.region, region) && last.zones.length <= FEW_ZONES;
@@ -55,7 +55,7 @@ export function useMapZones(view: Bounds, filter: ZoneFilter) {
   const isOfFilter = loaded !== null && isSame(loaded.filter, filter);
   const { isError, isPaused, error, refetch } = query;
   return {
-    /** While those of another period load, the previous ones. */
+    /** The previous period's zones while the next ones load. */
     zones: isOfPeriod || !isError ? loaded?.zones : undefined,
     /** Zones with the counts of the period, and when they were loaded; null until they are. */
     counted: isOfPeriod ? { zones: loaded.zones, at: loaded.loadedAt } : null,
