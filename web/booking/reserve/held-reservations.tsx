@@ -12,9 +12,8 @@ import { Button, type ButtonProps } from '../../ui/form/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { formatCountdown } from '../../ui/platform/format-time.ts';
-import { ROOT } from '../../ui/platform/query-keys.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { bookingKeys } from '../keys.ts';
+import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
 import { listHeldReservations } from '../lists/listed-reservation.ts';
 import { formatStartAndEnd } from '../parking-time.ts';
 
@@ -90,7 +89,7 @@ type GiveUpButtonProps = Omit<ButtonProps, 'onClick'> & { reservationId: string;
 /** Frees the space of a reservation that is not paid after all. */
 export function GiveUpButton({ reservationId, onGivenUp, ...button }: GiveUpButtonProps) {
   const { mutate, isPending } = useAction(() => releaseHold(reservationId), {
-    invalidates: [ROOT.office, ROOT.booking, ROOT.money],
+    invalidates: RESERVATION_CHANGES,
     onSuccess: () => onGivenUp?.(),
   });
   return (
