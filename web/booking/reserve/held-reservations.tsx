@@ -11,7 +11,7 @@ import { usePay, useResumePayment } from '../../money/payments/use-pay.ts';
 import { Button, type ButtonProps } from '../../ui/form/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { Card } from '../../ui/layout/card.tsx';
-import { formatCountdown } from '../../ui/platform/format-time.ts';
+import { formatMinutesAndSeconds } from '../../ui/platform/format-time.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
 import { listHeldReservations } from '../lists/listed-reservation.ts';
@@ -69,7 +69,7 @@ function HeldReservationCard({ reservation }: { reservation: Reservation }) {
     <Card className="flex flex-col gap-3 border-brand-ink">
       <p className="flex items-center gap-2 font-semibold text-brand-ink tabular-nums">
         <Hourglass aria-hidden="true" className="size-5 shrink-0" />
-        {m.held_reservation_waiting({ time: formatCountdown(left) })}
+        {m.held_reservation_waiting({ time: formatMinutesAndSeconds(left) })}
       </p>
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <p className="text-lg font-bold wrap-anywhere">{formatPlace(reservation)}</p>

@@ -6,7 +6,7 @@ import { m } from '#messages';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { describeProblem, findProblemKey } from '../../../domain/problems.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { formatCountdown } from '../../ui/platform/format-time.ts';
+import { formatMinutesAndSeconds } from '../../ui/platform/format-time.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import type { Outcome, Payment } from './payments.ts';
 import { useResumePayment } from './use-pay.ts';
@@ -100,7 +100,7 @@ export function WaitingPayment({ payment, giveUp }: { payment: Payment; giveUp?:
 
 function HoldCountdown({ until }: { until: string }) {
   const now = useNow();
-  const time = formatCountdown(Date.parse(until) - now.getTime());
+  const time = formatMinutesAndSeconds(Date.parse(until) - now.getTime());
   return (
     <p
       role="timer"
