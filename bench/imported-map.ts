@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { project } from '../domain/map.ts';
+import { project } from '../domain/zones/map.ts';
 import type { LngLat } from '../server/maps/geometry.ts';
 import { createMapsApi } from '../server/maps/maps-api.ts';
 import { report } from './support/report.ts';

@@ -9,7 +9,7 @@ import pTimeout from 'p-timeout';
 import { extractLocaleFromRequest } from '#language';
 import { m } from '#messages';
 import type { Language } from '../../domain/language/languages.ts';
-import { MAP_START } from '../../domain/map.ts';
+import { MAP_START } from '../../domain/zones/map.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import type { Config } from '../config/config.ts';
 import type { InstallationSettings, ReadSettings } from '../config/read-settings.ts';

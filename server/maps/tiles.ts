@@ -3,7 +3,7 @@ import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import Flatbush from 'flatbush';
 import { Hono } from 'hono';
 import { LRUCache } from 'lru-cache';
-import { unproject } from '../../domain/map.ts';
+import { unproject } from '../../domain/zones/map.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import { type Bounds, getBounds, type LngLat } from './geometry.ts';
 import type { MapData } from './map-data.ts';

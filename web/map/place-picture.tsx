@@ -3,8 +3,8 @@ import { useTheme } from 'next-themes';
 import { type ReactNode, useState } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { m } from '#messages';
-import { LAND_COLORS } from '../../domain/map.ts';
 import type { Position } from '../../domain/zones/distance.ts';
+import { LAND_COLORS } from '../../domain/zones/map.ts';
 import { Pin } from './markers/marker-icons.tsx';
 import { findSavedPicture, getPlacePictureUrl, PLACE_PICTURE_SIZE } from './saved-pictures.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { MAP_START } from '../../domain/map.ts';
 import { calculateDistanceKm, type Position } from '../../domain/zones/distance.ts';
+import { MAP_START } from '../../domain/zones/map.ts';
 import type { MapPosition, Place } from './contract.ts';
 
 const CLOSE_UP_ZOOM = 15;

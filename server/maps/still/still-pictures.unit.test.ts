@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { project } from '../../../domain/map.ts';
+import { project } from '../../../domain/zones/map.ts';
 import { BUILT_IN_MAP, readMapData, type Street, type StreetClass } from '../map-data.ts';
 import { createMapStyle } from '../style/map-style.ts';
 import { MapTiles } from '../tiles.ts';

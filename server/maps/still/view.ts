@@ -1,5 +1,5 @@
 import type { GeoJSONVTFeature } from '@maplibre/geojson-vt';
-import { project } from '../../../domain/map.ts';
+import { project } from '../../../domain/zones/map.ts';
 import { MAX_TILE_ZOOM } from '../style/map-layers.ts';
 import { EXTENT, type MapTiles } from '../tiles.ts';
 

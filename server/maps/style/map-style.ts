@@ -1,7 +1,7 @@
 import type { LayerSpecification, StyleSpecification } from '@maplibre/maplibre-gl-style-spec';
 import { m } from '#messages';
 import type { Language } from '../../../domain/language/languages.ts';
-import { GEONAMES_URL, MAP_START, OPENSTREETMAP_URL } from '../../../domain/map.ts';
+import { GEONAMES_URL, MAP_START, OPENSTREETMAP_URL } from '../../../domain/zones/map.ts';
 import { MAX_TILE_ZOOM } from './map-layers.ts';
 import { PALETTES, type Theme } from './palette.ts';
 import { MAP_SOURCE, placeLabelLayers, streetLabelLayers, streetLayers } from './style-layers.ts';

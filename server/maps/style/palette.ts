@@ -1,4 +1,4 @@
-import { LAND_COLORS } from '../../../domain/map.ts';
+import { LAND_COLORS } from '../../../domain/zones/map.ts';
 
 export type Theme = 'light' | 'dark';
 

@@ -2,8 +2,8 @@ import { useMap } from '@vis.gl/react-google-maps';
 import { useTheme } from 'next-themes';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { m } from '#messages';
-import { project, unproject } from '../../../domain/map.ts';
 import type { Bounds, Position } from '../../../domain/zones/distance.ts';
+import { project, unproject } from '../../../domain/zones/map.ts';
 import { connection } from '../../data/connection.ts';
 import type { Camera, MapPadding, MapPosition, ProviderMapProps } from '../contract.ts';
 import {

@@ -1,5 +1,5 @@
-import { type Point, project, unproject } from '../../../domain/map.ts';
 import { type Bounds, type Position, roundPosition } from '../../../domain/zones/distance.ts';
+import { type Point, project, unproject } from '../../../domain/zones/map.ts';
 import { connection } from '../../data/connection.ts';
 import type { MapPadding, MapPosition } from '../contract.ts';
 

@@ -1,6 +1,6 @@
 import { m } from '#messages';
-import { GEONAMES_URL, LAND_COLORS, OPENSTREETMAP_URL } from '../../../domain/map.ts';
 import type { Position } from '../../../domain/zones/distance.ts';
+import { GEONAMES_URL, LAND_COLORS, OPENSTREETMAP_URL } from '../../../domain/zones/map.ts';
 import { useElementSize } from '../../ui/platform/use-layout.ts';
 import type { MapPosition, ProviderMapProps } from '../contract.ts';
 import { getCameraPadding, INFO_WINDOW_OFFSET } from '../map-settings.ts';

@@ -1,4 +1,4 @@
-import { CITY_CENTRE, type Position } from './zones/distance.ts';
+import { CITY_CENTRE, type Position } from './distance.ts';
 
 export type Point = { x: number; y: number };
 
