@@ -1,5 +1,4 @@
-import { getLocale } from '#language';
-import { createByLanguage } from './create-by-language.ts';
+import { createByLanguage, getLocale } from '#language';
 
 const NO_BREAK_SPACE = '\u00a0';
 

@@ -27,3 +27,22 @@ export function extractLocaleFromRequest({ headers }: Request): Language {
     .toSorted((a, b) => b.quality - a.quality);
   return [chosen, ...preferred.map(({ language }) => language)].find(isLanguage) ?? baseLocale;
 }
+
+/** Something that is costly to create and differs by language, created once for each: that of the present language. */
+export function createByLanguage<Thing>(create: (language: string) => Thing): () => Thing {
+  const things = new Map<string, Thing>();
+  return () => {
+    const language = getLocale();
+    const thing = things.get(language) ?? create(language);
+    things.set(language, thing);
+    return thing;
+  };
+}
+
+/** The text without accents and case, to search in. The database has the same as `private.fold_text`. */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase();
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { foldText } from '../language/fold-text.ts';
+import { foldText } from '../language/locale.ts';
 
 // The vendor documents the names of the fields but not their types, so values of other types become null.
 const text = z

@@ -1,4 +1,4 @@
-import { createByLanguage } from '../language/create-by-language.ts';
+import { createByLanguage } from '#language';
 
 const MAX_SPACES_AT_ONCE = 500;
 

@@ -1,7 +1,7 @@
 import { addHours } from 'date-fns';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { foldText } from '#language';
 import { createPeriod } from '../../domain/days/period.ts';
-import { foldText } from '../../domain/language/fold-text.ts';
 import type { ReservationStatus } from '../../domain/reservations/reservation.ts';
 import { getTimeState } from '../../domain/reservations/times.ts';
 import { type Actor, ANONYMOUS, addVehicle, as, createCast, createSpace, reserve, withoutRules } from './as.ts';

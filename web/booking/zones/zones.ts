@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { foldText } from '#language';
 import { m } from '#messages';
 import type { Period } from '../../../domain/days/period.ts';
-import { foldText } from '../../../domain/language/fold-text.ts';
 import { FALLBACK_HOURLY_RATE } from '../../../domain/money/money.ts';
 import { Problem } from '../../../domain/problems.ts';
 import type { Bounds, Position } from '../../../domain/zones/distance.ts';

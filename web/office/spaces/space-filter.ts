@@ -1,5 +1,5 @@
+import { foldText } from '#language';
 import { m } from '#messages';
-import { foldText } from '../../../domain/language/fold-text.ts';
 import { compareNames } from '../../../domain/zones/space-names.ts';
 import type { TableQuery } from '../../ui/table/table-url.ts';
 import { NO_ZONE } from '../filter-fields.tsx';

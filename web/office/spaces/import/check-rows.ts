@@ -1,5 +1,5 @@
+import { foldText } from '#language';
 import { m } from '#messages';
-import { foldText } from '../../../../domain/language/fold-text.ts';
 import { MAX_PRICE } from '../../../../domain/money/money.ts';
 import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
 import type { ZonePrice } from '../../zones/zone-choices.ts';
