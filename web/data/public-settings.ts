@@ -51,7 +51,7 @@ function toPublicSettings(row: Row) {
   };
 }
 
-export type PublicSettings = ReturnType<typeof toPublicSettings>;
+type PublicSettings = ReturnType<typeof toPublicSettings>;
 
 /** Kept so that the next start need not wait for the server, and for times offline. */
 const storedRow = createStoredValue('parqueo.installation', rowSchema);

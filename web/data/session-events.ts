@@ -38,7 +38,7 @@ function readSubject(accessToken: string): string | null {
 }
 
 /** Why the authentication service ends a session: the account is suspended, or the session lasted as long as it may. */
-export type Rejection = 'user_banned' | 'session_expired';
+type Rejection = 'user_banned' | 'session_expired';
 
 const ERROR_STATUSES: readonly number[] = [400, 403];
 const listeners = new Set<(rejection: Rejection) => void>();

@@ -51,7 +51,7 @@ const chargeRow = tableRow({
   tax: amountSchema,
 });
 
-export type Charge = z.infer<typeof chargeRow.schema>;
+type Charge = z.infer<typeof chargeRow.schema>;
 
 const receiptSchema = z.object({ id: z.string(), number: z.number() });
 
@@ -114,7 +114,7 @@ export const refundTopUp = (payment: string, { amount, reason }: RequestedRefund
   save(dataClient().rpc('refund_top_up', { payment, amount: formatCents(amount), reason, key }), 'money-not-saved');
 
 /** What an operator did about a refund that no provider takes by itself. */
-export type ManualOutcome = { succeeded: true; provider_reference: string } | { succeeded: false; reason: string };
+type ManualOutcome = { succeeded: true; provider_reference: string } | { succeeded: false; reason: string };
 
 export const finishManualRefund = (refund: string, outcome: ManualOutcome) =>
   save(dataClient().rpc('finish_manual_refund', { refund, ...outcome }), 'money-not-saved');

@@ -18,7 +18,7 @@ import {
 import type { UnsentMessage } from './unsent-messages.ts';
 
 /** While a chat is open and its tab is visible. */
-export const OPEN_CHAT_POLL_MS = 5000;
+const OPEN_CHAT_POLL_MS = 5000;
 
 /** The conversation of a driver as one side reads it: it polls, marks as read what the other side wrote, and has older pages. */
 export function useConversation(userId: string, side: Sender) {

@@ -13,7 +13,7 @@ import { dropSession, loadSession, needsCode, onSessionChange } from './session.
 import { toastSuspension } from './toast-suspension.tsx';
 
 /** `checking` until the first check for a session ends, `code-needed` between the password and the second factor. */
-export type SessionState =
+type SessionState =
   | { status: 'checking' }
   /** `expired` has the address of whose session lasted as long as it may, until somebody signs in. */
   | { status: 'signed-out'; expired: { email: string } | null }

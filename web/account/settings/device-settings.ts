@@ -94,7 +94,7 @@ export async function turnDeviceOff(): Promise<void> {
 }
 
 /** Whether this browser can show notifications; on iOS only an app on the home screen can. */
-export type PushSupport = 'supported' | 'blocked' | 'needs_install' | 'unsupported';
+type PushSupport = 'supported' | 'blocked' | 'needs_install' | 'unsupported';
 
 export function findPushSupport(): PushSupport {
   const hasPush = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;

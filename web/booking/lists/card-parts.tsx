@@ -104,7 +104,7 @@ export function PicturesAttribution() {
 }
 
 /** How a past reservation came to its end: an active one is over and was not ended. */
-export function StatusBadge({ status }: { status: ReservationStatus }) {
+function StatusBadge({ status }: { status: ReservationStatus }) {
   const text = m[`reservation_status_${status === 'active' ? 'ended' : status}` as const]();
   return <Badge tone={status === 'completed' ? 'positive' : 'neutral'}>{text}</Badge>;
 }

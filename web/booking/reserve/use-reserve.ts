@@ -163,7 +163,7 @@ export function useReserveTarget(spaceId: string, handedOver: ReserveTarget | nu
  * Two tries with the same values are the same reservation. Vehicle and payment method may change between them, unless the space
  * is held: then `heldFor` names both.
  */
-export type Booking = Period & { spaceId: string; heldFor?: string };
+type Booking = Period & { spaceId: string; heldFor?: string };
 
 type Payable = Pick<NewReservation, 'isCharged' | 'paymentMethod' | 'vehicle'>;
 

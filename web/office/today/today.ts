@@ -75,7 +75,7 @@ const scannedTicketSchema = z.object({
 });
 
 /** A scanned text with an idempotency key: a repeat with the same one is the same scan. */
-export type Scan = { ticket: string; key: string };
+type Scan = { ticket: string; key: string };
 
 /** Has a scanned text judged, and the arrival marked where it is a ticket that is valid now. @throws Problem `scan-not-checked` */
 export async function checkTicket({ ticket, key }: Scan): Promise<ScannedTicket> {

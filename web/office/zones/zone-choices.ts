@@ -13,7 +13,7 @@ import { officeKeys } from '../keys.ts';
 const LIMIT = 1000;
 
 /** A zone to choose by its name, with its price in the operator's currency. */
-export type ZoneChoice = ReserveTarget['zone'];
+type ZoneChoice = ReserveTarget['zone'];
 export type ZonePrice = Pick<ZoneChoice, 'id' | 'name' | 'pricePerHour'>;
 
 const choiceSchema = z

@@ -1,7 +1,7 @@
 import pTimeout from 'p-timeout';
 
 /** How drivers reach the operator, each number as people write it. Either may be missing. */
-export type SupportContacts = { phone?: string | undefined; whatsapp?: string | undefined };
+type SupportContacts = { phone?: string | undefined; whatsapp?: string | undefined };
 
 export type BrowserConfig = {
   supabaseUrl: string;

@@ -56,7 +56,7 @@ const WATCH_OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 20_0
 const MAX_ACCURACY_M = 100;
 
 /** `unknown` until the device says where it is; `unavailable` when it cannot or may not. */
-export type FollowedPosition = { status: 'unknown' | 'unavailable' } | { status: 'known'; position: Position };
+type FollowedPosition = { status: 'unknown' | 'unavailable' } | { status: 'known'; position: Position };
 
 const UNKNOWN: FollowedPosition = { status: 'unknown' };
 const UNAVAILABLE: FollowedPosition = { status: 'unavailable' };
