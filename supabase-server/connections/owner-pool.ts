@@ -65,8 +65,14 @@ export function openOwnerPool(
   pool.on('connect', (client) => {
     client.on('notice', ({ message }) => log?.debug({ notice: message }, 'database notice'));
   });
+  // A pool that ends lends no more connections, and would let those who wait for one wait for their whole time.
+  const waiting = new Set<(cause: unknown) => void>();
   const connect = () =>
-    pool.connect().catch((cause: unknown) => {
+    new Promise<PoolClient>((resolve, reject) => {
+      waiting.add(reject);
+      const isOver = () => waiting.delete(reject);
+      pool.connect().then(resolve, reject).finally(isOver);
+    }).catch((cause: unknown) => {
       throw new NotConnectedError(cause);
     });
   async function withClient<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
@@ -112,6 +118,7 @@ export function openOwnerPool(
         })();
       },
       async end(waitMs?: number) {
+        for (const reject of waiting) reject(new Error('The connections are closed'));
         await Promise.all([close(waitMs), ...listeners.map((stop) => stop())]);
       },
     },
