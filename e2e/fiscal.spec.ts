@@ -1,10 +1,10 @@
 import { createReadyDriver, endReservation } from './bookings.ts';
-import { ADMIN, expect, findMail, forgetSession, logIn, signIn, test, WITHOUT_SAMPLES } from './people.ts';
+import { ADMIN, expect, findMail, forgetSession, logIn, signIn, test } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 import { findSpace } from './simulated-payments.ts';
 
 // The product as an operator runs it, with the simulator in the place of DGII.
-test.use({ serverEnv: WITHOUT_SAMPLES });
+test.use({ serverEnv: { SAMPLES: 'off' } });
 
 test.beforeEach(({ server }) =>
   runAsOwner(
