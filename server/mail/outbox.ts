@@ -72,6 +72,8 @@ export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependenc
     return run;
   };
 
+  const whenIdle = () => Promise.allSettled(runs);
+
   return {
     async add(tx: TransactionSql, mail: Mail) {
       const sealed = await box.seal(JSON.stringify(mail));
@@ -86,11 +88,11 @@ export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependenc
       return result;
     },
     deliverDue: () => Promise.all(Array.from({ length: RUNS }, startRun)),
-    whenIdle: () => Promise.allSettled(runs),
+    whenIdle,
     /** Starts no more deliveries and waits for those in progress; other mail stays in the database. */
     async stop() {
       stopping.abort();
-      await Promise.allSettled(runs);
+      await whenIdle();
     },
   };
 }
