@@ -14,8 +14,8 @@ begin
 end;
 $$;
 
--- Called for a result of other rows than the client takes, so that nothing of what was written stays.
-create function data_api.refuse_rows(rows bigint, total bigint)
+-- Rejects a result with other rows than the client takes: the failed statement leaves nothing written.
+create function data_api.reject_rows(rows bigint, total bigint)
 returns bigint language plpgsql parallel safe set search_path = ''
 as $$
 begin

@@ -18,7 +18,7 @@ import { renderWrite } from './render/render-write.ts';
 import type { Statement } from './render/statement.ts';
 import {
   type DataResponse,
-  explainRefusal,
+  explainRejection,
   respondToCall,
   respondToError,
   respondToHead,
@@ -111,7 +111,7 @@ async function handleWrite(
   const request = parseDataRequest(c);
   const plan = planWrite(schema, name, { method: c.req.method, body, request, maxRows });
   const execution = { ...identify(c), isReadOnly: false };
-  const result = await run(renderWrite(plan, request), execution).catch((error) => explainRefusal(request, error));
+  const result = await run(renderWrite(plan, request), execution).catch((error) => explainRejection(request, error));
   return respondToWrite(request, plan, result);
 }
 
@@ -130,7 +130,7 @@ async function handleCall(
   };
   const runCall = staleReads?.mayCallBeStale(plan) ? runStale : run;
   const statement = renderCall(plan, request, method !== 'HEAD');
-  const result = await runCall(statement, execution).catch((error) => explainRefusal(request, error));
+  const result = await runCall(statement, execution).catch((error) => explainRejection(request, error));
   return method === 'HEAD' ? respondToHead(request, result) : respondToCall(request, plan, result);
 }
 

@@ -59,8 +59,8 @@ type ResultSql = {
   limits?: { request: DataRequest; values: Values };
 };
 
-/** The conditions of a result that the client does not take; `explainRefusal` says which it was. */
-function renderRefusals({ request, values }: NonNullable<ResultSql['limits']>, total: string | null): string {
+/** The conditions of a result that the client does not take; `explainRejection` says which it was. */
+function renderRejections({ request, values }: NonNullable<ResultSql['limits']>, total: string | null): string {
   const { isSingular, preferences, rows } = request;
   const conditions = isSingular ? ['count(*) <> 1'] : [];
   const { maxAffected } = preferences;
@@ -74,8 +74,10 @@ export function renderResult({ item, rows, total, before = '', isSingle = false,
   const list = isSingle ? `coalesce((${JSON_LIST}) -> 0, 'null'::json)` : JSON_LIST;
   const [body, from] = item === null ? ["''", `(${rows}) r`] : [list, renderJsonItems(item, rows)];
   const all = `(${total ?? 'null'})::bigint`;
-  const refused = limits === undefined ? '' : renderRefusals(limits, total);
+  const rejected = limits === undefined ? '' : renderRejections(limits, total);
   const count =
-    refused === '' ? 'count(*)' : `case when ${refused} then data_api.refuse_rows(count(*), ${all}) else count(*) end`;
+    rejected === ''
+      ? 'count(*)'
+      : `case when ${rejected} then data_api.reject_rows(count(*), ${all}) else count(*) end`;
   return `${before}select (${body})::text as body, (${count})::int as rows, ${all} as total from ${from}`;
 }

@@ -24,14 +24,14 @@ function requireOneRow({ isSingular }: DataRequest, { rows }: Counts): void {
   });
 }
 
-/** What `data_api.refuse_rows` raises. */
-const refusal = z.object({ code: z.literal('DA001'), detail: z.string() });
+/** What `data_api.reject_rows` raises. */
+const rejection = z.object({ code: z.literal('DA001'), detail: z.string() });
 
-/** @throws DataError PGRST116, PGRST124 or PGRST103 for rows that the statement refused, else the error itself */
-export function explainRefusal(request: DataRequest, error: unknown): never {
-  const refused = refusal.safeParse(error).data;
-  if (refused === undefined) throw error;
-  const counts: Counts = JSON.parse(refused.detail);
+/** @throws DataError PGRST116, PGRST124 or PGRST103 for rows that the statement rejected, else the error itself */
+export function explainRejection(request: DataRequest, error: unknown): never {
+  const rejected = rejection.safeParse(error).data;
+  if (rejected === undefined) throw error;
+  const counts: Counts = JSON.parse(rejected.detail);
   requireOneRow(request, counts);
   getPageStatus(request, counts);
   throw new DataError(400, 'PGRST124', 'Query result exceeds max-affected preference constraint', {
