@@ -48,7 +48,7 @@ export const changeState = z.object({
 /** The state of the chat with the operator when the next message is about this reservation. */
 export const conversationState = z.object({ about: reservationReferenceSchema });
 export const ratingState = z.object({
-  parkingSpotName: z.string().min(1),
+  place: z.string().min(1),
   reservationId: z.guid().optional(),
   /** Whether its space has a barrier, which can be raised after the reservation. */
   raisesBarrier: z.boolean().optional(),
@@ -64,7 +64,7 @@ export type RatedReservation = z.infer<typeof ratingState>;
 /** What the rating screen receives of a reservation that has just been ended. */
 export function createRatingState(reservation: Reservation): RatedReservation {
   return {
-    parkingSpotName: formatPlace(reservation),
+    place: formatPlace(reservation),
     ...(isLocalReservation(reservation) ? {} : { reservationId: reservation.id }),
     ...(hasBarrier(reservation) ? { raisesBarrier: true } : {}),
   };

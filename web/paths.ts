@@ -12,7 +12,7 @@ export const paths = {
   privacy: '/privacy',
   map: '/map',
   zones: '/zones',
-  reserve: (spotId: string) => `/reserve/${encodeURIComponent(spotId)}`,
+  reserve: (spaceId: string) => `/reserve/${encodeURIComponent(spaceId)}`,
   reserveParking: (zoneId: string) => `/reserve-parking/${encodeURIComponent(zoneId)}`,
   parkNow: '/park-now',
   arrivalTime: '/arrival-time',

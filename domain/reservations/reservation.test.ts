@@ -12,8 +12,8 @@ import {
 test('what is unknown has its words where it is shown', () => {
   const { vehicle, ...reservation } = reservationSchema.parse({
     id: 'reservation-1',
-    parkingSpotId: 'space-1',
-    parkingSpotName: '',
+    spaceId: 'space-1',
+    spaceName: '',
     zoneName: null,
     startsAt: '2026-03-01T10:00:00Z',
     endsAt: '2026-03-01T13:00:00Z',

@@ -37,8 +37,8 @@ export const PAYMENT_METHODS = ['wallet', 'credit', 'paypal'] as const;
  */
 export const reservationSchema = z.object({
   id: z.string().min(1),
-  parkingSpotId: z.string(),
-  parkingSpotName: z.string(),
+  spaceId: z.string(),
+  spaceName: z.string(),
   zoneName: z.string().nullable(),
   ...periodShape,
   status: z.enum(RESERVATION_STATUSES).default('active'),
@@ -80,12 +80,12 @@ export function isLocalReservation({ id }: Pick<Reservation, 'id'>): boolean {
 }
 
 /** Such as 'A-01, Casco Colonial'. */
-export function formatPlace({ parkingSpotName, zoneName }: Pick<Reservation, 'parkingSpotName' | 'zoneName'>): string {
-  return formatSpaceInZone({ name: formatSpaceName({ parkingSpotName }), zoneName });
+export function formatPlace({ spaceName, zoneName }: Pick<Reservation, 'spaceName' | 'zoneName'>): string {
+  return formatSpaceInZone({ name: formatSpaceName({ spaceName }), zoneName });
 }
 
-export function formatSpaceName({ parkingSpotName }: Pick<Reservation, 'parkingSpotName'>): string {
-  return parkingSpotName || UNKNOWN_SPACE_NAME;
+export function formatSpaceName({ spaceName }: Pick<Reservation, 'spaceName'>): string {
+  return spaceName || UNKNOWN_SPACE_NAME;
 }
 
 export function formatAddress({ address }: Pick<Reservation, 'address'>): string {

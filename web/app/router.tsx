@@ -162,7 +162,7 @@ const otherScreens: RouteObject[] = [
       screen(paths.changeReservation, () => import('../screens/change-reservation.tsx'), 'ChangeReservationScreen'),
       screen('/receipt/:id', () => import('../screens/receipt.tsx'), 'ReceiptScreen'),
       screen('/payment/:id', () => import('../screens/payment.tsx'), 'PaymentScreen'),
-      screen('/reserve/:spotId', () => import('../screens/reserve.tsx'), 'ReserveScreen'),
+      screen('/reserve/:spaceId', () => import('../screens/reserve.tsx'), 'ReserveScreen'),
     ],
   },
   screen('*', () => import('../screens/not-found.tsx'), 'NotFoundScreen'),

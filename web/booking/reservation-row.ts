@@ -65,8 +65,8 @@ export function toReservation(row: ReservationRow): Reservation {
   const zone = space?.parking_zones;
   return {
     id: row.id,
-    parkingSpotId: row.parking_space_id ?? '',
-    parkingSpotName: space?.name ?? '',
+    spaceId: row.parking_space_id ?? '',
+    spaceName: space?.name ?? '',
     zoneName: space?.zone_name || null,
     startsAt,
     endsAt,

@@ -25,8 +25,8 @@ const parse = (changes: object = {}) => storedRowSchema.parse({ ...ROW, ...chang
 test('a reservation of the backend is at its zone, with placeholders for what the backend lacks', () => {
   expect(toReservation(parse())).toEqual({
     id: 'reservation-1',
-    parkingSpotId: 'space-1',
-    parkingSpotName: 'A-01',
+    spaceId: 'space-1',
+    spaceName: 'A-01',
     zoneName: 'Casco Colonial',
     ...createPeriod(new Date('2026-03-01T10:00:00Z'), 2.5),
     status: 'active',
@@ -43,7 +43,7 @@ test('a reservation of the backend is at its zone, with placeholders for what th
 
 test('a reservation whose space is gone has no known name, address or position', () => {
   const reservation = toReservation(parse({ parking_space_id: null, parking_spaces: null }));
-  expect(reservation).toMatchObject({ parkingSpotName: '', address: '', lat: 0, lng: 0 });
+  expect(reservation).toMatchObject({ spaceName: '', address: '', lat: 0, lng: 0 });
   expect(findReservationPosition(reservation)).toBeNull();
 });
 

@@ -20,7 +20,7 @@ const uuid = '6f1c2b1a-3a52-4a53-8d2e-0d0f6e1d7a11';
 
 test('parking now takes 3 hours at the place of its zone from this second on, and can be saved and read again', () => {
   const reservation = createLocalReservation({ zone: ZONE, vehicle, now: new Date('2026-03-01T14:00:00.999Z'), uuid });
-  const place = { parkingSpotId: ZONE.id, parkingSpotName: ZONE.name, address: ZONE.address, vehicle };
+  const place = { spaceId: ZONE.id, spaceName: ZONE.name, address: ZONE.address, vehicle };
   const price = { paymentMethod: 'wallet', price: 10.5 };
   expect(reservation).toMatchObject({ ...createPeriod(new Date('2026-03-01T14:00:00Z'), 3), ...place, ...price });
   expect(findReservationPosition(reservation)).toEqual(ZONE.position);

@@ -74,8 +74,8 @@ export function createLocalReservation({ zone, vehicle, now, uuid }: LocalReserv
   const start = new Date(Math.floor(now.getTime() / MS_PER_SECOND) * MS_PER_SECOND);
   return {
     id: `${LOCAL_ID_PREFIX}${uuid}`,
-    parkingSpotId: zone.id,
-    parkingSpotName: zone.name,
+    spaceId: zone.id,
+    spaceName: zone.name,
     zoneName: null,
     ...createPeriod(start, DEFAULT_DURATION_HOURS),
     status: 'active',

@@ -23,7 +23,7 @@ export const SAMPLE_SCREENS: Readonly<Record<string, LoadScreen | undefined>> = 
     return () => <AdminScreen panels={{ overview: Overview, settings: Settings }} />;
   },
   [paths.parkNow]: async () => (await import('./sample-park-now.tsx')).SampleParkNowScreen,
-  '/reserve/:spotId': async () => {
+  '/reserve/:spaceId': async () => {
     const [{ ReserveScreen }, { SampleReserveForm }] = await Promise.all([
       import('../screens/reserve.tsx'),
       import('./sample-reserve.tsx'),

@@ -25,7 +25,7 @@ export function ChangeReservationScreen() {
 function Change({ reservation, returnTo }: { reservation: Reservation; returnTo: string }) {
   const navigate = useNavigate();
   const user = useUser();
-  const target = useReserveTarget(reservation.parkingSpotId, null, true);
+  const target = useReserveTarget(reservation.spaceId, null, true);
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
       <ScreenHeader title={m.change_title()} back={{ to: returnTo, label: m.change_back() }} />

@@ -27,7 +27,7 @@ export function ParkingRatingScreen() {
         <span className="flex size-14 shrink-0 items-center justify-center rounded-full bg-positive-wash text-positive">
           <CircleCheck aria-hidden="true" className="size-7" />
         </span>
-        <p className="text-lg font-semibold">{m.parking_rating_question({ place: state.parkingSpotName })}</p>
+        <p className="text-lg font-semibold">{m.parking_rating_question({ place: state.place })}</p>
       </div>
       {state.raisesBarrier && state.reservationId ? (
         <RaiseBarrier reservationId={state.reservationId} isEnding={isEnding({ id: state.reservationId })} />

@@ -70,7 +70,7 @@ describe('a parked driver whose reservation changes elsewhere', () => {
     await passTime(REFRESH_MS);
     await waitFor(async () => expect(await timer()).toHaveTextContent(/^2h 39m/));
     expect(screen.getByText(`A-04, ${ZONE.name}`)).toBeVisible();
-    expect(JSON.parse(saved() ?? '')).toMatchObject({ parkingSpotName: 'A-04', endsAt: end_time });
+    expect(JSON.parse(saved() ?? '')).toMatchObject({ spaceName: 'A-04', endsAt: end_time });
     setOnline(false);
     await reload();
     expect(await timer()).toHaveTextContent(/^2h 39m/);

@@ -18,7 +18,7 @@ beforeEach(() => {
   server.rows('parking_zones').push(ZONE);
 });
 
-const handOver = () => ({ state: { parkingSpotName: 'A-01, Naco Tiradentes', reservationId: reservation.id } });
+const handOver = () => ({ state: { place: 'A-01, Naco Tiradentes', reservationId: reservation.id } });
 const star = (name: string) => screen.findByRole('radio', { name });
 const submit = () => screen.findByRole('button', { name: 'Submit Rating' });
 const comment = () => screen.findByLabelText('Comment (optional)');

@@ -21,13 +21,13 @@ import { StatePanel } from '../ui/feedback/state-panel.tsx';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 
 export function ReserveScreen({ Form = ReserveForm }: { Form?: ComponentType<ReserveFormProps> }) {
-  const { spotId = '' } = useParams();
+  const { spaceId = '' } = useParams();
   const navigate = useNavigate();
   const userId = useUser()?.id ?? null;
   const handedOver = useNavigationState(reserveState);
   const values = useNavigationState(refilledState)?.values;
   const booked = useNavigationState(reservationState)?.reservation;
-  const target = useReserveTarget(spotId, handedOver, values !== undefined);
+  const target = useReserveTarget(spaceId, handedOver, values !== undefined);
 
   if (booked !== undefined && userId !== null) {
     return (
@@ -64,7 +64,7 @@ export function ReserveScreen({ Form = ReserveForm }: { Form?: ComponentType<Res
               <ReserveHeader target={data} />
               {data.isAvailable ? (
                 <Form
-                  key={spotId}
+                  key={spaceId}
                   target={data}
                   paymentMethod={readPreferredPayment(userId)}
                   initialValues={values}
@@ -74,7 +74,7 @@ export function ReserveScreen({ Form = ReserveForm }: { Form?: ComponentType<Res
                     if (hasBegun(reservation, now)) saveReservation(userId, reservation, now);
                     if (!getInstallation().simulatesDriving && !isSoon(reservation, now)) {
                       // Going back must not show the form that was sent.
-                      return navigate(paths.reserve(spotId), { replace: true, state: { reservation } });
+                      return navigate(paths.reserve(spaceId), { replace: true, state: { reservation } });
                     }
                     void navigate(paths.directions, { state: { reservation } });
                   }}

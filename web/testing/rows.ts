@@ -93,8 +93,8 @@ export function createAdminSpace({ name, deviceId, ...fields }: Row): Row {
 /** A reservation of three hours, as one screen hands it to the next. */
 export const RESERVATION: Reservation = {
   id: 'reservation-1',
-  parkingSpotId: 'space-1',
-  parkingSpotName: 'A-01',
+  spaceId: 'space-1',
+  spaceName: 'A-01',
   zoneName: 'Casco Colonial',
   ...createPeriod(new Date('2026-03-01T10:00:00Z'), 3),
   status: 'active',

@@ -60,7 +60,7 @@ export function ChangeForm({ reservation, target: reserved, userId, driver, onCh
       // The other spaces to choose from may cost something else too.
       void queryClient.invalidateQueries({ queryKey: bookingKeys.availability() });
       try {
-        const [chosen] = await Promise.all([space.id, reservation.parkingSpotId].map(reloadTarget));
+        const [chosen] = await Promise.all([space.id, reservation.spaceId].map(reloadTarget));
         setSpace(chosen?.space ?? space);
       } catch (cause) {
         logWarning('The new price was not loaded', cause);
@@ -69,7 +69,7 @@ export function ChangeForm({ reservation, target: reserved, userId, driver, onCh
   });
   const missing = isProblem(error, 'wallet-too-low') && error.values.missing ? parseCents(error.values.missing) : null;
   const isRejected = isProblem(error, 'space-taken');
-  const own = space.id === reservation.parkingSpotId ? reservation : null;
+  const own = space.id === reservation.spaceId ? reservation : null;
   const availability = useReserveAvailability(form.control, space.id, null, own);
   // Another vehicle alone keeps the price, whatever an hour costs now.
   const hourlyRate =
@@ -78,7 +78,7 @@ export function ChangeForm({ reservation, target: reserved, userId, driver, onCh
       : getHourlyRate(space, target.zone);
   const now = useNow();
   const isLate = isCharged && !isFreeToCancel(getFirstStart(reservation), now);
-  const isSameSpace = space.id === reservation.parkingSpotId;
+  const isSameSpace = space.id === reservation.spaceId;
   const priceOf = (hours: number) => priceOfChange({ reservation, hourlyRate, hours, isSameSpace, isLate });
 
   const submit = form.handleSubmit((values) => {

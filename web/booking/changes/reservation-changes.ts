@@ -42,14 +42,10 @@ const rateSchema = z.object({
   parking_zones: z.object({ price_per_hour: z.number().nullable() }).nullable(),
 });
 
-export async function loadExtensionTerms({ id, parkingSpotId }: Reservation): Promise<ExtensionTerms> {
+export async function loadExtensionTerms({ id, spaceId }: Reservation): Promise<ExtensionTerms> {
   const [latest, space] = await Promise.all([
     dataClient().rpc('latest_end', { reservation: id }, { get: true }),
-    dataClient()
-      .from('parking_spaces')
-      .select('hourly_rate, parking_zones(price_per_hour)')
-      .eq('id', parkingSpotId)
-      .single(),
+    dataClient().from('parking_spaces').select('hourly_rate, parking_zones(price_per_hour)').eq('id', spaceId).single(),
   ]);
   const rates = readRow(space, rateSchema, 'extension-not-known');
   return {
@@ -60,7 +56,7 @@ export async function loadExtensionTerms({ id, parkingSpotId }: Reservation): Pr
 
 /** What the database compares with what is stored, and what the screen keeps of the reservation. */
 type SeenReservation = Period &
-  Pick<Reservation, 'id' | 'parkingSpotId'> &
+  Pick<Reservation, 'id' | 'spaceId'> &
   Partial<Pick<Reservation, 'vehicle' | 'paymentMethod'>>;
 
 /** The new end, and the price of the time that is added; an operator, who charges nothing, says why. */
@@ -102,7 +98,7 @@ export function changeReservation(seen: SeenReservation, change: ReservationChan
     vehicle_id: change.vehicleId,
     seen_start: seen.startsAt,
     seen_end: seen.endsAt,
-    seen_space: seen.parkingSpotId,
+    seen_space: seen.spaceId,
     seen_amount: formatCents(change.amount),
     ...(change.reason === undefined ? {} : { reason: change.reason }),
   };
@@ -114,7 +110,7 @@ export function changeReservation(seen: SeenReservation, change: ReservationChan
  * the same key reports it once.
  */
 export function swapSpace(seen: Reservation, key: string): Promise<Reservation> {
-  const args = { reservation: seen.id, seen_space: seen.parkingSpotId, key };
+  const args = { reservation: seen.id, seen_space: seen.spaceId, key };
   return callChange('swap_space', args, { seen, problem: 'space-not-swapped' });
 }
 

@@ -62,7 +62,7 @@ function SwapDialog({ reservation, userId, onClose, onSwapped, onDirections }: S
     change: () => swapSpace(reservation, key),
     onChanged: setOutcome,
   });
-  const hasNewSpace = outcome !== null && outcome.parkingSpotId !== reservation.parkingSpotId;
+  const hasNewSpace = outcome !== null && outcome.spaceId !== reservation.spaceId;
   // The screen shows the new space as soon as the dialog is closed, however that is done.
   const close = () => {
     onClose();
@@ -138,7 +138,7 @@ function describeQuestion(reservation: Reservation): string {
 }
 
 function describeOutcome(before: Reservation, after: Reservation): string {
-  if (after.parkingSpotId === before.parkingSpotId) return m.swap_none_text({ place: formatPlace(before) });
+  if (after.spaceId === before.spaceId) return m.swap_none_text({ place: formatPlace(before) });
   return isSameZone(before, after) ? m.swap_found_text() : m.swap_found_elsewhere();
 }
 

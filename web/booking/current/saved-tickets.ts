@@ -68,9 +68,9 @@ export function listSavedTickets(now: Date): SavedTicket[] {
 
 /** What a ticket says, to tell one from before a change of the reservation. */
 function describe(reservation: Reservation): string {
-  const { id, parkingSpotId, parkingSpotName, zoneName, startsAt, endsAt, vehicle } = reservation;
+  const { id, spaceId, spaceName, zoneName, startsAt, endsAt, vehicle } = reservation;
   const plate = vehicle.isStored ? vehicle.licensePlate : '';
-  return JSON.stringify([id, parkingSpotId, parkingSpotName, zoneName, startsAt, endsAt, plate]);
+  return JSON.stringify([id, spaceId, spaceName, zoneName, startsAt, endsAt, plate]);
 }
 
 /**

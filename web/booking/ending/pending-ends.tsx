@@ -99,7 +99,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 const placeSchema = z.object({
-  parkingSpotName: z.string().catch(''),
+  spaceName: z.string().catch(''),
   zoneName: z.string().nullable().catch(null),
 });
 

@@ -53,7 +53,7 @@ export function useReservationWays() {
       void navigate(paths.changeReservation, { state: { reservation, returnTo: pathname } }),
     toRating: (reservation: Reservation) => {
       const state: RatedReservation = {
-        parkingSpotName: formatPlace(reservation),
+        place: formatPlace(reservation),
         reservationId: reservation.id,
         isRated: Boolean(reservation.rating),
         returnTo: `${pathname}?${TAB_PARAMETER}=past`,
@@ -121,7 +121,7 @@ export function EndBadge({ reservation, isToBeEnded }: EndBadgeProps) {
 /** Opens the chat with the operator, where the next message is about this reservation. */
 export function MessageLink({ reservation }: { reservation: Reservation }) {
   if (!getInstallation().keepsMessages) return null;
-  const { id, parkingSpotName: spaceName, startsAt } = reservation;
+  const { id, spaceName, startsAt } = reservation;
   return (
     <Link
       to={paths.operatorConversation}

@@ -126,21 +126,16 @@ type CardLinkProps = { reservation: Reservation; 'aria-describedby': string };
 
 /** Opens the reserve form with the same space, vehicle and length, for today. */
 function BookAgainLink({ reservation, ...link }: CardLinkProps) {
-  const { parkingSpotId, vehicle, paymentMethod } = reservation;
+  const { spaceId, vehicle, paymentMethod } = reservation;
   // The space is gone.
-  if (parkingSpotId === '') return null;
+  if (spaceId === '') return null;
   const values = {
     ...toReservationValuesAgain(reservation, new Date()),
     vehicleId: vehicle.id,
     paymentMethod,
   };
   return (
-    <Link
-      {...link}
-      to={paths.reserve(parkingSpotId)}
-      state={{ values }}
-      className={buttonClass('secondary', 'grow px-3!')}
-    >
+    <Link {...link} to={paths.reserve(spaceId)} state={{ values }} className={buttonClass('secondary', 'grow px-3!')}>
       <RotateCcw aria-hidden="true" className="size-4.5" />
       {m.reservation_again()}
     </Link>

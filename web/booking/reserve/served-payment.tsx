@@ -115,9 +115,9 @@ export const TryAgainLink = (of: PaymentOfDriver) => <WayOn {...findWayBack(of)}
 
 function findWayBack({ payment: { purpose }, reservation, userId }: PaymentOfDriver): Way {
   if (purpose === 'top_up') return findWayAfterTopUp(userId, m.action_try_again());
-  if (purpose === 'reservation' && reservation?.parkingSpotId) {
+  if (purpose === 'reservation' && reservation?.spaceId) {
     const values = toReserveValues(reservation);
-    return { to: paths.reserve(reservation.parkingSpotId), state: { values }, text: m.action_try_again() };
+    return { to: paths.reserve(reservation.spaceId), state: { values }, text: m.action_try_again() };
   }
   if (purpose === 'extension' && reservation?.status === 'active') {
     return { to: paths.parkingStatus, state: { reservation }, text: m.payment_see_reservation() };

@@ -36,7 +36,7 @@ export function ChangeEndDialog({ reservation, onClose, onChanged }: ChangeEndDi
   const saving = useAction(
     (endsAt: Date) => {
       const spaceId = reservation.parkingSpaceId ?? '';
-      const seen = { ...reservation, parkingSpotId: spaceId };
+      const seen = { ...reservation, spaceId };
       const change = { amount: NO_AMOUNT, reason: reason.trim() };
       if (hasBegun) return extendReservation(seen, { ...change, end: endsAt });
       return changeReservation(seen, { ...change, startsAt: start, endsAt, spaceId, vehicleId: null });
