@@ -8,6 +8,7 @@ import { CERTIFICATES } from '../config/certificates.ts';
 export const NOTIFICATION_KINDS = [
   'confirmed',
   'payment_wanted',
+  'extension_wanted',
   'changed',
   'cancelled',
   'starts_soon',

@@ -23,6 +23,7 @@ const TO_CURRENT_RESERVATION: Target = { button: m.notice_show_reservation, path
 /** Where kinds lead that do not lead to the reservations. */
 const TARGETS: Partial<Record<NotificationKind, Target>> = {
   payment_wanted: { button: m.held_reservation_pay, path: '/reservations' },
+  extension_wanted: { button: m.extend_reservation, path: '/parking-status' },
   ends_soon: TO_CURRENT_RESERVATION,
   reservation_over: TO_CURRENT_RESERVATION,
   operator_reply: { button: m.notice_show_messages, path: '/messages' },
@@ -30,7 +31,12 @@ const TARGETS: Partial<Record<NotificationKind, Target>> = {
 };
 
 /** A device shows the text of these kinds at once, and not only where and when the reservation is. */
-const URGENT = new Set<NotificationKind>(['payment_wanted', 'reservation_over', 'space_still_used']);
+const URGENT = new Set<NotificationKind>([
+  'payment_wanted',
+  'extension_wanted',
+  'reservation_over',
+  'space_still_used',
+]);
 
 const CLOCK: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit', hour12: true, ...COUNTRY };
 const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' };

@@ -1,0 +1,123 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Actor, ANONYMOUS, as, createSpace, errorOf, problemOf } from './as.ts';
+import { hoursAfter, type Reservation, readReservation } from './changes-world.ts';
+import * as money from './money-world.ts';
+import { openMoney } from './world.ts';
+
+// More of a reservation, paid at the desk. The space costs 5 an hour; a reservation takes two, and gets one more.
+
+const { sql, cast } = await openMoney();
+beforeEach(async () => {
+  await money.createDrivers(sql).then((drivers) => Object.assign(cast, drivers));
+});
+
+const WHY = 'The barrier was stuck';
+type Desk = { payment?: string | null; paid?: number | null; reason?: string | null; seen?: number };
+
+async function reserve(from: number): Promise<Reservation> {
+  await money.fillWallet(sql, cast.ana, 10);
+  return money.book(sql, cast.ana, { ...(await createSpace(sql, { hourlyRate: 5 })), from, to: from + 2 });
+}
+
+const WAYS = {
+  'an extension': {
+    from: -1,
+    kind: 'extension',
+    add: ({ id, end_time: end }: Reservation, actor: Actor, { payment, paid, reason, seen = 5 }: Desk) =>
+      as(sql, actor)`
+        select public.extend_reservation(
+          ${id}, 1, ${end}, ${seen}, ${reason ?? null}, ${payment ?? null}, ${paid ?? null})`,
+  },
+  'a longer time before the start': {
+    from: 24,
+    kind: 'change',
+    add: (seen: Reservation, actor: Actor, { payment, paid, reason, seen: added = 5 }: Desk) => {
+      const { id, start_time: start, end_time: end, parking_space_id: space } = seen;
+      return as(sql, actor)`
+        select public.change_reservation(${id}, ${start}, 3, ${space}, ${start}, ${end}, ${space}, null, ${10 + added},
+          ${reason ?? null}, ${payment ?? null}, ${paid ?? null})`;
+    },
+  },
+};
+
+describe.each(Object.entries(WAYS))('%s', (_, { from, kind, add }) => {
+  let reservation: Reservation;
+  beforeEach(async () => {
+    reservation = await reserve(from);
+  });
+  const paid = async () => (await money.paidFor(sql, reservation)).paid;
+  const end = async () => (await readReservation(sql, reservation.id)).end_time;
+  const longer = () => hoursAfter(reservation.end_time, 1);
+
+  test('is paid from the wallet where an administrator says so, and only as far as it goes', async () => {
+    expect(await errorOf(add(reservation, cast.admin, { payment: 'wallet' }))).toMatchObject({
+      hint: 'wallet-too-low',
+      detail: '5.00',
+    });
+    await money.fillWallet(sql, cast.ana, 6);
+    expect(await problemOf(add(reservation, cast.admin, { payment: 'wallet', seen: 4.99 }))).toBe('price-changed');
+    await add(reservation, cast.admin, { payment: 'wallet' });
+    expect([await paid(), await money.balanceOf(sql, cast.ana), await end()]).toEqual([15, 1, longer()]);
+    expect(await sql`select from private.gifts where reservation_id = ${reservation.id}`).toHaveLength(0);
+  });
+
+  test('is paid in cash, which goes back as cash', async () => {
+    const cash = await money.sumOf(sql, 'cash');
+    for (const wrong of [5.01, 0, -1, 1.001]) {
+      const taking = add(reservation, cast.admin, { payment: 'wallet', paid: wrong, reason: WHY });
+      expect(await problemOf(taking)).toBe('amount-out-of-range');
+    }
+    expect(await problemOf(add(reservation, cast.admin, { payment: 'wallet', paid: 5 }))).toBe('reason-required');
+    await add(reservation, cast.admin, { payment: 'wallet', paid: 5, reason: WHY });
+    expect([await paid(), await money.sumOf(sql, 'cash')]).toEqual([15, cash - 5]);
+    await as(sql, cast.admin)`select public.cancel_reservation(${reservation.id}, false, ${WHY})`;
+    expect([await paid(), await money.sumOf(sql, 'cash'), await money.balanceOf(sql, cast.ana)]).toEqual([0, cash, 10]);
+    expect(await sql`select rule from private.check_books() where faults > 0`).toEqual([]);
+  });
+
+  test('is a gift with a reason where it is free', async () => {
+    expect(await problemOf(add(reservation, cast.admin, { payment: 'free' }))).toBe('reason-required');
+    await add(reservation, cast.admin, { payment: 'free', reason: WHY });
+    expect([await paid(), await end()]).toEqual([10, longer()]);
+    const gifts = await sql`
+      select actor_id, kind, amount, reason from private.gifts where reservation_id = ${reservation.id}`;
+    expect(gifts).toEqual([{ actor_id: cast.admin.id, kind, amount: '5.00', reason: WHY }]);
+  });
+
+  test.each([
+    ['their driver', () => cast.ana, '42501'],
+    ['another driver', () => cast.beto, 'no-such-reservation'],
+    ['a suspended driver', () => cast.suspended, '42501'],
+    ['a visitor', () => ANONYMOUS, '42501'],
+  ])('is not decided by %s', async (__, find, problem) => {
+    await money.fillWallet(sql, cast.ana, 20);
+    for (const desk of [{ payment: 'free', reason: WHY }, { payment: 'wallet' }, { paid: 5 }]) {
+      expect(await problemOf(add(reservation, find(), desk))).toBe(problem);
+    }
+    expect([await end(), await money.balanceOf(sql, cast.ana)]).toEqual([reservation.end_time, 20]);
+  });
+
+  test('is not taken in cash from oneself', async () => {
+    await sql`insert into public.user_roles (user_id, role) values (${cast.ana.id}, 'admin')`;
+    const taking = add(reservation, cast.ana, { payment: 'wallet', paid: 5, reason: WHY });
+    expect(await problemOf(taking)).toBe('own-money');
+  });
+});
+
+test('a driver who pays an extension by card is told to, once, and the reservation stays as it is', async () => {
+  const reservation = await reserve(-1);
+  const offer = (hours: number) =>
+    as(sql, cast.admin)`
+      select public.extend_reservation(${reservation.id}, ${hours}, ${reservation.end_time}, 5, null, 'card')`;
+  await offer(1);
+  await offer(1);
+  expect(await problemOf(offer(743))).toBe('extension-too-long');
+  expect(await readReservation(sql, reservation.id)).toEqual(reservation);
+  const told = await sql`
+    select user_id, private.find_skip_reason(n) as skipped from public.notifications n
+    where reservation_id = ${reservation.id} and kind = 'extension_wanted' and channel = 'mail'`;
+  expect(told).toEqual([{ user_id: cast.ana.id, skipped: null }]);
+  expect(
+    await problemOf(WAYS['a longer time before the start'].add(await reserve(24), cast.admin, { payment: 'card' })),
+  ).toBe('23514');
+});
