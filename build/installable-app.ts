@@ -4,22 +4,15 @@ import { join } from 'node:path';
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 import { m } from '#messages';
 import { LANGUAGES, type Language } from '../domain/language/languages.ts';
+import { findOfflineScreens } from './offline-screens.ts';
 import { collectFiles } from './web-weight.ts';
 
 const SERVICE_WORKER = join(import.meta.dirname, '../web/service-worker.js');
 
-/** What works offline, in every language: the landing screen, the frame of the map, the current reservation, ending it, and tickets. */
-const SHELL = [
-  'index.html',
-  'app/signed-in-background.tsx',
-  'app/root.tsx',
-  'screens/intro.tsx',
-  'screens/map.tsx',
-  'screens/parking-status.tsx',
-  'screens/parking-rating.tsx',
-  'screens/reservations.tsx',
-  ...Object.keys(LANGUAGES).map((language) => `../domain/language/${language}.json`),
-];
+/** What else the page needs to start without a connection: it is chosen in every language. */
+const ALWAYS_KEPT = ['index.html', ...Object.keys(LANGUAGES).map((language) => `../domain/language/${language}.json`)];
+/** What the frame of the app loads later and can do without: other screens, and the map that moves. */
+const NEEDS_CONNECTION = /^(screens|samples|map)\//;
 const FONT = /^figtree-latin-wght.*\.woff2$/;
 
 /** The colours of web/ui/tokens.css: the canvas, and the brand behind the logo. */
@@ -81,7 +74,9 @@ function serviceWorker(): Plugin {
 
 function writeServiceWorker(folder: string): void {
   const fonts = readdirSync(join(folder, 'assets')).filter((file) => FONT.test(file));
-  const files = [...collectFiles(folder, SHELL), 'icon.svg', 'city.svg', ...fonts.map((file) => `assets/${file}`)];
+  const sources = [...ALWAYS_KEPT, 'app/main.tsx', ...findOfflineScreens()];
+  const kept = collectFiles(folder, sources, (name) => !NEEDS_CONNECTION.test(name));
+  const files = [...kept, 'icon.svg', 'city.svg', ...fonts.map((file) => `assets/${file}`)];
   const shell = ['/index.html', ...new Set(files.map((file) => `/${file}`))];
   const page = readFileSync(join(folder, 'index.html'));
   const version = createHash('sha256').update(page).update(shell.join()).digest('hex').slice(0, 16);

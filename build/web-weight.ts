@@ -5,6 +5,7 @@ import * as z from 'zod';
 const chunkSchema = z.object({
   file: z.string(),
   imports: z.array(z.string()).default([]),
+  dynamicImports: z.array(z.string()).default([]),
   css: z.array(z.string()).default([]),
 });
 const manifestSchema = z.record(z.string(), chunkSchema);
@@ -26,8 +27,16 @@ export function collectScripts(folder: string, sources: readonly string[]): Scri
     .toSorted((a, b) => b.bytes - a.bytes);
 }
 
-/** The scripts and styles of some sources and their static imports, which come before them. @throws as collectScripts */
-export function collectFiles(folder: string, sources: readonly string[]): string[] {
+/**
+ * The scripts and styles of some sources and their static imports, which come before them.
+ * @param isLoadedToo which of what they load by `import()` belongs to them
+ * @throws as collectScripts
+ */
+export function collectFiles(
+  folder: string,
+  sources: readonly string[],
+  isLoadedToo: (name: string) => boolean = () => false,
+): string[] {
   const manifest = manifestSchema.parse(JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')));
   const seen = new Set<string>();
   const files = new Set<string>();
@@ -36,8 +45,8 @@ export function collectFiles(folder: string, sources: readonly string[]): string
     seen.add(name);
     const chunk = manifest[name];
     if (chunk === undefined) throw new Error(`The build holds no ${name}`);
-    const { file, imports, css } = chunk;
-    for (const imported of imports) visit(imported);
+    const { file, imports, dynamicImports, css } = chunk;
+    for (const imported of [...imports, ...dynamicImports.filter(isLoadedToo)]) visit(imported);
     for (const path of [file, ...css]) files.add(path);
   };
   for (const source of sources) visit(source);

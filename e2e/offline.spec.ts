@@ -24,6 +24,33 @@ test('nothing that the server said about a person is kept for times without a co
   expect(addresses.filter((path) => /^\/(rest|auth|functions|mailbox)/.test(path))).toEqual([]);
 });
 
+test('a device that has opened the map alone has the screens that work offline, and keeps the frame around the others', async ({
+  page,
+  server,
+}) => {
+  const driver = await createPerson(server, 'fresh');
+  await book(driver, [{ zone: 'Naco Tiradentes', space: 3, startsInHours: -0.5, hours: 2 }]);
+  await signIn(page, driver.email);
+  await page.goto('/map');
+  await expect(page.getByRole('link', { name: /Parked at/ })).toBeVisible();
+  const tickets = `localStorage.getItem('parqueo.tickets.${driver.id}')`;
+  await expect.poll(() => page.evaluate(tickets)).toContain('Naco Tiradentes');
+  await untilKept(page);
+
+  await page.context().setOffline(true);
+  for (const path of ['/activity', '/reservations']) {
+    await page.goto(path);
+    await page.getByRole('button', { name: 'Ticket' }).first().click();
+    await expect(page.getByRole('img', { name: 'QR code of your ticket' })).toBeVisible();
+  }
+  await page.goto('/parking-status');
+  await expect(page.getByRole('timer')).toBeVisible();
+  await page.goto('/account');
+  await expect(page.getByRole('alert')).toContainText('You are offline.');
+  await page.getByRole('navigation').getByRole('link', { name: 'Activity' }).click();
+  await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible();
+});
+
 test('a newer version waits until the person asks for it, in each tab', async ({ page, server }) => {
   await using front = await startChangingProxy(server);
   await page.goto(`${front.url}/intro`);

@@ -40,6 +40,16 @@ export const paths = {
   adminTab: (tab: string, filters: Record<string, string>) => `/admin?${new URLSearchParams({ tab, ...filters })}`,
 } as const;
 
+/** The screens that work without a connection on a device that has opened any screen: the build has the service worker keep them. */
+export const OFFLINE_PATHS: readonly string[] = [
+  paths.intro,
+  paths.map,
+  paths.activity,
+  paths.reservations,
+  paths.parkingStatus,
+  paths.parkingRating,
+];
+
 /** Every path, with `*` in the place of a parameter. The build hands them to the server. */
 export function listPaths(): string[] {
   const addresses = Object.values(paths).map((path) => (typeof path === 'string' ? path : path('*', {})));

@@ -1,37 +1,40 @@
 import { TriangleAlert, WifiOff } from 'lucide-react';
-import { useRouteError } from 'react-router';
+import { Link, useRouteError } from 'react-router';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
+import { paths } from '../paths.ts';
 import { StatePanel } from '../ui/feedback/state-panel.tsx';
-import { Button } from '../ui/form/button.tsx';
+import { Button, buttonClass } from '../ui/form/button.tsx';
 import { ServerNotReachableError } from '../ui/platform/browser-config.ts';
-import { TopBar } from './shell.tsx';
+import { Shell } from './shell.tsx';
 
-/** Shown instead of a screen that failed, or that cannot load without the server. */
+/** Shown instead of a screen that failed, or that cannot load without the server: the way on leads by a new try, or to the map. */
 export function ErrorScreen() {
   const error = useRouteError();
   const app = getInstallation().appName;
-  const action = <Button onClick={() => window.location.reload()}>{m.action_try_again()}</Button>;
-  if (navigator.onLine && !(error instanceof ServerNotReachableError)) {
-    return (
-      <main className="flex min-h-dvh items-center justify-center">
-        <StatePanel
-          urgent
-          icon={TriangleAlert}
-          title={m.app_error_title()}
-          text={m.app_error_text({ app })}
-          action={action}
-        />
-      </main>
-    );
-  }
-  const title = navigator.onLine ? m.problem_server_not_reachable({ app }) : m.problem_offline();
+  const isUnreachable = error instanceof ServerNotReachableError;
+  const action = (
+    <div className="mt-2 flex flex-col gap-3">
+      <Button onClick={() => window.location.reload()}>{m.action_try_again()}</Button>
+      <Link to={paths.map} className={buttonClass('secondary')}>
+        {m.action_back_to_map()}
+      </Link>
+    </div>
+  );
+  const panel =
+    navigator.onLine && !isUnreachable
+      ? { icon: TriangleAlert, title: m.app_error_title(), text: m.app_error_text({ app }) }
+      : { icon: WifiOff, title: navigator.onLine ? m.problem_server_not_reachable({ app }) : m.problem_offline() };
   return (
-    <>
-      <TopBar />
-      <main className="flex flex-1 items-center justify-center">
-        <StatePanel urgent icon={WifiOff} title={title} action={action} />
-      </main>
-    </>
+    <div className="flex flex-1 flex-col justify-center">
+      <StatePanel urgent {...panel} action={action} />
+    </div>
   );
 }
+
+/** The error screen with the bars of the app, for what fails around the screens. */
+export const ErrorPage = () => (
+  <Shell withNavigation>
+    <ErrorScreen />
+  </Shell>
+);

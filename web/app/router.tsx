@@ -13,7 +13,7 @@ import { paths } from '../paths.ts';
 import { SAMPLE_SCREENS } from '../samples/sample-screens.tsx';
 import { OffersSupport } from '../ui/layout/support-links.tsx';
 import { loadBrowserConfig } from '../ui/platform/browser-config.ts';
-import { ErrorScreen } from './error-screen.tsx';
+import { ErrorPage, ErrorScreen } from './error-screen.tsx';
 import { Shell, TopBar } from './shell.tsx';
 
 /** The route table of the product; each screen is loaded when it is first opened. */
@@ -28,7 +28,7 @@ export function createRouter() {
           <MovedFocus />
         </>
       ),
-      ErrorBoundary: ErrorScreen,
+      ErrorBoundary: ErrorPage,
       children: [
         // The landing screen needs no server, so visitors get it before the data client is loaded.
         ...(mayBeSignedIn ? [] : [{ loader: redirectSignedIn, children: landing }]),
@@ -37,8 +37,8 @@ export function createRouter() {
           children: [
             ...(mayBeSignedIn ? [{ lazy: requireVisitor, children: landing }] : []),
             { lazy: requireSession, children: [{ lazy: requireAdmin, children: [adminScreens] }] },
-            { element: <Shell withNavigation />, children: mainScreens },
-            { element: <Shell />, children: otherScreens },
+            { element: <Shell withNavigation />, children: [keepingFrame(mainScreens)] },
+            { element: <Shell />, children: [keepingFrame(otherScreens)] },
           ],
         },
       ],
@@ -114,6 +114,9 @@ const requireVisitor = lazily(() => import('../account/session/guards.tsx'), 'Re
 /** For visitors who signed in since the page was opened. */
 const redirectSignedIn = () => (mayHaveSession(window) ? redirect(paths.map) : null);
 
+/** Screens of which one that fails, or that cannot be loaded, leaves the bars around it in place. */
+const keepingFrame = (children: RouteObject[]): RouteObject => ({ ErrorBoundary: ErrorScreen, children });
+
 const landing: RouteObject[] = [
   { path: paths.root, element: <Navigate to={paths.intro} replace /> },
   {
@@ -171,9 +174,11 @@ const otherScreens: RouteObject[] = [
 const adminScreens: RouteObject = {
   element: <AdminFrame />,
   children: [
-    screen(paths.admin, () => import('../screens/admin.tsx'), 'AdminScreen'),
-    screen(paths.spaceSigns, () => import('../screens/space-signs.tsx'), 'SpaceSignsScreen'),
-    screen(paths.accountingMonth, () => import('../screens/accounting-month.tsx'), 'AccountingMonthScreen'),
-    screen(paths.fiscal, () => import('../screens/fiscal.tsx'), 'FiscalScreen'),
+    keepingFrame([
+      screen(paths.admin, () => import('../screens/admin.tsx'), 'AdminScreen'),
+      screen(paths.spaceSigns, () => import('../screens/space-signs.tsx'), 'SpaceSignsScreen'),
+      screen(paths.accountingMonth, () => import('../screens/accounting-month.tsx'), 'AccountingMonthScreen'),
+      screen(paths.fiscal, () => import('../screens/fiscal.tsx'), 'FiscalScreen'),
+    ]),
   ],
 };
