@@ -1,3 +1,14 @@
+/** The addresses with a parameter, as the router writes them. */
+export const patterns = {
+  reserve: '/reserve/:spaceId',
+  reserveParking: '/reserve-parking/:zoneId',
+  receipt: '/receipt/:id',
+  payment: '/payment/:id',
+  conversation: '/messages/:id',
+} as const;
+
+const fill = (pattern: string, value: string) => pattern.replace(/:\w+$/, () => encodeURIComponent(value));
+
 /** Every address of the product, in one place; the specification's route table. */
 export const paths = {
   root: '/',
@@ -12,8 +23,8 @@ export const paths = {
   privacy: '/privacy',
   map: '/map',
   zones: '/zones',
-  reserve: (spaceId: string) => `/reserve/${encodeURIComponent(spaceId)}`,
-  reserveParking: (zoneId: string) => `/reserve-parking/${encodeURIComponent(zoneId)}`,
+  reserve: (spaceId: string) => fill(patterns.reserve, spaceId),
+  reserveParking: (zoneId: string) => fill(patterns.reserveParking, zoneId),
   parkNow: '/park-now',
   arrivalTime: '/arrival-time',
   reservations: '/reservations',
@@ -23,10 +34,10 @@ export const paths = {
   parkingStatus: '/parking-status',
   parkingRating: '/parking-rating',
   wallet: '/wallet',
-  receipt: (id: string) => `/receipt/${encodeURIComponent(id)}`,
-  payment: (id: string) => `/payment/${encodeURIComponent(id)}`,
+  receipt: (id: string) => fill(patterns.receipt, id),
+  payment: (id: string) => fill(patterns.payment, id),
   messages: '/messages',
-  conversation: (id: string) => `/messages/${encodeURIComponent(id)}`,
+  conversation: (id: string) => fill(patterns.conversation, id),
   operatorConversation: '/messages/operator',
   account: '/account',
   profile: '/profile',

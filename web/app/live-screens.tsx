@@ -8,7 +8,7 @@ import { describeProblem } from '../../domain/problems.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { useIsAdmin } from '../account/session/use-verified-user.ts';
 import { publicSettingsQuery } from '../data/public-settings.ts';
-import { paths } from '../paths.ts';
+import { paths, patterns } from '../paths.ts';
 import { StatePanel } from '../ui/feedback/state-panel.tsx';
 import { Button, NavigateButton } from '../ui/form/button.tsx';
 import { Splash } from '../ui/layout/logo.tsx';
@@ -16,7 +16,7 @@ import { SupportLinks } from '../ui/layout/support-links.tsx';
 import { Shell } from './shell.tsx';
 
 /** Screens that lead to a new reservation. */
-const RESERVING = [paths.map, paths.zones, paths.parkNow, paths.arrivalTime, '/reserve-parking/:id', '/reserve/:id'];
+const RESERVING = [paths.map, paths.zones, paths.parkNow, paths.arrivalTime, patterns.reserveParking, patterns.reserve];
 
 /** The screens without sample data, which obey the operator's settings. */
 export function LiveScreens() {

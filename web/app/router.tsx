@@ -9,7 +9,7 @@ import {
   useLocation,
 } from 'react-router';
 import { mayHaveSession } from '../account/session/callback/parse-auth-callback.ts';
-import { paths } from '../paths.ts';
+import { paths, patterns } from '../paths.ts';
 import { SAMPLE_SCREENS } from '../samples/sample-screens.tsx';
 import { OffersSupport } from '../ui/layout/support-links.tsx';
 import { loadBrowserConfig } from '../ui/platform/browser-config.ts';
@@ -134,7 +134,7 @@ const mainScreens: RouteObject[] = [
       screen(paths.activity, () => import('../screens/reservations.tsx'), 'ReservationsScreen'),
       screen(paths.wallet, () => import('../screens/wallet.tsx'), 'WalletScreen'),
       screen(paths.messages, () => import('../screens/messages.tsx'), 'MessagesScreen'),
-      screen('/messages/:id', () => import('../screens/messages.tsx'), 'ConversationScreen'),
+      screen(patterns.conversation, () => import('../screens/messages.tsx'), 'ConversationScreen'),
       screen(paths.owner, () => import('../screens/owner.tsx'), 'OwnerScreen'),
       screen(paths.account, () => import('../screens/account.tsx'), 'AccountScreen'),
       screen(paths.profile, () => import('../screens/profile.tsx'), 'ProfileScreen'),
@@ -151,7 +151,7 @@ const otherScreens: RouteObject[] = [
   screen(paths.enterCode, () => import('../screens/enter-code.tsx'), 'EnterCodeScreen'),
   screen(paths.removeFactor, () => import('../screens/remove-factor.tsx'), 'RemoveFactorScreen'),
   screen(paths.zones, () => import('../screens/zones.tsx'), 'ZonesScreen'),
-  screen('/reserve-parking/:zoneId', () => import('../screens/reserve-parking.tsx'), 'ReserveParkingScreen'),
+  screen(patterns.reserveParking, () => import('../screens/reserve-parking.tsx'), 'ReserveParkingScreen'),
   screen(paths.terms, () => import('../screens/legal.tsx'), 'TermsScreen'),
   screen(paths.privacy, () => import('../screens/legal.tsx'), 'PrivacyScreen'),
   screen(paths.parkNow, () => import('../screens/park-now.tsx'), 'ParkNowScreen'),
@@ -163,9 +163,9 @@ const otherScreens: RouteObject[] = [
     lazy: requireSession,
     children: [
       screen(paths.changeReservation, () => import('../screens/change-reservation.tsx'), 'ChangeReservationScreen'),
-      screen('/receipt/:id', () => import('../screens/receipt.tsx'), 'ReceiptScreen'),
-      screen('/payment/:id', () => import('../screens/payment.tsx'), 'PaymentScreen'),
-      screen('/reserve/:spaceId', () => import('../screens/reserve.tsx'), 'ReserveScreen'),
+      screen(patterns.receipt, () => import('../screens/receipt.tsx'), 'ReceiptScreen'),
+      screen(patterns.payment, () => import('../screens/payment.tsx'), 'PaymentScreen'),
+      screen(patterns.reserve, () => import('../screens/reserve.tsx'), 'ReserveScreen'),
     ],
   },
   screen('*', () => import('../screens/not-found.tsx'), 'NotFoundScreen'),

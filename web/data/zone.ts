@@ -16,7 +16,7 @@ export const zoneRowSchema = z.object({
   amenities: z.record(z.string(), z.boolean()).nullable(),
 });
 
-export const ZONE_COLUMNS = Object.keys(zoneRowSchema.shape).join();
+export const ZONE_SELECT = Object.keys(zoneRowSchema.shape).join();
 
 /** In the language of the reader where the operator wrote it, else in the other one; empty without any. */
 export function toDescription({ description, description_en: english }: ZoneRow): string {

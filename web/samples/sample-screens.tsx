@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from 'react';
 import { m } from '#messages';
-import { paths } from '../paths.ts';
+import { paths, patterns } from '../paths.ts';
 
 type LoadScreen = () => Promise<ComponentType>;
 
@@ -23,7 +23,7 @@ export const SAMPLE_SCREENS: Readonly<Record<string, LoadScreen | undefined>> = 
     return () => <AdminScreen panels={{ overview: Overview, settings: Settings }} />;
   },
   [paths.parkNow]: async () => (await import('./sample-park-now.tsx')).SampleParkNowScreen,
-  '/reserve/:spaceId': async () => {
+  [patterns.reserve]: async () => {
     const [{ ReserveScreen }, { SampleReserveForm }] = await Promise.all([
       import('../screens/reserve.tsx'),
       import('./sample-reserve.tsx'),
@@ -31,7 +31,7 @@ export const SAMPLE_SCREENS: Readonly<Record<string, LoadScreen | undefined>> = 
     return () => <ReserveScreen Form={SampleReserveForm} />;
   },
   [paths.messages]: async () => (await import('./sample-messages.tsx')).SampleInbox,
-  '/messages/:id': async () => (await import('./sample-messages.tsx')).SampleChatScreen,
+  [patterns.conversation]: async () => (await import('./sample-messages.tsx')).SampleChatScreen,
   [paths.wallet]: async () => (await import('./sample-wallet.tsx')).SampleWalletScreen,
   [paths.reservations]: async () => {
     const [{ ReservationsScreen }, { FactsCard }] = await Promise.all([
@@ -40,7 +40,7 @@ export const SAMPLE_SCREENS: Readonly<Record<string, LoadScreen | undefined>> = 
     ]);
     return () => <ReservationsScreen title={m.reservations_title()} Card={FactsCard} />;
   },
-  '/receipt/:id': loadNotFound,
+  [patterns.receipt]: loadNotFound,
   [paths.fiscal]: loadNotFound,
   [paths.accountingMonth]: loadNotFound,
 };

@@ -8,7 +8,7 @@ import { m } from '#messages';
 import { useUser } from '../../account/session/session-provider.tsx';
 import { dataClient } from '../../data/connection.ts';
 import { toOwnProblem } from '../../data/database-problem.ts';
-import { toPosition, ZONE_COLUMNS, zoneRowSchema } from '../../data/zone.ts';
+import { toPosition, ZONE_SELECT, zoneRowSchema } from '../../data/zone.ts';
 import { paths } from '../../paths.ts';
 import { ICON_BUTTON_CLASS } from '../../ui/form/icon-button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
@@ -84,7 +84,7 @@ export function FavouriteButton({ zone, className }: { zone: { id: string; name:
 async function listFavourites(userId: string): Promise<FavouriteZone[]> {
   const response = await dataClient()
     .from('favourite_zones')
-    .select(`zone:parking_zones(${ZONE_COLUMNS})`)
+    .select(`zone:parking_zones(${ZONE_SELECT})`)
     .eq('user_id', userId)
     .order('created_at', { ascending: false });
   return readRows(response, favouriteRowSchema, 'favourites-not-loaded').rows;

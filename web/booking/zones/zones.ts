@@ -10,7 +10,7 @@ import { NEARBY_KM, type Space, ZONE_IMAGE, type Zone } from '../../../domain/zo
 import { dataClient } from '../../data/connection.ts';
 import { isFreeForNextHour } from '../../data/occupancy.ts';
 import { listSpaces, toReservationArguments } from '../../data/space.ts';
-import { toDescription, toPosition, ZONE_COLUMNS, zoneRowSchema } from '../../data/zone.ts';
+import { toDescription, toPosition, ZONE_SELECT, zoneRowSchema } from '../../data/zone.ts';
 import { mapRows, type ParsedRows, readRows } from '../../ui/table/parse-rows.ts';
 
 export const ZONES_REFRESH_MS = 30_000;
@@ -20,8 +20,8 @@ const UNKNOWN_ADDRESS = m.zone_unknown_address();
 const FEWEST_SPACES = 1;
 const SYSTEM_OWNER_ID = 'system';
 
-const FOUND_ZONE_COLUMNS =
-  `${ZONE_COLUMNS}, rating_count, lowest_rate, highest_rate, spaces:space_count, available:available_count` as const;
+const FOUND_ZONE_SELECT =
+  `${ZONE_SELECT}, rating_count, lowest_rate, highest_rate, spaces:space_count, available:available_count` as const;
 
 export const countedZoneRowSchema = zoneRowSchema.extend({
   rating_count: z.int().default(0),
@@ -94,7 +94,7 @@ const toSearchArguments = ({ period, near = null }: ZoneSearch) => ({
 
 /** Zones with their counts of all spaces and of those that are available for the period. */
 const selectZones = (search: ZoneSearch) =>
-  dataClient().rpc('find_zones', toSearchArguments(search), { get: true }).select(FOUND_ZONE_COLUMNS);
+  dataClient().rpc('find_zones', toSearchArguments(search), { get: true }).select(FOUND_ZONE_SELECT);
 
 /** With a count of its rows, `find_zones` would count the spaces of every zone there is. */
 const countZones = () => dataClient().from('parking_zones').select('id', { count: 'exact' }).limit(1);
@@ -129,7 +129,7 @@ function selectMapZones(bounds: Bounds, { amenities, ...search }: ZoneFilter) {
   const km = search.near ? { near_km: NEARBY_KM } : {};
   return dataClient()
     .rpc('find_map_zones', { ...bounds, ...toSearchArguments(search), ...km, ...wanted }, { get: true })
-    .select(`${FOUND_ZONE_COLUMNS}, sheet_place`)
+    .select(`${FOUND_ZONE_SELECT}, sheet_place`)
     .limit(ROWS_LIMIT);
 }
 
