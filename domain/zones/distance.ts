@@ -49,9 +49,12 @@ export function calculateDistanceKm(a: Position, b: Position): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord)));
 }
 
-/** Such as '1.4 km'. */
+export const METRES_PER_KM = 1000;
+const SHORTEST_KM = 0.1;
+
+/** Such as '1.4 km', and '< 0.1 km' for what would be '0.0 km'. */
 export function formatKm(km: number): string {
-  return m.distance_kilometres({ kilometres: km.toFixed(1) });
+  return m.distance_kilometres({ kilometres: km < SHORTEST_KM ? `< ${SHORTEST_KM}` : km.toFixed(1) });
 }
 
 /** Santo Domingo: the map opens there, and distances start there until the position of the driver is known. */

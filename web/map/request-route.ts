@@ -3,14 +3,13 @@ import pTimeout from 'p-timeout';
 import { useEffect } from 'react';
 import * as z from 'zod';
 import { Problem } from '../../domain/problems.ts';
-import { type Position, positionSchema } from '../../domain/zones/distance.ts';
+import { METRES_PER_KM, type Position, positionSchema } from '../../domain/zones/distance.ts';
 import { connection } from '../data/connection.ts';
 import { logWarning } from '../ui/platform/log.ts';
 import type { DrivingRoute } from './contract.ts';
 import { mapKeys } from './keys.ts';
 import { usesGoogle } from './map-service.ts';
 
-const KM_PER_METRE = 0.001;
 const MINUTES_PER_SECOND = 1 / 60;
 const TIMEOUT_MS = 10_000;
 
@@ -60,14 +59,14 @@ async function requestOsrmRoute(origin: Position, destination: Position): Promis
   const route = await readFirstRoute(await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) }));
   return {
     path: route.geometry.coordinates,
-    distanceKm: route.distance * KM_PER_METRE,
+    distanceKm: route.distance / METRES_PER_KM,
     durationMinutes: route.duration * MINUTES_PER_SECOND,
     steps: route.legs.flatMap(({ steps }) =>
       steps.map(({ name, distance, maneuver }) => ({
         type: maneuver.type,
         modifier: maneuver.modifier,
         street: name,
-        distanceKm: distance * KM_PER_METRE,
+        distanceKm: distance / METRES_PER_KM,
       })),
     ),
   };

@@ -1,9 +1,8 @@
 import { getLocale } from '#language';
-import type { Position } from '../../../domain/zones/distance.ts';
+import { METRES_PER_KM, type Position } from '../../../domain/zones/distance.ts';
 import type { DrivingRoute, RouteStep } from '../contract.ts';
 import { loadGoogleLibrary } from './load-google-maps.ts';
 
-const KM_PER_METRE = 0.001;
 const MINUTES_PER_MS = 1 / 60_000;
 
 /** Google's driving route in current traffic. @throws when there is none or Google fails */
@@ -35,7 +34,7 @@ export function toDrivingRoute(
   const steps = (route.legs ?? []).flatMap((leg) => leg.steps.map(toRouteStep));
   return {
     path: route.path.map(({ lat, lng }) => ({ lat, lng })),
-    distanceKm: route.distanceMeters * KM_PER_METRE,
+    distanceKm: route.distanceMeters / METRES_PER_KM,
     durationMinutes: durationMs * MINUTES_PER_MS,
     steps: [...steps, { type: 'arrive', street: '', distanceKm: 0 }],
   };
@@ -79,7 +78,7 @@ export function toRouteStep({
   return {
     ...(MANEUVERS.get(maneuver ?? '') ?? CONTINUE),
     street: '',
-    distanceKm: distanceMeters * KM_PER_METRE,
+    distanceKm: distanceMeters / METRES_PER_KM,
     ...(instruction ? { instruction } : {}),
   };
 }

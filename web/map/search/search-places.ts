@@ -1,7 +1,7 @@
 import pTimeout from 'p-timeout';
 import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
-import { type Position, positionSchema } from '../../../domain/zones/distance.ts';
+import { formatCoordinates, type Position, positionSchema } from '../../../domain/zones/distance.ts';
 import { connection } from '../../data/connection.ts';
 import type { Place, PlaceSuggestion } from '../contract.ts';
 import { usesGoogle } from '../map-service.ts';
@@ -37,6 +37,8 @@ export function searchPlaces(
   country?: string,
 ): Promise<PlaceSuggestion[]> {
   return search(signal, async () => {
+    const position = await findWrittenPosition(query, near, signal);
+    if (position !== null) return [await describeWritten(position, signal)];
     if (usesGoogle()) {
       const { suggestGooglePlaces } = await import('../google/google-places.ts');
       return pTimeout(suggestGooglePlaces(query, near, country), { milliseconds: TIMEOUT_MS });
@@ -45,6 +47,27 @@ export function searchPlaces(
     const places = parsePlaces(await askPhoton('api', place, signal), country);
     return places.map((found) => ({ ...found, locate: async () => found }));
   });
+}
+
+/** Coordinates and plus codes have signs that an address rarely has, so that most searches load nothing more. */
+const MAY_BE_POSITION = /\d[.,]\d|[°º+]/;
+
+async function findWrittenPosition(query: string, near: Position, signal: AbortSignal): Promise<Position | null> {
+  if (!MAY_BE_POSITION.test(query)) return null;
+  const { parsePosition } = await import('./written-position.ts');
+  return parsePosition(query, async (town) => {
+    if (town === '') return near;
+    const [found] = await searchPlaces(town, near, signal);
+    return found === undefined ? null : (await found.locate()).position;
+  });
+}
+
+/** Where nobody knows an address, the coordinates are the place. */
+async function describeWritten(position: Position, signal: AbortSignal): Promise<PlaceSuggestion> {
+  const title = formatCoordinates(position);
+  const detail = (await describePosition(position, signal).catch(() => null)) ?? '';
+  const place = { id: title, title, detail, address: detail || title, position };
+  return { ...place, locate: async () => place };
 }
 
 async function search<Found>(signal: AbortSignal, find: () => Promise<Found>): Promise<Found> {

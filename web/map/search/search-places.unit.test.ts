@@ -43,6 +43,14 @@ test('the configured search service is asked for what is near to the middle of t
   );
 });
 
+test('coordinates are the place, with the address that is there', async () => {
+  server.handle('GET /reverse', () => Response.json({ features: [feature({ street: 'Calle El Conde' })] }));
+  expect(await searchPlaces('18,4861; -69,9312', NEAR, new AbortController().signal)).toMatchObject([
+    { title: '18.486100, -69.931200', detail: 'Calle El Conde', position: NEAR },
+  ]);
+  expect(server.received(SEARCH)).toEqual([]);
+});
+
 test.each<[string, () => Promise<Response>]>([
   ['refuses', async () => Response.json({ message: 'no' }, { status: 400 })],
   ['answers with half a document', async () => new Response('{"features":[')],
