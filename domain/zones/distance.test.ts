@@ -6,5 +6,5 @@ test('one degree along a meridian is 111.19 km on a sphere of 6371 km', () => {
 });
 
 test('a distance is written in km to one decimal', () => {
-  expect([0, 0.58, 1.44, 12].map(formatKm)).toEqual(['0.0 km', '0.6 km', '1.4 km', '12.0 km']);
+  expect([0.099, 0.1, 0.58, 1.44, 12].map(formatKm)).toEqual(['< 0.1 km', '0.1 km', '0.6 km', '1.4 km', '12.0 km']);
 });

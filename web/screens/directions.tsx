@@ -85,6 +85,7 @@ function Directions({ reservation, to }: DirectionsProps) {
   const parkText = arrivesByTime ? m.action_park_now() : m.directions_to_status();
   // At the wheel there are two buttons: arrived, and back to the route.
   const hasFewWays = isDriving && !arrivesByTime;
+  const turn = route && progress?.next ? <NextTurn next={progress.next} route={route} left={progress.left} /> : null;
 
   return (
     <div data-way-back={hasFewWays || undefined} className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
@@ -95,15 +96,15 @@ function Directions({ reservation, to }: DirectionsProps) {
       <div className="flex flex-col gap-4 pb-6">
         {isDriving ? null : <BookedReservation reservation={reservation} />}
         <div
-          className={`isolate overflow-hidden rounded-card border border-line ${isDriving ? 'h-[52dvh]' : 'h-[36dvh]'} min-h-56`}
+          className={`relative isolate overflow-hidden rounded-card border border-line ${isDriving ? 'h-[60dvh]' : 'h-[36dvh]'} min-h-56`}
         >
-          <TripMap trip={trip} name={formatPlace(reservation)} followed={position} />
+          <TripMap trip={trip} name={formatPlace(reservation)} followed={position} hasTurn={turn !== null} />
+          {turn}
         </div>
-        {progress?.next ? <NextTurn next={progress.next} /> : null}
         <TripProblem trip={trip} />
-        <TripSummary trip={trip} left={progress?.left ?? null} reservation={reservation} />
-        {trip.route.value ? <TurnList steps={trip.route.value.steps} /> : null}
+        <TripSummary trip={trip} left={turn === null ? (progress?.left ?? 1) : null} reservation={reservation} />
         <OtherApps end={trip.destination} />
+        {route ? <TurnList steps={route.steps} /> : null}
       </div>
       <ActionBar>
         {hasArrived ? <Button onClick={park}>{parkText}</Button> : null}
@@ -113,7 +114,7 @@ function Directions({ reservation, to }: DirectionsProps) {
         {isDriving ? (
           <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2">
             <Button variant="secondary" className="px-2! text-sm!" onClick={() => drive(false)}>
-              {m.directions_back_to_directions()}
+              {hasFewWays ? m.directions_exit() : m.directions_back_to_directions()}
             </Button>
             {hasFewWays ? null : (
               <Button variant="secondary" className="px-2! text-sm!" onClick={() => navigate(paths.map)}>

@@ -10,7 +10,7 @@ import {
   type Reservation,
 } from '../../../domain/reservations/reservation.ts';
 import { formatMinutes } from '../../../domain/reservations/times.ts';
-import { CITY_CENTRE, formatKm, type Position } from '../../../domain/zones/distance.ts';
+import { CITY_CENTRE, formatKm, METRES_PER_KM, type Position } from '../../../domain/zones/distance.ts';
 import { MapView } from '../../map/map-view.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Button, buttonClass } from '../../ui/form/button.tsx';
@@ -18,13 +18,11 @@ import { Card } from '../../ui/layout/card.tsx';
 import { useIsWide } from '../../ui/platform/use-layout.ts';
 import type { Trip } from './use-trip.ts';
 
-const METRES_PER_KM = 1000;
-
 const SHORT_STEP_M = 10;
 
 type TripSummaryProps = {
   trip: Trip;
-  /** The part of the route that is left, from 1 to 0; null before it is driven. */
+  /** The part of the route that is left, from 1 to 0; null where the next turn says it. */
   left: number | null;
   reservation: Reservation;
 };
@@ -33,8 +31,8 @@ export function TripSummary({ trip, left, reservation }: TripSummaryProps) {
   const { vehicle } = reservation;
   return (
     <Card className="flex flex-col gap-4">
-      <Figures trip={trip} left={left} />
-      <dl className="flex flex-col gap-4 border-t border-line pt-4">
+      {left === null ? null : <Figures trip={trip} left={left} />}
+      <dl className="flex flex-col gap-4 not-first:border-t border-line not-first:pt-4">
         <Stop
           label={m.trip_from()}
           isOrigin
@@ -56,16 +54,13 @@ export function TripSummary({ trip, left, reservation }: TripSummaryProps) {
   );
 }
 
-function Figures({ trip: { destination, origin, route }, left }: Pick<TripSummaryProps, 'trip' | 'left'>) {
+function Figures({ trip: { destination, origin, route }, left }: { trip: Trip; left: number }) {
   if (route.value) {
     const { durationMinutes, distanceKm } = route.value;
     return (
-      // At the wheel the next turn is read out, not every change of these.
-      <p role={left === null ? 'status' : undefined} className="flex items-baseline justify-between gap-3">
-        <span className="text-3xl font-extrabold tracking-tight">
-          {formatDrivingTime(durationMinutes * (left ?? 1))}
-        </span>
-        <span className="text-lg font-semibold text-muted">{formatDistance(distanceKm * (left ?? 1))}</span>
+      <p role="status" className="flex items-baseline justify-between gap-3">
+        <span className="text-3xl font-extrabold tracking-tight">{formatDrivingTime(durationMinutes * left)}</span>
+        <span className="text-lg font-semibold text-muted">{formatDistance(distanceKm * left)}</span>
       </p>
     );
   }
@@ -150,16 +145,20 @@ const CITY_ZOOM = 12;
 const CLOSE_UP_ZOOM = 15;
 const DRIVING_ZOOM = 16;
 /** The width of the zoom buttons on wide screens, in px. */
-const BUTTONS_PADDING = { right: 48 };
+const BUTTONS_PX = 48;
+/** About the height of the next turn, in px. */
+const TURN_PX = 96;
 
 type TripMapProps = {
   trip: Trip;
   name: string;
   /** The position of a driver whom the map follows; null while they do not drive. */
   followed: Position | null;
+  /** Whether the next turn stands on the map. */
+  hasTurn: boolean;
 };
 
-export function TripMap({ trip: { destination, origin, route }, name, followed }: TripMapProps) {
+export function TripMap({ trip: { destination, origin, route }, name, followed, hasTurn }: TripMapProps) {
   const { position } = destination;
   const isWide = useIsWide();
   const initial = useMemo(() => {
@@ -175,13 +174,16 @@ export function TripMap({ trip: { destination, origin, route }, name, followed }
       route={route.value?.path ?? null}
       destination={position ? { position, name } : null}
       fitRoute={followed === null}
-      {...(isWide ? { padding: BUTTONS_PADDING } : {})}
+      padding={{ right: isWide ? BUTTONS_PX : 0, top: hasTurn ? TURN_PX : 0 }}
     />
   );
 }
 
 /** Where the trip ends; the address counts when the position is not known. */
 type TripEnd = { position: Position | null; address: string };
+
+/** Only Apple's devices have its maps. */
+const IS_APPLE = /iPhone|iPad|Macintosh/.test(navigator.userAgent);
 
 /** Links to apps that follow the car, unless nobody knows where to. */
 export function OtherApps({ end }: { end: TripEnd }) {
@@ -191,8 +193,8 @@ export function OtherApps({ end }: { end: TripEnd }) {
       <h2 id="other-apps" className="text-lg font-bold tracking-tight">
         {m.other_apps_title()}
       </h2>
-      <ul className="grid grid-cols-1 gap-2 min-[26rem]:grid-cols-3">
-        {createNavigationLinks(end).map(({ app, url }) => (
+      <ul className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-2">
+        {createNavigationLinks(end, IS_APPLE).map(({ app, url }) => (
           <li key={app}>
             <a href={url} target="_blank" rel="noreferrer" className={buttonClass('secondary', 'w-full px-3 text-sm')}>
               {app}
@@ -212,16 +214,19 @@ export function OtherApps({ end }: { end: TripEnd }) {
  * https://developers.google.com/waze/deeplinks and
  * https://developer.apple.com/library/archive/featuredarticles/iPhoneURLScheme_Reference/MapLinks/MapLinks.html
  */
-export function createNavigationLinks({ position, address }: TripEnd): { app: string; url: string }[] {
+export function createNavigationLinks(
+  { position, address }: TripEnd,
+  isApple: boolean,
+): { app: string; url: string }[] {
   const place = position === null ? address : `${position.lat},${position.lng}`;
   const waze: Record<string, string> = position === null ? { q: address } : { ll: place };
   return [
+    { app: 'Waze', url: link('https://www.waze.com/ul', { ...waze, navigate: 'yes' }) },
     {
       app: 'Google Maps',
       url: link('https://www.google.com/maps/dir/', { api: '1', destination: place, travelmode: 'driving' }),
     },
-    { app: 'Waze', url: link('https://www.waze.com/ul', { ...waze, navigate: 'yes' }) },
-    { app: 'Apple Maps', url: link('https://maps.apple.com/', { daddr: place, dirflg: 'd' }) },
+    ...(isApple ? [{ app: 'Apple Maps', url: link('https://maps.apple.com/', { daddr: place, dirflg: 'd' }) }] : []),
   ];
 }
 

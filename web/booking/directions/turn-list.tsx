@@ -12,8 +12,8 @@ import {
 } from 'lucide-react';
 import { useMemo } from 'react';
 import { m } from '#messages';
-import type { RouteStep } from '../../map/contract.ts';
-import { formatDistance } from './trip-summary.tsx';
+import type { DrivingRoute, RouteStep } from '../../map/contract.ts';
+import { formatDistance, formatDrivingTime } from './trip-summary.tsx';
 import type { RouteProgress } from './use-trip.ts';
 
 const BY_TYPE = new Map<string, LucideIcon>([
@@ -60,8 +60,15 @@ export function TurnList({ steps }: { steps: readonly RouteStep[] }) {
   );
 }
 
-/** The next maneuver, which screen readers hear when it is the next one and again shortly before it. */
-export function NextTurn({ next }: { next: NonNullable<RouteProgress['next']> }) {
+type NextTurnProps = {
+  next: NonNullable<RouteProgress['next']>;
+  route: DrivingRoute;
+  /** The part of the route that is left, from 1 to 0. */
+  left: number;
+};
+
+/** The next maneuver, which screen readers hear when it is the next one and again shortly before it; with the rest of the way. */
+export function NextTurn({ next, route, left }: NextTurnProps) {
   const { index, step, inKm } = next;
   const maneuver = formatManeuver(step);
   const isNear = inKm <= NEAR_KM;
@@ -73,14 +80,18 @@ export function NextTurn({ next }: { next: NonNullable<RouteProgress['next']> })
   return (
     <section
       aria-label={m.next_turn_title()}
-      className="flex items-center gap-4 rounded-card bg-banner px-4 py-3 text-on-banner"
+      className="shadow-float absolute inset-x-2 top-2 z-1 flex items-center gap-4 rounded-card bg-banner px-4 py-2.5 text-on-banner"
     >
       <span aria-hidden="true" className="*:size-9!">
         <ManeuverIcon step={step} />
       </span>
       <p aria-hidden="true" className="flex min-w-0 flex-1 flex-col">
         <span className="text-2xl font-extrabold tabular-nums">{formatDistance(inKm)}</span>
-        <span className="text-lg font-semibold wrap-anywhere">{maneuver}</span>
+        <span className="text-lg leading-tight font-semibold wrap-anywhere">{maneuver}</span>
+      </p>
+      <p className="flex shrink-0 flex-col self-stretch border-l border-on-banner/40 pl-3 text-right tabular-nums">
+        <span className="text-lg font-bold">{formatDrivingTime(route.durationMinutes * left)}</span>
+        <span className="font-semibold">{formatDistance(route.distanceKm * left)}</span>
       </p>
       <p aria-live="polite" className="sr-only">
         {spoken}
