@@ -4,10 +4,10 @@ import type { MapPadding } from './contract.ts';
 
 export const prefersReducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Puts the info window above the head of the pin, in px. */
-export const INFO_WINDOW_OFFSET: [number, number] = [0, -44];
+/** Puts the info window above the head of the pin, which is 50 px high while it is selected and bounces by 13, in px. */
+export const INFO_WINDOW_OFFSET: [number, number] = [0, -66];
 /** The space that an info window needs above the position of its pin. */
-export const INFO_WINDOW_HEIGHT_PX = 220;
+export const INFO_WINDOW_HEIGHT_PX = 242;
 /** What stays of the map below an info window that needs all of the room. */
 const PIN_ROOM_PX = 16;
 

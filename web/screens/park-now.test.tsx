@@ -44,6 +44,14 @@ describe('without sample data', () => {
 
   const booked = () => server.received(BOOK).map(({ body }) => body as Record<string, string>);
 
+  test('nothing is chosen for a driver whose location is unknown', async () => {
+    setDevicePosition(undefined);
+    const { user } = await renderScreen('/park-now');
+    await user.click(await screen.findByRole('button', { name: 'Use the city centre instead' }));
+    expect(await screen.findByRole('radio', { name: ZONE.name })).not.toBeChecked();
+    expect(parkNow()).toBeDisabled();
+  });
+
   async function chooseZone({ user }: App): Promise<void> {
     await user.click(await screen.findByRole('radio', { name: ZONE.name }));
   }

@@ -2,6 +2,7 @@ import { Star } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router';
 import { m } from '#messages';
+import { getInstallation } from '../../domain/installation.ts';
 import { AMENITIES } from '../../domain/zones/amenities.ts';
 import type { Origin } from '../../domain/zones/distance.ts';
 import { ArrivalChip, useChosenArrival } from '../booking/arrival/chosen-arrival.tsx';
@@ -106,7 +107,7 @@ export function ZonesScreen() {
 /** The place from the map that distances are measured from, or the position of the device once it was asked for. */
 function useOrigin() {
   const fromMap = useNavigationState(zonesState)?.origin ?? null;
-  const { location, ...own } = useUserLocation();
+  const { location, ...own } = useUserLocation({ startsIfAllowed: getInstallation().startsAtDriver });
   const origin: Origin | null = location === null ? fromMap : { name: null, position: location };
   return { origin, ...own };
 }

@@ -60,8 +60,8 @@ function BookingFromNow({ driver }: { driver: Driver }) {
   const [zoneId, setZoneId] = useState<string | null>(null);
   const nearby = useNearbyFreeZones(origin.position, period);
   const isZoneFull = zoneId !== null && nearby.data?.every((found) => found.zone.id !== zoneId) === true;
-  // The nearest one, until the driver chooses.
-  const zone = nearby.data?.find((found) => zoneId === null || found.zone.id === zoneId)?.zone ?? null;
+  // Until the driver chooses it is the nearest one, if the device knows which that is.
+  const zone = nearby.data?.find((found) => (zoneId === null ? origin.isOwn : found.zone.id === zoneId))?.zone ?? null;
   const offer = useOfferedSpace(zone?.id ?? null, period);
   const space = offer.data ?? null;
   const hourlyRate = space === null || zone === null ? null : getHourlyRate(space, zone);

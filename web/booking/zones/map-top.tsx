@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { CircleQuestionMark, LoaderCircle, LocateFixed } from 'lucide-react';
+import { LoaderCircle, LocateFixed, X } from 'lucide-react';
 import { type Ref, useState } from 'react';
 import { m } from '#messages';
 import { PlaceSearch } from '../../map/search/place-search.tsx';
@@ -39,23 +39,20 @@ export function MapTop({ selection, user, ref }: MapTopProps) {
           label={m.map_use_current_location()}
           aria-busy={user.isLocating}
           disabled={user.isLocating}
-          onClick={user.locate}
+          onClick={() => {
+            setIsHintOpen(true);
+            user.locate();
+          }}
           className={clsx(MAP_BUTTON_CLASS, 'text-brand-ink', user.isLocating && '[&>svg]:animate-spin')}
         />
-        {user.hint === null ? null : (
-          <IconButton
-            icon={CircleQuestionMark}
-            label={m.map_why_no_location()}
-            aria-expanded={isHintOpen}
-            onClick={() => setIsHintOpen(!isHintOpen)}
-            className={clsx(MAP_BUTTON_CLASS, 'text-muted')}
-          />
-        )}
       </div>
       {user.hint === null || !isHintOpen ? null : (
-        <p role="status" className="bg-raised shadow-float text-muted self-start rounded-card px-4 py-2.5 text-sm">
-          {user.hint}
-        </p>
+        <div className="bg-raised shadow-float flex items-start self-start rounded-card pl-4">
+          <p role="status" className="text-muted py-2.5 text-sm">
+            {user.hint}
+          </p>
+          <IconButton icon={X} label={m.action_close()} onClick={() => setIsHintOpen(false)} className="text-muted" />
+        </div>
       )}
     </div>
   );
