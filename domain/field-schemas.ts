@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { m } from '#messages';
+import { stripUnseen } from './plain-text.ts';
 import { describeProblem, type ProblemKey } from './problems.ts';
 import type { TextLimit } from './text-limits.ts';
 
@@ -26,13 +27,6 @@ export function amountSchema(
   return z.number(message).min(min, message).max(max, message).refine(isShort, message);
 }
 
-/**
- * Marks that turn the direction of text around, and letters that nobody sees. People paste them without knowing, and the
- * database rejects them in names (`private.unseen_letters`).
- */
-const UNSEEN =
-  /\u034f|\u17b4|\u17b5|[\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff0-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e007f}]/gu;
-
 const MARK = String.raw`[\u0300-\u036f\u0483-\u0489\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u06d6-\u06ed\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u0f71-\u0fbc\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u302a-\u302f\u3099\u309a\ufe00-\ufe0f\ufe20-\ufe2f]`;
 /** More accents on a letter than any language has: the database rejects texts that have them (`private.stacked_marks`). */
 const HEAP_OF_MARKS = new RegExp(`(${MARK}{4})${MARK}+`, 'gu');
@@ -42,7 +36,7 @@ export function textSchema({ max }: Pick<TextLimit, 'max'>) {
   const message = describeProblem('text-too-long', { max: String(max) });
   return z
     .string()
-    .overwrite((typed) => typed.replaceAll(UNSEEN, '').replaceAll(HEAP_OF_MARKS, '$1'))
+    .overwrite((typed) => stripUnseen(typed).replaceAll(HEAP_OF_MARKS, '$1'))
     .refine((typed) => typed.trim().length <= max, message);
 }
 

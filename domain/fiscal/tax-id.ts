@@ -1,3 +1,5 @@
+import { stripSeparators } from '../plain-text.ts';
+
 /** The RNC of a firm has 9 digits; that of a person is the cédula, which has 11. */
 const TAX_ID = /^(\d{9}|\d{11})$/;
 
@@ -5,7 +7,7 @@ export const isTaxId = (digits: string): boolean => TAX_ID.test(digits);
 
 /** Its digits, or null for a text that is no RNC or cédula by its length. */
 export function parseTaxId(text: string): string | null {
-  const digits = text.replaceAll(/[\s-]/g, '');
+  const digits = stripSeparators(text);
   return isTaxId(digits) ? digits : null;
 }
 

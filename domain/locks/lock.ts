@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { foldText } from '../language/locale.ts';
+import { createTextFilter } from '../plain-text.ts';
 
 // The vendor documents the names of the fields but not their types, so values of other types become null.
 const text = z
@@ -114,11 +114,11 @@ type LockFilter = { words: string; connection: 'all' | 'online' | 'offline' };
 
 /** The locks with the words in their id, gateway, type or alarm, and with the connection. */
 export function filterLocks(locks: readonly LockDevice[], { words, connection }: LockFilter): LockDevice[] {
-  const wanted = foldText(words.trim());
+  const hasWords = createTextFilter(words);
   return locks.filter(
     (lock) =>
       (connection === 'all' || getLockConnection(lock) === connection) &&
-      [lock.did, lock.gateway, lock.type, lock.alarm].some((text) => foldText(text ?? '').includes(wanted)),
+      hasWords(lock.did, lock.gateway, lock.type, lock.alarm),
   );
 }
 

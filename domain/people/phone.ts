@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { stripSeparators } from '../plain-text.ts';
 
 type PhoneCountry = {
   id: string;
@@ -52,7 +53,7 @@ export function getPhoneHint(country: PhoneCountryId): string {
 
 /** The number in E.164 format, '' when none was typed, or null when it is not one of that country. */
 export function parsePhone({ country, number }: TypedPhone): string | null {
-  const typed = number.trim();
+  const typed = stripSeparators(number.normalize('NFKC'));
   if (typed === '') return '';
   if (!TYPED_NUMBER.test(typed)) return null;
   const { code, digits } = findCountry(country);

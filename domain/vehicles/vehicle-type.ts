@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { stripSeparators } from '../plain-text.ts';
 
 export const VEHICLE_TYPES = ['hatchback', 'sedan', 'suv', 'pickup', 'van', 'motorcycle', 'other'] as const;
 
@@ -8,7 +9,7 @@ const PLATE = /^[A-Z0-9]{2,10}$/;
 
 /** Writes a plate like the database: in upper case, without blanks and hyphens; null for what is no plate. */
 export function parsePlate(typed: string): string | null {
-  const plate = typed.replace(/[\s-]/g, '').toUpperCase();
+  const plate = stripSeparators(typed).toUpperCase();
   return PLATE.test(plate) ? plate : null;
 }
 

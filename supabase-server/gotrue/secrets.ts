@@ -14,6 +14,9 @@ export function createCode(): string {
   return String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
 }
 
+/** A code as it was sent, for one that was typed or pasted: without blanks, dashes and what nobody sees. */
+export const readCode = (typed: string): string => typed.toLowerCase().replaceAll(/[\s\p{Cf}\p{Pd}]/gu, '');
+
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

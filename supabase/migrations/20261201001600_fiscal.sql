@@ -136,6 +136,8 @@ grant insert (user_id, tax_number, name, is_wanted), update (user_id, tax_number
   on public.fiscal_buyers to authenticated;
 create policy drivers_remove_own_fiscal_buyer on public.fiscal_buyers for delete to authenticated
   using (user_id = (select auth.uid()));
+create trigger fiscal_buyers_clean before insert or update of name on public.fiscal_buyers
+  for each row execute function private.strip_unseen('name');
 create trigger fiscal_buyers_touch_updated_at before update on public.fiscal_buyers
   for each row execute function private.touch_updated_at();
 

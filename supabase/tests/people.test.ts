@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { textSchema } from '../../domain/field-schemas.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
-import { type Actor, as, one, problemOf, refusalOf, withProof } from './as.ts';
+import { type Actor, as, createSpace, one, problemOf, refusalOf, withProof } from './as.ts';
 import { openWorld } from './world.ts';
 
 // Profiles and settings of people, and their suspension.
@@ -100,13 +100,36 @@ test.each(UNSEEN.slice(2))('a form leaves %s out, so that the database takes the
   expect((await profileOf(cast.ana.id))?.full_name).toMatch(/^Ana\p{M}{0,4} Pérez$/u);
 });
 
-test.each(['Nguyễn Thị'.normalize('NFD'), 'محمَّد', 'क्षितिज', 'น้ำฝน', 'שָׁלוֹם', '👍🏽 ❤️'])(
-  'a person may be called %s',
-  async (name) => {
-    await as(sql, cast.ana)`update public.profiles set full_name = ${name}, bio = ${name}`;
-    expect(await profileOf(cast.ana.id)).toMatchObject({ full_name: name, bio: name });
-  },
-);
+test.each([
+  'Nguyễn Thị'.normalize('NFD'),
+  'محمَّد',
+  'می\u200cخواهم',
+  'क्\u200dषितिज',
+  'น้ำฝน',
+  'שָׁלוֹם',
+  '👍🏽 ❤️ 👨\u200d👩\u200d👧',
+])('a person may be called %s', async (name) => {
+  await as(sql, cast.ana)`update public.profiles set full_name = ${name}, bio = ${name}`;
+  expect(await profileOf(cast.ana.id)).toMatchObject({ full_name: name, bio: name });
+});
+
+test.each(UNSEEN)('the database leaves %s out of every line that is written', async (_, letter) => {
+  const line = `Ana${letter} Pérez`;
+  const plain = expect.stringMatching(/^Ana\p{M}{0,4} {1,2}Pérez$/u);
+  await as(sql, cast.ana)`update public.profiles set full_name = ${line}, phone = ${`+1809555${letter}0134`}`;
+  expect(await profileOf(cast.ana.id)).toMatchObject({ full_name: plain });
+  const { spaceId, zoneId } = await createSpace(sql);
+  await as(sql, cast.admin)`update public.parking_zones set name = ${line}, location = ${line} where id = ${zoneId}`;
+  await as(sql, cast.admin)`update public.parking_spaces set name = ${line}, hint = ${line} where id = ${spaceId}`;
+  const [place] = await sql`
+    select z.name, z.location, s.name as space_name, s.hint, s.zone_name
+    from public.parking_zones z join public.parking_spaces s on s.zone_id = z.id where s.id = ${spaceId}`;
+  expect(place).toEqual({ name: plain, location: plain, space_name: plain, hint: plain, zone_name: plain });
+  const [car] = await as(sql, cast.ana)`
+    insert into public.vehicles (user_id, name, plate, type)
+    values (${cast.ana.id}, ${line}, ${`a\u200b12\u201134 ${String((letter.codePointAt(0) ?? 0) % 1000)}`}, 'suv') returning name, plate`;
+  expect(car).toMatchObject({ name: plain, plate: expect.stringMatching(/^A1234\d+$/) });
+});
 
 test('nobody writes a name or a bio that shows nothing, or only accents', async () => {
   const before = await profileOf(cast.ana.id);

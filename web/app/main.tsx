@@ -5,11 +5,13 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { m } from '#messages';
 import { renewLanguageCookie } from '../ui/platform/choose-language.ts';
+import { stripUnseenInput } from '../ui/platform/strip-unseen-input.ts';
 import { AppUpdates } from './app-updates.tsx';
 import { createQueryClient } from './query-client.ts';
 import { createRouter, whenLoaded } from './router.tsx';
 
 renewLanguageCookie();
+stripUnseenInput();
 
 const container = document.getElementById('root');
 if (!container) throw new Error('index.html has no #root');

@@ -1,4 +1,5 @@
 import MiniSearch, { type SearchResult } from 'minisearch';
+import { foldText } from '../../../domain/plain-text.ts';
 import { calculateDistanceKm } from '../../../domain/zones/distance.ts';
 import { type Bounds, isInside, type LngLat, toPosition } from '../geometry.ts';
 import type { Landmark } from './landmark.ts';
@@ -163,14 +164,10 @@ function createDuplicateFilter(): (landmark: Landmark) => boolean {
 /** `names` identify a place; `roadWords` (avenida, calle …) and `fillers` (de, la …) only refine the match. */
 type Words = { names: string[]; roadWords: string[]; fillers: string[] };
 
-/** Splits a text into words: lower case, no accents, no punctuation, expanded abbreviations. */
+/** Splits a folded text into words: no punctuation, expanded abbreviations. */
 function normaliseText(text: string): Words {
-  const plain = text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    // c/ abbreviates calle in Spanish.
-    .replace(/\bc\//g, 'calle ');
+  // c/ abbreviates calle in Spanish.
+  const plain = foldText(text).replace(/\bc\//g, 'calle ');
   const words: Words = { names: [], roadWords: [], fillers: [] };
   for (const token of plain.match(/[\p{L}\p{N}]+/gu) ?? []) {
     const roadWord = ROAD_WORDS.get(token);

@@ -11,7 +11,7 @@ import { LIMITS, type Limit } from '../limits/rate-limit.ts';
 import { hasRecentProof, requireRecentProof } from '../password/reauthenticate.ts';
 import { readBody } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
-import { createSecretBox } from '../secrets.ts';
+import { createSecretBox, readCode } from '../secrets.ts';
 import { requireAnySession, requireAssurance, requireSession } from '../sessions/require-session.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
 import { isEmailProven } from '../users/users.ts';
@@ -171,7 +171,7 @@ export function serveFactors(app: Hono<AppEnv>, dependencies: RequestDependencie
     if (isNew) await requireEnrolment(session);
     await countAttempt(LIMITS.factorByAccount, session);
     await requireOpenChallenge(sql, factor.id, challenge_id);
-    const timeStep = findTimeStep(await secrets.unseal(factor.secret), code, now());
+    const timeStep = findTimeStep(await secrets.unseal(factor.secret), readCode(code), now());
     return upgrade(c, session, factor.id, async (tx) => {
       const isRight =
         timeStep === null

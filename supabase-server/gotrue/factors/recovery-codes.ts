@@ -5,7 +5,7 @@ import type { Executor, TransactionSql } from '../../connections/sql.ts';
 import { AuthError } from '../auth-error.ts';
 import { requireRecentProof } from '../password/reauthenticate.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
-import { hashCode } from '../secrets.ts';
+import { hashCode, readCode } from '../secrets.ts';
 import { requireSession } from '../sessions/require-session.ts';
 import type { UserRow } from '../users/users.ts';
 
@@ -33,7 +33,7 @@ export async function consumeRecoveryCode(
   user: UserRow,
   typed: string,
 ): Promise<boolean> {
-  const code = typed.toLowerCase().replaceAll(/[\s-]/g, '');
+  const code = readCode(typed);
   const used = await tx`
     delete from auth.mfa_recovery_codes
     where user_id = ${user.id} and code_hash = ${hashRecoveryCode(code, user.id, secretKey)} returning 1`;

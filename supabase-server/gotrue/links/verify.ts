@@ -8,6 +8,7 @@ import { issueAuthCode } from '../pkce/flow-state.ts';
 import { removeOtherIdentities } from '../providers/identities.ts';
 import { readBody } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
+import { readCode } from '../secrets.ts';
 import { readDevice, requireNotBanned } from '../sessions/sessions.ts';
 import { readPasswordHash, resetAccount } from '../users/unconfirmed-account.ts';
 import {
@@ -126,7 +127,7 @@ export function serveVerify(app: Hono<AppEnv>, dependencies: RequestDependencies
     }
     const email = requireEmail(body.email);
     await signInSources.consumeAttempt(c, email, CODE_ATTEMPTS);
-    const code = body.token.replaceAll(/[\s-]/g, '');
+    const code = readCode(body.token);
     return mails.transaction(async (tx) => {
       const consumed = await links.consumeCode(tx, { code, email, tokenTypes });
       return consumed && confirm(tx, consumed);

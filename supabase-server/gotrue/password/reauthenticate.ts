@@ -3,6 +3,7 @@ import type { AppEnv } from '../../caller.ts';
 import { AuthError } from '../auth-error.ts';
 import { LIMITS, PASSWORD_ATTEMPTS } from '../limits/rate-limit.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
+import { readCode } from '../secrets.ts';
 import { requireSession } from '../sessions/require-session.ts';
 import type { OpenSession } from '../sessions/sessions.ts';
 import { normalizeEmail } from '../users/users.ts';
@@ -60,7 +61,7 @@ export async function prove(
   if (nonce) {
     await limiter.consume(LIMITS.reauthenticationByAccount, email);
     const token = await sql.begin((tx) =>
-      links.consumeCode(tx, { code: nonce.trim(), email, tokenTypes: ['reauthentication_token'] }),
+      links.consumeCode(tx, { code: readCode(nonce), email, tokenTypes: ['reauthentication_token'] }),
     );
     if (token?.userId !== userId) {
       throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');

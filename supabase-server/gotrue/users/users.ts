@@ -175,9 +175,12 @@ export async function confirmEmail(sql: Executor, id: string): Promise<void> {
 
 const emailAddress = z.email().max(254);
 
-/** Accounts do not distinguish upper from lower case. */
+/** Accounts do not distinguish upper from lower case, nor what nobody sees in a pasted address. */
 export function normalizeEmail(email: string): string {
-  return email.trim().toLowerCase();
+  return email
+    .replaceAll(/\p{Cf}/gu, '')
+    .trim()
+    .toLowerCase();
 }
 
 export function isEmail(text: string): boolean {

@@ -5,6 +5,7 @@ import { MailCheck } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import { stripSeparators } from '../../../domain/plain-text.ts';
 import { toastAuthError } from '../../data/auth-message.ts';
 import { Button, type ButtonVariant } from '../../ui/form/button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
@@ -121,7 +122,7 @@ function CodeForm({
     // React would hand the event on to the form in which a dialog stands.
     event.stopPropagation();
     if (isSending) return;
-    const typed = isRecovery ? code.replaceAll(/[\s-]/g, '') : code;
+    const typed = isRecovery ? stripSeparators(code) : code;
     if (!(isRecovery ? RECOVERY_CODE : CODE).test(typed)) {
       setError(isRecovery ? m.problem_recovery_code_incomplete() : m.problem_code_incomplete());
       return;

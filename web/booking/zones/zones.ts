@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { foldText } from '#language';
 import { m } from '#messages';
 import type { Period } from '../../../domain/days/period.ts';
 import { FALLBACK_HOURLY_RATE } from '../../../domain/money/money.ts';
+import { toSearchWords } from '../../../domain/plain-text.ts';
 import { Problem } from '../../../domain/problems.ts';
 import type { Bounds, Position } from '../../../domain/zones/distance.ts';
 import { NEAREST_LIMIT } from '../../../domain/zones/nearest.ts';
@@ -114,9 +114,8 @@ function narrow<Query extends Filterable<Query>>(query: Query, filter: NameFilte
   let narrowed = query;
   if (amenities.length > 0) narrowed = narrowed.contains('amenities', toFlags(amenities));
   if (ids !== null) narrowed = narrowed.in('id', ids);
-  if (words.trim() === '') return narrowed;
-  const escaped = foldText(words.trim()).replace(/[\\%_]/g, '\\$&');
-  return narrowed.like('search_text', `*${escaped}*`);
+  const patterns = toSearchWords(words).map((word) => `*${word.replace(/[\\%_]/g, '\\$&')}*`);
+  return patterns.reduce((found, pattern) => found.like('search_text', pattern), narrowed);
 }
 
 /** The zones of the map, and those of its sheet in their order. A zone of the sheet may be outside the bounds. */

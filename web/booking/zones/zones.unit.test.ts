@@ -81,7 +81,7 @@ test('signs that mean something in a pattern are looked for as they are', async 
   await listZonePage({ ...ANYWHERE, words: ' 50%_a"b\\, Gómez ' }, 0);
   expect(listAsked()).toHaveLength(2);
   for (const { searchParams } of listAsked()) {
-    expect(searchParams.get('search_text')).toBe(String.raw`like.*50\%\_a"b\\, gomez*`);
+    expect(searchParams.getAll('search_text')).toEqual([String.raw`like.*50\%\_ab\\,*`, 'like.*gomez*']);
   }
 });
 

@@ -1,5 +1,5 @@
-import { foldText } from '#language';
 import { m } from '#messages';
+import { createTextFilter } from '../../../domain/plain-text.ts';
 import { compareNames } from '../../../domain/zones/space-names.ts';
 import type { TableQuery } from '../../ui/table/table-url.ts';
 import { NO_ZONE } from '../filter-fields.tsx';
@@ -37,13 +37,13 @@ export function formatGroupName({ zoneName }: Pick<AdminSpace, 'zoneName'>): str
 
 /** The spaces of the zone with the words in their name, zone or location, sorted by group and name. */
 export function filterSpaces(spaces: readonly AdminSpace[], { search, filters }: SpacesQuery): AdminSpace[] {
-  const words = foldText(search.trim());
+  const hasWords = createTextFilter(search);
   return spaces
     .filter(
       (space) =>
         hasStatus(space, filters.status) &&
         (filters.zone === '' || (space.zoneId ?? NO_ZONE) === filters.zone) &&
-        [space.name, space.zoneName, space.location].some((text) => foldText(text ?? '').includes(words)),
+        hasWords(space.name, space.zoneName, space.location),
     )
     .toSorted(
       (a, b) =>

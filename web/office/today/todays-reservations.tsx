@@ -3,6 +3,7 @@ import { ScanQrCode } from 'lucide-react';
 import { lazy, type Ref, type RefObject, Suspense, useId, useRef, useState } from 'react';
 import * as z from 'zod';
 import { m } from '#messages';
+import { stripSeparators } from '../../../domain/plain-text.ts';
 import { compareNames } from '../../../domain/zones/space-names.ts';
 import { DataAge } from '../../ui/feedback/data-age.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
@@ -144,7 +145,7 @@ function CountButton({ text, heading }: { text: string; heading: RefObject<HTMLE
   );
 }
 
-const normalize = (plate: string) => plate.replace(/[\s-]/g, '').toUpperCase();
+const normalize = (plate: string) => stripSeparators(plate).toUpperCase();
 
 function filterByPlate(movements: Movements, typed: string): Movements {
   const part = normalize(typed);

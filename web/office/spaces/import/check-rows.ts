@@ -1,6 +1,6 @@
-import { foldText } from '#language';
 import { m } from '#messages';
 import { MAX_PRICE } from '../../../../domain/money/money.ts';
+import { foldText } from '../../../../domain/plain-text.ts';
 import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
 import type { ZonePrice } from '../../zones/zone-choices.ts';
 import type { AdminSpace } from '../admin-space.ts';
@@ -100,7 +100,7 @@ const createNameKey = (zoneId: string | null, name: string) => `${zoneId ?? ''} 
 
 /** Finds zones by name: the one with exactly this name, or those whose name differs in capitals or accents. */
 function createZoneSearch(zones: readonly ZonePrice[]): (name: string) => readonly ZonePrice[] {
-  const byName = Map.groupBy(zones, ({ name }) => foldText(name.trim()));
+  const byName = Map.groupBy(zones, ({ name }) => foldText(name));
   return (name) => {
     const found = byName.get(foldText(name)) ?? [];
     const exact = found.filter((zone) => zone.name.trim() === name);

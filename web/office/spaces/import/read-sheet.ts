@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
-import { foldText } from '#language';
 import { m } from '#messages';
+import { foldText } from '../../../../domain/plain-text.ts';
 import { Problem } from '../../../../domain/problems.ts';
 import { unescapeFormula } from '../../../ui/table/csv.ts';
 
