@@ -112,7 +112,7 @@ describe('what the operator decided', () => {
     await bookNow(cast.admin, 1, cast.admin.id, -0.5);
     await bookNow(SERVICE, 1, cast.ana.id, -0.5);
     await writeInstallation(sql, { samples: true });
-    await bookNow(cast.ana, 1, cast.ana.id, -0.5);
+    await bookNow(cast.beto, 1, cast.beto.id, -0.5);
   });
 
   test('is maintenance, in which drivers reserve nothing, also for others, and end what they have', async () => {

@@ -18,8 +18,8 @@ const sourcesOf = async (actor: Actor) =>
 const hasAccount = async ({ id }: Actor) => (await sql`select from auth.users where id = ${id}`).length === 1;
 const suspend = ({ id }: Actor) => sql`update public.profiles set status = 'suspended' where user_id = ${id}`;
 /** A reservation of two hours that is paid by card, and its payment. */
-async function bookByCard(on = space) {
-  const { reservation, payment } = await money.holdAndPay(sql, cast.ana, { ...on, from: 2, to: 4 });
+async function bookByCard(on = space, from = 2) {
+  const { reservation, payment } = await money.holdAndPay(sql, cast.ana, { ...on, from, to: from + 2 });
   await money.capture(sql, payment);
   return { reservation, payment };
 }
@@ -135,7 +135,7 @@ test('an operator who deletes an account sends back what can go back, and the re
 
 test('a suspended driver cancels what is ahead, reads the money and takes it along, and nothing else', async () => {
   const { reservation, payment } = await bookByCard();
-  const { reservation: second, payment: secondPayment } = await bookByCard(await createSpace(sql));
+  const { reservation: second, payment: secondPayment } = await bookByCard(space, 5);
   await suspend(cast.ana);
   expect(await refusalOf(money.cancel(sql, cast.suspended, reservation))).toBe('23514');
   await money.cancel(sql, cast.ana, reservation, true);
@@ -146,7 +146,7 @@ test('a suspended driver cancels what is ahead, reads the money and takes it alo
       select public.change_reservation(${second.id}, ${second.start_time}, 1, ${second.parking_space_id},
         ${second.start_time}, ${second.end_time}, ${second.parking_space_id}, null)`;
   expect(await refusalOf(change)).toBe('42501');
-  expect(await refusalOf(money.book(sql, cast.ana, { ...space, from: 6, to: 7, method: 'card' }))).toBe('42501');
+  expect(await refusalOf(money.book(sql, cast.ana, { ...space, from: 8, to: 9, method: 'card' }))).toBe('42501');
   expect(await previewOf(cast.ana)).toMatchObject({ balance: 10 });
   await money.leave(sql, cast.ana, { toSource: true, waived: 0 });
   expect(await money.refundsOf(sql, secondPayment)).toMatchObject([{ amount: '10.00' }]);

@@ -71,7 +71,7 @@ test('of 50 debits at once as many go through as the wallet holds, and it ends a
   await fillWallet(sql, cast.ana, 100);
   const spaces = await Promise.all(Array.from({ length: 50 }, () => createSpace(sql)));
   const outcomes = await Promise.allSettled(
-    spaces.map(({ spaceId }) => book(sql, cast.ana, { spaceId, from: 1, to: 2 })),
+    spaces.map(({ spaceId }, index) => book(sql, cast.ana, { spaceId, from: index + 1, to: index + 2 })),
   );
   const lost = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.hint] : []));
   expect(lost).toEqual(Array(30).fill('wallet-too-low'));

@@ -122,10 +122,10 @@ describe('a receipt', () => {
 
 describe('numbers', () => {
   test('50 stays that end while workers are killed again and again have 50 numbers without a gap', async () => {
-    const casts = await Promise.all(Array.from({ length: 10 }, () => createDrivers(sql)));
+    const casts = await Promise.all(Array.from({ length: 25 }, () => createDrivers(sql)));
     await fillWallets(sql);
     const reservations = await Promise.all(
-      casts.flatMap(({ ana }) => countFrom(5).map(() => bookPaidReservation(sql, ana))),
+      casts.flatMap(({ ana, beto }) => [ana, beto].map((driver) => bookPaidReservation(sql, driver))),
     );
     const killed = new Error('killed');
     /** The database undoes what a worker did that ends before it commits. */

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { parsePlate } from '../../domain/vehicles/vehicle-type.ts';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
 import { type Actor, as, createSpace, fillWallets, hoursFromNow, one, problemOf, refusalOf, SERVICE } from './as.ts';
-import { leave } from './money-world.ts';
+import { change, extend, readReservation } from './changes-world.ts';
+import { leave, moveReservation } from './money-world.ts';
 import { openWorld } from './world.ts';
 
 const { sql, cast } = await openWorld();
@@ -44,6 +45,13 @@ describe('a vehicle', () => {
     await add(cast.ana, 'A123456');
     expect(await refusalOf(add(cast.ana, 'a-123456'))).toBe('23505');
     await add(cast.beto, 'A123456');
+  });
+
+  test('is the first once, also when two are added at once by programs', async () => {
+    const insert = (plate: string) => as(sql, SERVICE)`
+      insert into public.vehicles (user_id, name, plate, type) values (${cast.ana.id}, 'Yaris', ${plate}, 'sedan')`;
+    await Promise.all(['A1', 'A2', 'A3', 'A4'].map(insert));
+    expect(await defaultsOf(cast.ana)).toHaveLength(1);
   });
 
   test('is one of 10 at most, also when several are added at once', async () => {
@@ -135,6 +143,36 @@ describe('the vehicle of a reservation', () => {
       }
     }
     expect(await problemOf(book(SERVICE, { user_id: cast.ana.id, vehicle_id: others }))).toBe('vehicle-not-found');
+  });
+
+  test('has one reservation at a time, however its driver comes to it; the desk enters what it sees', async () => {
+    const { id: vehicle_id } = await add(cast.ana, 'A123456');
+    const { id: other } = await add(cast.ana, 'B123456');
+    const from = (hour: number) => ({
+      start_time: hoursFromNow(hour).toISOString(),
+      end_time: hoursFromNow(hour + 1).toISOString(),
+    });
+    const [id, second] = [(await createSpace(sql)).spaceId, (await createSpace(sql)).spaceId];
+    const first = await book(cast.ana, { vehicle_id });
+    const again = { parking_space_id: second, vehicle_id };
+    expect(await problemOf(book(cast.ana, again))).toBe('vehicle-has-reservation');
+    expect(await problemOf(book(cast.ana, { vehicle_id, ...from(1.5) }))).toBe('vehicle-has-reservation');
+    // One begins when the other ends.
+    const later = await book(cast.ana, { ...again, ...from(2.01) });
+    await book(cast.ana, { ...again, parking_space_id: id, vehicle_id: other });
+    const seen = await readReservation(sql, later);
+    expect(await problemOf(change(sql, cast.ana, seen, { start: hoursFromNow(1.5) }))).toBe('vehicle-has-reservation');
+    await moveReservation(sql, { id: first }, -1.5);
+    const running = await readReservation(sql, first);
+    expect(await problemOf(extend(sql, cast.ana, running, 2))).toBe('extension-too-long');
+    await as(sql, cast.ana)`update public.reservations set status = 'cancelled' where id = ${later}`;
+    await book(cast.ana, { ...again, ...from(2.01) });
+    await book(SERVICE, {
+      ...again,
+      ...from(2.01),
+      parking_space_id: (await createSpace(sql)).spaceId,
+      user_id: cast.ana.id,
+    });
   });
 
   test('goes with the account, from the reservation and from the log', async () => {
