@@ -14,7 +14,7 @@ import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { Modal } from '../../../ui/feedback/modal.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
-import { DeskPayment, useDeskPayment } from './desk-payment.tsx';
+import { DeskPayment, useDeskPayment } from '../desk-payment.tsx';
 import { DriverField } from './driver-field.tsx';
 import {
   type CompleteForDriverValues,

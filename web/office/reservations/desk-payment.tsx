@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Banknote, Gift, Link2, Wallet } from 'lucide-react';
 import { useId, useState } from 'react';
 import { m } from '#messages';
-import { type Cents, toCents } from '../../../../domain/money/cents.ts';
-import { formatMoneyOf } from '../../../../domain/money/money.ts';
-import { isReason, ReasonField } from '../../../money/correction-fields.tsx';
-import { moneyKeys } from '../../../money/keys.ts';
-import { usePaymentMethods } from '../../../money/payments/payment-choice.tsx';
-import { QueryProblem } from '../../../ui/feedback/query-state.tsx';
-import { LoadingNote } from '../../../ui/feedback/skeleton.tsx';
-import { ChoiceCard } from '../../../ui/form/choice-card.tsx';
-import { type FoundDriver, loadPayingWallet } from './reservation-for-driver.ts';
+import { type Cents, toCents } from '../../../domain/money/cents.ts';
+import { formatMoneyOf } from '../../../domain/money/money.ts';
+import { isReason, ReasonField } from '../../money/correction-fields.tsx';
+import { moneyKeys } from '../../money/keys.ts';
+import { usePaymentMethods } from '../../money/payments/payment-choice.tsx';
+import { QueryProblem } from '../../ui/feedback/query-state.tsx';
+import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
+import { ChoiceCard } from '../../ui/form/choice-card.tsx';
+import { type FoundDriver, loadPayingWallet } from './for-driver/reservation-for-driver.ts';
 
 /** `cash` fills the wallet with what it lacks, else with the whole price, before the wallet pays. */
 type DeskMethod = 'wallet' | 'cash' | 'card' | 'free';
