@@ -42,7 +42,10 @@ const rateSchema = z.object({
   parking_zones: z.object({ price_per_hour: z.number().nullable() }).nullable(),
 });
 
-export async function loadExtensionTerms({ id, spaceId }: Reservation): Promise<ExtensionTerms> {
+export async function loadExtensionTerms({
+  id,
+  spaceId,
+}: Pick<Reservation, 'id' | 'spaceId'>): Promise<ExtensionTerms> {
   const [latest, space] = await Promise.all([
     dataClient().rpc('latest_end', { reservation: id }, { get: true }),
     dataClient().from('parking_spaces').select('hourly_rate, parking_zones(price_per_hour)').eq('id', spaceId).single(),
@@ -59,20 +62,35 @@ type SeenReservation = Period &
   Pick<Reservation, 'id' | 'spaceId'> &
   Partial<Pick<Reservation, 'vehicle' | 'paymentMethod'>>;
 
-/** The new end, and the price of the time that is added; an operator, who charges nothing, says why. */
-export type Extension = { end: Date; amount: Cents; reason?: string };
+/** How an operator lets a driver pay: `card` is a link that the driver follows, and `reason` says why it is free. */
+export type DeskCharge = {
+  payment: 'wallet' | 'card' | 'free';
+  /** What the driver has just paid in cash, which the wallet then pays with. */
+  paidAtDesk: Cents | null;
+  reason: string;
+};
+
+/** What functions of the database are told of it. */
+export const toDeskArguments = ({ payment, paidAtDesk, reason }: DeskCharge) => ({
+  payment,
+  reason,
+  ...(paidAtDesk === null ? {} : { paid_at_desk: formatCents(paidAtDesk) }),
+});
+
+/** The new end, and the price of the time that is added. */
+export type Extension = { end: Date; amount: Cents; desk?: DeskCharge };
 
 /**
  * Extends the reservation as the driver sees it. A repeat after a lost response extends it once.
  * @throws Problem with the reason; `price-changed` when it costs more than was shown
  */
-export function extendReservation(seen: SeenReservation, { end, amount, reason }: Extension): Promise<Reservation> {
+export function extendReservation(seen: SeenReservation, { end, amount, desk }: Extension): Promise<Reservation> {
   const args = {
     reservation: seen.id,
     hours: countHours({ startsAt: seen.endsAt, endsAt: end }),
     seen_end: seen.endsAt,
     seen_amount: formatCents(amount),
-    ...(reason === undefined ? {} : { reason }),
+    ...(desk && toDeskArguments(desk)),
   };
   return callChange('extend_reservation', args, { seen, problem: 'reservation-not-extended' });
 }
@@ -82,7 +100,7 @@ export type ReservationChange = Period & {
   spaceId: string;
   vehicleId: string | null;
   amount: Cents;
-  reason?: string;
+  desk?: DeskCharge;
 };
 
 /**
@@ -100,7 +118,7 @@ export function changeReservation(seen: SeenReservation, change: ReservationChan
     seen_end: seen.endsAt,
     seen_space: seen.spaceId,
     seen_amount: formatCents(change.amount),
-    ...(change.reason === undefined ? {} : { reason: change.reason }),
+    ...(change.desk && toDeskArguments(change.desk)),
   };
   return callChange('change_reservation', args, { seen, problem: 'reservation-not-changed' });
 }
@@ -131,7 +149,7 @@ function toChangeProblem(error: PostgrestError, status: number, fallback: Proble
 }
 
 type ChangedPrice = {
-  reservation: Reservation;
+  reservation: Period & Pick<Reservation, 'price'>;
   hourlyRate: number;
   hours: number;
   isSameSpace: boolean;

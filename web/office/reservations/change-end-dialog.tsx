@@ -1,28 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
 import { addMinutes, max } from 'date-fns';
 import { useState } from 'react';
+import { toast } from 'sonner';
 import { m } from '#messages';
-import { toCents } from '../../../domain/money/cents.ts';
+import { countHours } from '../../../domain/days/period.ts';
+import { type Cents, toCents } from '../../../domain/money/cents.ts';
+import { calculatePrice, formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
 import { isProblem } from '../../../domain/problems.ts';
 import { formatMinutes } from '../../../domain/reservations/times.ts';
-import { changeReservation, extendReservation } from '../../booking/changes/reservation-changes.ts';
-import { RESERVATION_CHANGES } from '../../booking/keys.ts';
+import {
+  changeReservation,
+  type DeskCharge,
+  extendReservation,
+  loadExtensionTerms,
+  priceOfChange,
+} from '../../booking/changes/reservation-changes.ts';
+import { bookingKeys, RESERVATION_CHANGES } from '../../booking/keys.ts';
 import { formatMoment } from '../../booking/parking-time.ts';
 import { useChargesDrivers } from '../../data/public-settings.ts';
 import { ReasonField } from '../../money/correction-fields.tsx';
+import { QueryProblem } from '../../ui/feedback/query-state.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { DateTimeField } from '../../ui/form/date-time-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
+import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import type { AdminReservation } from './admin-reservation.ts';
+import { DeskPayment, useDeskPayment } from './desk-payment.tsx';
+import { toOperatorProblem } from './for-driver/reservation-for-driver.ts';
+import { useContact } from './reservations.ts';
 
 const QUICK_MINUTES = [30, 60, 120] as const;
 
-/** Operators are asked for no money, so that the amount that was shown does not matter. */
-const NO_AMOUNT = toCents(0);
-
 type ChangeEndDialogProps = { reservation: AdminReservation; onClose: () => void; onChanged: () => void };
 
-/** Gives a reservation another end: a later one once it has begun, any before. The driver is not charged for added time. */
+/** Gives a reservation another end, a later one once it has begun and any before, and charges what is added as at the desk. */
 export function ChangeEndDialog({ reservation, onClose, onChanged }: ChangeEndDialogProps) {
   const [now] = useState(() => new Date());
   const { startsAt: start, endsAt: end } = reservation;
@@ -30,19 +42,49 @@ export function ChangeEndDialog({ reservation, onClose, onChanged }: ChangeEndDi
   const earliest = hasBegun ? max([end, now]) : start;
   const addToEnd = (minutes: number) => addMinutes(max([end, now]), minutes);
   const [chosen, setChosen] = useState<Date | null>(() => addToEnd(QUICK_MINUTES[0]));
-  const chargesDrivers = useChargesDrivers();
   const [reason, setReason] = useState('');
+  const [isChecked, setIsChecked] = useState(false);
   const isPossible = chosen !== null && chosen > earliest && chosen.getTime() !== end.getTime();
+  const seen = { ...reservation, spaceId: reservation.parkingSpaceId ?? '' };
   const saving = useAction(
-    (endsAt: Date) => {
-      const spaceId = reservation.parkingSpaceId ?? '';
-      const seen = { ...reservation, spaceId };
-      const change = { amount: NO_AMOUNT, reason: reason.trim() };
-      if (hasBegun) return extendReservation(seen, { ...change, end: endsAt });
-      return changeReservation(seen, { ...change, startsAt: start, endsAt, spaceId, vehicleId: null });
+    (change: { endsAt: Date; amount: Cents; desk: DeskCharge }) =>
+      (hasBegun
+        ? extendReservation(seen, { ...change, end: change.endsAt })
+        : changeReservation(seen, { ...change, startsAt: start, spaceId: seen.spaceId, vehicleId: null })
+      ).catch((error: unknown) => {
+        throw toOperatorProblem(error);
+      }),
+    {
+      onSuccess: (_, { desk }) => {
+        toast.success(desk.payment === 'card' ? m.change_end_link_sent() : m.change_end_done());
+      },
+      invalidates: RESERVATION_CHANGES,
+      onClose: onChanged,
     },
-    { done: m.change_end_done(), invalidates: RESERVATION_CHANGES, onClose: onChanged },
   );
+  const chargesDrivers = useChargesDrivers();
+  const contact = useContact(reservation.id);
+  const terms = useQuery({
+    queryKey: bookingKeys.extensionTerms(reservation.id, end),
+    queryFn: () => loadExtensionTerms(seen),
+    enabled: chargesDrivers,
+  });
+  const driver = (chargesDrivers && contact.data?.driver) || null;
+  const payer = driver && { id: driver.userId, isConfirmed: driver.email !== '' };
+  const added =
+    isPossible && terms.data
+      ? priceAddition({ hasBegun, seen, endsAt: chosen, hourlyRate: terms.data.hourlyRate })
+      : null;
+  const payment = useDeskPayment(payer, added, saving.isPending);
+  const isAwaited = chargesDrivers && (!contact.isSuccess || !terms.isSuccess || payment.isAwaited);
+  const save = () => {
+    setIsChecked(true);
+    if (!isPossible || isAwaited || payment.isMissing || payment.freeReason.isMissing) return;
+    const isCharged = payment.owed !== null;
+    const total = toCents((added ?? 0) + (hasBegun ? 0 : toPriceCents(reservation.totalAmount)));
+    const desk = isCharged ? payment.charge : ({ payment: 'free', paidAtDesk: null, reason: reason.trim() } as const);
+    saving.mutate({ endsAt: chosen, amount: total, desk });
+  };
   const shownEnd = { end: formatMoment(end, now) };
   return (
     <QuestionDialog
@@ -51,8 +93,8 @@ export function ChangeEndDialog({ reservation, onClose, onChanged }: ChangeEndDi
       label={chosen === null ? m.action_save() : m.change_end_confirm({ end: formatMoment(chosen, now) })}
       cancelLabel={m.move_keep()}
       {...saving.dialog}
-      isDisabled={!isPossible}
-      onConfirm={() => isPossible && saving.mutate(chosen)}
+      isDisabled={!isPossible || isAwaited}
+      onConfirm={save}
       onClose={onClose}
     >
       <div className="flex gap-2">
@@ -76,16 +118,53 @@ export function ChangeEndDialog({ reservation, onClose, onChanged }: ChangeEndDi
         error={isPossible ? undefined : m.change_end_other({ time: formatMoment(earliest, now) })}
         onChange={setChosen}
       />
-      {chargesDrivers ? (
-        <ReasonField
-          label={m.money_gift_reason()}
-          rows={2}
-          value={reason}
-          onChange={setReason}
-          isChecked={isProblem(saving.error, 'reason-required')}
-        />
+      {terms.isError ? <QueryProblem query={terms} /> : null}
+      {contact.isError ? <QueryProblem query={contact} /> : null}
+      {added !== null && added > 0 ? (
+        <dl>
+          <SummaryRow label={m.change_end_added()} value={formatMoneyOf(added)} />
+        </dl>
       ) : null}
-      <p className="text-muted text-sm">{m.change_end_price()}</p>
+      {payer === null ? null : (
+        <DeskPayment
+          driver={payer}
+          payment={payment}
+          isChecked={isChecked}
+          {...(hasBegun ? { linkText: m.change_end_link_text() } : {})}
+        />
+      )}
+      {isChecked && payment.isMissing ? (
+        <p role="alert" className="text-danger text-sm">
+          {m.for_driver_payment_missing()}
+        </p>
+      ) : null}
+      {isProblem(saving.error, 'reason-required') && payment.owed === null ? (
+        <ReasonField label={m.money_gift_reason()} rows={2} value={reason} onChange={setReason} isChecked />
+      ) : null}
+      {hasBegun ? null : <p className="text-muted text-sm">{m.change_end_price()}</p>}
     </QuestionDialog>
   );
+}
+
+type Addition = {
+  hasBegun: boolean;
+  seen: AdminReservation;
+  /** The new end. */
+  endsAt: Date;
+  hourlyRate: number;
+};
+
+/** What another end costs more than before, as the database calculates it; below zero for what goes back. */
+function priceAddition({ hasBegun, seen, endsAt, hourlyRate }: Addition): Cents {
+  const { startsAt, endsAt: end, totalAmount } = seen;
+  if (hasBegun) return toPriceCents(calculatePrice({ hourlyRate, hours: countHours({ startsAt: end, endsAt }) }));
+  const hours = countHours({ startsAt, endsAt });
+  const total = priceOfChange({
+    reservation: { startsAt, endsAt: end, price: totalAmount },
+    hourlyRate,
+    hours,
+    isSameSpace: true,
+    isLate: false,
+  });
+  return toCents(toPriceCents(total) - toPriceCents(totalAmount));
 }

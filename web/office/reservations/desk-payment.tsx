@@ -4,24 +4,28 @@ import { useId, useState } from 'react';
 import { m } from '#messages';
 import { type Cents, toCents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
+import type { DeskCharge } from '../../booking/changes/reservation-changes.ts';
 import { isReason, ReasonField } from '../../money/correction-fields.tsx';
 import { moneyKeys } from '../../money/keys.ts';
 import { usePaymentMethods } from '../../money/payments/payment-choice.tsx';
 import { QueryProblem } from '../../ui/feedback/query-state.tsx';
 import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
 import { ChoiceCard } from '../../ui/form/choice-card.tsx';
-import { type FoundDriver, loadPayingWallet } from './for-driver/reservation-for-driver.ts';
+import { loadPayingWallet } from './for-driver/reservation-for-driver.ts';
 
 /** `cash` fills the wallet with what it lacks, else with the whole price, before the wallet pays. */
 type DeskMethod = 'wallet' | 'cash' | 'card' | 'free';
 
+/** Who pays; a link to pay by card goes to a confirmed address. */
+type Payer = { id: string; isConfirmed: boolean };
+
 /**
- * How a driver pays for what an operator reserves.
+ * How a driver pays for what an operator reserves or adds.
  * @param driver null where nothing is paid, or nobody is chosen
  * @param price null before the reservation is chosen
  * @param isFrozen while it is sent, the wallet is not loaded again
  */
-export function useDeskPayment(driver: FoundDriver | null, price: Cents | null, isFrozen: boolean) {
+export function useDeskPayment(driver: Payer | null, price: Cents | null, isFrozen: boolean) {
   const wallet = useQuery({
     queryKey: moneyKeys.wallet(driver?.id, 'paying'),
     queryFn: ({ signal }) => (driver === null ? null : loadPayingWallet(driver.id, signal)),
@@ -49,24 +53,26 @@ export function useDeskPayment(driver: FoundDriver | null, price: Cents | null, 
     isAwaited: driver !== null && !wallet.isSuccess,
     isMissing: owed !== null && method === null,
     freeReason: { typed: freeReason, set: setFreeReason, isMissing: method === 'free' && !isReason(freeReason) },
-    /** What is sent with the reservation. */
-    request: {
-      payment: method === 'card' || method === 'free' ? method : ('wallet' as const),
+    /** What is sent with the reservation, or with what is added to it. */
+    charge: {
+      payment: method === 'card' || method === 'free' ? method : 'wallet',
       paidAtDesk: method === 'cash' ? owed : null,
       /** For the ledger, or why it is free. */
       reason: method === 'free' ? freeReason.trim() : m.for_driver_paid_reason(),
-    },
+    } satisfies DeskCharge as DeskCharge,
   };
 }
 
 type DeskPaymentProps = {
-  driver: FoundDriver;
+  driver: Payer;
   payment: ReturnType<typeof useDeskPayment>;
   isChecked: boolean;
+  /** What becomes of the space meanwhile; without it there is no link to pay by card. */
+  linkText?: string;
 };
 
 /** Chooses among what the wallet has, cash, a link and nothing, or says why the wallet is not there yet. */
-export function DeskPayment({ driver, payment, isChecked }: DeskPaymentProps) {
+export function DeskPayment({ driver, payment, isChecked, linkText }: DeskPaymentProps) {
   const group = useId();
   const takesCards = usePaymentMethods().data?.includes('card') ?? false;
   const { wallet, balance, price, owed, isEnough, method, choose, freeReason } = payment;
@@ -99,8 +105,8 @@ export function DeskPayment({ driver, payment, isChecked }: DeskPaymentProps) {
           />
         ) : null}
         <ChoiceCard {...option('cash')} icon={Banknote} label={m.for_driver_paid({ amount: formatMoneyOf(owed) })} />
-        {takesCards && driver.isConfirmed ? (
-          <ChoiceCard {...option('card')} icon={Link2} label={m.for_driver_link()} detail={m.for_driver_link_text()} />
+        {takesCards && driver.isConfirmed && linkText ? (
+          <ChoiceCard {...option('card')} icon={Link2} label={m.for_driver_link()} detail={linkText} />
         ) : null}
         <ChoiceCard {...option('free')} icon={Gift} label={m.for_driver_free()} detail={m.for_driver_free_text()} />
       </div>

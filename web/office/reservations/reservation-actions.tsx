@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import {
   ArrowDownToLine,
   CircleCheckBig,
@@ -20,7 +19,6 @@ import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
 import { QueryProblem } from '../../ui/feedback/query-state.tsx';
 import { Button, buttonClass } from '../../ui/form/button.tsx';
-import { officeKeys } from '../keys.ts';
 import { LockStatus } from '../locks/lock-status.tsx';
 import { type LockedSpace, SpaceLocksProvider, useSpaceLocksContext } from '../locks/space-locks-provider.tsx';
 import { OperatorChat } from '../messages/operator-chat.tsx';
@@ -29,7 +27,7 @@ import { ChangeEndDialog } from './change-end-dialog.tsx';
 import { EndingDialog, type RequestedEnding } from './ending-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { isMovable } from './reservation-changes.ts';
-import { type ContactedDriver, loadContact } from './reservations.ts';
+import { type ContactedDriver, useContact } from './reservations.ts';
 
 type ReservationActionsProps = {
   reservation: AdminReservation;
@@ -39,10 +37,7 @@ type ReservationActionsProps = {
 
 /** What a clerk does for the driver of a reservation who phones. */
 export function ReservationActions({ reservation, onChanged }: ReservationActionsProps) {
-  const contact = useQuery({
-    queryKey: officeKeys.contact(reservation.id),
-    queryFn: ({ signal }) => loadContact(reservation.id, signal),
-  });
+  const contact = useContact(reservation.id);
   const { parkingSpaceId: spaceId, spaceName, zoneName } = reservation;
   const deviceId = contact.data?.deviceId ?? null;
   const isOpen = reservation.status === 'active';

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { subHours } from 'date-fns';
 import * as z from 'zod';
 import { getTimesOfDays, parseDayRange } from '../../../domain/days/day-range.ts';
@@ -8,6 +9,7 @@ import { MISSING_PAGE, selectAfter } from '../../data/table-page.ts';
 import { EXPORT_PAGE_ROWS } from '../../ui/table/csv.ts';
 import { type ParsedRows, readRow, readRows, type TablePage } from '../../ui/table/parse-rows.ts';
 import { NO_ZONE } from '../filter-fields.tsx';
+import { officeKeys } from '../keys.ts';
 import { type AdminReservation, adminReservationRowSchema, adminReservationSchema } from './admin-reservation.ts';
 import {
   findDay,
@@ -210,8 +212,8 @@ const contactSchema = z
     },
   }));
 
-/** The driver of a reservation, and the lock of its space. @throws Problem `all-reservations-not-loaded` */
-export async function loadContact(id: string, signal: AbortSignal) {
+/** @throws Problem `all-reservations-not-loaded` */
+async function loadContact(id: string, signal: AbortSignal) {
   const response = await dataClient()
     .from('reservations')
     .select('profiles(user_id, full_name, email, phone), parking_spaces(kavass_device_id)')
@@ -220,5 +222,9 @@ export async function loadContact(id: string, signal: AbortSignal) {
     .single();
   return readRow(response, contactSchema, 'all-reservations-not-loaded');
 }
+
+/** The driver of a reservation, and the lock of its space. */
+export const useContact = (id: string) =>
+  useQuery({ queryKey: officeKeys.contact(id), queryFn: ({ signal }) => loadContact(id, signal) });
 
 export type ContactedDriver = NonNullable<Awaited<ReturnType<typeof loadContact>>['driver']>;

@@ -131,7 +131,7 @@ test('a wallet that is too low says what is missing, and takes what the driver p
   fireEvent.click(within(form).getByLabelText('The driver paid $11.00 at the desk'));
   press(form, 'Reserve');
   await findToast('Reserved for Ana Pérez');
-  expect(readBodies()).toMatchObject([{ seen_amount: 15, paid_at_desk: '11.00', paid_reason: 'Paid at the desk' }]);
+  expect(readBodies()).toMatchObject([{ seen_amount: 15, paid_at_desk: '11.00', reason: 'Paid at the desk' }]);
 });
 
 test('a link to pay by card is sent where the operator takes cards', async () => {
@@ -158,7 +158,7 @@ test('without a confirmed address there is no link, and an unverified phone is m
   await user.type(within(form).getByLabelText(/^Why, where the driver gets/), 'The barrier was stuck');
   press(form, 'Reserve');
   await findToast('Reserved for Ana Pérez');
-  expect(readBodies()).toMatchObject([{ payment: 'free', paid_reason: 'The barrier was stuck' }]);
+  expect(readBodies()).toMatchObject([{ payment: 'free', reason: 'The barrier was stuck' }]);
 });
 
 test('a driver without an account is added by name, phone and plate, and then reserved for', async () => {

@@ -61,7 +61,7 @@ export function ForDriverDialog({ place, onReserved, onClose }: ForDriverDialogP
       ...reserved,
       vehicleId: values.vehicleId || null,
       total,
-      ...payment.request,
+      ...payment.charge,
     });
   });
 
@@ -76,7 +76,12 @@ export function ForDriverDialog({ place, onReserved, onClose }: ForDriverDialogP
             <Availability target={target} status={status} period={period} />
             {hourlyRate === null ? null : <ReservationPrice hourlyRate={hourlyRate} hours={form.watch('hours')} />}
             {payer === null ? null : (
-              <DeskPayment driver={payer} payment={payment} isChecked={form.formState.isSubmitted} />
+              <DeskPayment
+                driver={payer}
+                payment={payment}
+                isChecked={form.formState.isSubmitted}
+                linkText={m.for_driver_link_text()}
+              />
             )}
           </fieldset>
           <FormActions reserving={reserving} isWaiting={payment.isAwaited} onCancel={onClose}>

@@ -4,8 +4,9 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { countHours, type Period } from '../../../../domain/days/period.ts';
 import { formatList } from '../../../../domain/language/format.ts';
-import { type Cents, formatCents } from '../../../../domain/money/cents.ts';
+import type { Cents } from '../../../../domain/money/cents.ts';
 import { isProblem, Problem, type ProblemKey } from '../../../../domain/problems.ts';
+import { type DeskCharge, toDeskArguments } from '../../../booking/changes/reservation-changes.ts';
 import { RESERVATION_CHANGES } from '../../../booking/keys.ts';
 import { createIdempotencyKeys } from '../../../booking/reserve/use-reserve.ts';
 import { dataClient } from '../../../data/connection.ts';
@@ -61,20 +62,15 @@ export async function loadPayingWallet(driverId: string, signal: AbortSignal): P
   return isCharging ? loadBalance(driverId, { problem: 'money-not-loaded', signal }) : null;
 }
 
-type DriverBooking = Period & {
-  driver: FoundDriver;
-  spaceId: string;
-  /** Null for a reservation without one. */
-  vehicleId: string | null;
-  /** The price that was seen, in the operator's currency. */
-  total: number;
-  /** `card` holds the space for an hour, and the driver gets a link. */
-  payment: 'wallet' | 'card' | 'free';
-  /** What the driver has just paid in cash. */
-  paidAtDesk: Cents | null;
-  /** For the ledger, or why it is free. */
-  reason: string;
-};
+type DriverBooking = Period &
+  DeskCharge & {
+    driver: FoundDriver;
+    spaceId: string;
+    /** Null for a reservation without one. */
+    vehicleId: string | null;
+    /** The price that was seen, in the operator's currency. */
+    total: number;
+  };
 
 /** Rules whose sentences speak to the driver, and those for the operator. */
 const OPERATOR_PROBLEMS: Partial<Record<ProblemKey, ProblemKey>> = {
@@ -83,9 +79,14 @@ const OPERATOR_PROBLEMS: Partial<Record<ProblemKey, ProblemKey>> = {
   'vehicle-not-found': 'driver-vehicle-gone',
 };
 
+/** The problem as its sentence speaks to an operator. */
+export function toOperatorProblem(thrown: unknown): unknown {
+  const key = thrown instanceof Problem ? OPERATOR_PROBLEMS[thrown.key] : undefined;
+  return key === undefined ? thrown : new Problem(key, { cause: thrown, values: (thrown as Problem).values });
+}
+
 /** @param id an idempotency key: a repeat with the same one is the same reservation. @throws Problem with the reason */
 async function reserveForDriver(id: string, booking: DriverBooking): Promise<string> {
-  const { paidAtDesk, reason } = booking;
   const { error, status } = await dataClient().rpc('reserve_for_driver', {
     id,
     driver: booking.driver.id,
@@ -94,15 +95,13 @@ async function reserveForDriver(id: string, booking: DriverBooking): Promise<str
     hours: countHours(booking),
     vehicle_id: booking.vehicleId,
     seen_amount: booking.total,
-    payment: booking.payment,
-    paid_reason: reason,
-    ...(paidAtDesk === null ? {} : { paid_at_desk: formatCents(paidAtDesk) }),
+    ...toDeskArguments(booking),
   });
   if (!error) return id;
   if (status === NO_RESPONSE) throw new Problem('outcome-unknown', { cause: error });
   const broken = findRuleProblem(error);
   if (broken === null) throw new Problem('reservation-not-created', { cause: error });
-  throw new Problem(OPERATOR_PROBLEMS[broken.key] ?? broken.key, { cause: error, values: broken.values });
+  throw toOperatorProblem(broken);
 }
 
 /** Somebody to reserve for, with their vehicles, the default one first. */
