@@ -121,3 +121,31 @@ test('a driver who pays an extension by card is told to, once, and the reservati
     await problemOf(WAYS['a longer time before the start'].add(await reserve(24), cast.admin, { payment: 'card' })),
   ).toBe('23514');
 });
+
+test('the lists of the back office say what was paid for reservations, and by which means', async () => {
+  const list = (actor: Actor, ids: string[]) =>
+    as(sql, actor)<{ id: string; paid: string; methods: string[] }[]>`select * from public.list_paid(${ids})`;
+  const partly = await reserve(-1);
+  await WAYS['an extension'].add(partly, cast.admin, { payment: 'wallet', paid: 5, reason: WHY });
+  const { spaceId } = await createSpace(sql, { hourlyRate: 5 });
+  const cash = await money.reserveForDriver(sql, cast.admin, cast.ana, { spaceId, seenAmount: 10, paidAtDesk: 10 });
+  const gift = await money.reserveForDriver(sql, cast.admin, cast.ana, {
+    spaceId,
+    from: 10,
+    payment: 'free',
+    paidReason: WHY,
+  });
+  const { reservation: card, payment } = await money.holdAndPay(sql, cast.ana, { spaceId, from: 20, to: 22 });
+  await money.capture(sql, payment);
+  await money.refundReservation(sql, cast.admin, card, { amount: 4 });
+  const ids = [partly, cash, gift, card].map(({ id }) => id);
+  expect(await list(cast.admin, ids)).toEqual([
+    { id: partly.id, paid: '15.00', methods: ['wallet', 'cash'] },
+    { id: cash.id, paid: '10.00', methods: ['cash'] },
+    { id: gift.id, paid: '0', methods: [] },
+    { id: card.id, paid: '6.00', methods: ['card'] },
+  ]);
+  for (const actor of [ANONYMOUS, cast.ana, cast.beto, cast.suspended]) {
+    expect(await problemOf(list(actor, ids))).toBe('42501');
+  }
+});

@@ -89,6 +89,7 @@ class FakeServer {
       ['POST /functions/v1/lock-proxy', () => Response.json(NO_LOCKS)],
       ['GET /functions/v1/payments/methods', () => Response.json({ methods: [], currency: 'USD' })],
       ['POST /rest/v1/rpc/next_reservation_begins', () => Response.json(null)],
+      ['POST /rest/v1/rpc/list_paid', () => Response.json([])],
       ['GET /rest/v1/rpc/admin_message_inbox', () => Response.json([])],
       ['POST /rest/v1/rpc/fiscal_overview', () => Response.json(NO_FISCAL_DOCUMENTS)],
       ['POST /rest/v1/rpc/issues_fiscal_documents', () => Response.json(false)],

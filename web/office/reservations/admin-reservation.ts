@@ -3,7 +3,9 @@ import { m } from '#messages';
 import { toCamelCase } from '../../../domain/camel-case.ts';
 import { isSameDay } from '../../../domain/days/country-time.ts';
 import { type Period, periodColumns, withPeriod } from '../../../domain/days/period.ts';
-import { formatDay, formatTableClock } from '../../../domain/language/format.ts';
+import { formatDay, formatList, formatTableClock } from '../../../domain/language/format.ts';
+import { amountSchema } from '../../../domain/money/cents.ts';
+import { formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
 import { RESERVATION_STATUSES, UNKNOWN_SPACE_NAME } from '../../../domain/reservations/reservation.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 
@@ -30,8 +32,29 @@ export const adminReservationRowSchema = z.object({
 
 export const adminReservationSchema = adminReservationRowSchema.transform((row) => toCamelCase(withPeriod(row)));
 
-/** A reservation as administrators see it. */
-export type AdminReservation = z.infer<typeof adminReservationSchema>;
+/** What was paid for a reservation and not given back, and by which means, the most first. */
+export const paidSchema = z.object({
+  id: z.string(),
+  paid: amountSchema,
+  methods: z.array(z.enum(['cash', 'wallet', 'card', 'paypal'])),
+});
+
+/** A reservation as administrators see it; lists have what was paid where drivers pay. */
+export type AdminReservation = z.infer<typeof adminReservationSchema> & { payment?: z.infer<typeof paidSchema> };
+
+/** Such as 'Cash, Wallet'. */
+export const formatMethods = ({ payment }: AdminReservation): string =>
+  formatList((payment?.methods ?? []).map((method) => m[`payment_${method}` as const]()));
+
+/** By what it was paid, with the amount where it is not the price; null where nothing is to be said. */
+export function formatPaid(reservation: AdminReservation): string | null {
+  const { payment, totalAmount } = reservation;
+  if (payment === undefined || totalAmount === 0) return null;
+  if (payment.paid === 0) return m.reservation_not_paid();
+  const methods = formatMethods(reservation);
+  if (payment.paid === toPriceCents(totalAmount)) return methods;
+  return m.reservation_paid_part({ amount: formatMoneyOf(payment.paid), methods });
+}
 
 export const formatUserName = ({ userName }: AdminReservation): string => userName || m.reservation_unknown_user();
 

@@ -14,6 +14,7 @@ import { useNow } from '../../ui/platform/use-now.ts';
 import { tableColumns } from '../../ui/table/table-columns.ts';
 import {
   type AdminReservation,
+  formatPaid,
   formatSpaceName,
   formatTimeRange,
   formatUserName,
@@ -71,7 +72,9 @@ export function createReservationColumns(actions: ReservationActions) {
       id: 'total_amount',
       header: m.admin_reservations_amount(),
       meta: { align: 'end' },
-      cell: ({ getValue }) => formatMoney(getValue()),
+      cell: ({ row }) => (
+        <Lines first={formatMoney(row.original.totalAmount)} second={formatPaid(row.original) ?? ''} />
+      ),
     }),
     helper.accessor('status', {
       header: m.field_status(),

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { m } from '#messages';
 import { format } from '../../../domain/days/country-time.ts';
 import { countHours } from '../../../domain/days/period.ts';
+import { getInstallation } from '../../../domain/installation.ts';
 import { paths } from '../../paths.ts';
 import { RefreshButton } from '../../ui/feedback/updated-note.tsx';
 import { buttonClass } from '../../ui/form/button.tsx';
@@ -12,7 +13,7 @@ import { SearchField } from '../../ui/form/search-field.tsx';
 import type { CsvColumn } from '../../ui/table/csv.ts';
 import { ExportButton } from '../../ui/table/export-button.tsx';
 import { DayField, formatDay, NO_ZONE, ZoneFilter } from '../filter-fields.tsx';
-import { type AdminReservation, formatSpaceName, formatUserName } from './admin-reservation.ts';
+import { type AdminReservation, formatMethods, formatSpaceName, formatUserName } from './admin-reservation.ts';
 import {
   ANOTHER_DAY,
   DATE_OPTIONS,
@@ -29,7 +30,12 @@ import { readReservationsAfter } from './reservations.ts';
 /** In the time zone of the country, in a format that spreadsheets parse. */
 const DATE_TIME = 'yyyy-MM-dd HH:mm';
 
-const RESERVATION_CSV: readonly CsvColumn<AdminReservation>[] = [
+const PAID_CSV: readonly CsvColumn<AdminReservation>[] = [
+  { header: m.reservation_paid(), value: ({ payment }) => (payment === undefined ? null : payment.paid / 100) },
+  { header: m.payment_method(), value: formatMethods },
+];
+
+const listCsvColumns = (): readonly CsvColumn<AdminReservation>[] => [
   { header: m.reservation_csv_reservation(), value: ({ id }) => id },
   { header: m.admin_reservations_user(), value: formatUserName },
   { header: m.field_email(), value: ({ userEmail }) => userEmail },
@@ -40,6 +46,7 @@ const RESERVATION_CSV: readonly CsvColumn<AdminReservation>[] = [
   { header: m.reservation_csv_end(), value: ({ endsAt }) => format(endsAt, DATE_TIME) },
   { header: m.reservation_hours(), value: (reservation) => Number(countHours(reservation).toFixed(2)) },
   { header: m.admin_reservations_amount(), value: ({ totalAmount }) => totalAmount },
+  ...(getInstallation().keepsBooks ? PAID_CSV : []),
   { header: m.field_status(), value: ({ status }) => m[`reservation_state_${status}` as const]() },
   { header: m.reservation_vehicle(), value: ({ vehicleName }) => vehicleName },
   { header: m.vehicle_plate(), value: ({ vehiclePlate }) => vehiclePlate },
@@ -73,7 +80,7 @@ export function ReservationToolbar({ total, isRefreshing, onRefresh }: Reservati
           </Link>
           <ExportButton
             name={m.export_file_reservations()}
-            columns={RESERVATION_CSV}
+            columns={listCsvColumns()}
             readAfter={(last, signal) => readReservationsAfter(last, query, signal)}
             total={total}
           />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { subHours } from 'date-fns';
 import * as z from 'zod';
 import { getTimesOfDays, parseDayRange } from '../../../domain/days/day-range.ts';
+import { getInstallation } from '../../../domain/installation.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { PAGE_OUT_OF_RANGE } from '../../data/database-problem.ts';
@@ -10,7 +11,12 @@ import { EXPORT_PAGE_ROWS } from '../../ui/table/csv.ts';
 import { type ParsedRows, readRow, readRows, type TablePage } from '../../ui/table/parse-rows.ts';
 import { NO_ZONE } from '../filter-fields.tsx';
 import { officeKeys } from '../keys.ts';
-import { type AdminReservation, adminReservationRowSchema, adminReservationSchema } from './admin-reservation.ts';
+import {
+  type AdminReservation,
+  adminReservationRowSchema,
+  adminReservationSchema,
+  paidSchema,
+} from './admin-reservation.ts';
 import {
   findDay,
   findMoment,
@@ -79,6 +85,23 @@ function parseReservations(response: { data: unknown; error: unknown }): ParsedR
   return readRows(response, adminReservationSchema, 'all-reservations-not-loaded');
 }
 
+/** The rows with what was paid for them, where drivers pay. @throws Problem `all-reservations-not-loaded` */
+async function addPaid({ rows, ...page }: ParsedRows<AdminReservation>, signal: AbortSignal) {
+  if (!getInstallation().keepsBooks || rows.length === 0) return { ...page, rows };
+  const response = await dataClient()
+    .rpc('list_paid', { reservations: rows.map(({ id }) => id) })
+    .abortSignal(signal);
+  const paid = readRow(response, z.array(paidSchema), 'all-reservations-not-loaded');
+  const payments = new Map(paid.map((payment) => [payment.id, payment]));
+  return {
+    ...page,
+    rows: rows.map((row) => {
+      const payment = payments.get(row.id);
+      return payment === undefined ? row : { ...row, payment };
+    }),
+  };
+}
+
 type Range = { from: number; to: number };
 type Sort = NonNullable<ReservationsQuery['sort']>;
 
@@ -134,7 +157,7 @@ export async function listReservations(
     ? selectByUrgency(query, range, signal)
     : selectSorted(query, query.sort, range, signal));
   if (response.error?.code === PAGE_OUT_OF_RANGE) return MISSING_PAGE;
-  const { rows, invalid, count } = parseReservations(response);
+  const { rows, invalid, count } = await addPaid(parseReservations(response), signal);
   const hasNext = count > RESERVATIONS_PAGE_SIZE;
   return {
     rows: rows.slice(0, RESERVATIONS_PAGE_SIZE - invalid.length),
@@ -185,9 +208,12 @@ export async function readReservationsAfter(
 ): Promise<ParsedRows<AdminReservation>> {
   const place = last && { time: last.startsAt.toISOString(), id: last.id };
   const query = selectAfter(select(filter), 'start_time', place, 'ascending');
-  return parseReservations(
-    await query.order('start_time', { ascending: false }).order('id').limit(EXPORT_PAGE_ROWS).abortSignal(signal),
-  );
+  const response = await query
+    .order('start_time', { ascending: false })
+    .order('id')
+    .limit(EXPORT_PAGE_ROWS)
+    .abortSignal(signal);
+  return addPaid(parseReservations(response), signal);
 }
 
 const contactSchema = z

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { fill, openTab, press } from '../../testing/back-office.ts';
+import { catchDownloads, fill, openTab, press } from '../../testing/back-office.ts';
 import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
 import { createCharge, createPayment, createRefund } from '../../testing/money-rows.ts';
@@ -36,6 +36,19 @@ async function openRefund(): Promise<HTMLElement> {
   press(await payment(), 'Give money back');
   return dialog('Give money back');
 }
+
+test('the list and its file say what was paid, and how', async () => {
+  const { id } = reservation;
+  server.handle('POST /rest/v1/rpc/list_paid', () => Response.json([{ id, paid: 3, methods: ['cash', 'wallet'] }]));
+  const files = catchDownloads();
+  await openTab('reservations');
+  expect(await screen.findByText('$3.00 paid · Cash, Wallet')).toBeVisible();
+  fireEvent.click(screen.getByRole('button', { name: /CSV/ }));
+  await waitFor(() => expect(files).toHaveLength(1));
+  const [header, row] = ((await files[0]?.text) ?? '').split('\r\n');
+  expect(header).toContain('Paid,Payment method');
+  expect(row).toContain(',5,3,"Cash, Wallet",');
+});
 
 test('an operator gives back a part to the card with a reason, after being asked once more', async () => {
   add('reservation_charges', createCharge(reservation));
