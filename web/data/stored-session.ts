@@ -1,12 +1,16 @@
 import type { Session } from '@supabase/supabase-js';
+import { deviceStorage } from '../ui/platform/device-storage.ts';
 
 /** The key under which the data client stores the session of a host. */
-export const SESSION_KEY = /^sb-.+-auth-token$/;
+const SESSION_KEY = /^sb-.+-auth-token$/;
+
+/** Where the data client keeps the session of this browser, if there is one. */
+export const findSessionKey = () => deviceStorage.getKeys().find((name) => SESSION_KEY.test(name));
 
 /** The session that the data client stored in this browser, perhaps expired; null when there is no valid one. */
 export function readStoredSession(): Session | null {
-  const key = Object.keys(localStorage).find((name) => SESSION_KEY.test(name));
-  const text = key === undefined ? null : localStorage.getItem(key);
+  const key = findSessionKey();
+  const text = key === undefined ? null : deviceStorage.getItem(key);
   if (text === null) return null;
   try {
     const stored = JSON.parse(text);

@@ -4,8 +4,6 @@ import { createStoredList } from '../ui/platform/stored-value.ts';
 import { hasStillPictures } from './map-service.ts';
 import { getPictureUrl, type Theme } from './open/picture.ts';
 
-const SAVED_PICTURES_KEY = 'parqueo.map-pictures';
-
 /** All screens use this size and crop it where they have less room, so that the caches need few pictures. */
 export const PLACE_PICTURE_SIZE = { width: 480, height: 96 };
 
@@ -14,7 +12,7 @@ const ZOOM = 14;
 /** About a metre. */
 const POSITION_DECIMALS = 5;
 
-const stored = createStoredList(SAVED_PICTURES_KEY, z.object({ url: z.string(), svg: z.string() }));
+const stored = createStoredList('parqueo.map-pictures', z.object({ url: z.string(), svg: z.string() }));
 
 /** The picture that this device keeps of an address, as a data URL; null without one. */
 export function findSavedPicture(url: string): string | null {
@@ -54,5 +52,5 @@ export function getPlacePictureUrl(position: Position, theme: Theme): string | n
 
 /** The next user of this device must not see where this user parks. */
 export function forgetPictures(): void {
-  localStorage.removeItem(SAVED_PICTURES_KEY);
+  stored.remove();
 }

@@ -6,7 +6,6 @@ import { momentSchema } from '../../../domain/days/period.ts';
 import { formatPlace, type Reservation, reservationSchema } from '../../../domain/reservations/reservation.ts';
 import { getSignedInUserId } from '../../data/stored-session.ts';
 import { useIsOnline } from '../../ui/feedback/data-age.tsx';
-import { logWarning } from '../../ui/platform/log.ts';
 import { createStoredList } from '../../ui/platform/stored-value.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { formatMoment } from '../parking-time.ts';
@@ -71,14 +70,7 @@ function getStored() {
   return createStoredList(`parqueo.pending-ends.${getSignedInUserId() ?? 'guest'}`, storedEndSchema);
 }
 
-/** The ends of each person that the browser could not store, as its storage is full or off. They are sent while the page is open. */
-const unstored = new Map<string | null, readonly StoredEnd[]>();
-
 const hidden = new Set<string>();
-
-function listUnstored(): readonly StoredEnd[] {
-  return unstored.get(getSignedInUserId()) ?? [];
-}
 
 const listeners = new Set<() => void>();
 let changes = 0;
@@ -116,7 +108,7 @@ function toPendingEnd({ reservation, endedAt, key }: StoredEnd): PendingEnd {
 
 /** The ends of the signed-in person that are still to be sent, the first tap first. */
 export function listPendingEnds(): PendingEnd[] {
-  return [...(getStored().read() ?? []), ...listUnstored()].map(toPendingEnd);
+  return (getStored().read() ?? []).map(toPendingEnd);
 }
 
 export function isEnding({ id }: Pick<Reservation, 'id'>): boolean {
@@ -126,21 +118,13 @@ export function isEnding({ id }: Pick<Reservation, 'id'>): boolean {
 /** Keeps the moment at which a driver ended a reservation. A second tap does not move it. */
 export function addPendingEnd(reservation: Reservation, now: Date): void {
   if (!isEnding(reservation)) {
-    const end = { reservation, endedAt: now, key: crypto.randomUUID() };
-    try {
-      getStored().write([...(getStored().read() ?? []), end]);
-    } catch (error) {
-      logWarning('The end of a reservation is not stored', error);
-      unstored.set(getSignedInUserId(), [...listUnstored(), end]);
-    }
+    getStored().write([...(getStored().read() ?? []), { reservation, endedAt: now, key: crypto.randomUUID() }]);
   }
   notify();
 }
 
 export function removePendingEnd({ id }: Pick<Reservation, 'id'>): void {
-  const isOther = ({ reservation }: StoredEnd) => reservation.id !== id;
-  unstored.set(getSignedInUserId(), listUnstored().filter(isOther));
-  const rest = (getStored().read() ?? []).filter(isOther);
+  const rest = (getStored().read() ?? []).filter(({ reservation }) => reservation.id !== id);
   if (rest.length === 0) getStored().remove();
   else getStored().write(rest);
   hidden.delete(id);

@@ -1,5 +1,6 @@
 import { getLocale } from '#language';
 import { LANGUAGE_COOKIE, type Language } from '../../../domain/language/languages.ts';
+import { tabStorage } from './device-storage.ts';
 
 const ONE_YEAR_S = 31_536_000;
 const CHANGED_KEY = 'language-changed-to';
@@ -8,13 +9,13 @@ const VISITOR_KEY = 'language-of-visitor';
 /** Shows the app in another language from now on: the page reads the cookie when it loads. */
 export function showInLanguage(language: Language): void {
   storeCookie(language);
-  sessionStorage.setItem(CHANGED_KEY, language);
+  tabStorage.setItem(CHANGED_KEY, language);
   window.location.reload();
 }
 
 /** Shows the page in this language for somebody who may not be signed in: the account they sign in to takes over the choice. */
 export function chooseLanguage(language: Language): void {
-  sessionStorage.setItem(VISITOR_KEY, language);
+  tabStorage.setItem(VISITOR_KEY, language);
   showInLanguage(language);
 }
 
@@ -31,8 +32,8 @@ function storeCookie(language: Language): void {
 }
 
 /** What a visitor chose in this tab before the account knows of it. */
-export const readVisitorLanguage = (): string | null => sessionStorage.getItem(VISITOR_KEY);
-export const forgetVisitorLanguage = (): void => sessionStorage.removeItem(VISITOR_KEY);
+export const readVisitorLanguage = (): string | null => tabStorage.getItem(VISITOR_KEY);
+export const forgetVisitorLanguage = (): void => tabStorage.removeItem(VISITOR_KEY);
 
 /** The language that this tab changed to last, whether or not the browser kept the cookie; null when it did not. */
-export const readChangedLanguage = (): string | null => sessionStorage.getItem(CHANGED_KEY);
+export const readChangedLanguage = (): string | null => tabStorage.getItem(CHANGED_KEY);

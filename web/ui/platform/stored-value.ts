@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { deviceStorage } from './device-storage.ts';
 
-/** A typed entry of the browser's local storage. */
+/** A typed entry of what this device keeps. */
 export type StoredValue<Value> = {
   read(): Value | null;
   write(value: Value): void;
@@ -9,17 +10,17 @@ export type StoredValue<Value> = {
 
 /** Text that does not match the schema is removed and reads as null. */
 export function createStoredValue<Value>(key: string, schema: z.ZodType<Value>): StoredValue<Value> {
-  const remove = () => localStorage.removeItem(key);
+  const remove = () => deviceStorage.removeItem(key);
   return {
     read() {
-      const text = localStorage.getItem(key);
+      const text = deviceStorage.getItem(key);
       if (text === null) return null;
       const parsed = schema.safeParse(parseJson(text));
       if (parsed.success) return parsed.data;
       remove();
       return null;
     },
-    write: (value) => localStorage.setItem(key, JSON.stringify(value)),
+    write: (value) => deviceStorage.setItem(key, JSON.stringify(value)),
     remove,
   };
 }
@@ -55,5 +56,5 @@ const PERSONAL_KEY = /^parqueo\.(tickets|current-session|kept-reservation|wallet
 
 /** The next user of this device must not see any of it. */
 export function forgetPersonalValues(): void {
-  for (const key of Object.keys(localStorage)) if (PERSONAL_KEY.test(key)) localStorage.removeItem(key);
+  for (const key of deviceStorage.getKeys()) if (PERSONAL_KEY.test(key)) deviceStorage.removeItem(key);
 }

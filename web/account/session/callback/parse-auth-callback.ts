@@ -1,4 +1,4 @@
-import { SESSION_KEY } from '../../../data/stored-session.ts';
+import { findSessionKey } from '../../../data/stored-session.ts';
 
 const ERROR_NAMES = ['error', 'error_code', 'error_description', 'sb'] as const;
 const NOTE_NAMES = ['message', 'sb'] as const;
@@ -75,6 +75,6 @@ function removeParams(
 }
 
 /** Whether this browser stores a session or its address brings one. False means that nobody is signed in. */
-export function mayHaveSession({ localStorage, location }: Pick<Window, 'localStorage' | 'location'>): boolean {
-  return parseAuthCallback(location) !== null || Object.keys(localStorage).some((key) => SESSION_KEY.test(key));
+export function mayHaveSession({ location }: { location: Address }): boolean {
+  return parseAuthCallback(location) !== null || findSessionKey() !== undefined;
 }
