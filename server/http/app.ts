@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { except } from 'hono/combine';
 import { COMPRESSIBLE_CONTENT_TYPE_REGEX, compress } from 'hono/compress';
 import { cors } from 'hono/cors';
@@ -49,6 +49,14 @@ import { createBrowserConfig, createWebBuild } from './web-build.ts';
 
 const rejectOtherHosts = (c: Context) =>
   c.text(m.demo_this_machine_only({}, { locale: extractLocaleFromRequest(c.req.raw) }), 403);
+
+/** Browsers go by this time, as their own clock may be wrong: it is the one that decides, whichever server answers. */
+const tellTime =
+  (now: () => number = Date.now): MiddlewareHandler =>
+  async (c, next) => {
+    await next();
+    c.header('date', new Date(now()).toUTCString());
+  };
 
 type AppDependencies = {
   config: Config;
@@ -112,6 +120,7 @@ export function createApp(dependencies: AppDependencies): Hono<AppEnv> {
   app.use(requestId());
   app.use(clientAddress(config));
   app.use(requestLog(log));
+  app.use(tellTime(now));
   if (metrics) app.use(countRequests(metrics));
   if (config.isDemo) app.use(requireThisMachine(rejectOtherHosts));
   app.use(rejectReadsWhileStopping(lifecycle));

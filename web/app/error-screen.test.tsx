@@ -1,7 +1,8 @@
+import { onlineManager } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { ErrorScreen } from './error-screen.tsx';
 
 function openFailingScreen() {
@@ -13,15 +14,18 @@ function openFailingScreen() {
   );
 }
 
+afterEach(() => onlineManager.setOnline(true));
+
 const OFFLINE = 'You are offline. Check your connection and try again.';
 
 test.each([
   ['fails says so under the router’s title', true, 'Unexpected Application Error!'],
   ['cannot load offline says that there is no connection', false, OFFLINE],
-])('a screen that %s, and can be opened again', (_, isOnline, text) => {
+])('a screen that %s, and can be opened again, or left for the map', (_, isOnline, text) => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+  onlineManager.setOnline(isOnline);
   openFailingScreen();
   expect(screen.getByRole('alert')).toHaveTextContent(text);
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Back to map' })).toHaveAttribute('href', '/map');
 });

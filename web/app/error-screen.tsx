@@ -6,6 +6,7 @@ import { paths } from '../paths.ts';
 import { StatePanel } from '../ui/feedback/state-panel.tsx';
 import { Button, buttonClass } from '../ui/form/button.tsx';
 import { ServerNotReachableError } from '../ui/platform/browser-config.ts';
+import { isOnline } from '../ui/platform/connection-state.ts';
 import { Shell } from './shell.tsx';
 
 /** Shown instead of a screen that failed, or that cannot load without the server: the way on leads by a new try, or to the map. */
@@ -22,9 +23,9 @@ export function ErrorScreen() {
     </div>
   );
   const panel =
-    navigator.onLine && !isUnreachable
+    isOnline() && !isUnreachable
       ? { icon: TriangleAlert, title: m.app_error_title(), text: m.app_error_text({ app }) }
-      : { icon: WifiOff, title: navigator.onLine ? m.problem_server_not_reachable({ app }) : m.problem_offline() };
+      : { icon: WifiOff, title: isOnline() ? m.problem_server_not_reachable({ app }) : m.problem_offline() };
   return (
     <div className="flex flex-1 flex-col justify-center">
       <StatePanel urgent {...panel} action={action} />

@@ -13,6 +13,7 @@ import { StatePanel } from '../ui/feedback/state-panel.tsx';
 import { Button, NavigateButton } from '../ui/form/button.tsx';
 import { Splash } from '../ui/layout/logo.tsx';
 import { SupportLinks } from '../ui/layout/support-links.tsx';
+import { fromDeviceTime } from '../ui/platform/clock.ts';
 import { Shell } from './shell.tsx';
 
 /** Screens that lead to a new reservation. */
@@ -45,7 +46,8 @@ function Maintenance() {
   const { data, dataUpdatedAt, isFetching, isError, fetchStatus, refetch } = useQuery(publicSettingsQuery);
   const isSignedIn = useUser() !== null;
   const since = data?.maintenanceSince;
-  const checked = dataUpdatedAt === 0 ? '' : m.maintenance_checked({ time: formatClock(new Date(dataUpdatedAt)) });
+  const checked =
+    dataUpdatedAt === 0 ? '' : m.maintenance_checked({ time: formatClock(fromDeviceTime(dataUpdatedAt)) });
   const problem = fetchStatus === 'paused' ? m.problem_offline() : describeProblem('server-not-reachable');
   return (
     <Shell withNavigation>

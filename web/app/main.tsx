@@ -1,14 +1,16 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { ThemeProvider } from 'next-themes';
-import { StrictMode, startTransition } from 'react';
+import { lazy, StrictMode, Suspense, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { m } from '#messages';
 import { renewLanguageCookie } from '../ui/platform/choose-language.ts';
 import { stripUnseenInput } from '../ui/platform/strip-unseen-input.ts';
-import { AppUpdates } from './app-updates.tsx';
 import { createQueryClient } from './query-client.ts';
 import { createRouter, whenLoaded } from './router.tsx';
+
+// The first screen comes first.
+const AppUpdates = lazy(async () => ({ default: (await import('./app-updates.tsx')).AppUpdates }));
 
 renewLanguageCookie();
 stripUnseenInput();
@@ -33,7 +35,9 @@ void whenLoaded(router).then(() =>
         <ThemeProvider attribute="class" scriptProps={{ type: 'application/json' }}>
           <QueryClientProvider client={queryClient}>
             <RouterProvider router={router} />
-            <AppUpdates />
+            <Suspense fallback={null}>
+              <AppUpdates />
+            </Suspense>
           </QueryClientProvider>
         </ThemeProvider>
       </StrictMode>,

@@ -1,12 +1,12 @@
-import { onlineManager, QueryClient, replaceEqualDeep } from '@tanstack/react-query';
+import { QueryClient, replaceEqualDeep } from '@tanstack/react-query';
 import { dequal } from 'dequal/lite';
+import { watchConnection } from '../ui/platform/connection-state.ts';
 
 const RETRIES = 2;
 
 /** Reads are retried twice, but not when the product itself reports a Problem. */
 export function createQueryClient(): QueryClient {
-  // The manager notices changes only, so it has to learn the state at the start.
-  onlineManager.setOnline(navigator.onLine);
+  watchConnection();
   return new QueryClient({
     defaultOptions: {
       queries: {

@@ -1,15 +1,20 @@
 import { clsx } from 'clsx';
 import { CalendarClock, ChevronLeft, type LucideIcon, MapPinned, MessageCircle, UserRound } from 'lucide-react';
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react';
 import { Link, Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
 import { mayHaveSession } from '../account/session/callback/parse-auth-callback.ts';
 import { paths } from '../paths.ts';
+import { getClockError, onClockError } from '../ui/platform/clock.ts';
+import { getStorageTrouble, onStorageTrouble } from '../ui/platform/device-storage.ts';
 
 type ShellProps = { withNavigation?: boolean; children?: ReactNode };
 
 const MessagesLabel = lazy(async () => ({ default: (await import('./messages-label.tsx')).MessagesLabel }));
+
+// Hardly any device needs them.
+const DeviceNotices = lazy(async () => ({ default: (await import('./device-notices.tsx')).DeviceNotices }));
 
 const DESTINATIONS: readonly Destination[] = [
   { label: m.navigation_home(), to: paths.map, icon: MapPinned, alsoAt: [paths.root] },
@@ -91,32 +96,41 @@ function BottomNavigation() {
 export function TopBar() {
   const { pathname } = useLocation();
   const navigate = useNavigate();
+  const storageTrouble = useSyncExternalStore(onStorageTrouble, getStorageTrouble);
+  const clockError = useSyncExternalStore(onClockError, getClockError);
   const onBrand = pathname === paths.intro;
   // The back office and its pages have a way back of their own.
   const hasNoBack = pathname === paths.map || pathname.startsWith(paths.admin);
   return (
-    <header
-      className={
-        onBrand
-          ? 'bg-brand text-on-brand sticky top-0 z-30 print:hidden'
-          : 'bg-surface border-line sticky top-0 z-30 border-b text-ink print:hidden'
-      }
-    >
-      {/* The name is in the middle, or beside a button that needs more room. */}
-      <div className="mx-auto grid h-13 max-w-5xl grid-cols-[1fr_auto_1fr] items-center px-1">
-        {hasNoBack ? null : (
-          <button
-            type="button"
-            onClick={() => void navigate(paths.map)}
-            aria-label={m.action_back_to_map()}
-            className="inline-flex min-h-11 items-center gap-0.5 justify-self-start rounded-full in-[[data-live]:has([data-way-back])]:hidden pr-3 pl-1.5 text-sm font-semibold"
-          >
-            <ChevronLeft aria-hidden="true" className="size-5" />
-            {m.top_bar_map()}
-          </button>
-        )}
-        <span className="col-start-2 text-lg font-extrabold tracking-tight">{getInstallation().appName}</span>
-      </div>
-    </header>
+    <>
+      <header
+        className={
+          onBrand
+            ? 'bg-brand text-on-brand sticky top-0 z-30 print:hidden'
+            : 'bg-surface border-line sticky top-0 z-30 border-b text-ink print:hidden'
+        }
+      >
+        {/* The name is in the middle, or beside a button that needs more room. */}
+        <div className="mx-auto grid h-13 max-w-5xl grid-cols-[1fr_auto_1fr] items-center px-1">
+          {hasNoBack ? null : (
+            <button
+              type="button"
+              onClick={() => void navigate(paths.map)}
+              aria-label={m.action_back_to_map()}
+              className="inline-flex min-h-11 items-center gap-0.5 justify-self-start rounded-full in-[[data-live]:has([data-way-back])]:hidden pr-3 pl-1.5 text-sm font-semibold"
+            >
+              <ChevronLeft aria-hidden="true" className="size-5" />
+              {m.top_bar_map()}
+            </button>
+          )}
+          <span className="col-start-2 text-lg font-extrabold tracking-tight">{getInstallation().appName}</span>
+        </div>
+      </header>
+      {storageTrouble === null && clockError === 0 ? null : (
+        <Suspense fallback={null}>
+          <DeviceNotices />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -26,6 +26,7 @@ import { bookingKeys } from '../booking/keys.ts';
 import { listOpenReservations } from '../booking/lists/listed-reservation.ts';
 import { keepPictures } from '../map/saved-pictures.ts';
 import { useProblemToast } from '../ui/feedback/use-problem-toast.ts';
+import { getNow } from '../ui/platform/clock.ts';
 import { logWarning } from '../ui/platform/log.ts';
 
 /** The reservation under way and the ones after it. */
@@ -57,7 +58,7 @@ export function SignedInBackground({ user }: { user: User }) {
 
 /** The reservations of a person that count as activity. Without a response only those that this device stores. */
 async function loadReservations(userId: string): Promise<Period[]> {
-  const now = new Date();
+  const now = getNow();
   const own = [readSavedReservation(userId, now), getEndedReservation()].filter((reservation) => reservation !== null);
   // An end that waits is a reservation until now: only the session of its driver can send it.
   const stored = [...own, ...listPendingEnds().map(({ endedAt }) => ({ startsAt: endedAt, endsAt: now }))];
@@ -90,7 +91,7 @@ function useKeepTickets(userId: string): void {
 type Context = { queryClient: QueryClient; signal: AbortSignal };
 
 async function keepTickets(userId: string, { queryClient, signal }: Context): Promise<void> {
-  const now = new Date();
+  const now = getNow();
   const { rows } = await listOpenReservations(userId, now);
   const open = rows.filter(({ endsAt }) => endsAt > now).slice(0, MAX_TICKETS);
   for (const reservation of open) {
@@ -128,7 +129,7 @@ async function keepTicket(reservation: Reservation, signal: AbortSignal): Promis
     const saved = findSavedAddress(reservation);
     const { address, requestedAt } =
       saved === null || saved.isDue
-        ? { address: await requestTicket(reservation.id, signal), requestedAt: Date.now() }
+        ? { address: await requestTicket(reservation.id, signal), requestedAt: getNow().getTime() }
         : saved;
     signal.throwIfAborted();
     saveTicket({ reservation, address, requestedAt });

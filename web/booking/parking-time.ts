@@ -13,6 +13,7 @@ import {
 } from '../../domain/language/format.ts';
 import type { ReservationStatus } from '../../domain/reservations/reservation.ts';
 import { formatMinutes, getFreeCancellationEnd, getRemainingMs } from '../../domain/reservations/times.ts';
+import { getNow } from '../ui/platform/clock.ts';
 
 export function formatDurationMs(ms: number): string {
   return formatMinutes(ms / millisecondsInMinute);
@@ -31,7 +32,7 @@ export function formatMoment(moment: Date, now: Date): string {
 /** How and when a reservation was closed, for the sentence that says so. */
 export const describeClosed = (status: ReservationStatus, endedAt: Date | null | undefined) => ({
   how: status === 'completed' && endedAt ? 'ended-at' : status,
-  time: endedAt ? formatMoment(endedAt, new Date()) : '',
+  time: endedAt ? formatMoment(endedAt, getNow()) : '',
 });
 
 type ClockValues = ReturnType<typeof getClock>;
@@ -110,7 +111,7 @@ export function getParkedMs({ startsAt, endsAt }: Period, now: Date): number {
 }
 
 /** Says that all times are the country's, on a device whose clock shows another time; else null. */
-export const noteOfCountryTime = (): string | null => (isElsewhere(new Date()) ? m.time_of_country() : null);
+export const noteOfCountryTime = (): string | null => (isElsewhere(getNow()) ? m.time_of_country() : null);
 
 const getDeadlineMinutes = () => getInstallation().cancellationDeadlineMinutes;
 

@@ -8,6 +8,7 @@ import {
 import { m } from '#messages';
 import { Problem, toErrorMessage } from '../../domain/problems.ts';
 import { toastError } from '../ui/feedback/use-problem-toast.ts';
+import { isOnline } from '../ui/platform/connection-state.ts';
 
 const TOO_MANY_REQUESTS = 429;
 const EMAIL_RATE_LIMIT = 'over_email_send_rate_limit';
@@ -53,7 +54,7 @@ function formatRateLimit({ code, message }: AuthError): string {
 /** A Problem when there was no response, else the error of the authentication service itself. */
 export function toAuthFailure(error: Error): Error {
   if (!isAuthRetryableFetchError(error)) return error;
-  return new Problem(navigator.onLine ? 'server-not-reachable' : 'offline', { cause: error });
+  return new Problem(isOnline() ? 'server-not-reachable' : 'offline', { cause: error });
 }
 
 /** Throws the error that the authentication client reports in its result. */

@@ -1,7 +1,9 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { createOptions, setInstallation } from '../../domain/installation.ts';
 import type { BrowserConfig } from '../ui/platform/browser-config.ts';
-import { fetchDetectingRejection, takesSessionInAddress } from './session-events.ts';
+import { deviceStorage } from '../ui/platform/device-storage.ts';
+import { observedFetch } from './observed-fetch.ts';
+import { takesSessionInAddress } from './session-events.ts';
 
 export type Connection = { config: BrowserConfig; client: SupabaseClient };
 
@@ -13,8 +15,8 @@ let current: Connection | null = null;
 /** Creates the connection at the first call and returns it from then on. */
 export function connect(config: BrowserConfig): Connection {
   const options = {
-    auth: { detectSessionInUrl: takesSessionInAddress, experimental: { recoveryCodes: true } },
-    global: { fetch: fetchDetectingRejection },
+    auth: { storage: deviceStorage, detectSessionInUrl: takesSessionInAddress, experimental: { recoveryCodes: true } },
+    global: { fetch: observedFetch },
   };
   setInstallation(createOptions(config.samples));
   if (!config.samples) setInstallation({ maxStartAgeMinutes: MAX_MINUTES_SINCE_NOW });

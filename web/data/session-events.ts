@@ -18,6 +18,8 @@ export const readOfferedSession = (): OfferedSession | null => offered;
  */
 export function takesSessionInAddress(url: URL, parameters: AddressParameters): boolean {
   const { access_token, refresh_token = '', error, error_code, error_description } = parameters;
+  // The data client then counts from its own clock, as with a response.
+  delete parameters.expires_at;
   if (!access_token) return Boolean(error || error_code || error_description);
   // The service puts tokens into the fragment. The data client would read them in the query too.
   if (url.searchParams.has('access_token')) return false;
@@ -45,17 +47,13 @@ const listeners = new Set<(rejection: Rejection) => void>();
 /** The session may be checked before a component listens. */
 let pending: Rejection | null = null;
 
-/** `fetch` that notifies the listeners when a response of the authentication service rejects the session. */
-export const fetchDetectingRejection: typeof fetch = async (input, init) => {
-  const response = await fetch(input, init);
-  const mayReject = ERROR_STATUSES.includes(response.status) && response.url.includes('/auth/v1/');
-  const rejection = mayReject ? await readRejection(response.clone()) : null;
-  if (rejection !== null) {
-    if (listeners.size === 0) pending = rejection;
-    for (const notify of listeners) notify(rejection);
-  }
-  return response;
-};
+/** Notifies the listeners when a response of the authentication service rejects the session. */
+export async function reportRejection(response: Response): Promise<void> {
+  const rejection = ERROR_STATUSES.includes(response.status) ? await readRejection(response.clone()) : null;
+  if (rejection === null) return;
+  if (listeners.size === 0) pending = rejection;
+  for (const notify of listeners) notify(rejection);
+}
 
 async function readRejection(response: Response): Promise<Rejection | null> {
   // A body that is not JSON comes from a proxy, not from the service.

@@ -3,6 +3,7 @@ import { MapPinOff, WifiOff } from 'lucide-react';
 import { Component, type ComponentType, type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { m } from '#messages';
 import { Button } from '../ui/form/button.tsx';
+import { isOnline } from '../ui/platform/connection-state.ts';
 import { logWarning } from '../ui/platform/log.ts';
 import type { ProviderMapProps } from './contract.ts';
 import { mapKeys } from './keys.ts';
@@ -86,7 +87,7 @@ class MapErrorBoundary extends Component<MapErrorBoundaryProps, { hasFailed: boo
 
 /** The key of the operator may be wrong; the map that needs no key fails with the connection or the device's graphics. */
 function describeFailure(): { title: string; hint?: string } {
-  if (!navigator.onLine) return { title: m.problem_offline() };
+  if (!isOnline()) return { title: m.problem_offline() };
   return usesGoogle()
     ? { title: m.map_failure_google(), hint: m.map_failure_google_hint() }
     : { title: m.map_failure_open(), hint: m.map_failure_open_hint() };
@@ -95,7 +96,7 @@ function describeFailure(): { title: string; hint?: string } {
 /** Shown instead of the map when its library, style or graphics fail, or the device is offline. */
 function MapFailure({ onRetry }: { onRetry: () => void }) {
   const { title, hint } = describeFailure();
-  const Icon = navigator.onLine ? MapPinOff : WifiOff;
+  const Icon = isOnline() ? MapPinOff : WifiOff;
   return (
     <div
       role="alert"

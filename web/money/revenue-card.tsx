@@ -25,6 +25,7 @@ import { Button, buttonClass } from '../ui/form/button.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { SummaryRow } from '../ui/layout/summary-row.tsx';
+import { getNow } from '../ui/platform/clock.ts';
 import type { CsvColumn } from '../ui/table/csv.ts';
 import { ExportButton } from '../ui/table/export-button.tsx';
 import { moneyKeys } from './keys.ts';
@@ -65,7 +66,7 @@ const PARTS: readonly { title: string; rows: Row[] }[] = [
 ];
 
 export function RevenueCard() {
-  const [range, setRange] = useState<DayRange>(() => getLast30Days(new Date()));
+  const [range, setRange] = useState<DayRange>(() => getLast30Days(getNow()));
   const isValid = isDayRange(range);
   const days = useQuery({
     queryKey: moneyKeys.revenue(range),
@@ -100,7 +101,7 @@ export function RevenueCard() {
           </div>
           <div className="flex flex-wrap gap-3">
             {RANGES.map(({ label, read }) => (
-              <Button key={label} variant="secondary" size="small" onClick={() => setRange(read(new Date()))}>
+              <Button key={label} variant="secondary" size="small" onClick={() => setRange(read(getNow()))}>
                 {label}
               </Button>
             ))}

@@ -11,6 +11,7 @@ import { paths } from '../paths.ts';
 import { StatePanel } from '../ui/feedback/state-panel.tsx';
 import { Badge } from '../ui/layout/badge.tsx';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
+import { getNow } from '../ui/platform/clock.ts';
 import { formatDayAndTime } from '../ui/platform/format-time.ts';
 import { type Conversation, loadConversations, markAsRead, storeMessage } from './sample-conversations.ts';
 
@@ -152,7 +153,7 @@ function useSampleConversation(userId: string | null, id: string) {
     if (exists) markAsRead(userId, id);
   }, [exists, userId, id]);
   const send = (text: string) => {
-    storeMessage(userId, id, { id: crypto.randomUUID(), sender: 'user', text, sentAt: new Date().toISOString() });
+    storeMessage(userId, id, { id: crypto.randomUUID(), sender: 'user', text, sentAt: getNow().toISOString() });
     setConversation(load());
   };
   return { conversation, send };

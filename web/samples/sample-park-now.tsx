@@ -14,6 +14,7 @@ import { ParkNowFrame } from '../booking/reserve/park-now-frame.tsx';
 import { NearbyChoice, NearbyZones, useNearbyOrigin } from '../booking/zones/nearby-choice.tsx';
 import { paths } from '../paths.ts';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
+import { getNow } from '../ui/platform/clock.ts';
 import { SAMPLE_VEHICLES } from './sample-reserve.tsx';
 import { SAMPLE_ZONES } from './sample-zones.ts';
 
@@ -35,7 +36,7 @@ function SampleParkNow() {
   const park = () => {
     if (zone === null) return;
     const [vehicle] = SAMPLE_VEHICLES;
-    const reservation = createLocalReservation({ zone, vehicle, now: new Date(), uuid: crypto.randomUUID() });
+    const reservation = createLocalReservation({ zone, vehicle, now: getNow(), uuid: crypto.randomUUID() });
     // Going back must not start a second session.
     void navigate(paths.parkingStatus, { replace: true, state: { reservation } });
   };

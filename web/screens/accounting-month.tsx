@@ -17,6 +17,7 @@ import { SkeletonList } from '../ui/feedback/skeleton.tsx';
 import { Button, buttonClass } from '../ui/form/button.tsx';
 import { SelectField } from '../ui/form/select-field.tsx';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
+import { getNow } from '../ui/platform/clock.ts';
 import { ExportButton } from '../ui/table/export-button.tsx';
 
 const MONTH = 'month';
@@ -29,7 +30,7 @@ const toDays = (month: string) =>
 
 /** A month as its accountant gets it: files to export, and a page to print. The month is in the URL. */
 export function AccountingMonthScreen() {
-  const [now] = useState(() => new Date());
+  const [now] = useState(() => getNow());
   const months = listMonths(now);
   const [search, setSearch] = useSearchParams();
   // Who does not choose hands over the last month that is over.

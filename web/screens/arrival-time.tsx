@@ -18,6 +18,7 @@ import { Button } from '../ui/form/button.tsx';
 import { FormSection } from '../ui/form/form-section.tsx';
 import { ActionBar } from '../ui/layout/action-bar.tsx';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
+import { getNow } from '../ui/platform/clock.ts';
 
 /** Chooses when to arrive, for the screen that it was opened from, else for the map. */
 export function ArrivalTimeScreen() {
@@ -41,7 +42,7 @@ function createInitialValues(now: Date): ReservationValues {
 export function ArrivalForm({ onChosen }: { onChosen: () => void }) {
   const form = useForm<ReservationValues, unknown, CompleteReservationValues>({
     resolver: zodResolver(reservationSchema),
-    defaultValues: createInitialValues(new Date()),
+    defaultValues: createInitialValues(getNow()),
   });
   const submit = form.handleSubmit((values) => {
     const arrival = parsePeriod(values);

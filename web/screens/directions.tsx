@@ -19,6 +19,7 @@ import { paths } from '../paths.ts';
 import { Button } from '../ui/form/button.tsx';
 import { ActionBar } from '../ui/layout/action-bar.tsx';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
+import { getNow } from '../ui/platform/clock.ts';
 import { useFollowedPosition } from '../ui/platform/geolocation.ts';
 import { useNow } from '../ui/platform/use-now.ts';
 import { useOnce } from '../ui/platform/use-once.ts';
@@ -30,7 +31,7 @@ export function DirectionsScreen() {
   const navigate = useNavigate();
   const handedOver = useNavigationState(reservationState)?.reservation ?? null;
   const userId = useUser()?.id ?? null;
-  const [saved] = useState(() => findReservationToDriveTo(userId, new Date()));
+  const [saved] = useState(() => findReservationToDriveTo(userId, getNow()));
   const reservation = handedOver ?? saved;
   const [search] = useSearchParams();
   useOnce(reservation === null, () => {

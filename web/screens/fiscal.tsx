@@ -9,6 +9,7 @@ import { QueryState } from '../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../ui/feedback/skeleton.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
+import { fromDeviceTime } from '../ui/platform/clock.ts';
 
 /** The fiscal documents of the operator: what needs a look, the numbers, and every document. */
 export function FiscalScreen() {
@@ -26,7 +27,10 @@ export function FiscalScreen() {
             <Card className="flex items-start gap-4 p-5">
               <ReceiptText aria-hidden="true" className="text-brand-ink size-6 shrink-0" />
               <div className="min-w-0">
-                <FiscalState overview={overview} warnings={listFiscalWarnings(overview, query.dataUpdatedAt)} />
+                <FiscalState
+                  overview={overview}
+                  warnings={listFiscalWarnings(overview, fromDeviceTime(query.dataUpdatedAt).getTime())}
+                />
               </div>
             </Card>
             {overview.environment === null ? null : (

@@ -19,6 +19,7 @@ import { useMapSelection } from '../map/use-map-selection.ts';
 import { useUserLocation } from '../map/use-user-location.ts';
 import { paths } from '../paths.ts';
 import { useToastClearance } from '../ui/layout/action-bar.tsx';
+import { getNow } from '../ui/platform/clock.ts';
 import { useElementHeight, useElementSize, useIsWide } from '../ui/platform/use-layout.ts';
 
 const ZonePanel = lazy(async () => ({ default: (await import('../booking/zones/sheet/zone-panel.tsx')).ZonePanel }));
@@ -98,7 +99,7 @@ export function MapScreen() {
             {/* The map's attribution stands below the chips on phones, where an info window takes their room. */}
             <div className="max-md:group-has-data-info-window:hidden mb-4 flex shrink-0 gap-2 overflow-x-auto px-3 py-1 md:mb-0 [scrollbar-width:none] md:pointer-events-none md:absolute md:top-3 md:left-full md:w-[calc(100vw-400px)] md:flex-wrap md:overflow-visible md:px-0 md:pr-4 md:*:pointer-events-auto">
               <ArrivalChip chosen={chosen} className="shrink-0" />
-              {current === null || isAwaitingEnd(current, new Date()) ? <ParkNowLink /> : null}
+              {current === null || isAwaitingEnd(current, getNow()) ? <ParkNowLink /> : null}
               <AmenityFilter wanted={amenities} onChange={setAmenities} className="md:contents" />
             </div>
             <ZoneSheet

@@ -17,6 +17,7 @@ import { SkeletonList } from '../ui/feedback/skeleton.tsx';
 import { StatePanel } from '../ui/feedback/state-panel.tsx';
 import { useProblemToast } from '../ui/feedback/use-problem-toast.ts';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
+import { getNow } from '../ui/platform/clock.ts';
 
 export function ReserveParkingScreen() {
   const { zoneId = '' } = useParams();
@@ -95,7 +96,7 @@ function ZonePage({ zone, chosen }: ZonePageProps) {
 function useQuickSpace(zoneId: string, period: Period | null, isWanted: boolean) {
   const search = useQuery({
     queryKey: bookingKeys.quickSpace(zoneId, period),
-    queryFn: () => findFreeSpace(zoneId, period, new Date()),
+    queryFn: () => findFreeSpace(zoneId, period, getNow()),
     enabled: isWanted,
     // Free spaces change all the time.
     gcTime: 0,

@@ -19,6 +19,7 @@ import { QueryState } from '../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../ui/feedback/skeleton.tsx';
 import { StatePanel } from '../ui/feedback/state-panel.tsx';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
+import { getNow } from '../ui/platform/clock.ts';
 
 export function ReserveScreen({ Form = ReserveForm }: { Form?: ComponentType<ReserveFormProps> }) {
   const { spaceId = '' } = useParams();
@@ -69,7 +70,7 @@ export function ReserveScreen({ Form = ReserveForm }: { Form?: ComponentType<Res
                   paymentMethod={readPreferredPayment(userId)}
                   initialValues={values}
                   onReserved={(reservation) => {
-                    const now = new Date();
+                    const now = getNow();
                     // A driver who parks at once can see the reservation without a connection.
                     if (hasBegun(reservation, now)) saveReservation(userId, reservation, now);
                     if (!getInstallation().simulatesDriving && !isSoon(reservation, now)) {

@@ -22,6 +22,7 @@ import { useProblemToast } from '../ui/feedback/use-problem-toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import { useAction } from '../ui/form/use-action.ts';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
+import { getNow } from '../ui/platform/clock.ts';
 import { saveFile } from '../ui/platform/save-file.ts';
 
 export function SettingsScreen() {
@@ -82,7 +83,7 @@ function createFileName(): string {
   const name = getInstallation()
     .appName.toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-');
-  return `${name}-${format(new Date(), 'yyyy-MM-dd')}.json`;
+  return `${name}-${format(getNow(), 'yyyy-MM-dd')}.json`;
 }
 
 function DownloadData() {

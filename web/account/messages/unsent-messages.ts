@@ -2,6 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import * as z from 'zod';
 import { reservationReferenceSchema } from '../../../domain/people/message.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
+import { getNow } from '../../ui/platform/clock.ts';
 import { createStoredList } from '../../ui/platform/stored-value.ts';
 import type { NewMessage } from './messages.ts';
 
@@ -44,7 +45,7 @@ export function useUnsent(senderId: string): UnsentMessage[] {
 }
 
 export function addUnsent(senderId: string, message: NewMessage): void {
-  write(senderId, [...read(senderId), { ...message, writtenAt: new Date().toISOString() }]);
+  write(senderId, [...read(senderId), { ...message, writtenAt: getNow().toISOString() }]);
 }
 
 /** Forgets messages that the server has, or that the person deleted. */

@@ -7,6 +7,7 @@ import type { IdleState } from '../../../domain/people/idle.ts';
 import { formatAutoLogout } from '../../../domain/people/settings.ts';
 import { Modal } from '../../ui/feedback/modal.tsx';
 import { Button } from '../../ui/form/button.tsx';
+import { getNow } from '../../ui/platform/clock.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { useOnce } from '../../ui/platform/use-once.ts';
 import {
@@ -44,7 +45,7 @@ export function AutoLogout({ userId, limitMinutes, loadReservations }: AutoLogou
   const state = useIdleState(userId, loadReservations);
   useOnce(state.kind === 'over', () => signOutIdle(readIdleLimit(userId)));
 
-  const stay = () => staySignedIn(userId, new Date());
+  const stay = () => staySignedIn(userId, getNow());
   return (
     <Modal
       open={state.kind === 'warning'}
@@ -84,9 +85,9 @@ function useIdleState(userId: string, loadReservations: LoadReservations): IdleS
 
 function useRecordedActivity(userId: string): void {
   useEffect(() => {
-    beginActivity(userId, new Date());
+    beginActivity(userId, getNow());
     toast.dismiss(TOAST_ID);
-    const record = () => recordActivity(userId, new Date());
+    const record = () => recordActivity(userId, getNow());
     // Captured, because scroll events do not bubble.
     const options = { capture: true, passive: true };
     for (const event of ACTIVITY_EVENTS) document.addEventListener(event, record, options);

@@ -1,5 +1,6 @@
 import type { Location } from 'react-router';
 import * as z from 'zod';
+import { getNow } from '../../ui/platform/clock.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 
 export type ReturnLocation = Pick<Location<unknown>, 'pathname' | 'search' | 'hash' | 'state'>;
@@ -27,7 +28,7 @@ export function storeReturnLocation(state: unknown): void {
   stored.remove();
   if (from === null) return;
   const { pathname, search, hash } = from;
-  stored.write({ pathname, search, hash, at: Date.now() });
+  stored.write({ pathname, search, hash, at: getNow().getTime() });
 }
 
 /** The location stored last, once; null when there is none or it is too old. */
@@ -36,6 +37,6 @@ export function takeReturnLocation(): Omit<ReturnLocation, 'state'> | null {
   stored.remove();
   if (found === null) return null;
   const { at, ...location } = found;
-  const age = Date.now() - at;
+  const age = getNow().getTime() - at;
   return age >= 0 && age < KEPT_FOR_MS ? location : null;
 }

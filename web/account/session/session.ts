@@ -14,6 +14,7 @@ import type { OfferedSession } from '../../data/session-events.ts';
 import { readStoredSession } from '../../data/stored-session.ts';
 import { paths } from '../../paths.ts';
 import { getRemainingStartTime } from '../../ui/platform/browser-config.ts';
+import { checkConnection } from '../../ui/platform/connection-state.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 
 // Without a response of the authentication service these functions throw Problem `server-not-reachable` or `offline`, else its
@@ -35,7 +36,7 @@ export type Credentials = { email: string; password: string };
  */
 export async function loadSession(after: Promise<unknown>): Promise<Session | null> {
   // Offline, whoever was signed in on this device still is.
-  if (!navigator.onLine) return readStoredSession();
+  if (!(await checkConnection())) return readStoredSession();
   const check = after.then(() => dataClient().auth.getSession()).then(({ data }) => data.session);
   return pTimeout(check, { milliseconds: getRemainingStartTime() });
 }

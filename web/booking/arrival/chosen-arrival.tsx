@@ -8,6 +8,7 @@ import { countHours, type Period, periodShape } from '../../../domain/days/perio
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import { findReservationProblem } from '../../../domain/reservations/times.ts';
 import { paths } from '../../paths.ts';
+import { getNow } from '../../ui/platform/clock.ts';
 import { createStoredValue, type StoredValue } from '../../ui/platform/stored-value.ts';
 import { formatReservation } from '../parking-time.ts';
 
@@ -20,7 +21,7 @@ type ArrivalChipProps = {
 
 /** Shows the chosen arrival, or 'Now', and leads to the screen that changes it. A chosen arrival can be cleared here. */
 export function ArrivalChip({ chosen: { arrival, clear }, isOffered = true, className }: ArrivalChipProps) {
-  const reservation = arrival && formatReservation(arrival, new Date());
+  const reservation = arrival && formatReservation(arrival, getNow());
   const isShown = reservation !== null || isOffered;
   const box = useRef<HTMLFieldSetElement>(null);
   return (
@@ -77,10 +78,10 @@ const CHECK_MS = 60_000;
 
 /** The arrival that the driver chose, in any tab, until it cannot be booked any more or is cleared. */
 export function useChosenArrival() {
-  const [arrival, setArrival] = useState(() => readChosenArrival(new Date()));
+  const [arrival, setArrival] = useState(() => readChosenArrival(getNow()));
   useEffect(() => {
     const update = () => {
-      const stored = readChosenArrival(new Date());
+      const stored = readChosenArrival(getNow());
       // An unchanged arrival keeps its identity, so that nothing renders again.
       setArrival((shown) => (JSON.stringify(shown) === JSON.stringify(stored) ? shown : stored));
     };

@@ -13,6 +13,7 @@ import {
   type ReservationLimits,
   type ReservationProblem,
 } from '../../../domain/reservations/times.ts';
+import { getNow } from '../../ui/platform/clock.ts';
 
 const DATE_FORMAT = 'yyyy-MM-dd';
 const TIME_FORMAT = 'HH:mm';
@@ -37,7 +38,7 @@ export function checkReservationLimits(
   context: z.core.$RefinementCtx,
   limits?: ReservationLimits,
 ): void {
-  const problem = findReservationValuesProblem(values, new Date(), limits);
+  const problem = findReservationValuesProblem(values, getNow(), limits);
   if (problem === null) return;
   const path = [problem.field === 'start' ? 'date' : 'hours'];
   context.addIssue({ code: 'custom', path, message: describeProblem(problem.key, problem.values) });

@@ -18,6 +18,7 @@ import { isLocalReservation, type Reservation } from '../../../domain/reservatio
 import { dataClient } from '../../data/connection.ts';
 import { NO_RESPONSE } from '../../data/database-problem.ts';
 import { useAction } from '../../ui/form/use-action.ts';
+import { isOnline } from '../../ui/platform/connection-state.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { type ParsedRows, readRow } from '../../ui/table/parse-rows.ts';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
@@ -115,8 +116,7 @@ export function useCancelReservation(userId: string | null, onCancelled?: () => 
         );
         onCancelled?.();
       },
-      onError: (error) =>
-        toast.error(toErrorMessage(error), navigator.onLine ? {} : { description: m.problem_offline() }),
+      onError: (error) => toast.error(toErrorMessage(error), isOnline() ? {} : { description: m.problem_offline() }),
     },
   );
 }

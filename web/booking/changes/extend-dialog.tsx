@@ -22,6 +22,7 @@ import { ChoiceCard } from '../../ui/form/choice-card.tsx';
 import { DateTimeField } from '../../ui/form/date-time-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
+import { getNow } from '../../ui/platform/clock.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { bookingKeys } from '../keys.ts';
 import { formatHours, formatMoment } from '../parking-time.ts';
@@ -119,7 +120,7 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
     userId,
     seen: reservation,
     change: (wanted: Extension) => extendReservation(reservation, wanted),
-    done: (extended) => m.extend_done({ end: formatMoment(extended.endsAt, new Date()) }),
+    done: (extended) => m.extend_done({ end: formatMoment(extended.endsAt, getNow()) }),
     onChanged: onExtended,
     onFailed: async (failure) => {
       if (failure instanceof ExtensionTooLong) {

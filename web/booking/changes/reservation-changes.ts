@@ -11,6 +11,7 @@ import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
 import { findRuleProblem, INSUFFICIENT_PRIVILEGE, NO_RESPONSE } from '../../data/database-problem.ts';
 import { useAction } from '../../ui/form/use-action.ts';
+import { getNow } from '../../ui/platform/clock.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { parseRow, readRow } from '../../ui/table/parse-rows.ts';
 import { getSavedReservation } from '../current/saved-reservation.ts';
@@ -29,7 +30,7 @@ export class ExtensionTooLong extends Problem {
   readonly latestEnd: Date;
 
   constructor(latestEnd: Date, cause: unknown) {
-    super('extension-too-long', { cause, values: { end: formatMoment(latestEnd, new Date()) } });
+    super('extension-too-long', { cause, values: { end: formatMoment(latestEnd, getNow()) } });
     this.latestEnd = latestEnd;
   }
 }
@@ -135,7 +136,6 @@ export function swapSpace(seen: Reservation, key: string): Promise<Reservation> 
 type Call = { seen: SeenReservation; problem: ProblemKey };
 
 async function callChange(name: string, args: object, { seen, problem }: Call): Promise<Reservation> {
-  if (!navigator.onLine) throw new Problem('offline');
   const { data, error, status } = await dataClient().rpc(name, args).select(STORED_COLUMNS).single();
   if (error) throw toChangeProblem(error, status, problem);
   return addSavedDetails(toReservation(parseRow(storedRowSchema, data, problem)), seen);

@@ -13,6 +13,8 @@ import { readErrorBody } from '../../data/database-problem.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Button, type ButtonVariant } from '../../ui/form/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
+import { getNow } from '../../ui/platform/clock.ts';
+import { isOnline } from '../../ui/platform/connection-state.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { sayMoment } from '../parking-time.ts';
 
@@ -108,19 +110,19 @@ export function useBarrierCommand(reservation: string, action: BarrierAction) {
   const [movedAt, setMovedAt] = useState<Date | null>(null);
   const { mutate, isPending, error } = useAction(
     () => {
-      const now = Date.now();
+      const now = getNow().getTime();
       if (last.current === null || now - last.current.at > SAME_COMMAND_MS) {
         last.current = { key: crypto.randomUUID(), at: now };
       }
       return moveBarrier({ reservation, action, key: last.current.key });
     },
     {
-      retry: (failures, failure) => failures === 0 && isOutcomeUnknown(failure) && navigator.onLine,
+      retry: (failures, failure) => failures === 0 && isOutcomeUnknown(failure) && isOnline(),
       onMutate: () => {
-        setStartedAt(new Date());
+        setStartedAt(getNow());
         setMovedAt(null);
       },
-      onSuccess: () => setMovedAt(new Date()),
+      onSuccess: () => setMovedAt(getNow()),
       // The screen shows it.
       onError: () => undefined,
       onSettled: (_data, failure) => {

@@ -9,6 +9,8 @@ import {
   reservationSchema,
 } from '../../../domain/reservations/reservation.ts';
 import { hasBegun, isAwaitingEnd, isDuringReservation } from '../../../domain/reservations/times.ts';
+import { getNow } from '../../ui/platform/clock.ts';
+import { isOnline } from '../../ui/platform/connection-state.ts';
 import { createStoredValue, type StoredValue } from '../../ui/platform/stored-value.ts';
 import { listPendingEnds } from '../ending/pending-ends.tsx';
 import { bookingKeys } from '../keys.ts';
@@ -62,15 +64,15 @@ export function useSavedReservation(userId: string | null, handedOver: Reservati
   // The person who opened the screen, also after somebody signs out on it.
   const [ownerId] = useState(userId);
   const reservation = useMemo(() => {
-    const now = new Date();
+    const now = getNow();
     const wanted: Reservation | null = handedOver ?? readSavedReservation(ownerId, now) ?? findTicketReservation(now);
     return wanted === null || isClosed(wanted) || wasClosedHere(wanted) ? null : wanted;
   }, [ownerId, handedOver]);
   useEffect(() => {
-    if (handedOver !== null && reservation !== null) saveReservation(ownerId, reservation, new Date());
+    if (handedOver !== null && reservation !== null) saveReservation(ownerId, reservation, getNow());
   }, [ownerId, handedOver, reservation]);
   const forget = useCallback(() => {
-    if (reservation !== null) closeReservation(ownerId, reservation, new Date());
+    if (reservation !== null) closeReservation(ownerId, reservation, getNow());
   }, [ownerId, reservation]);
   return { reservation, forget };
 }
@@ -78,7 +80,7 @@ export function useSavedReservation(userId: string | null, handedOver: Reservati
 /** The reservation under way whose ticket this device keeps; without a connection also the next one. Ends that wait come first. */
 export function findTicketReservation(now: Date): Reservation | null {
   const reservation = findFirstTicket(now);
-  return reservation !== null && (hasBegun(reservation, now) || !navigator.onLine) ? reservation : null;
+  return reservation !== null && (hasBegun(reservation, now) || !isOnline()) ? reservation : null;
 }
 
 /** The reservation under way or the next one, as far as this device keeps it. */

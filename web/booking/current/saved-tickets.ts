@@ -4,6 +4,7 @@ import { Problem } from '../../../domain/problems.ts';
 import { type Reservation, reservationSchema } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
 import { getSignedInUserId } from '../../data/stored-session.ts';
+import { getNow } from '../../ui/platform/clock.ts';
 import { createStoredList } from '../../ui/platform/stored-value.ts';
 import { readRows } from '../../ui/table/parse-rows.ts';
 
@@ -82,7 +83,7 @@ export function findSavedAddress(reservation: Reservation) {
   if (saved === undefined) return null;
   const { address, requestedAt } = saved;
   const isOutdated = describe(saved.reservation) !== describe(reservation);
-  return { address, requestedAt, isOutdated, isDue: isOutdated || Date.now() - requestedAt > RENEW_AFTER_MS };
+  return { address, requestedAt, isOutdated, isDue: isOutdated || getNow().getTime() - requestedAt > RENEW_AFTER_MS };
 }
 
 export function saveTicket(ticket: SavedTicket): void {

@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Button, type ButtonProps } from '../../ui/form/button.tsx';
 import { QrCode } from '../../ui/layout/qr-code.tsx';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
+import { getNow } from '../../ui/platform/clock.ts';
 import { bookingKeys } from '../keys.ts';
 import { ReservationPicture } from '../lists/card-parts.tsx';
 import { formatStartAndEnd } from '../parking-time.ts';
@@ -66,7 +67,7 @@ function useTicket(reservation: Reservation) {
       if (saved !== null && !saved.isOutdated) return saved;
       try {
         const address = await requestTicket(reservation.id);
-        saveTicket({ reservation, address, requestedAt: Date.now() });
+        saveTicket({ reservation, address, requestedAt: getNow().getTime() });
         return { address, isOutdated: false };
       } catch (error) {
         if (saved === null || isProblem(error, 'ticket-not-active')) throw error;

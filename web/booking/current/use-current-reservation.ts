@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isLocalReservation, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { hasBegun, isAwaitingEnd } from '../../../domain/reservations/times.ts';
 import { getSignedInUserId } from '../../data/stored-session.ts';
+import { getNow } from '../../ui/platform/clock.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { isEnding } from '../ending/pending-ends.tsx';
 import { bookingKeys } from '../keys.ts';
@@ -20,9 +21,9 @@ export const CURRENT_RESERVATION_POLL_MS = 30_000;
 export function useCurrentReservation(): Reservation | null {
   const current = useQuery({
     queryKey: bookingKeys.current(),
-    queryFn: () => loadCurrent(new Date()),
+    queryFn: () => loadCurrent(getNow()),
     // What this device keeps of it shows at once, and moves nothing when the server confirms it.
-    placeholderData: () => readStoredReservation(new Date()),
+    placeholderData: () => readStoredReservation(getNow()),
     refetchInterval: CURRENT_RESERVATION_POLL_MS,
     networkMode: 'always',
     retry: false,

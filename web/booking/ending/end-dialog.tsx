@@ -16,6 +16,7 @@ import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import type { ButtonProps } from '../../ui/form/button.tsx';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import { SupportLinks } from '../../ui/layout/support-links.tsx';
+import { getNow } from '../../ui/platform/clock.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
 import { formatDurationMs, getParkedMs } from '../parking-time.ts';
@@ -33,7 +34,7 @@ export function EndDialog({ reservation, onClose, onEnded }: EndDialogProps) {
     setIsEnding(true);
     // The server has no row of a local reservation.
     if (isLocalReservation(reservation)) toast.success(m.session_ended(), { description: m.session_ended_text() });
-    else addPendingEnd(reservation, new Date());
+    else addPendingEnd(reservation, getNow());
     queryClient.removeQueries({ queryKey: bookingKeys.current() });
     onEnded();
     for (const queryKey of RESERVATION_CHANGES) void queryClient.invalidateQueries({ queryKey });

@@ -4,6 +4,7 @@ import { m } from '#messages';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
+import { getNow } from '../../ui/platform/clock.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { saveFile } from '../../ui/platform/save-file.ts';
 
@@ -51,7 +52,7 @@ async function saveCalendarFile(reservation: Reservation): Promise<void> {
     address: reservation.address,
     startsAt: reservation.startsAt,
     endsAt: reservation.endsAt,
-    sequence: getCalendarSequence(reservation.createdAt, new Date()),
+    sequence: getCalendarSequence(reservation.createdAt, getNow()),
     link: `${window.location.origin}/reservations`,
   });
   saveFile(`parqueo-${m.calendar_file_name()}.ics`, [file], CALENDAR_TYPE);

@@ -8,6 +8,7 @@ import { EXPIRY_HOURS, isAwaitingEnd } from '../../../domain/reservations/times.
 import { ZONE_IMAGE } from '../../../domain/zones/zone.ts';
 import { dataClient } from '../../data/connection.ts';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
+import { getNow } from '../../ui/platform/clock.ts';
 import { mapRows, NO_ROWS, type ParsedRows, readRows } from '../../ui/table/parse-rows.ts';
 import { readSavedReservation } from '../current/saved-reservation.ts';
 import { bookingKeys } from '../keys.ts';
@@ -97,7 +98,7 @@ export function useOpenReservations(userId: string | null) {
   const open = useQuery({
     queryKey: bookingKeys.reservations(userId, 'open'),
     queryFn: async () => {
-      const now = new Date();
+      const now = getNow();
       const listed = userId === null ? NO_ROWS : await listOpenReservations(userId, now);
       return { ...listed, rows: mergeSavedReservation(listed.rows, readSavedReservation(userId, now)) };
     },

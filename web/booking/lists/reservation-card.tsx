@@ -15,6 +15,7 @@ import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/form/button.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { getNow } from '../../ui/platform/clock.ts';
 import { toReservationValuesAgain } from '../arrival/reservation-values.ts';
 import { TicketButton } from '../current/ticket-dialog.tsx';
 import { EndParkingButton } from '../ending/end-dialog.tsx';
@@ -130,7 +131,7 @@ function BookAgainLink({ reservation, ...link }: CardLinkProps) {
   // The space is gone.
   if (spaceId === '') return null;
   const values = {
-    ...toReservationValuesAgain(reservation, new Date()),
+    ...toReservationValuesAgain(reservation, getNow()),
     vehicleId: vehicle.id,
     paymentMethod,
   };

@@ -12,6 +12,7 @@ import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { NavigateButton } from '../../ui/form/button.tsx';
 import { Card as Panel } from '../../ui/layout/card.tsx';
 import { ShowMoreButton } from '../../ui/layout/show-more-button.tsx';
+import { getNow } from '../../ui/platform/clock.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { joinRows, NO_ROWS, type ParsedRows } from '../../ui/table/parse-rows.ts';
 import { CancelDialog } from '../changes/cancel-dialog.tsx';
@@ -185,7 +186,7 @@ export function PastList({ userId, Card, onEnded }: ReservationListProps) {
                   <li key={reservation.id}>
                     <Card
                       reservation={reservation}
-                      {...(isToBeEnded(reservation, new Date()) ? { onEnded: () => onEnded(reservation) } : {})}
+                      {...(isToBeEnded(reservation, getNow()) ? { onEnded: () => onEnded(reservation) } : {})}
                     />
                   </li>
                 ))}
@@ -207,7 +208,7 @@ function isToBeEnded(reservation: Reservation, now: Date): boolean {
 function usePastReservations(userId: string | null) {
   const list = useInfiniteQuery({
     queryKey: bookingKeys.reservations(userId, 'past'),
-    queryFn: ({ pageParam }) => (userId === null ? NO_ROWS : listPastReservations(userId, new Date(), pageParam)),
+    queryFn: ({ pageParam }) => (userId === null ? NO_ROWS : listPastReservations(userId, getNow(), pageParam)),
     initialPageParam: 0,
     getNextPageParam: ({ count }, _pages, from) => (count < PAST_PAGE_SIZE ? null : from + count),
   });

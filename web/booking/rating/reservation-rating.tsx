@@ -8,6 +8,7 @@ import { createRatingState } from '../../navigation-state.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Stars } from '../../ui/form/stars.tsx';
+import { getNow } from '../../ui/platform/clock.ts';
 import { closeReservation } from '../current/saved-reservation.ts';
 
 type ReservationRatingProps = {
@@ -19,7 +20,7 @@ type ReservationRatingProps = {
 /** What the driver thought of a completed reservation, or the button to say it while that is possible; a part of a row that wraps. */
 export function ReservationRating({ reservation, onRate, ...described }: ReservationRatingProps) {
   const { status, rating, zoneName } = reservation;
-  const now = new Date();
+  const now = getNow();
   if (status !== 'completed') return null;
   if (rating) {
     return (
@@ -49,7 +50,7 @@ export function useRateEndedReservation() {
   const navigate = useNavigate();
   const userId = useUser()?.id ?? null;
   return (reservation: Reservation) => {
-    closeReservation(userId, reservation, new Date());
+    closeReservation(userId, reservation, getNow());
     void navigate(paths.parkingRating, { state: createRatingState(reservation) });
   };
 }

@@ -13,6 +13,7 @@ import type { ChosenPayment } from '../../money/payments/payment-choice.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
+import { getNow } from '../../ui/platform/clock.ts';
 import { findReservationTotal } from '../reservation-price.tsx';
 import { keepReservation, type ReserveValues } from './reserve-values.ts';
 
@@ -79,7 +80,7 @@ export function ReservePayment({ userId, spaceId, hourlyRate, chosen, onChoose }
         }}
         total={total === null ? null : toPriceCents(total)}
         onLeave={() => {
-          if (spaceId !== null) keepReservation(userId, { spaceId, values: getValues() }, new Date());
+          if (spaceId !== null) keepReservation(userId, { spaceId, values: getValues() }, getNow());
         }}
       />
       <BuyerChoice userId={userId} />

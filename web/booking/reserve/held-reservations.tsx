@@ -11,6 +11,7 @@ import { usePay, useResumePayment } from '../../money/payments/use-pay.ts';
 import { Button, type ButtonProps } from '../../ui/form/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { Card } from '../../ui/layout/card.tsx';
+import { getNow } from '../../ui/platform/clock.ts';
 import { formatMinutesAndSeconds } from '../../ui/platform/format-time.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
@@ -28,7 +29,7 @@ export function HeldReservations({ userId }: { userId: string }) {
   const now = useNow();
   const { data } = useQuery({
     queryKey: bookingKeys.reservations(userId, 'held'),
-    queryFn: () => listHeldReservations(userId, new Date()),
+    queryFn: () => listHeldReservations(userId, getNow()),
     refetchInterval: ({ state }) => (state.data?.count ? REFRESH_MS : false),
   });
   return data?.rows

@@ -26,6 +26,7 @@ import {
 import { isFreeForNextHour, isSpaceFree, listTakenTimes } from '../../data/occupancy.ts';
 import { listSpaces, spaceRowSchema } from '../../data/space.ts';
 import { getSignedInUserId } from '../../data/stored-session.ts';
+import { getNow } from '../../ui/platform/clock.ts';
 import { parseRow } from '../../ui/table/parse-rows.ts';
 import {
   addSavedDetails,
@@ -152,7 +153,7 @@ async function findSpace(spaceId: string): Promise<ReserveSpace | null> {
 
 /** The database marks a hold that is over as lapsed a little later. */
 const hasLapsed = ({ status, heldUntil }: Reservation): boolean =>
-  status === 'lapsed' || (status === 'held' && !!heldUntil && heldUntil.getTime() <= Date.now());
+  status === 'lapsed' || (status === 'held' && !!heldUntil && heldUntil.getTime() <= getNow().getTime());
 
 function insert(booking: NewReservation, userId: string) {
   return dataClient()

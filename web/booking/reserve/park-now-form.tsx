@@ -17,6 +17,7 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { StepperField } from '../../ui/form/stepper-field.tsx';
+import { getNow } from '../../ui/platform/clock.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { useStartKeepsUp } from '../arrival/reservation-fields.tsx';
 import { findReservationValuesProblem } from '../arrival/reservation-values.ts';
@@ -49,7 +50,7 @@ function BookingFromNow({ driver }: { driver: Driver }) {
   const queryClient = useQueryClient();
   const origin = useNearbyOrigin();
   const [initial] = useState(() =>
-    createReserveValues(new Date(), {
+    createReserveValues(getNow(), {
       vehicleId: vehicles[0]?.id ?? '',
       paymentMethod: readPreferredPayment(userId),
     }),
@@ -74,7 +75,7 @@ function BookingFromNow({ driver }: { driver: Driver }) {
     initialPayment: initial.paymentMethod,
     booksOnce: true,
     onReserved: (reservation) => {
-      saveReservation(userId, reservation, new Date());
+      saveReservation(userId, reservation, getNow());
       // Going back must not book a second space.
       void navigate(paths.parkingStatus, { replace: true, state: { reservation } });
     },
@@ -86,7 +87,7 @@ function BookingFromNow({ driver }: { driver: Driver }) {
   const book = form.handleSubmit((values) => {
     const vehicle = vehicles.find(({ id }) => id === values.vehicleId);
     if (space === null || total === null || vehicle === undefined) return;
-    const reserved = createPeriod(startOfSecond(new Date()), values.hours);
+    const reserved = createPeriod(startOfSecond(getNow()), values.hours);
     mutate({ ...reserved, spaceId: space.id, total, vehicle: toVehicle(vehicle), paymentMethod: values.paymentMethod });
   });
 

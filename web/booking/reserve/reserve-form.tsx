@@ -10,6 +10,7 @@ import type { PaymentMethod, Reservation, Vehicle } from '../../../domain/reserv
 import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
 import { toVehicle } from '../../account/vehicles/vehicles.ts';
 import { Button } from '../../ui/form/button.tsx';
+import { getNow } from '../../ui/platform/clock.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { chosenArrival } from '../arrival/chosen-arrival.tsx';
 import { parsePeriod, toStartValues } from '../arrival/reservation-values.ts';
@@ -72,7 +73,7 @@ export function BookingForm({ target, paymentMethod, initialValues, payerId, veh
   const { form, arrival, startNow } = useReserveForm(
     initialValues
       ? keepVehicle(initialValues, vehicles)
-      : createReserveValues(new Date(), { vehicleId: vehicles[0]?.id ?? '', paymentMethod }),
+      : createReserveValues(getNow(), { vehicleId: vehicles[0]?.id ?? '', paymentMethod }),
     initialValues !== undefined,
   );
   const { mutate, isBusy, error, variables, payment } = useReserve({

@@ -8,6 +8,7 @@ import { describeProblem } from '../../../domain/problems.ts';
 import { PAYMENT_METHODS, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { findReservationProblem, type ReservationLimits } from '../../../domain/reservations/times.ts';
 import { refilledState } from '../../navigation-state.ts';
+import { getNow } from '../../ui/platform/clock.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { chosenArrival, readChosenArrival } from '../arrival/chosen-arrival.tsx';
 import {
@@ -68,7 +69,7 @@ export function readKeptReservation(userId: string, now: Date): KeptReservation 
 
 /** The reserve form. Unless it was filled in before it starts with the chosen arrival, if there is one. */
 export function useReserveForm(initial: ReserveValues, isFilledIn: boolean) {
-  const [arrival, setArrival] = useState(() => (isFilledIn ? null : readChosenArrival(new Date())));
+  const [arrival, setArrival] = useState(() => (isFilledIn ? null : readChosenArrival(getNow())));
   const form = useForm<ReserveValues, unknown, CompleteReserveValues>({
     resolver: zodResolver(reserveSchema),
     defaultValues: { ...initial, ...(arrival ? toReservationValues(arrival) : {}) },
@@ -81,7 +82,7 @@ export function useReserveForm(initial: ReserveValues, isFilledIn: boolean) {
     startNow: () => {
       chosenArrival.remove();
       setArrival(null);
-      form.reset({ ...form.getValues(), ...toStartValues(new Date()) });
+      form.reset({ ...form.getValues(), ...toStartValues(getNow()) });
     },
   };
 }

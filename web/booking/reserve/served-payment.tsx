@@ -12,6 +12,7 @@ import { OutcomePanel } from '../../money/payments/outcome-panel.tsx';
 import type { Payment } from '../../money/payments/payments.ts';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/form/button.tsx';
+import { getNow } from '../../ui/platform/clock.ts';
 import { useOnce } from '../../ui/platform/use-once.ts';
 import { readSavedReservation, saveReservation } from '../current/saved-reservation.ts';
 import { TicketButton } from '../current/ticket-dialog.tsx';
@@ -39,7 +40,7 @@ export function ServedPayment({ payment, reservation, user }: ServedPaymentProps
   }
   const title =
     payment.purpose === 'extension' && payment.newEnd !== null
-      ? m.payment_extended({ end: formatMoment(new Date(payment.newEnd), new Date()) })
+      ? m.payment_extended({ end: formatMoment(new Date(payment.newEnd), getNow()) })
       : m.reserve_confirmed();
   if (reservation !== null && !isClosed(reservation) && payment.purpose !== 'extension') {
     return <ReservedPanel reservation={reservation} userId={user.id} />;
@@ -74,7 +75,7 @@ export function ReservedPanel({ reservation, userId }: { reservation: Reservatio
         <CalendarButton reservation={reservation} />
         <TicketButton className="grow" reservation={reservation} />
       </div>
-      {isSoon(reservation, new Date()) ? (
+      {isSoon(reservation, getNow()) ? (
         <NextStep reservation={reservation} userId={userId} isExtension={false} />
       ) : (
         <WayOn to={paths.activity} text={m.payment_see_reservations()} />
@@ -87,7 +88,7 @@ type NextStepProps = { reservation: Reservation; userId: string; isExtension: bo
 
 /** The next step after a reservation, which does not depend on how it was paid. */
 function NextStep({ reservation, userId, isExtension }: NextStepProps) {
-  const now = new Date();
+  const now = getNow();
   const isUnderWay = hasBegun(reservation, now) && reservation.endsAt > now;
   // A driver who parks at once can see the reservation without a connection.
   useOnce(isUnderWay, () => saveReservation(userId, reservation, now));
@@ -127,7 +128,7 @@ function findWayBack({ payment: { purpose }, reservation, userId }: PaymentOfDri
 
 /** To the form that waits for the wallet, else to the reservation under way, which can be extended now, else to the wallet. */
 function findWayAfterTopUp(userId: string, toWallet: string): Way {
-  const now = new Date();
+  const now = getNow();
   const kept = readKeptReservation(userId, now);
   if (kept !== null) {
     return { to: paths.reserve(kept.spaceId), state: { values: kept.values }, text: m.payment_go_on_reserving() };

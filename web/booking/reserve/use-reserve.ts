@@ -11,6 +11,7 @@ import { useChargesDrivers } from '../../data/public-settings.ts';
 import { storeLastPayment, toChosenPayment, useHeldPayment } from '../../money/payments/driver-payment.tsx';
 import { isUncertain } from '../../money/payments/use-pay.ts';
 import { useAction } from '../../ui/form/use-action.ts';
+import { getNow } from '../../ui/platform/clock.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { ROOT } from '../../ui/platform/query-keys.ts';
 import { readChosenArrival } from '../arrival/chosen-arrival.tsx';
@@ -131,7 +132,7 @@ export function useReserve({ userId, initialPayment, onReserved, onSpaceTaken, b
 export function useReloadTarget() {
   const queryClient = useQueryClient();
   return async (spaceId: string): Promise<ReserveTarget> => {
-    const target = await loadReserveTarget(spaceId, { now: new Date(), hasChosenTime: true });
+    const target = await loadReserveTarget(spaceId, { now: getNow(), hasChosenTime: true });
     queryClient.setQueryData(bookingKeys.reserveTarget(spaceId), target);
     return target;
   };
@@ -148,7 +149,7 @@ export function useReserveTarget(spaceId: string, handedOver: ReserveTarget | nu
   const target = useQuery({
     queryKey: bookingKeys.reserveTarget(spaceId),
     queryFn: () => {
-      const now = new Date();
+      const now = getNow();
       const hasChosenTime = hasValues || readChosenArrival(now) !== null;
       return loadReserveTarget(spaceId, { now, hasChosenTime });
     },

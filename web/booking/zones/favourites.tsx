@@ -12,6 +12,7 @@ import { toPosition, ZONE_SELECT, zoneRowSchema } from '../../data/zone.ts';
 import { paths } from '../../paths.ts';
 import { ICON_BUTTON_CLASS } from '../../ui/form/icon-button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
+import { getNow } from '../../ui/platform/clock.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { useOnce } from '../../ui/platform/use-once.ts';
 import { readRows } from '../../ui/table/parse-rows.ts';
@@ -33,7 +34,7 @@ const wish = createStoredValue(
   'parqueo.wished-favourite',
   z
     .object({ zoneId: z.string(), wishedAt: z.number() })
-    .refine(({ wishedAt }) => Date.now() - wishedAt < millisecondsInHour),
+    .refine(({ wishedAt }) => getNow().getTime() - wishedAt < millisecondsInHour),
 );
 
 /** The favourite zones of the signed-in driver, the latest first. */
@@ -63,7 +64,7 @@ export function FavouriteButton({ zone, className }: { zone: { id: string; name:
   const isOn = isPending ? variables : isFavourite;
   const toggle = () => {
     if (userId !== null) return mutate(!isOn);
-    wish.write({ zoneId: zone.id, wishedAt: Date.now() });
+    wish.write({ zoneId: zone.id, wishedAt: getNow().getTime() });
     void navigate(paths.logIn, { state: { from: { pathname: paths.reserveParking(zone.id) } } });
   };
   return (

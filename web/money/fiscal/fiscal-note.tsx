@@ -6,6 +6,7 @@ import { paths } from '../../paths.ts';
 import { QueryProblem } from '../../ui/feedback/query-state.tsx';
 import { buttonClass } from '../../ui/form/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { fromDeviceTime } from '../../ui/platform/clock.ts';
 import { formatTime } from '../../ui/platform/format-time.ts';
 import { moneyKeys } from '../keys.ts';
 import { type FiscalOverview, loadFiscalOverview } from './fiscal-documents.ts';
@@ -37,7 +38,10 @@ export function FiscalNote() {
   const query = useFiscalOverview();
   if (query.isError && query.data === undefined) return <QueryProblem query={query} />;
   if (!query.data || query.data.environment === null) return null;
-  const warnings = query.data.obstacles.length > 0 ? [] : listFiscalWarnings(query.data, query.dataUpdatedAt);
+  const warnings =
+    query.data.obstacles.length > 0
+      ? []
+      : listFiscalWarnings(query.data, fromDeviceTime(query.dataUpdatedAt).getTime());
   const Icon = warnings.length > 0 ? TriangleAlert : ReceiptText;
   return (
     <section aria-label={m.fiscal_title()}>

@@ -6,6 +6,7 @@ import { m } from '#messages';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { describeProblem, findProblemKey } from '../../../domain/problems.ts';
 import { Button } from '../../ui/form/button.tsx';
+import { getNow } from '../../ui/platform/clock.ts';
 import { formatMinutesAndSeconds } from '../../ui/platform/format-time.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import type { Outcome, Payment } from './payments.ts';
@@ -76,7 +77,7 @@ export function describeOutcome(
 
 /** A payment that the provider has not confirmed: for how long its space is held, and the way back to the provider's page. */
 export function WaitingPayment({ payment, giveUp }: { payment: Payment; giveUp?: ReactNode }) {
-  const [since] = useState(() => Date.now());
+  const [since] = useState(() => getNow().getTime());
   const isLong = useNow().getTime() - since > millisecondsInMinute;
   const { mutate, isBusy } = useResumePayment();
   return (

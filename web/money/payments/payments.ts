@@ -12,6 +12,7 @@ import { findProblemKey, Problem, type ProblemKey, toProblemValues } from '../..
 import { dataClient } from '../../data/connection.ts';
 import { readErrorBody } from '../../data/database-problem.ts';
 import { tableRow } from '../../data/table-row.ts';
+import { checkConnection } from '../../ui/platform/connection-state.ts';
 import { formatDayAndTime } from '../../ui/platform/format-time.ts';
 import { type ParsedRows, parseRow, readRow, readRows } from '../../ui/table/parse-rows.ts';
 
@@ -98,7 +99,7 @@ const problemSchema = z.object({ problem: z.string(), detail: z.string().nullish
 
 /** The server stores it first. @throws Problem `payment-not-begun` when nobody knows whether it began */
 export async function beginPayment(request: PaymentRequest): Promise<NextStep> {
-  if (!navigator.onLine) throw new Problem('offline');
+  if (!(await checkConnection())) throw new Problem('offline');
   const body = { ...request, language: getLocale() };
   const { data, error } = await dataClient().functions.invoke('payments', { body, timeout: TIMEOUT_MS });
   if (error) throw await toPaymentProblem(error);

@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { Problem } from '../../../domain/problems.ts';
 import { paths } from '../../paths.ts';
 import { useAction } from '../../ui/form/use-action.ts';
+import { getNow } from '../../ui/platform/clock.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { ROOT } from '../../ui/platform/query-keys.ts';
 import { useOnce } from '../../ui/platform/use-once.ts';
@@ -95,7 +96,7 @@ const LEFT_MS = 10 * millisecondsInSecond;
 
 function findInterval(payment: Payment | null | undefined): number | false {
   if (!payment) return false;
-  const outcome = findOutcome(payment, new Date());
+  const outcome = findOutcome(payment, getNow());
   if (outcome === 'waiting' || outcome === 'hold-over') return WAITING_MS;
   return outcome === 'left' && LEFT_MS;
 }

@@ -6,6 +6,7 @@ import { ENTRY_KINDS, type EntryKind } from '../../../domain/money/ledger.ts';
 import type { ProblemKey } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { tableRow } from '../../data/table-row.ts';
+import { getNow } from '../../ui/platform/clock.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { readRow, readRows } from '../../ui/table/parse-rows.ts';
 import { moneyKeys } from '../keys.ts';
@@ -23,7 +24,7 @@ export function useBalance(userId: string) {
     queryKey: moneyKeys.balance(userId),
     queryFn: async ({ signal }) => {
       const balance = await loadBalance(userId, { problem: 'balance-not-loaded', signal });
-      seenBalanceStorage(userId).write({ balance, at: new Date().toISOString() });
+      seenBalanceStorage(userId).write({ balance, at: getNow().toISOString() });
       return balance;
     },
   });

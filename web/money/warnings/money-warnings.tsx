@@ -9,6 +9,7 @@ import { paths } from '../../paths.ts';
 import { QueryProblem } from '../../ui/feedback/query-state.tsx';
 import { buttonClass } from '../../ui/form/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { getNow } from '../../ui/platform/clock.ts';
 import { formatTime } from '../../ui/platform/format-time.ts';
 import { moneyKeys } from '../keys.ts';
 import { ManualRefund } from '../payment-item.tsx';
@@ -27,7 +28,7 @@ const CHECK_EVERY_MS = 5 * millisecondsInMinute;
 export function MoneyWarnings() {
   const query = useQuery({
     queryKey: moneyKeys.warnings(),
-    queryFn: ({ signal }) => loadWarnings(new Date(), signal),
+    queryFn: ({ signal }) => loadWarnings(getNow(), signal),
     refetchInterval: CHECK_EVERY_MS,
   });
   if (query.isError && query.data === undefined)

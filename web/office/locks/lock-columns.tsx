@@ -9,6 +9,7 @@ import { dataClient } from '../../data/connection.ts';
 import { tableRow } from '../../data/table-row.ts';
 import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/layout/badge.tsx';
+import { getNow } from '../../ui/platform/clock.ts';
 import { readRow } from '../../ui/table/parse-rows.ts';
 import { tableColumns } from '../../ui/table/table-columns.ts';
 import { officeKeys } from '../keys.ts';
@@ -117,7 +118,7 @@ function DeviceAndSpaces({ lock: { did }, spaces }: { lock: LockDevice; spaces: 
 }
 
 function Connection({ lock }: { lock: LockDevice }) {
-  const time = formatOfflineTime(lock, new Date());
+  const time = formatOfflineTime(lock, getNow());
   return (
     <>
       <ConnectionBadge lock={lock} />

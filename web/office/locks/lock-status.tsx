@@ -20,6 +20,7 @@ import {
 } from '../../../domain/locks/lock.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { Badge } from '../../ui/layout/badge.tsx';
+import { getNow } from '../../ui/platform/clock.ts';
 import { COMMAND_TEXTS, CONNECTION_LABELS, EMPTY_CELL, formatAttentionReasons, POSITION_LABELS } from './lock-texts.ts';
 import { type CommandPhase, type LockedSpace, useSpaceLocksContext } from './space-locks-provider.tsx';
 
@@ -47,7 +48,7 @@ export function LockStatus({ space }: { space: LockedSpace }) {
     <div className="flex flex-col items-end gap-1 md:items-start">
       {lock ? <PositionBadge lock={lock} /> : unknown}
       {lock && needsAttention(lock) ? (
-        <Note label={formatAttentionReasons(lock, new Date())} icon={TriangleAlert} className="text-danger" />
+        <Note label={formatAttentionReasons(lock, getNow())} icon={TriangleAlert} className="text-danger" />
       ) : null}
       {command ? <Note {...PHASES[command.phase]} /> : null}
     </div>

@@ -11,6 +11,7 @@ import { dataClient } from '../../data/connection.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
+import { getNow } from '../../ui/platform/clock.ts';
 import { readRow } from '../../ui/table/parse-rows.ts';
 import { lockKeys, officeKeys } from '../keys.ts';
 import { COMMAND_TEXTS } from './lock-texts.ts';
@@ -163,7 +164,7 @@ const begunReservationsSchema = z.array(
  * @throws Problem `reservation-of-space-unknown`
  */
 async function loadReservationWarning(spaceId: string): Promise<string | null> {
-  const now = new Date();
+  const now = getNow();
   const response = await dataClient()
     .from('admin_reservations')
     .select('user_name, user_email, end_time')

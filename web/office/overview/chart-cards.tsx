@@ -8,6 +8,7 @@ import { formatClock, formatDayOfYear, formatDayWithYear, formatNumber } from '.
 import { paths } from '../../paths.ts';
 import type { ChartRow } from '../../ui/chart/bars.tsx';
 import { Chart } from '../../ui/chart/chart.tsx';
+import { getNow } from '../../ui/platform/clock.ts';
 import { NO_ZONE } from '../filter-fields.tsx';
 import { OverviewCard } from './overview-card.tsx';
 import { type Figure, useFigures } from './overview-figures.ts';
@@ -55,7 +56,7 @@ export function HoursCard() {
       isEmpty={(loaded) => loaded.every(({ in_use }) => in_use === 0)}
       emptyText={m.overview_hours_empty()}
       summarize={summarizeHours}
-      toRow={(hour) => toHourRow(hour, new Date())}
+      toRow={(hour) => toHourRow(hour, getNow())}
       shape="columns"
       labelHeader={m.overview_hour()}
       valueHeader={m.overview_hours_in_use()}

@@ -25,6 +25,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { DateTimeField } from '../../ui/form/date-time-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
+import { getNow } from '../../ui/platform/clock.ts';
 import type { AdminReservation } from './admin-reservation.ts';
 import { DeskPayment, useDeskPayment } from './desk-payment.tsx';
 import { toOperatorProblem } from './for-driver/reservation-for-driver.ts';
@@ -36,7 +37,7 @@ type ChangeEndDialogProps = { reservation: AdminReservation; onClose: () => void
 
 /** Gives a reservation another end, a later one once it has begun and any before, and charges what is added as at the desk. */
 export function ChangeEndDialog({ reservation, onClose, onChanged }: ChangeEndDialogProps) {
-  const [now] = useState(() => new Date());
+  const [now] = useState(() => getNow());
   const { startsAt: start, endsAt: end } = reservation;
   const hasBegun = start <= now;
   const earliest = hasBegun ? max([end, now]) : start;

@@ -17,6 +17,7 @@ import { DateTimeField } from '../../ui/form/date-time-field.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
+import { getNow } from '../../ui/platform/clock.ts';
 import { useDebounced } from '../../ui/platform/use-debounced.ts';
 import { officeKeys } from '../keys.ts';
 import { formatUserName } from './admin-reservation.ts';
@@ -41,7 +42,7 @@ type MoveDialogProps = {
 /** Asks where a reservation is to be, with what it was before, and moves it. */
 export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialogProps) {
   const [spaceId, setSpaceId] = useState(place?.spaceId ?? reservation.parkingSpaceId);
-  const [now] = useState(() => new Date());
+  const [now] = useState(() => getNow());
   const chargesDrivers = useChargesDrivers();
   const [reason, setReason] = useState('');
   const { startsAt: ownStart } = reservation;

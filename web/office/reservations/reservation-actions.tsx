@@ -19,6 +19,7 @@ import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
 import { QueryProblem } from '../../ui/feedback/query-state.tsx';
 import { Button, buttonClass } from '../../ui/form/button.tsx';
+import { getNow } from '../../ui/platform/clock.ts';
 import { LockStatus } from '../locks/lock-status.tsx';
 import { type LockedSpace, SpaceLocksProvider, useSpaceLocksContext } from '../locks/space-locks-provider.tsx';
 import { OperatorChat } from '../messages/operator-chat.tsx';
@@ -112,15 +113,15 @@ function OpenReservationActions({ reservation, onChanged }: ReservationActionsPr
       </Button>
     </li>
   );
-  const hasBegun = reservation.startsAt.getTime() <= Date.now();
+  const hasBegun = reservation.startsAt.getTime() <= getNow().getTime();
   return (
     <>
       {button('end', ClockPlus, hasBegun ? m.reservation_extend() : m.change_end_title())}
-      {isMovable(reservation, new Date()) ? button('move', MoveRight, m.move_open()) : null}
+      {isMovable(reservation, getNow()) ? button('move', MoveRight, m.move_open()) : null}
       {hasBegun ? button('completed', CircleCheckBig, m.reservation_end_now()) : null}
       {button('cancelled', CircleX, m.reservation_cancel())}
       {act === 'end' ? <ChangeEndDialog reservation={reservation} onClose={close} onChanged={settle} /> : null}
-      {act === 'move' && isMovable(reservation, new Date()) ? (
+      {act === 'move' && isMovable(reservation, getNow()) ? (
         <MoveDialog reservation={reservation} onClose={close} onSettled={settle} />
       ) : null}
       {act === 'completed' || act === 'cancelled' ? (

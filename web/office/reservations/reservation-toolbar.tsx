@@ -10,6 +10,7 @@ import { buttonClass } from '../../ui/form/button.tsx';
 import { FilterChips } from '../../ui/form/filter-chips.tsx';
 import { FilterField } from '../../ui/form/filter-field.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
+import { getNow } from '../../ui/platform/clock.ts';
 import type { CsvColumn } from '../../ui/table/csv.ts';
 import { ExportButton } from '../../ui/table/export-button.tsx';
 import { DayField, formatDay, NO_ZONE, ZoneFilter } from '../filter-fields.tsx';
@@ -127,7 +128,7 @@ export function ReservationToolbar({ total, isRefreshing, onRefresh }: Reservati
 
 /** Today, tomorrow, or a day in a field of its own. */
 function DateFilter({ date, onDate }: { date: string; onDate: (date: string) => void }) {
-  const now = new Date();
+  const now = getNow();
   const option = findDateOption(date, now);
   return (
     <>

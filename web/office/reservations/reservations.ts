@@ -7,6 +7,7 @@ import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { PAGE_OUT_OF_RANGE } from '../../data/database-problem.ts';
 import { MISSING_PAGE, selectAfter } from '../../data/table-page.ts';
+import { getNow } from '../../ui/platform/clock.ts';
 import { EXPORT_PAGE_ROWS } from '../../ui/table/csv.ts';
 import { type ParsedRows, readRow, readRows, type TablePage } from '../../ui/table/parse-rows.ts';
 import { NO_ZONE } from '../filter-fields.tsx';
@@ -75,7 +76,7 @@ function select(filter: ReservationFilter, counting: { count?: 'exact' } = {}) {
       // It follows from the length of a reservation, and lets the database skip older ones.
       .gt('start_time', subHours(moment, LONGEST_RESERVATION_HOURS).toISOString());
   }
-  const day = findDay(filters.date, new Date());
+  const day = findDay(filters.date, getNow());
   if (day !== null)
     query = query.gte('start_time', day.startsAt.toISOString()).lt('start_time', day.endsAt.toISOString());
   return query;

@@ -9,6 +9,7 @@ import { FOREIGN_KEY_VIOLATION, save, toRepeatableProblem } from '../../data/dat
 import { updateVersioned } from '../../data/update-versioned.ts';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { useAction } from '../../ui/form/use-action.ts';
+import { getNow } from '../../ui/platform/clock.ts';
 import { joinRows, type ParsedRows, parseRow, readRows } from '../../ui/table/parse-rows.ts';
 import { officeKeys, SPACE_CHANGES } from '../keys.ts';
 import { listZoneChoices } from '../zones/zone-choices.ts';
@@ -159,7 +160,7 @@ export async function freeReportedSpace({ id, spaceId }: SpaceReport): Promise<v
 
 /** Closes a report and leaves the space as it is; one that is closed already is fine. @throws Problem `space-report-not-resolved` */
 export function resolveReport({ id }: Pick<SpaceReport, 'id'>): Promise<void> {
-  const resolved = { resolved_at: new Date().toISOString() };
+  const resolved = { resolved_at: getNow().toISOString() };
   const write = dataClient().from('space_reports').update(resolved).eq('id', id).is('resolved_at', null).select('id');
   return save(write, 'space-report-not-resolved');
 }

@@ -15,6 +15,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { Stars } from '../../ui/form/stars.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
+import { getNow } from '../../ui/platform/clock.ts';
 import { ServerTable } from '../../ui/table/server-table.tsx';
 import { tableColumns } from '../../ui/table/table-columns.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
@@ -84,7 +85,7 @@ function DeleteZoneDialog({ zone, onClose }: { zone: AdminZone; onClose: () => v
   });
   const use = useQuery({
     queryKey: officeKeys.zoneUse(zone.id),
-    queryFn: () => countZoneUse(zone.id, new Date()),
+    queryFn: () => countZoneUse(zone.id, getNow()),
     networkMode: 'always',
     staleTime: 0,
     gcTime: 0,

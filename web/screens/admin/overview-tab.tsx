@@ -19,6 +19,7 @@ import { paths } from '../../paths.ts';
 import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
 import { UpdatedNote } from '../../ui/feedback/updated-note.tsx';
 import { buttonClass } from '../../ui/form/button.tsx';
+import { getNow } from '../../ui/platform/clock.ts';
 
 /** How the keys of the queries of all cards begin. */
 const CARD_QUERIES = [officeKeys.overview(), moneyKeys.revenue(), moneyKeys.proposals()];
@@ -48,7 +49,7 @@ const PARTS = [
 /** What waits for the operator, above the part of the overview that the address names. */
 function LiveOverview() {
   const [address] = useSearchParams();
-  const [days] = useState(() => getLast30Days(new Date()));
+  const [days] = useState(() => getLast30Days(getNow()));
   const part = (PARTS.find(({ id }) => id === address.get('part')) ?? PARTS[0]).id;
   return (
     <div className="flex flex-col gap-6">

@@ -4,19 +4,19 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { m } from '#messages';
 import { isToday } from '../../../domain/days/country-time.ts';
 import { formatTableClock } from '../../../domain/language/format.ts';
+import { fromDeviceTime } from '../platform/clock.ts';
+import { isOnline } from '../platform/connection-state.ts';
 import { formatTime } from '../platform/format-time.ts';
 
 type DataAgeProps = { query: { dataUpdatedAt: number; isError: boolean; isPaused: boolean } };
 
 const subscribe = (onChange: () => void) => onlineManager.subscribe(onChange);
 
-const isOnlineNow = () => onlineManager.isOnline();
-
 /** Says when the data of a query was read, and warns while it cannot be read again. Nothing before the first data. */
 export function DataAge({ query: { dataUpdatedAt, isError, isPaused } }: DataAgeProps) {
   const isOnline = useIsOnline();
   if (dataUpdatedAt === 0) return null;
-  const updated = new Date(dataUpdatedAt);
+  const updated = fromDeviceTime(dataUpdatedAt);
   const time = isToday(updated) ? formatTableClock(updated) : formatTime(updated.toISOString());
   if (isOnline && !isError && !isPaused) {
     return <p className="text-muted text-sm tabular-nums">{m.updated_at({ time })}</p>;
@@ -30,7 +30,7 @@ export function DataAge({ query: { dataUpdatedAt, isError, isPaused } }: DataAge
 }
 
 export function useIsOnline(): boolean {
-  return useSyncExternalStore(subscribe, isOnlineNow);
+  return useSyncExternalStore(subscribe, isOnline);
 }
 
 /** Says while the device has no connection what does not work, before somebody tries it. */

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { Button } from '../form/button.tsx';
+import { checkConnection } from '../platform/connection-state.ts';
 import { StatePanel } from './state-panel.tsx';
 
 /** What these components read of a TanStack Query result; results of `useQuery` and `useInfiniteQuery` both fit. */
@@ -40,13 +41,18 @@ type QueryProblemProps = {
 
 /** Says why a query that failed or is offline has no data, with a button to try again. */
 export function QueryProblem({ query, onRetry = query.refetch, failedText }: QueryProblemProps) {
+  const tryAgain = () => {
+    // A query that is paused goes on by itself once there is a connection.
+    void checkConnection();
+    void onRetry();
+  };
   return (
     <StatePanel
       urgent
       icon={query.isError ? RotateCw : WifiOff}
       title={query.isError ? (failedText ?? toErrorMessage(query.error)) : m.problem_offline()}
       action={
-        <Button variant="secondary" className="mt-2" onClick={() => void onRetry()}>
+        <Button variant="secondary" className="mt-2" onClick={tryAgain}>
           {m.action_try_again()}
         </Button>
       }

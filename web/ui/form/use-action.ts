@@ -10,6 +10,7 @@ import { useRef } from 'react';
 import { toast } from 'sonner';
 import { Problem, toErrorMessage } from '../../../domain/problems.ts';
 import { toastError } from '../feedback/use-problem-toast.ts';
+import { checkConnection } from '../platform/connection-state.ts';
 
 type ActionOptions<Data, Variables> = Omit<UseMutationOptions<Data, Error, Variables>, 'mutationFn' | 'networkMode'> & {
   /** What a toast says once it is done. */
@@ -28,7 +29,7 @@ type ActionOptions<Data, Variables> = Omit<UseMutationOptions<Data, Error, Varia
 
 /**
  * What a button does. It is sent once however often the button is pressed, as a second click can be faster than the render that
- * disables it. Offline it fails at once; the library would send it later, when nobody expects it. A problem shows in a toast
+ * disables it. Without a connection it fails at once; the library would send it later, when nobody expects it. A problem shows in a toast
  * unless `onError` or a dialog shows it.
  */
 export function useAction<Data, Variables = void>(
@@ -45,7 +46,7 @@ export function useAction<Data, Variables = void>(
     ...rest,
     networkMode: 'always',
     mutationFn: async (variables: Variables) => {
-      if (needsNetwork && !navigator.onLine) throw new Problem('offline');
+      if (needsNetwork && !(await checkConnection())) throw new Problem('offline');
       return send(variables);
     },
     onSuccess: async (...result) => {

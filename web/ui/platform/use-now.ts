@@ -1,17 +1,18 @@
 import { useMemo, useSyncExternalStore } from 'react';
+import { getNow } from './clock.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
 /** What all of the screen shows until the next tick, so that no part of it is a second ahead of another. */
-let shownTime = Date.now();
+let shownTime = getNow().getTime();
 const listeners = new Set<() => void>();
 let interval: ReturnType<typeof setInterval> | undefined;
 
 /** Time stands still in a hidden tab, where nobody sees it and nothing that depends on it is to be requested. */
 function tick(): void {
   if (document.visibilityState === 'hidden') return;
-  shownTime = Date.now();
+  shownTime = getNow().getTime();
   for (const listener of listeners) listener();
 }
 
@@ -31,7 +32,7 @@ function subscribe(listener: () => void): () => void {
 
 function readStep(stepMs: number): number {
   // Nothing ticks before the first subscription.
-  if (listeners.size === 0) shownTime = Date.now();
+  if (listeners.size === 0) shownTime = getNow().getTime();
   return Math.floor(shownTime / stepMs) * stepMs;
 }
 

@@ -5,6 +5,7 @@ import { m } from '#messages';
 import { format } from '../../../domain/days/country-time.ts';
 import { formatNumber } from '../../../domain/language/format.ts';
 import { Button } from '../form/button.tsx';
+import { getNow } from '../platform/clock.ts';
 import { logWarning } from '../platform/log.ts';
 import { saveFile } from '../platform/save-file.ts';
 import { type CsvExport, exportCsv } from './csv.ts';
@@ -46,7 +47,7 @@ function useCsvExport<Row>({ name, columns, readAfter }: CsvSource<Row>) {
     try {
       const { signal } = controller;
       const content = await exportCsv({ columns, readAfter, onProgress: setRows, signal });
-      saveFile(`${name}-${format(new Date(), 'yyyy-MM-dd')}.csv`, content, CSV_TYPE);
+      saveFile(`${name}-${format(getNow(), 'yyyy-MM-dd')}.csv`, content, CSV_TYPE);
     } catch (error) {
       if (!controller.signal.aborted) {
         logWarning('The export stopped', error);

@@ -18,6 +18,7 @@ import { useProblemToast } from '../../../ui/feedback/use-problem-toast.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { useAction } from '../../../ui/form/use-action.ts';
 import { ShowMoreButton } from '../../../ui/layout/show-more-button.tsx';
+import { getNow } from '../../../ui/platform/clock.ts';
 import { bookingKeys } from '../../keys.ts';
 import { sayMoment } from '../../parking-time.ts';
 import { ZONES_REFRESH_MS } from '../zones.ts';
@@ -67,7 +68,7 @@ export function SpaceList({ zone, period, onReserve }: SpaceListProps) {
                   space={space}
                   hourlyRate={getHourlyRate(space, zone)}
                   freeTime={
-                    period === null && taken ? formatFreeTime(space, taken.get(space.id) ?? [], new Date()) : null
+                    period === null && taken ? formatFreeTime(space, taken.get(space.id) ?? [], getNow()) : null
                   }
                   isBusy={checking !== null}
                   isChecking={checking?.id === space.id}
@@ -114,7 +115,7 @@ function useSpaceCheck(period: Period | null, onFree: (space: Space) => void) {
   const queryClient = useQueryClient();
   const check = useAction(
     ({ id }: Space) =>
-      period === null ? isFreeForNextHour(id, new Date()) : isSpaceFree(id, period, 'availability-unknown'),
+      period === null ? isFreeForNextHour(id, getNow()) : isSpaceFree(id, period, 'availability-unknown'),
     {
       getKey: () => null,
       onSuccess: async (isFree, space) => {
@@ -190,7 +191,7 @@ function useTakenTimes(zoneId: string, spaces: readonly Space[], isWanted: boole
   const ids = spaces.map(({ id }) => id);
   const times = useQuery({
     queryKey: bookingKeys.spaces(zoneId, 'taken', ids),
-    queryFn: () => listTakenTimes(ids, createPeriod(new Date(), LOOK_AHEAD_HOURS)),
+    queryFn: () => listTakenTimes(ids, createPeriod(getNow(), LOOK_AHEAD_HOURS)),
     enabled: isWanted && ids.length > 0,
     refetchInterval: ZONES_REFRESH_MS,
     structuralSharing: false,

@@ -5,6 +5,7 @@ import { type Bounds, covers } from '../../../../domain/zones/distance.ts';
 import type { Zone } from '../../../../domain/zones/zone.ts';
 import type { MapZone } from '../../../map/contract.ts';
 import { useProblemToast } from '../../../ui/feedback/use-problem-toast.ts';
+import { getNow } from '../../../ui/platform/clock.ts';
 import { bookingKeys } from '../../keys.ts';
 import { findZone, listMapZones, type MapZones, ZONES_REFRESH_MS, type ZoneFilter } from '../zones.ts';
 
@@ -38,7 +39,7 @@ export function useMapZones(view: Bounds, filter: ZoneFilter) {
       ...(await listMapZones(wanted, filter, signal)),
       region: wanted,
       filter,
-      loadedAt: Date.now(),
+      loadedAt: getNow().getTime(),
     }),
     refetchInterval: ({ state: { data } }) =>
       data !== undefined && data.zones.length > FEW_ZONES ? MANY_ZONES_REFRESH_MS : ZONES_REFRESH_MS,

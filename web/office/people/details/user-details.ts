@@ -18,6 +18,7 @@ import { dataClient } from '../../../data/connection.ts';
 import { toProblem, UNIQUE_VIOLATION } from '../../../data/database-problem.ts';
 import { tableRow } from '../../../data/table-row.ts';
 import type { NamedField } from '../../../ui/form/newer-values.ts';
+import { getNow } from '../../../ui/platform/clock.ts';
 import { parseRow, readRow, readRows } from '../../../ui/table/parse-rows.ts';
 import { adminUserShape } from '../people.ts';
 import { formatUserStatus } from '../user-status-badge.tsx';
@@ -105,7 +106,7 @@ export async function saveUserRow(
   const problem = table === 'profiles' ? 'user-not-updated' : 'settings-not-saved';
   const { data, error } = await dataClient()
     .from(table)
-    .update({ ...toColumns(changes), updated_at: new Date().toISOString() })
+    .update({ ...toColumns(changes), updated_at: getNow().toISOString() })
     .eq('user_id', userId)
     .eq('updated_at', version)
     .select('updated_at');

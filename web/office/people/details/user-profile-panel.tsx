@@ -10,6 +10,7 @@ import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { registerFields } from '../../../ui/form/register-fields.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { NumberField, TextAreaField, TextField } from '../../../ui/form/text-field.tsx';
+import { getNow } from '../../../ui/platform/clock.ts';
 import { formatLastActivity, formatTime } from '../../../ui/platform/format-time.ts';
 import { officeKeys } from '../../keys.ts';
 import { type AdminReservation, nameReservation } from '../../reservations/admin-reservation.ts';
@@ -114,7 +115,7 @@ function SuspensionWarning({ user }: { user: Pick<AdminUser, 'userId' | 'fullNam
   }
   const warning = reservations.isError
     ? toErrorMessage(reservations.error)
-    : formatSuspensionWarning(user.fullName ?? user.email, reservations.data, new Date());
+    : formatSuspensionWarning(user.fullName ?? user.email, reservations.data, getNow());
   return warning === null ? null : <ErrorNote>{warning}</ErrorNote>;
 }
 

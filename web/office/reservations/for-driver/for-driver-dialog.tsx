@@ -14,6 +14,7 @@ import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { Modal } from '../../../ui/feedback/modal.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
+import { getNow } from '../../../ui/platform/clock.ts';
 import { DeskPayment, useDeskPayment } from '../desk-payment.tsx';
 import { DriverField } from './driver-field.tsx';
 import {
@@ -41,7 +42,7 @@ export function ForDriverDialog({ place, onReserved, onClose }: ForDriverDialogP
   const reserving = useReserveForDriver(onReserved);
   const form = useForm<ForDriverValues, unknown, CompleteForDriverValues>({
     resolver: zodResolver(forDriverSchema),
-    defaultValues: createForDriverValues(place, new Date()),
+    defaultValues: createForDriverValues(place, getNow()),
   });
   const { isPending, isOutcomeUnknown } = reserving;
   // What is sent may have charged the wallet and taken the space already.

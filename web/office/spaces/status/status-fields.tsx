@@ -8,6 +8,7 @@ import { ChoiceCard } from '../../../ui/form/choice-card.tsx';
 import { DateTimeField } from '../../../ui/form/date-time-field.tsx';
 import { registerFields } from '../../../ui/form/register-fields.ts';
 import { TextField } from '../../../ui/form/text-field.tsx';
+import { getNow } from '../../../ui/platform/clock.ts';
 import { formatTime } from '../../../ui/platform/format-time.ts';
 import { useNow } from '../../../ui/platform/use-now.ts';
 import type { AdminSpace } from '../admin-space.ts';
@@ -15,7 +16,8 @@ import type { SettableStatus } from './resolutions.ts';
 
 const LONGEST_MS = 366 * 86_400_000;
 
-const isWithinAYear = (time: Date) => time.getTime() > Date.now() && time.getTime() < Date.now() + LONGEST_MS;
+const isWithinAYear = (time: Date) =>
+  time.getTime() > getNow().getTime() && time.getTime() < getNow().getTime() + LONGEST_MS;
 
 /** The values of the form. */
 export const statusValuesSchema = z

@@ -5,6 +5,7 @@ import { type CSSProperties, useId, useLayoutEffect, useRef } from 'react';
 import { m } from '#messages';
 import { countHours, createPeriod, overlap, type Period } from '../../../../domain/days/period.ts';
 import { formatTableClock } from '../../../../domain/language/format.ts';
+import { getNow } from '../../../ui/platform/clock.ts';
 import type { Hindrance, Slot } from '../../reservations/reservation-changes.ts';
 import type { TimelineRowData } from '../lay-out-space.ts';
 import { HEADER_HEIGHT, HOUR_LINES_CLASS } from '../reservation-texts.ts';
@@ -44,7 +45,7 @@ export function TimelineGrid({ label, rows, day, now, proposed, ...on }: Timelin
   const { dragged, startDrag } = useDragReservation(scroller, { rows, onDrop: on.onDrop });
   useLayoutEffect(() => {
     // Today begins an hour ago, another day in the morning.
-    const opened = new Date();
+    const opened = getNow();
     const first = isWithin(opened, day) ? subHours(opened, 1) : addHours(day.startsAt, MORNING_HOUR);
     scroller.current?.scrollTo({
       left: countHours({ startsAt: day.startsAt, endsAt: first }) * measureScale().hourWidth,

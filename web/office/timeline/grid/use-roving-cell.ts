@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { getNow } from '../../../ui/platform/clock.ts';
 import type { Cell, TimelineRowData } from '../lay-out-space.ts';
 
 type CellPosition = { row: number; cell: number };
@@ -23,7 +24,7 @@ const MOVES = new Map<string, { rows?: number; cells?: number }>([
 
 /** One cell of the grid at a time can be reached by Tab; the arrow keys lead to the others. */
 export function useRovingCell(grid: RefObject<HTMLElement | null>, rows: readonly TimelineRowData[]) {
-  const [place, setPlace] = useState<Place>(() => ({ row: 0, time: new Date(), reservationId: null }));
+  const [place, setPlace] = useState<Place>(() => ({ row: 0, time: getNow(), reservationId: null }));
   const hasFocus = useRef(false);
   const active = findReservation(rows, place.reservationId) ?? findMoment(rows, place);
 
