@@ -198,7 +198,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
   xbbxb: 'add_push_subscription change_reservation extend_reservation swap_space',
   xxxxy: `admin_user_summary fiscal_overview overview_hours overview_months overview_services overview_spaces
     todays_reservations`,
-  'xxxx-': `admin_message_inbox find_drivers overview_books overview_failed_notices overview_failed_payments overview_jobs
+  'xxxx-': `admin_message_inbox find_drivers list_paid overview_books overview_failed_notices overview_failed_payments overview_jobs
     search_admin_reservations search_admin_users`,
   // For administrators, who say more than nothing.
   xxxxb: `add_guest_driver accounting_accounts accounting_cash accounting_journal accounting_payments accounting_receipts accounting_refunds
@@ -354,7 +354,7 @@ test('nobody reaches what is private, but for the service that sees the clock', 
     order by name`;
   expect(definers.map(({ name }) => name)).toEqual(
     `export_barrier_commands find_actor_email find_taken_spaces get_limits has_begun has_recent_proof has_shown_second_factor
-    is_admin is_suspended is_used_by_other lapse_holds options own_wallet settings`.split(/\s+/),
+    is_admin is_suspended is_used_by_other lapse_holds options overstays_since own_wallet settings`.split(/\s+/),
   );
 });
 

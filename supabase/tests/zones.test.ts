@@ -1,6 +1,18 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { writeInstallation } from '../../server/database/prepare-database.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
-import { type Actor, ANONYMOUS, as, createCast, createSpace, hoursFromNow, reserve } from './as.ts';
+import {
+  type Actor,
+  ANONYMOUS,
+  addVehicle,
+  as,
+  createCast,
+  createPastReservation,
+  createSpace,
+  hoursFromNow,
+  problemOf,
+  reserve,
+} from './as.ts';
 import { openDatabase } from './world.ts';
 
 const sql = await openDatabase();
@@ -227,5 +239,30 @@ describe('a search for a reservation', () => {
     expect((await search(ANONYMOUS, zoneId, { from: -0.2, to: 3 })).spaces).toEqual(booked);
     const later = { 'A-01': 'available', 'A-02': 'maintenance', 'A-03': 'available' };
     expect(await search(ANONYMOUS, zoneId, { from: 1, to: 3 })).toEqual({ spaces: later, counts: '2 of 3' });
+  });
+
+  test('where drivers end their reservations, a space that one did not leave is kept back for two hours, but for them', async () => {
+    const { zoneId, spaceId, add } = await createZoneWithSpace();
+    const forgotten = await add('A-02', 'available');
+    await createPastReservation(sql, cast.ana, { spaceId, endedHoursAgo: 1.9, status: 'active' });
+    await createPastReservation(sql, cast.ana, { spaceId: forgotten, endedHoursAgo: 2.1, status: 'active' });
+    const now = { from: 0.02, to: 3 };
+    expect((await search(ANONYMOUS, zoneId, now)).counts).toBe('2 of 2');
+    await writeInstallation(sql, { samples: false });
+    expect(await search(ANONYMOUS, zoneId, now)).toEqual({
+      spaces: { 'A-01': 'reserved', 'A-02': 'available' },
+      counts: '1 of 2',
+    });
+    expect((await search(ANONYMOUS, zoneId, { from: 1, to: 3 })).counts).toBe('2 of 2');
+    await sql`update public.profiles set wallet_balance = 1000`;
+    for (const driver of [cast.ana, cast.beto]) await addVehicle(sql, driver);
+    const book = (driver: Actor, space: string) =>
+      as(sql, driver)`
+        insert into public.reservations (user_id, parking_space_id, start_time, end_time, vehicle_id, payment_method)
+        values (${driver.id}, ${space}, ${hoursFromNow(0.02)}, ${hoursFromNow(3)},
+          (select id from public.vehicles where user_id = ${driver.id}), 'wallet')`;
+    expect(await problemOf(book(cast.beto, spaceId))).toBe('space-taken');
+    await book(cast.beto, forgotten);
+    await book(cast.ana, spaceId);
   });
 });
