@@ -149,3 +149,22 @@ test('the lists of the back office say what was paid for reservations, and by wh
     expect(await problemOf(list(actor, ids))).toBe('42501');
   }
 });
+
+test('a refund names who gave it, also in cash, and stands in the history of its reservation', async () => {
+  const { spaceId } = await createSpace(sql, { hourlyRate: 5 });
+  const paid = { spaceId, seenAmount: 10, paidAtDesk: 6 };
+  await money.fillWallet(sql, cast.ana, 4);
+  const reservation = await money.reserveForDriver(sql, cast.admin, cast.ana, paid);
+  await money.refundReservation(sql, cast.admin, reservation, { amount: 7, reason: WHY });
+  const charges = await as(sql, cast.admin)`
+    select kind, actor_email from public.reservation_charges where reservation_id = ${reservation.id} order by created_at`;
+  expect(charges.at(-1)).toEqual({ kind: 'reservation_refund', actor_email: cast.admin.email });
+  const history = await as(sql, cast.admin)`
+    select actor_email, subject_table, after ->> 'amount' as amount from public.admin_audit_log
+    where reservation_id = ${reservation.id} order by amount`;
+  const refund = { actor_email: cast.admin.email, subject_table: 'wallet_refunds' };
+  expect(history).toEqual([
+    { ...refund, amount: '1.00' },
+    { ...refund, amount: '6.00' },
+  ]);
+});

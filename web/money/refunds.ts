@@ -49,6 +49,8 @@ const chargeRow = tableRow({
   created_at: z.iso.datetime({ offset: true }),
   amount: amountSchema,
   tax: amountSchema,
+  /** Null for a driver, and for what happens by itself. */
+  actor_email: z.string().nullable().default(null),
 });
 
 type Charge = z.infer<typeof chargeRow.schema>;

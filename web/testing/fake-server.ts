@@ -61,6 +61,7 @@ class FakeServer {
       user_settings: this.people.map(createSettingsRow),
       user_roles: [{ user_id: ADMIN.id, role: 'admin' }],
       reservations: [],
+      admin_reservations: [],
       parking_zones: [],
       parking_spaces: [],
       space_occupancy: [],

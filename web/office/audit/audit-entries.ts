@@ -26,8 +26,8 @@ const auditRow = tableRow({
 
 const AUDIT_PAGE_SIZE = 10;
 
-/** Limits the log to any of these ids in any of these tables; null for all that administrators did. */
-export type AuditSubject = { tables: readonly string[]; ids: readonly string[] };
+/** Limits the log to any of these ids in any of these tables, or to a reservation with its money; null for all that administrators did. */
+export type AuditSubject = { tables: readonly string[]; ids: readonly string[] } | { reservation: string };
 
 /**
  * Loads a page of entries, newest first; `last` is where the next page begins, null when there is none.
@@ -41,7 +41,12 @@ export async function listAuditEntries(
   // What drivers command and the single spaces of an import are in the history of each space, and would bury everything
   // else here.
   if (subject === null) query = query.eq('is_of_driver', false).eq('is_of_import', false);
-  else query = query.in('subject_table', subject.tables).in('subject_id', subject.ids);
+  else if ('reservation' in subject) {
+    const { reservation } = subject;
+    query = query.or(
+      `and(subject_table.eq.reservations,subject_id.eq.${reservation}),reservation_id.eq.${reservation}`,
+    );
+  } else query = query.in('subject_table', subject.tables).in('subject_id', subject.ids);
   if (after !== null) query = query.lt('id', after);
   const response = await query.order('id', { ascending: false }).limit(AUDIT_PAGE_SIZE).abortSignal(signal);
   const entries = readRows(response, auditRow.schema, 'audit-log-not-loaded');

@@ -1,5 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { BellOff, CarFront, CreditCard, LockKeyhole, MessageCircle, ReceiptText, TriangleAlert } from 'lucide-react';
+import {
+  BellOff,
+  CarFront,
+  Clock,
+  CreditCard,
+  LockKeyhole,
+  MessageCircle,
+  ReceiptText,
+  TriangleAlert,
+} from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
@@ -13,6 +22,8 @@ import { formatTime } from '../../ui/platform/format-time.ts';
 import { officeKeys } from '../keys.ts';
 import { openVendorSession } from '../locks/vendor-session.ts';
 import { useInbox } from '../messages/inbox.tsx';
+import { LATE_CARS, LATE_CARS_FILTER } from '../reservations/reservation-filter.ts';
+import { countReservations } from '../reservations/reservations.ts';
 import { loadSettings, systemSettingsPart } from '../settings/installation-settings.ts';
 import { useOpenReports } from '../spaces/space-reports.tsx';
 import { FailedNoticesCard, FailedPaymentsCard } from './failure-cards.tsx';
@@ -37,6 +48,10 @@ export function WaitingForOperator() {
   const inbox = useInbox();
   const reports = useOpenReports();
   const locks = useLockFleet();
+  const lateCars = useQuery({
+    queryKey: officeKeys.reservations('count', LATE_CARS_FILTER),
+    queryFn: ({ signal }) => countReservations(LATE_CARS_FILTER, signal),
+  });
   const payments = useFigures('failed_payments');
   const notices = useFigures('failed_notices');
   const waiting = [
@@ -45,6 +60,12 @@ export function WaitingForOperator() {
       icon: MessageCircle,
       text: m.overview_attention_messages(),
       count: inbox.data?.total ?? 0,
+    },
+    {
+      to: paths.adminTab('reservations', LATE_CARS),
+      icon: Clock,
+      text: m.overview_attention_late(),
+      count: lateCars.data ?? 0,
     },
     {
       to: paths.adminTab('parking', {}),

@@ -6,7 +6,7 @@ import { Modal } from '../../ui/feedback/modal.tsx';
 import { EntryList } from '../audit/entry-list.tsx';
 import { officeKeys } from '../keys.ts';
 import { type AdminReservation, nameReservation } from './admin-reservation.ts';
-import { Vehicle } from './ending-dialog.tsx';
+import { ReservationFacts } from './ending-dialog.tsx';
 import { ReservationActions } from './reservation-actions.tsx';
 import { findReservation } from './reservations.ts';
 
@@ -33,17 +33,13 @@ export function DetailsDialog({ id, listed, onClose }: DetailsDialogProps) {
       title={m.money_reservation_dialog()}
       description={m.reservation_history_text(nameReservation(reservation))}
     >
-      <Vehicle reservation={reservation} />
+      <ReservationFacts reservation={reservation} />
       <ReservationActions reservation={reservation} onChanged={onClose} />
       <div className="flex flex-col gap-6">
         {getInstallation().keepsBooks ? <ReservationMoney reservationId={id} /> : null}
         <section aria-label={m.audit_history()} className="flex flex-col gap-3">
           <h3 className="text-lg font-bold">{m.audit_history()}</h3>
-          <EntryList
-            label={m.audit_history()}
-            subject={{ tables: ['reservations'], ids: [id] }}
-            emptyText={m.audit_history_empty()}
-          />
+          <EntryList label={m.audit_history()} subject={{ reservation: id }} emptyText={m.audit_history_empty()} />
         </section>
       </div>
     </Modal>

@@ -1,9 +1,11 @@
+import { differenceInMinutes } from 'date-fns';
 import { useState } from 'react';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import type { Cents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { isProblem, toErrorMessage } from '../../../domain/problems.ts';
+import { formatMinutes } from '../../../domain/reservations/times.ts';
 import { RESERVATION_CHANGES } from '../../booking/keys.ts';
 import { isReason, ReasonField } from '../../money/correction-fields.tsx';
 import { useCorrection } from '../../money/proposed-corrections.tsx';
@@ -16,6 +18,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { toastError } from '../../ui/feedback/use-problem-toast.ts';
 import { useAction } from '../../ui/form/use-action.ts';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
+import { useNow } from '../../ui/platform/use-now.ts';
 import { type AdminReservation, formatVehicle, nameReservation } from './admin-reservation.ts';
 import { cancelReservation, setReservationStatus } from './reservation-changes.ts';
 
@@ -60,7 +63,7 @@ function StatusDialog({ ending, onClose, onEnded }: DialogProps) {
   });
   return (
     <QuestionDialog {...describeQuestion(ending)} isPending={isPending} onConfirm={mutate} onClose={onClose}>
-      <Vehicle reservation={ending.reservation} />
+      <ReservationFacts reservation={ending.reservation} />
     </QuestionDialog>
   );
 }
@@ -99,7 +102,7 @@ function CancelDialog({ ending, onClose, onEnded }: DialogProps) {
       onConfirm={() => kept !== undefined && cancel(kept)}
       onClose={onClose}
     >
-      <Vehicle reservation={ending.reservation} />
+      <ReservationFacts reservation={ending.reservation} />
       <QueryState query={money} loading={<Skeleton className="h-6 w-full" />}>
         {({ charges }) => (
           <p className="font-semibold">
@@ -115,11 +118,15 @@ function CancelDialog({ ending, onClose, onEnded }: DialogProps) {
   );
 }
 
-export function Vehicle({ reservation }: { reservation: AdminReservation }) {
+/** The vehicle, and how late its driver is. */
+export function ReservationFacts({ reservation }: { reservation: AdminReservation }) {
   const vehicle = formatVehicle(reservation);
-  return vehicle === null ? null : (
-    <dl>
-      <SummaryRow label={m.reservation_vehicle()} value={vehicle} />
+  const late = differenceInMinutes(useNow(), reservation.endsAt);
+  const isLate = reservation.status === 'active' && late > 0 && getInstallation().tracksParking;
+  return (
+    <dl className="divide-line divide-y empty:hidden">
+      {vehicle === null ? null : <SummaryRow label={m.reservation_vehicle()} value={vehicle} />}
+      {isLate ? <SummaryRow label={m.timeline_late()} value={m.today_late({ time: formatMinutes(late) })} /> : null}
     </dl>
   );
 }

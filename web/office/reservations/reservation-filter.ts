@@ -53,6 +53,14 @@ export type ReservationFilter = Pick<ReservationsQuery, 'search' | 'filters'>;
 /** What arrives today, in the order of arrival: the parameters of the table. */
 export const TODAYS_ARRIVALS = { status: 'active', date: 'today', sort: 'start_time.asc' } as const;
 
+/** Cars whose drivers have not ended a reservation that is over: the parameters of the table. */
+export const LATE_CARS = { status: 'active', time: 'past' } as const;
+
+export const LATE_CARS_FILTER: ReservationFilter = {
+  search: '',
+  filters: { ...LATE_CARS, zone: '', date: '', days: '', charged: '', at: '', ending: 'all' },
+};
+
 export function showsTodaysArrivals({ search, sort, filters }: ReservationsQuery): boolean {
   return (
     search.trim() === '' &&

@@ -74,6 +74,15 @@ test('an administrator reads that a driver was faster, and sees what became of i
   expect(await (await inRow('Carrera-1')).findByText('Cancelled')).toBeVisible();
 });
 
+test('an operator who ends a reservation late reads how late, and the overview counts such cars', async () => {
+  server.config.samples = false;
+  addReservation({ space: 'Tarde-1', from: -4, to: -2.51, timeState: 'past' });
+  const { user } = await openTab('overview');
+  await user.click(await screen.findByRole('link', { name: /^Cars that have not left/ }));
+  await user.click((await inRow('Tarde-1')).getByRole('button', { name: 'Complete' }));
+  expect(screen.getByRole('dialog')).toHaveTextContent('Not left yet2 hr 30 min late');
+});
+
 test('a list outlives the connection and says how old it is', async () => {
   addReservation({ space: 'A-01', from: 1, to: 2 });
   await openReservations();
