@@ -17,6 +17,7 @@ import { useNewerValues } from '../../ui/form/newer-values-notice.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { officeKeys } from '../keys.ts';
+import { useUnsavedQuestion } from '../unsaved-question.tsx';
 import { loadSettings, type SettingsPart, type StoredSettings, saveSettings } from './installation-settings.ts';
 
 type SettingsFormProps = {
@@ -37,10 +38,13 @@ export function SettingsForm({ texts, note, notice, isSaving = false, onSubmit, 
       <SettingsHeading title={texts.title} note={note} />
       {notice}
       <div className="grid gap-4 lg:grid-cols-2">{children}</div>
-      <Button type="submit" disabled={isSaving} className="self-stretch sm:self-end">
-        <Save aria-hidden="true" className="size-5" />
-        {isSaving ? m.action_saving() : texts.save}
-      </Button>
+      {/* In view as long as the form is, which is longer than a screen. */}
+      <div className="bg-canvas sticky bottom-0 z-10 -mx-4 flex px-4 py-3 sm:justify-end">
+        <Button type="submit" disabled={isSaving} className="shadow-float flex-1 sm:flex-none">
+          <Save aria-hidden="true" className="size-5" />
+          {isSaving ? m.action_saving() : texts.save}
+        </Button>
+      </div>
     </form>
   );
 }
@@ -129,6 +133,7 @@ function LoadedForm<Values extends FieldValues>({ part, stored, children }: Load
     m.problem_installation_settings_changed_meanwhile(),
   );
 
+  const unsaved = useUnsavedQuestion(form.formState.isDirty);
   const proof = useProof();
   const saving = useAction((values: Values) => proof.run(() => saveSettings(part, base, values)), {
     onSuccess: (result) => {
@@ -172,6 +177,7 @@ function LoadedForm<Values extends FieldValues>({ part, stored, children }: Load
         <FormProvider {...form}>{children}</FormProvider>
       </SettingsForm>
       {proof.dialog}
+      {unsaved.question}
       {toConfirm === null ? null : (
         <QuestionDialog
           title={m.system_settings_confirm_title()}

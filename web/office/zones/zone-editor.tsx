@@ -22,6 +22,7 @@ import { useAction } from '../../ui/form/use-action.ts';
 import { useDebounced } from '../../ui/platform/use-debounced.ts';
 import { RowHistory } from '../audit/entry-list.tsx';
 import { officeKeys, SPACE_CHANGES } from '../keys.ts';
+import { useUnsavedQuestion } from '../unsaved-question.tsx';
 import {
   type AdminZone,
   createNewZone,
@@ -40,13 +41,18 @@ type ZoneEditorProps = {
 };
 
 /** Creates a zone or changes one. Once something was entered, only Save and Cancel close it. */
-export function ZoneEditor({ zone: opened, onClose }: ZoneEditorProps) {
+export function ZoneEditor({ zone: opened, onClose: leave }: ZoneEditorProps) {
   const formId = useId();
   // Replaced when somebody else changes the zone meanwhile.
   const [zone, setZone] = useState(opened);
   const [newZone] = useState(createNewZone);
   const form = useForm<ZoneValues>({ resolver: zodResolver(zoneValuesSchema), defaultValues: zone ?? newZone });
   const newerValues = useNewerValues(form, listFields(ZONE_FIELDS), m.problem_zone_changed_meanwhile());
+  const unsaved = useUnsavedQuestion(form.formState.isDirty);
+  const onClose = () => {
+    unsaved.allow();
+    leave();
+  };
   const rates = useRatesOfSpaces(zone, form.control);
   const [unplaced, setUnplaced] = useState<ZoneValues | null>(null);
   const picker = useRef<HTMLDivElement>(null);
@@ -100,6 +106,7 @@ export function ZoneEditor({ zone: opened, onClose }: ZoneEditorProps) {
         />
       </div>
       {zone === null ? null : <RowHistory subject={{ tables: ['parking_zones'], ids: [zone.id] }} />}
+      {unsaved.question}
       {unplaced === null ? null : (
         <QuestionDialog
           title={m.zone_no_position_question()}

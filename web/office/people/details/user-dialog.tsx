@@ -18,7 +18,7 @@ import { useNewerValues } from '../../../ui/form/newer-values-notice.tsx';
 import { useAction } from '../../../ui/form/use-action.ts';
 import { RowHistory } from '../../audit/entry-list.tsx';
 import { officeKeys, PERSON_CHANGES } from '../../keys.ts';
-import type { AdminUser } from '../people.ts';
+import { useUnsavedQuestion } from '../../unsaved-question.tsx';
 import { formatUserStatus } from '../user-status-badge.tsx';
 import {
   loadUserDetails,
@@ -33,9 +33,6 @@ import {
 } from './user-details.ts';
 import { type UserTab, UserTabs } from './user-tabs.tsx';
 
-/** What the dialog has to know of a person before it has loaded them. */
-export type UserInDialog = Pick<AdminUser, 'id' | 'userId' | 'email' | 'fullName'>;
-
 const TABLES = [
   'profiles',
   'user_settings',
@@ -46,11 +43,10 @@ const TABLES = [
   'wallet_top_up_refunds',
 ];
 
-type UserDialogProps = { user: UserInDialog; firstTab: UserTab; onClose: () => void };
+type UserDialogProps = { userId: string; firstTab: UserTab; onClose: () => void };
 
 /** The details of a person. While they are edited, only Save and Cancel close them. */
-export function UserDialog({ user, firstTab, onClose }: UserDialogProps) {
-  const { id, userId, email, fullName } = user;
+export function UserDialog({ userId, firstTab, onClose }: UserDialogProps) {
   const [isEditing, setIsEditing] = useState(false);
   const details = useQuery({
     queryKey: officeKeys.person(userId),
@@ -59,14 +55,15 @@ export function UserDialog({ user, firstTab, onClose }: UserDialogProps) {
     staleTime: 0,
   });
   useProblemToast(details.error);
+  const profile = details.data?.profile;
   return (
     <Modal
       open
       size="large"
       isClosable={!isEditing}
       onClose={onClose}
-      title={email}
-      {...(fullName === null ? {} : { description: fullName })}
+      title={profile === undefined ? m.user_dialog_loading() : profile.email || m.for_driver_no_account()}
+      {...(profile?.fullName ? { description: profile.fullName } : {})}
     >
       <QueryState
         query={details}
@@ -75,7 +72,7 @@ export function UserDialog({ user, firstTab, onClose }: UserDialogProps) {
         {(loaded) => <UserForm details={loaded} firstTab={firstTab} isEditing={isEditing} onEdit={setIsEditing} />}
       </QueryState>
       {/* The profile has an id of its own. */}
-      <RowHistory subject={{ tables: TABLES, ids: [id, userId] }} />
+      {profile === undefined ? null : <RowHistory subject={{ tables: TABLES, ids: [profile.id, userId] }} />}
     </Modal>
   );
 }
@@ -100,6 +97,7 @@ function UserForm({ details, firstTab, isEditing, onEdit }: UserFormProps) {
     newerValues.clear();
     onEdit(isEdited);
   };
+  const unsaved = useUnsavedQuestion(isEditing && form.formState.isDirty);
   const proof = useProof();
   const [asked, setAsked] = useState<ChangedUser | null>(null);
   const saving = useAction(
@@ -206,6 +204,7 @@ function UserForm({ details, firstTab, isEditing, onEdit }: UserFormProps) {
           </QuestionDialog>
         ) : null}
         {proof.dialog}
+        {unsaved.question}
       </form>
     </FormProvider>
   );
