@@ -8,7 +8,7 @@ import { formatClock, formatDay, formatDays } from '../../../domain/language/for
 import { RESERVATION_STATUSES, type ReservationStatus } from '../../../domain/reservations/reservation.ts';
 import { TIME_STATES, type TimeState } from '../../../domain/reservations/times.ts';
 import type { FilterChip } from '../../ui/form/filter-chips.tsx';
-import type { TableQuery } from '../../ui/table/table-url.ts';
+import { parseTableUrl, type TableQuery } from '../../ui/table/table-url.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
 import { getWholeDay, parseDay } from '../filter-fields.tsx';
 
@@ -45,6 +45,9 @@ const BY_URGENCY_URL = { ...RESERVATIONS_URL, defaultSort: null } as const;
 
 export const useReservationsUrl = () =>
   useTableUrl(getInstallation().tracksParking ? BY_URGENCY_URL : RESERVATIONS_URL);
+
+/** Of a list that shows all reservations. */
+export const NO_FILTERS = parseTableUrl(new URLSearchParams(), RESERVATIONS_URL).filters;
 
 export type ReservationsQuery = TableQuery<typeof RESERVATIONS_URL.filters>;
 

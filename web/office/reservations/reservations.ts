@@ -22,6 +22,7 @@ import {
   findDay,
   findMoment,
   KEPT_STATUSES,
+  NO_FILTERS,
   type ReservationFilter,
   type ReservationsQuery,
 } from './reservation-filter.ts';
@@ -169,6 +170,16 @@ export async function listReservations(
     total: response.count ?? (hasNext ? null : from + count),
     isPastTheEnd: count === 0 && query.page > 1,
   };
+}
+
+/** More than people read of a search. */
+const MOST_FOUND = 25;
+
+/** What starts today in a zone, or in any for '', and has these words, by its start. @throws Problem `all-reservations-not-loaded` */
+export async function searchToday(words: string, zone: string, signal: AbortSignal): Promise<AdminReservation[]> {
+  const filters = { ...NO_FILTERS, status: 'kept', date: 'today', zone } as const;
+  const found = select({ search: words, filters }).order('start_time').order('id').limit(MOST_FOUND);
+  return parseReservations(await found.abortSignal(signal)).rows;
 }
 
 const selectReservations = () => dataClient().from('admin_reservations').select(COLUMNS);

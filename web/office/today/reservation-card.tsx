@@ -1,13 +1,61 @@
 import { clsx } from 'clsx';
 import { millisecondsInMinute } from 'date-fns/constants';
 import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { formatTableClock } from '../../../domain/language/format.ts';
 import { formatMinutes } from '../../../domain/reservations/times.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
-import { formatSpaceName, formatTimeRange, formatUserName } from '../reservations/admin-reservation.ts';
+import { clickOpens } from '../../ui/platform/click-opens.ts';
+import {
+  type AdminReservation,
+  formatSpaceName,
+  formatTimeRange,
+  formatUserName,
+} from '../reservations/admin-reservation.ts';
 import { getDueTime, mayArriveAt, type TodaysReservation } from './today.ts';
+
+type PlateCardProps = {
+  reservation: AdminReservation;
+  /** What stands beside the times. */
+  note: ReactNode;
+  onOpen: (id: string) => void;
+  children?: ReactNode;
+};
+
+/** A reservation by its plate, large enough to be compared with a car. A tap opens its dialog. */
+export function PlateCard({ reservation, note, onOpen, children }: PlateCardProps) {
+  const { id, vehiclePlate: plate, vehicleName } = reservation;
+  const space = formatSpaceName(reservation);
+  const driver = formatUserName(reservation);
+  return (
+    <Card className="flex cursor-pointer flex-col gap-2" {...clickOpens(() => onOpen(id))}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <button
+          type="button"
+          aria-label={m.today_open({ plate: plate ?? driver, space })}
+          onClick={() => onOpen(id)}
+          className={clsx(
+            'min-h-11 text-left wrap-anywhere',
+            plate === null ? 'text-muted' : 'text-3xl font-extrabold tracking-wide',
+          )}
+        >
+          {plate ?? m.today_no_plate()}
+        </button>
+        <p className="text-2xl font-bold wrap-anywhere">{space}</p>
+      </div>
+      <p className="wrap-anywhere">
+        {vehicleName === null ? driver : m.today_driver_and_vehicle({ driver, vehicle: vehicleName })}
+      </p>
+      <p className="flex flex-wrap items-center justify-between gap-2 text-lg font-semibold tabular-nums">
+        {formatTimeRange(reservation)}
+        {note}
+      </p>
+      {children}
+    </Card>
+  );
+}
 
 export type ReservationCardProps = {
   reservation: TodaysReservation;
@@ -15,31 +63,19 @@ export type ReservationCardProps = {
   isSaving: boolean;
   onToggleArrival: (reservation: TodaysReservation) => void;
   onComplete: (reservation: TodaysReservation) => void;
+  onOpen: (id: string) => void;
 };
 
-export function ReservationCard({ reservation, now, isSaving, onToggleArrival, onComplete }: ReservationCardProps) {
-  const { movement, vehiclePlate: plate, vehicleName, arrivedAt } = reservation;
-  const space = formatSpaceName(reservation);
-  const name = { plate: plate ?? formatUserName(reservation), space };
+export function ReservationCard(props: ReservationCardProps) {
+  const { reservation, now, isSaving, onToggleArrival, onComplete, onOpen } = props;
+  const { movement, vehiclePlate: plate, arrivedAt } = reservation;
+  const name = { plate: plate ?? formatUserName(reservation), space: formatSpaceName(reservation) };
   return (
-    <Card className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-        {plate === null ? (
-          <p className="text-muted">{m.today_no_plate()}</p>
-        ) : (
-          <p className="text-3xl font-extrabold tracking-wide wrap-anywhere">{plate}</p>
-        )}
-        <p className="text-2xl font-bold wrap-anywhere">{space}</p>
-      </div>
-      <p className="wrap-anywhere">
-        {vehicleName === null
-          ? formatUserName(reservation)
-          : m.today_driver_and_vehicle({ driver: formatUserName(reservation), vehicle: vehicleName })}
-      </p>
-      <p className="flex flex-wrap items-center justify-between gap-2 text-lg font-semibold tabular-nums">
-        {formatTimeRange(reservation)}
-        {movement === 'arrival' && arrivedAt !== null ? null : <DueNote reservation={reservation} now={now} />}
-      </p>
+    <PlateCard
+      reservation={reservation}
+      note={movement === 'arrival' && arrivedAt !== null ? null : <DueNote reservation={reservation} now={now} />}
+      onOpen={onOpen}
+    >
       {arrivedAt === null ? null : (
         <p className="flex min-h-11 flex-wrap items-center justify-between gap-2 text-positive">
           <span className="flex items-center gap-2 font-bold">
@@ -73,7 +109,7 @@ export function ReservationCard({ reservation, now, isSaving, onToggleArrival, o
           {m.ending_dialog_complete()}
         </Button>
       )}
-    </Card>
+    </PlateCard>
   );
 }
 

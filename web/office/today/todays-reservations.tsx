@@ -12,13 +12,16 @@ import { Button } from '../../ui/form/button.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { ActionBar } from '../../ui/layout/action-bar.tsx';
+import { Badge } from '../../ui/layout/badge.tsx';
 import { useIsWide } from '../../ui/platform/use-layout.ts';
 import { useMinute } from '../../ui/platform/use-now.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
 import { ZoneFilter } from '../filter-fields.tsx';
 import { officeKeys } from '../keys.ts';
 import { EndingDialog } from '../reservations/ending-dialog.tsx';
-import { ReservationCard, type ReservationCardProps } from './reservation-card.tsx';
+import { formatStatus } from '../reservations/reservation-filter.ts';
+import { searchToday } from '../reservations/reservations.ts';
+import { PlateCard, ReservationCard, type ReservationCardProps } from './reservation-card.tsx';
 import { loadTodaysReservations, type Movements, type TodaysReservation, toggleArrival } from './today.ts';
 
 const ScanDialog = lazy(async () => ({ default: (await import('./scan/scan-dialog.tsx')).ScanDialog }));
@@ -28,8 +31,8 @@ const TODAY_URL = { filters: { zone: null }, sortable: [], defaultSort: null };
 
 const REFRESH_MS = 30_000;
 
-/** Who arrives and leaves within two hours, and who stays longer, for attendants on a phone. */
-export function TodaysReservations() {
+/** Who arrives and leaves within two hours, and who stays longer, for attendants on a phone; a search finds all of today. */
+export function TodaysReservations({ onOpen }: { onOpen: (id: string) => void }) {
   const now = useMinute().getTime();
   const { query: address, setFilter } = useTableUrl(TODAY_URL);
   const zone = z.guid().safeParse(address.filters.zone).data ?? null;
@@ -55,6 +58,7 @@ export function TodaysReservations() {
     savingId: toggle.isPending ? toggle.variables.id : null,
     onToggleArrival: toggle.mutate,
     onComplete: setLeaving,
+    onOpen,
   };
   const scanButton = (
     <Button variant={isWide ? 'secondary' : 'primary'} onClick={() => setIsScanning(true)}>
@@ -114,6 +118,14 @@ export function TodaysReservations() {
                 )}
                 {list(m.today_inside_title({ count: inside.reservations.length }), m.today_none_inside(), inside)}
               </div>
+              {plate.trim() === '' ? null : (
+                <FoundToday
+                  words={plate}
+                  zone={zone ?? ''}
+                  shown={[arrivals, departures, inside].flatMap(({ reservations }) => reservations.map(({ id }) => id))}
+                  onOpen={onOpen}
+                />
+              )}
             </>
           );
         }}
@@ -129,6 +141,40 @@ export function TodaysReservations() {
         </Suspense>
       ) : null}
     </div>
+  );
+}
+
+type FoundTodayProps = { words: string; zone: string; shown: readonly string[]; onOpen: (id: string) => void };
+
+/** What else starts today and has the words, also what is over or hours away. */
+function FoundToday({ words, zone, shown, onOpen }: FoundTodayProps) {
+  const found = useQuery({
+    queryKey: officeKeys.today('search', words, zone),
+    queryFn: ({ signal }) => searchToday(words, zone, signal),
+  });
+  return (
+    <section aria-label={m.today_search_title()} className="flex flex-col gap-3">
+      <h3 className="text-xl font-bold">{m.today_search_title()}</h3>
+      <QueryState query={found} loading={<LoadingNote>{m.reservations_loading()}</LoadingNote>}>
+        {(all) => {
+          const others = all.filter(({ id }) => !shown.includes(id));
+          if (others.length === 0) return <p className="text-muted">{m.today_search_none()}</p>;
+          return (
+            <ul className="grid gap-2 lg:grid-cols-3">
+              {others.map((reservation) => (
+                <li key={reservation.id}>
+                  <PlateCard
+                    reservation={reservation}
+                    note={<Badge tone="neutral">{formatStatus(reservation.status)}</Badge>}
+                    onOpen={onOpen}
+                  />
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </QueryState>
+    </section>
   );
 }
 

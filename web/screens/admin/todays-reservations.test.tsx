@@ -7,6 +7,7 @@ import { createAdminReservation, createReservation } from '../../testing/rows.ts
 
 const NACO = '5e000000-0000-4000-8000-000000000001';
 const RESERVATIONS_ROUTE = 'POST /rest/v1/rpc/todays_reservations';
+const SEARCH_ROUTE = 'POST /rest/v1/rpc/search_admin_reservations';
 const SCAN_ROUTE = 'POST /functions/v1/ticket-arrival';
 
 let reservations: Row[];
@@ -121,8 +122,15 @@ test('a ticket that could not be checked is checked again, as the same scan', as
 test.each([
   ['is denied', new DOMException('', 'NotAllowedError'), /^The camera is not allowed here\./],
   ['is absent', new DOMException('', 'NotFoundError'), /^There is no camera to use here\./],
-])('where the camera %s, an attendant finds the reservation by its plate', async (_, error, text) => {
+])('where the camera %s, an attendant finds the reservations of today by a plate', async (_, error, text) => {
   addReservation({ plate: 'A100000', from: 5, to: 60 });
+  const listed = reservations[0];
+  const tonight = createAdminReservation(createReservation({ startsInHours: 6 }));
+  server.handle(SEARCH_ROUTE, ({ url, body }) => {
+    expect(body).toEqual({ words: 'a100' });
+    expect(url.searchParams.getAll('start_time')).toHaveLength(2);
+    return Response.json([listed, { ...tonight, vehicle_plate: 'A100001' }]);
+  });
   addReservation({ plate: 'B100000', from: 5, to: 60 });
   putDevices(() => Promise.reject(error));
   const { user } = await openToday();
@@ -130,5 +138,5 @@ test.each([
   expect(await screen.findByText(text)).toBeVisible();
   await user.type(within(await dialog()).getByLabelText('Plate'), 'a100{Enter}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await expectTexts(plates, ['A100000']);
+  await expectTexts(plates, ['A100000', 'A100001']);
 });
