@@ -39,7 +39,7 @@ export function AdminScreen({ panels = {} }: { panels?: Partial<Record<string, C
       <AdminHeader>
         <TabList openId={open.id} />
       </AdminHeader>
-      <main className="mx-auto w-full max-w-7xl flex-1 px-4 py-6 md:px-6">
+      <main className="mx-auto w-full max-w-7xl flex-1 px-4 py-4 md:px-6">
         {TABS.map(({ id, Panel: LivePanel }) => {
           const Panel = panels[id] ?? LivePanel;
           return (
@@ -65,7 +65,7 @@ function TabList({ openId }: { openId: string }) {
   const openIndex = TABS.findIndex(({ id }) => id === openId);
   useEffect(() => bringIntoSight(list.current?.querySelectorAll('[role="tab"]')[openIndex]), [openIndex]);
   return (
-    <div className="-mx-4 overflow-x-auto px-4 [scrollbar-width:none] md:-mx-6 md:px-6">
+    <div className="order-last -mx-4 w-[calc(100%+2rem)] overflow-x-auto px-4 [scrollbar-width:none] xl:order-none xl:mx-0 xl:ml-3 xl:w-auto xl:flex-1 xl:px-0">
       <Tabs.List ref={list} aria-label={m.admin_tabs_label()} className="flex w-max gap-1">
         {TABS.map(({ id, label, icon: Icon }) => (
           <Tabs.Tab
@@ -73,9 +73,9 @@ function TabList({ openId }: { openId: string }) {
             value={id}
             // A tab that is pressed stays under the pointer, or the click would miss it.
             onFocus={({ currentTarget }) => currentTarget.matches(':focus-visible') && bringIntoSight(currentTarget)}
-            className="text-muted hover:text-ink data-active:border-brand-ink data-active:text-brand-ink relative inline-flex min-h-12 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-semibold whitespace-nowrap focus-visible:-outline-offset-3"
+            className="text-muted hover:text-ink data-active:border-brand-ink data-active:text-brand-ink relative inline-flex min-h-12 xl:min-h-16 items-center gap-2 border-b-2 border-transparent px-3 text-sm font-semibold whitespace-nowrap focus-visible:-outline-offset-3"
           >
-            <Icon aria-hidden="true" className="size-4" />
+            <Icon aria-hidden="true" className="size-4 xl:hidden" />
             {label ?? connection().config.lockVendorName}
             <Suspense>
               <WaitingCount tab={id} />
@@ -93,22 +93,22 @@ function AdminHeader({ children }: { children: ReactNode }) {
     // A region, as the bar above is the banner of the page.
     <section aria-label={m.admin_header_label()} className="border-line bg-surface border-b">
       <div className="mx-auto w-full max-w-7xl px-4 md:px-6">
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 py-4">
-          <NavigateButton to={paths.map} variant="secondary" size="small">
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 pt-2 xl:pt-0">
+          <NavigateButton to={paths.map} variant="secondary" size="small" className="max-md:px-3">
             <ArrowLeft aria-hidden="true" className="size-4" />
-            {m.admin_header_to_map()}
+            <span className="max-md:sr-only">{m.admin_header_to_map()}</span>
           </NavigateButton>
-          <div className="order-last w-full md:order-none md:w-auto md:flex-1">
-            <h1 className="text-2xl font-bold tracking-tight">{m.admin_header_title()}</h1>
+          <div className="min-w-0 flex-1 xl:flex-none">
+            <h1 className="text-xl leading-tight font-bold tracking-tight">{m.admin_header_title()}</h1>
             <p className="text-muted text-sm">{m.admin_header_text()}</p>
           </div>
-          <Button variant="secondary" size="small" disabled={isPending} onClick={signOut}>
+          {children}
+          <Button variant="secondary" size="small" className="max-md:px-3" disabled={isPending} onClick={signOut}>
             <LogOut aria-hidden="true" className="size-4" />
-            {m.action_sign_out()}
+            <span className="max-md:sr-only">{m.action_sign_out()}</span>
           </Button>
           {question}
         </div>
-        {children}
       </div>
     </section>
   );

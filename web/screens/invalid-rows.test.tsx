@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 test.each<[name: string, list: ReactNode, fine: string]>([
-  ['reservations of the back office', <AdminReservations key="" />, 'Ana Pérez'],
+  ['reservations of the back office', <AdminReservations key="" onOpen={() => undefined} />, 'Ana Pérez'],
   ['upcoming reservations', <UpcomingList key="" {...reservationList} />, 'A-01'],
   [
     'zones of drivers',

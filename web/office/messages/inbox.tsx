@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { formatTime } from '../../ui/platform/format-time.ts';
 
-type MessageInboxProps = { onOpen: (user: WaitingUser & { id: string }) => void };
+type MessageInboxProps = { onOpen: (user: WaitingUser) => void };
 
 /** The drivers who wait for a reply; each opens their conversation. */
 export function MessageInbox({ onOpen }: MessageInboxProps) {
@@ -62,12 +62,12 @@ function WaitingUsers({ inbox: { users, total }, onOpen }: MessageInboxProps & {
         </button>
       </h3>
       <div id={listId} hidden={!isOpen} className="border-t border-line">
-        <ul aria-label={m.inbox_title()} className="max-h-80 divide-y divide-line overflow-y-auto">
+        <ul aria-label={m.inbox_title()} className="max-h-96 divide-y divide-line overflow-y-auto">
           {users.map((user) => (
             <li key={user.userId}>
               <button
                 type="button"
-                onClick={() => onOpen({ ...user, id: user.profileId })}
+                onClick={() => onOpen(user)}
                 className="flex min-h-14 w-full flex-col gap-0.5 px-4 py-2.5 text-left -outline-offset-3! transition-colors hover:bg-brand-wash"
               >
                 <span className="flex w-full flex-wrap items-baseline justify-between gap-x-4">

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Activity, Eye, type LucideIcon, UserCheck, Users } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { m } from '#messages';
 import { format } from '../../../domain/days/country-time.ts';
 import { getInstallation } from '../../../domain/installation.ts';
@@ -16,6 +16,7 @@ import { SearchField } from '../../ui/form/search-field.tsx';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { formatLastActivity } from '../../ui/platform/format-time.ts';
+import { useDialogUrl } from '../../ui/platform/use-dialog-url.ts';
 import type { CsvColumn } from '../../ui/table/csv.ts';
 import { ExportButton } from '../../ui/table/export-button.tsx';
 import { ServerTable } from '../../ui/table/server-table.tsx';
@@ -24,8 +25,7 @@ import { useTableUrl } from '../../ui/table/use-table-url.ts';
 import { officeKeys } from '../keys.ts';
 import { MessageInbox } from '../messages/inbox.tsx';
 import { TabHeading } from '../tab-heading.tsx';
-import { UserDialog, type UserInDialog } from './details/user-dialog.tsx';
-import type { UserTab } from './details/user-tabs.tsx';
+import { UserDialog } from './details/user-dialog.tsx';
 import {
   type AdminUser,
   listChips,
@@ -48,15 +48,17 @@ export function AdminUsers() {
   });
   const summary = useQuery({ queryKey: officeKeys.summary(), queryFn: ({ signal }) => loadUserSummary(signal) });
   useProblemToast(list.error ?? summary.error);
-  const [viewed, setViewed] = useState<{ user: UserInDialog; firstTab: UserTab } | null>(null);
-  const columns = useMemo(() => userColumns((user) => setViewed({ user, firstTab: 'profile' })), []);
+  const dialog = useDialogUrl<'user' | 'messages'>();
+  const columns = useMemo(() => userColumns(({ userId }) => dialog.open('user', userId)), [dialog.open]);
   return (
     <div className="flex flex-col gap-4">
-      <TabHeading title={m.users_tab_title()} />
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <TabHeading title={m.users_tab_title()} />
+        <UserSummaryCards summary={summary.data} hasFailed={summary.isError} />
+      </div>
       {getInstallation().keepsMessages ? (
-        <MessageInbox onOpen={(user) => setViewed({ user, firstTab: 'messages' })} />
+        <MessageInbox onOpen={({ userId }) => dialog.open('messages', userId)} />
       ) : null}
-      <UserSummaryCards summary={summary.data} hasFailed={summary.isError} />
       <div className="flex flex-wrap gap-3">
         <search className="min-w-64 flex-1">
           <SearchField
@@ -97,6 +99,7 @@ export function AdminUsers() {
         columns={columns}
         list={list}
         url={url}
+        onOpen={({ userId }) => dialog.open('user', userId)}
         pageSize={USERS_PAGE_SIZE}
         summary={m.user_table_summary}
         loadingText={m.users_loading()}
@@ -104,7 +107,10 @@ export function AdminUsers() {
           query.search.trim() === '' && query.filters.role === 'all' ? m.users_none() : m.users_none_matching()
         }
       />
-      {viewed === null ? null : <UserDialog {...viewed} onClose={() => setViewed(null)} />}
+      {dialog.show({
+        user: (userId) => <UserDialog key={userId} userId={userId} firstTab="profile" onClose={dialog.close} />,
+        messages: (userId) => <UserDialog key={userId} userId={userId} firstTab="messages" onClose={dialog.close} />,
+      })}
     </div>
   );
 }
@@ -151,14 +157,14 @@ const CARDS: readonly { key: keyof UserSummary; label: string; icon: LucideIcon 
 /** How many people there are; a dash when loading failed. */
 function UserSummaryCards({ summary, hasFailed }: { summary: UserSummary | undefined; hasFailed: boolean }) {
   return (
-    <dl className="grid gap-3 sm:grid-cols-3">
+    <dl className="grid flex-1 gap-3 max-lg:basis-full sm:grid-cols-3 lg:max-w-3xl">
       {CARDS.map(({ key, label, icon: Icon }) => (
-        <Card key={key} className="flex items-center justify-between gap-3 px-5 sm:flex-col sm:items-stretch sm:gap-1">
-          <dt className="text-muted flex items-center gap-2 text-sm font-semibold sm:flex-row-reverse sm:justify-between">
+        <Card key={key} className="flex items-center justify-between gap-3 px-4 py-2!">
+          <dt className="text-muted flex items-center gap-2 text-sm font-semibold">
             <Icon aria-hidden="true" className="text-brand-ink size-5" />
             {label}
           </dt>
-          <dd className="text-2xl font-bold tracking-tight tabular-nums sm:text-3xl">
+          <dd className="text-2xl font-bold tracking-tight tabular-nums">
             {summary ? formatNumber(summary[key]) : hasFailed ? '–' : <Skeleton className="h-8 w-16" />}
           </dd>
         </Card>

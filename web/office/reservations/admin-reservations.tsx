@@ -4,15 +4,13 @@ import { m } from '#messages';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { ServerTable } from '../../ui/table/server-table.tsx';
 import { officeKeys } from '../keys.ts';
-import type { AdminReservation } from './admin-reservation.ts';
-import { DetailsDialog } from './details-dialog.tsx';
 import { EndingDialog, type RequestedEnding } from './ending-dialog.tsx';
 import { createReservationColumns } from './reservation-columns.tsx';
 import { useReservationsUrl } from './reservation-filter.ts';
 import { ReservationToolbar } from './reservation-toolbar.tsx';
 import { countReservations, listReservations, RESERVATIONS_PAGE_SIZE } from './reservations.ts';
 
-export function AdminReservations() {
+export function AdminReservations({ onOpen }: { onOpen: (id: string) => void }) {
   const url = useReservationsUrl();
   const { query } = url;
   const list = useQuery({
@@ -35,17 +33,17 @@ export function AdminReservations() {
     if (isUncounted) void count.refetch();
   };
   const [ending, setEnding] = useState<RequestedEnding | null>(null);
-  const [shown, setShown] = useState<AdminReservation | null>(null);
-  const columns = useMemo(() => createReservationColumns({ onEnd: setEnding, onDetails: setShown }), []);
+  const columns = useMemo(() => createReservationColumns({ onEnd: setEnding, onOpen }), [onOpen]);
 
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-3">
       <ReservationToolbar total={total ?? list.data?.count ?? 0} isRefreshing={list.isFetching} onRefresh={refresh} />
       <ServerTable
         label={m.reservations_title()}
         columns={columns}
         list={list}
         url={url}
+        onOpen={({ id }) => onOpen(id)}
         onRetry={refresh}
         pageSize={RESERVATIONS_PAGE_SIZE}
         total={total}
@@ -54,7 +52,6 @@ export function AdminReservations() {
         emptyText={m.admin_reservations_none()}
       />
       <EndingDialog ending={ending} onClose={() => setEnding(null)} />
-      {shown === null ? null : <DetailsDialog id={shown.id} listed={shown} onClose={() => setShown(null)} />}
     </div>
   );
 }

@@ -18,7 +18,6 @@ import {
   formatSpaceName,
   formatTimeRange,
   formatUserName,
-  formatVehicle,
 } from './admin-reservation.ts';
 import type { RequestedEnding } from './ending-dialog.tsx';
 import { formatStatus, formatTimeState } from './reservation-filter.ts';
@@ -27,7 +26,7 @@ const helper = tableColumns<AdminReservation>();
 
 type ReservationActions = {
   onEnd: (ending: RequestedEnding) => void;
-  onDetails: (reservation: AdminReservation) => void;
+  onOpen: (id: string) => void;
 };
 
 export function createReservationColumns(actions: ReservationActions) {
@@ -35,20 +34,20 @@ export function createReservationColumns(actions: ReservationActions) {
     helper.accessor('userName', {
       id: 'user_name',
       header: m.admin_reservations_user(),
-      meta: { card: 'title' },
+      meta: { card: 'title', className: 'min-w-54' },
       cell: ({ row }) => (
         <Lines
           id={getUserNameId(row.original)}
           first={formatUserName(row.original)}
+          beside={row.original.vehiclePlate}
           second={row.original.userEmail ?? ''}
-          third={formatVehicle(row.original)}
         />
       ),
     }),
     helper.accessor('spaceName', {
       id: 'space_name',
       header: m.admin_reservations_space(),
-      meta: { className: 'min-w-44 max-w-72' },
+      meta: { className: 'min-w-44' },
       cell: ({ row }) => (
         <Lines
           first={formatSpaceName(row.original)}
@@ -71,7 +70,7 @@ export function createReservationColumns(actions: ReservationActions) {
     helper.accessor('totalAmount', {
       id: 'total_amount',
       header: m.admin_reservations_amount(),
-      meta: { align: 'end' },
+      meta: { align: 'end', className: 'lg:whitespace-nowrap' },
       cell: ({ row }) => (
         <Lines first={formatMoney(row.original.totalAmount)} second={formatPaid(row.original) ?? ''} />
       ),
@@ -91,14 +90,18 @@ export function createReservationColumns(actions: ReservationActions) {
 
 const getUserNameId = ({ id }: AdminReservation) => `reservation-${id}-user`;
 
-function Lines({ id, first, second, third }: { id?: string; first: string; second: string; third?: string | null }) {
+function Lines({ id, first, second, beside }: { id?: string; first: string; second: string; beside?: string | null }) {
   return (
-    <div className="min-w-0 break-words">
-      <div id={id} className="font-semibold">
+    <div className="min-w-0 wrap-anywhere">
+      <span id={id} className="mr-2 font-semibold last:mr-0">
         {first}
-      </div>
-      {second ? <div className="text-muted text-sm">{second}</div> : null}
-      {third ? <div className="text-sm tabular-nums">{third}</div> : null}
+      </span>
+      {beside ? <span className="inline-block tabular-nums">{beside}</span> : null}
+      {second ? (
+        <div title={second} className="text-muted text-sm lg:line-clamp-1">
+          {second}
+        </div>
+      ) : null}
     </div>
   );
 }
@@ -106,7 +109,7 @@ function Lines({ id, first, second, third }: { id?: string; first: string; secon
 /** The badge stands beside the day, and the times below both. */
 function TimePeriod({ reservation }: { reservation: AdminReservation }) {
   return (
-    <div className="flex flex-wrap items-center justify-end gap-x-2 gap-y-1 tabular-nums lg:w-46 lg:justify-start">
+    <div className="flex flex-wrap items-center justify-end gap-x-2 tabular-nums lg:w-54 lg:justify-start">
       <div className="font-semibold">{formatDay(reservation.startsAt)}</div>
       <div className="text-muted order-1 basis-full lg:whitespace-normal">{formatTimeRange(reservation)}</div>
       <TimeBadge reservation={reservation} />
@@ -114,17 +117,17 @@ function TimePeriod({ reservation }: { reservation: AdminReservation }) {
   );
 }
 
-function Actions({ reservation, onEnd, onDetails }: ReservationActions & { reservation: AdminReservation }) {
+function Actions({ reservation, onEnd, onOpen }: ReservationActions & { reservation: AdminReservation }) {
   const values = { user: formatUserName(reservation), space: formatSpaceName(reservation) };
   const name = m.money_reservation_details_of(values);
   const shared = {
     'aria-describedby': getUserNameId(reservation),
     size: 'small',
-    className: 'flex-1 lg:flex-none',
+    className: 'flex-1 lg:flex-none lg:px-3!',
   } as const;
   const isUnused = getTimeState(reservation, useNow()) === 'future' && getInstallation().tracksParking;
   return (
-    <div className="flex items-center justify-end gap-2">
+    <div className="flex items-center justify-end gap-2 lg:gap-1">
       {reservation.status === 'active' ? (
         <>
           {isUnused ? null : (
@@ -137,7 +140,7 @@ function Actions({ reservation, onEnd, onDetails }: ReservationActions & { reser
           </Button>
         </>
       ) : null}
-      <IconButton icon={ReceiptText} label={name} onClick={() => onDetails(reservation)} />
+      <IconButton icon={ReceiptText} label={name} onClick={() => onOpen(reservation.id)} />
     </div>
   );
 }

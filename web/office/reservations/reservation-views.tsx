@@ -1,10 +1,11 @@
 import { CalendarPlus, CarFront, ChartGantt, List, type LucideIcon } from 'lucide-react';
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useState } from 'react';
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { m } from '#messages';
 import { paths } from '../../paths.ts';
 import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
 import { Button } from '../../ui/form/button.tsx';
+import { useDialogUrl } from '../../ui/platform/use-dialog-url.ts';
 import { ViewLinks } from '../tab-heading.tsx';
 import { DetailsDialog } from './details-dialog.tsx';
 import type { ProposedSlot } from './for-driver/for-driver-form.ts';
@@ -16,8 +17,8 @@ type ReservationView = {
   id: string;
   label: string;
   icon: LucideIcon;
-  /** `onReserve` opens the form to reserve for a driver. */
-  View: LazyExoticComponent<ComponentType<{ onReserve: (place: ProposedSlot) => void }>>;
+  /** `onReserve` opens the form to reserve for a driver, `onOpen` the dialog of a reservation. */
+  View: LazyExoticComponent<ComponentType<{ onReserve: (place: ProposedSlot) => void; onOpen: (id: string) => void }>>;
 };
 
 const ListView = lazy(async () => ({
@@ -45,10 +46,11 @@ const VIEWS: readonly [ReservationView, ...ReservationView[]] = [
 export function ReservationViews() {
   const [address] = useSearchParams();
   const [place, setPlace] = useState<ProposedSlot | null>(null);
-  const [reserved, setReserved] = useState<string | null>(null);
+  const dialog = useDialogUrl<'reservation'>();
+  const openReservation = useCallback((id: string) => dialog.open('reservation', id), [dialog.open]);
   const open = VIEWS.find(({ id }) => id === address.get(VIEW_PARAMETER)) ?? VIEWS[0];
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <ViewLinks
           label={m.reservation_views()}
@@ -62,7 +64,7 @@ export function ReservationViews() {
         </Button>
       </div>
       <Suspense fallback={<LoadingNote className="justify-center py-16">{m.reservations_loading()}</LoadingNote>}>
-        <open.View onReserve={setPlace} />
+        <open.View onReserve={setPlace} onOpen={openReservation} />
       </Suspense>
       {place === null ? null : (
         <Suspense>
@@ -71,13 +73,13 @@ export function ReservationViews() {
             onReserved={(id) => {
               setPlace(null);
               // The timeline shows it in its place.
-              if (open.id !== 'timeline') setReserved(id);
+              if (open.id !== 'timeline') openReservation(id);
             }}
             onClose={() => setPlace(null)}
           />
         </Suspense>
       )}
-      {reserved === null ? null : <DetailsDialog id={reserved} onClose={() => setReserved(null)} />}
+      {dialog.show({ reservation: (id) => <DetailsDialog key={id} id={id} onClose={dialog.close} /> })}
     </div>
   );
 }

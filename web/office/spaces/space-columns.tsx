@@ -52,7 +52,7 @@ export function createSpaceColumns({ onSetStatus, onEdit, onDelete }: SpaceColum
     helper.accessor('location', {
       header: m.field_location(),
       meta: { className: 'min-w-28 max-w-56' },
-      cell: ({ getValue }) => <span className="line-clamp-3">{getValue() ?? '—'}</span>,
+      cell: ({ getValue }) => <span className="line-clamp-2">{getValue() ?? '—'}</span>,
     }),
     helper.accessor('deviceId', {
       header: m.space_table_lock_device(),

@@ -30,18 +30,20 @@ import { createSpaces, type SpaceChanges, updateSpace, useSpaceWrite } from './s
 type SpaceDialogProps = {
   /** Null for a new one. */
   space: AdminSpace | null;
+  /** The zone of a new one. */
+  zoneId?: string;
   spaces: readonly AdminSpace[];
   zones: readonly ZonePrice[];
   deviceIds: readonly string[];
   onClose: () => void;
 };
 
-export function SpaceDialog({ space: opened, spaces, zones, deviceIds, onClose }: SpaceDialogProps) {
+export function SpaceDialog({ space: opened, zoneId = '', spaces, zones, deviceIds, onClose }: SpaceDialogProps) {
   // Replaced when somebody else changes the space meanwhile.
   const [space, setSpace] = useState(opened);
   const form = useForm<SpaceValues>({
     resolver: zodResolver(createSpaceValuesSchema(spaces)),
-    defaultValues: toSpaceValues(space, zones),
+    defaultValues: toSpaceValues(space, zones, zoneId),
   });
   const field = registerFields(form);
   const newerValues = useNewerValues(form, listSpaceFields(zones), m.problem_space_changed_meanwhile());
@@ -64,6 +66,7 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, onClose }
   return (
     <Modal
       open
+      size="medium"
       isClosable={!isPending}
       onClose={onClose}
       title={opened === null ? m.space_admin_add() : m.space_dialog_edit()}
@@ -83,29 +86,34 @@ export function SpaceDialog({ space: opened, spaces, zones, deviceIds, onClose }
         ) : (
           <TextField label={m.field_name()} {...field('name')} />
         )}
-        <SelectField
-          label={m.field_zone()}
-          options={[
-            { value: '', label: m.space_dialog_no_zone() },
-            ...zones.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          {...field('zoneId')}
-        />
-        <TextField label={m.field_location()} {...field('location')} />
-        <TextField label={m.space_field_hint()} placeholder={m.space_field_hint_example()} {...field('hint')} />
-        {isSeveral ? null : (
+        <div className="grid gap-4 sm:grid-cols-2">
           <SelectField
-            label={m.space_field_lock_device()}
-            options={[{ value: '', label: m.space_table_no_device() }, ...listDeviceOptions(deviceIds, spaces, space)]}
-            {...field('deviceId')}
+            label={m.field_zone()}
+            options={[
+              { value: '', label: m.space_dialog_no_zone() },
+              ...zones.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            {...field('zoneId')}
           />
-        )}
-        <NumberField
-          label={m.space_field_rate({ symbol: getCurrencySymbol() })}
-          min={0}
-          step={0.01}
-          {...field('hourlyRate', { setValueAs: parsePrice })}
-        />
+          <TextField label={m.field_location()} {...field('location')} />
+          <TextField label={m.space_field_hint()} placeholder={m.space_field_hint_example()} {...field('hint')} />
+          {isSeveral ? null : (
+            <SelectField
+              label={m.space_field_lock_device()}
+              options={[
+                { value: '', label: m.space_table_no_device() },
+                ...listDeviceOptions(deviceIds, spaces, space),
+              ]}
+              {...field('deviceId')}
+            />
+          )}
+          <NumberField
+            label={m.space_field_rate({ symbol: getCurrencySymbol() })}
+            min={0}
+            step={0.01}
+            {...field('hourlyRate', { setValueAs: parsePrice })}
+          />
+        </div>
         <RateWarning form={form} zones={zones} />
         <DialogButtons label={m.action_save()} isPending={isPending} onCancel={onClose} />
       </form>

@@ -8,6 +8,7 @@ import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { Button, buttonClass } from '../../ui/form/button.tsx';
 import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
+import { useDialogUrl, useOpened } from '../../ui/platform/use-dialog-url.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { formatRowCount } from '../../ui/table/server-table.tsx';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
@@ -37,21 +38,24 @@ export function SpaceManagement({ children }: { children: ReactNode }) {
   const deletion = useSpaceWrite(deleteSpace, () => m.space_deleted());
   const locks = useSpaceLocksContext();
   const deviceIds = (locks.locks ?? []).flatMap(({ did }) => (did === null ? [] : [did]));
+  const choices = { spaces, zones, deviceIds };
   const [deleting, setDeleting] = useState<AdminSpace | null>(null);
-  const [editing, setEditing] = useState<{ space: AdminSpace | null } | null>(null);
-  const [isImporting, setIsImporting] = useState(false);
-  const [changing, setChanging] = useState<readonly AdminSpace[] | null>(null);
+  const dialog = useDialogUrl<'new' | 'edit' | 'import' | 'status'>();
+  const opened = useOpened(
+    dialog.id,
+    spaces.find(({ id }) => id === dialog.id),
+  );
   const { selection, selectedSpaces, select, clear } = useSpaceSelection(spaces);
   const found = useMemo(() => filterSpaces(spaces, query), [spaces, query]);
   const getGroup = useMemo(() => createGroups(found), [found]);
   const columns = useMemo(
     () =>
       createSpaceColumns({
-        onSetStatus: (space) => setChanging([space]),
-        onEdit: (space) => setEditing({ space }),
+        onSetStatus: ({ id }) => dialog.open('status', id),
+        onEdit: ({ id }) => dialog.open('edit', id),
         onDelete: setDeleting,
       }),
-    [],
+    [dialog.open],
   );
 
   const lastPage = Math.max(1, Math.ceil(found.length / SPACES_PAGE_SIZE));
@@ -62,6 +66,7 @@ export function SpaceManagement({ children }: { children: ReactNode }) {
     void list.refetch();
     locks.refresh();
   };
+  const changing = dialog.id === '' ? selectedSpaces : opened ? [opened] : [];
 
   return (
     <div className="flex flex-col gap-4">
@@ -71,28 +76,30 @@ export function SpaceManagement({ children }: { children: ReactNode }) {
         zones={zones}
         canAdd={isLoaded}
         isRefreshing={list.isFetching}
-        onAdd={() => setEditing({ space: null })}
-        onImport={() => setIsImporting(true)}
+        onAdd={() => dialog.open('new')}
+        onImport={() => dialog.open('import')}
         onRefresh={refresh}
       />
       {children}
-      <AttentionNote locks={locks.locks}>
-        <Link
-          to={paths.adminTab('locks', { order: 'attention' })}
-          className="-my-3 inline-flex min-h-11 items-center underline"
-        >
-          {m.parking_tab_show_locks()}
-        </Link>
-      </AttentionNote>
-      {found.length > 0 ? (
-        <SelectionBar
-          found={found}
-          selected={selectedSpaces}
-          onSelect={select}
-          onClear={clear}
-          onSetStatus={() => setChanging(selectedSpaces)}
-        />
-      ) : null}
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        {found.length > 0 ? (
+          <SelectionBar
+            found={found}
+            selected={selectedSpaces}
+            onSelect={select}
+            onClear={clear}
+            onSetStatus={() => dialog.open('status')}
+          />
+        ) : null}
+        <AttentionNote locks={locks.locks}>
+          <Link
+            to={paths.adminTab('locks', { order: 'attention' })}
+            className="-my-3 inline-flex min-h-11 items-center underline"
+          >
+            {m.parking_tab_show_locks()}
+          </Link>
+        </AttentionNote>
+      </div>
       <SpaceSelection value={selection}>
         <DataTable
           label={m.space_table_label()}
@@ -101,6 +108,7 @@ export function SpaceManagement({ children }: { children: ReactNode }) {
           onRetry={refresh}
           rows={isLoaded ? rows : undefined}
           rowId={spaceId}
+          onOpen={({ id }) => dialog.open('edit', id)}
           // They have no group and match no search, so they come on the last page.
           invalid={page === lastPage ? invalid : undefined}
           getGroup={getGroup}
@@ -122,22 +130,6 @@ export function SpaceManagement({ children }: { children: ReactNode }) {
           }
         />
       </SpaceSelection>
-      {isImporting ? (
-        <Suspense>
-          <ImportDialog spaces={spaces} zones={zones} onClose={() => setIsImporting(false)} />
-        </Suspense>
-      ) : null}
-      {changing === null ? null : (
-        <StatusDialog
-          spaces={changing}
-          current={spaces}
-          onSaved={() => {
-            setChanging(null);
-            if (changing.length > 1) clear();
-          }}
-          onClose={() => setChanging(null)}
-        />
-      )}
       {deleting === null ? null : (
         <QuestionDialog
           title={m.space_delete()}
@@ -151,15 +143,29 @@ export function SpaceManagement({ children }: { children: ReactNode }) {
           <p className="font-semibold wrap-anywhere">{formatSpaceInZone(deleting)}</p>
         </QuestionDialog>
       )}
-      {editing === null ? null : (
-        <SpaceDialog
-          space={editing.space}
-          spaces={spaces}
-          zones={zones}
-          deviceIds={deviceIds}
-          onClose={() => setEditing(null)}
-        />
-      )}
+      {isLoaded
+        ? dialog.show({
+            new: () => <SpaceDialog {...choices} space={null} zoneId={query.filters.zone} onClose={dialog.close} />,
+            edit: (id) => opened && <SpaceDialog key={id} {...choices} space={opened} onClose={dialog.close} />,
+            import: () => (
+              <Suspense>
+                <ImportDialog spaces={spaces} zones={zones} onClose={dialog.close} />
+              </Suspense>
+            ),
+            status: () =>
+              changing.length > 0 && (
+                <StatusDialog
+                  spaces={changing}
+                  current={spaces}
+                  onSaved={() => {
+                    dialog.close();
+                    if (changing.length > 1) clear();
+                  }}
+                  onClose={dialog.close}
+                />
+              ),
+          })
+        : null}
     </div>
   );
 }
@@ -180,7 +186,7 @@ function SelectionBar({ found, selected, onSelect, onClear, onSetStatus }: Selec
   const isAll = selectable.every((space) => chosen.has(space));
   const count = selectable.length;
   return (
-    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+    <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">
       <CheckboxField
         label={found.length > MAX_SPACES ? m.set_status_select_first({ count }) : m.set_status_select_all({ count })}
         checked={isAll}

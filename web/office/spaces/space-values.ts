@@ -55,23 +55,23 @@ export function listTakenNames(
   return (createSpaceNames(range) ?? []).filter((name) => taken.has(name.toLowerCase()));
 }
 
-/** The values of a space, or of a new one. A space without a rate shows the price of its zone, which is what it costs. */
-export function toSpaceValues(space: AdminSpace | null, zones: readonly ZonePrice[]): SpaceValues {
-  const zone = zones.find(({ id }) => id === space?.zoneId);
+/** The values of a space, or of a new one in this zone, whose price it has. A space without a rate shows the price of its zone, which is what it costs. */
+export function toSpaceValues(space: AdminSpace | null, zones: readonly ZonePrice[], newZoneId = ''): SpaceValues {
+  const zone = zones.find(({ id }) => id === (space?.zoneId ?? newZoneId));
   return {
     isSeveral: false,
     name: space?.name ?? '',
     prefix: '',
     from: '1',
     to: '10',
-    zoneId: space?.zoneId ?? '',
+    zoneId: space === null ? (zone?.id ?? '') : (space.zoneId ?? ''),
     location: space?.location ?? '',
     hint: space?.hint ?? '',
     deviceId: space?.deviceId ?? '',
     firstDeviceId: '',
     hourlyRate:
       space === null
-        ? getInstallation().defaultParkingRate
+        ? (zone?.pricePerHour ?? getInstallation().defaultParkingRate)
         : (space.hourlyRate ?? zone?.pricePerHour ?? FALLBACK_HOURLY_RATE),
   };
 }

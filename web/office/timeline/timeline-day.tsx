@@ -6,14 +6,13 @@ import type { Period } from '../../../domain/days/period.ts';
 import { formatDay } from '../../../domain/language/format.ts';
 import { InvalidRows } from '../../ui/feedback/invalid-rows.tsx';
 import type { InvalidRow } from '../../ui/table/parse-rows.ts';
-import { DetailsDialog } from '../reservations/details-dialog.tsx';
 import { MoveDialog } from '../reservations/move-dialog.tsx';
 import type { Slot } from '../reservations/reservation-changes.ts';
 import { TimelineGrid } from './grid/timeline-grid.tsx';
 import type { ProposedMove } from './grid/use-drag-reservation.ts';
 import { type Cell, layOutSpace, RESERVATION_STATES } from './lay-out-space.ts';
 import { STATE_CLASSES, STATE_LABELS } from './reservation-texts.ts';
-import type { TimelineReservation, TimelineSpace } from './timeline.ts';
+import type { TimelineSpace } from './timeline.ts';
 
 type TimelineDayProps = {
   spaces: readonly TimelineSpace[];
@@ -24,14 +23,14 @@ type TimelineDayProps = {
   day: Period;
   now: Date;
   onReserve: (place: Slot) => void;
+  onOpen: (id: string) => void;
 };
 
-export function TimelineDay({ spaces, invalid, hasMore, zoneName, day, now, onReserve }: TimelineDayProps) {
+export function TimelineDay({ spaces, invalid, hasMore, zoneName, day, now, onReserve, onOpen }: TimelineDayProps) {
   const rows = useMemo(
     () => spaces.map((space) => ({ space, cells: layOutSpace(space, day, now) })),
     [spaces, day, now],
   );
-  const [shown, setShown] = useState<TimelineReservation | null>(null);
   const [proposed, setProposed] = useState<ProposedMove | null>(null);
   const dayName = formatDay(day.startsAt);
 
@@ -47,7 +46,7 @@ export function TimelineDay({ spaces, invalid, hasMore, zoneName, day, now, onRe
         day={day}
         now={now}
         proposed={proposed}
-        onOpen={setShown}
+        onOpen={onOpen}
         onReserve={onReserve}
         onDrop={setProposed}
       />
@@ -56,7 +55,6 @@ export function TimelineDay({ spaces, invalid, hasMore, zoneName, day, now, onRe
         {m.timeline_hint()} <span className="pointer-coarse:hidden">{m.timeline_hint_drag()}</span>
       </p>
       <InvalidRows rows={invalid} />
-      {shown === null ? null : <DetailsDialog id={shown.id} listed={shown} onClose={() => setShown(null)} />}
       {proposed === null ? null : (
         <MoveDialog {...proposed} onClose={() => setProposed(null)} onSettled={() => setProposed(null)} />
       )}

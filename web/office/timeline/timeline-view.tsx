@@ -31,10 +31,12 @@ const STEP = { replace: false };
 type TimelineViewProps = {
   /** Opens the form to reserve for a driver. */
   onReserve: (place: Slot & { zoneId: string }) => void;
+  /** Opens the dialog of a reservation. */
+  onOpen: (id: string) => void;
 };
 
 /** A day of a zone: its spaces by the hours, with the reservations. Zone and day are in the address. */
-export function TimelineView({ onReserve }: TimelineViewProps) {
+export function TimelineView({ onReserve, onOpen }: TimelineViewProps) {
   const now = useMinute();
   const { query, setFilter } = useTableUrl(TIMELINE_URL);
   const dayTime = startOfDay(parseDay(query.filters.day) ?? now).getTime();
@@ -103,7 +105,14 @@ export function TimelineView({ onReserve }: TimelineViewProps) {
             {(data) => (
               <>
                 <DataAge query={timeline} />
-                <TimelineDay {...data} zoneName={zone?.name ?? ''} day={day} now={now} onReserve={reserve} />
+                <TimelineDay
+                  {...data}
+                  zoneName={zone?.name ?? ''}
+                  day={day}
+                  now={now}
+                  onReserve={reserve}
+                  onOpen={onOpen}
+                />
               </>
             )}
           </QueryState>

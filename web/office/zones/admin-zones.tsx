@@ -16,6 +16,7 @@ import { IconButton } from '../../ui/form/icon-button.tsx';
 import { Stars } from '../../ui/form/stars.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { getNow } from '../../ui/platform/clock.ts';
+import { useDialogUrl, useOpened } from '../../ui/platform/use-dialog-url.ts';
 import { ServerTable } from '../../ui/table/server-table.tsx';
 import { tableColumns } from '../../ui/table/table-columns.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
@@ -23,7 +24,7 @@ import { officeKeys, SPACE_CHANGES } from '../keys.ts';
 import { type AdminZone, formatZoneName } from './admin-zone.ts';
 import { ZoneEditor } from './zone-editor.tsx';
 import { ZoneRatingsDialog } from './zone-ratings-dialog.tsx';
-import { ADMIN_ZONES_PAGE_SIZE, countZoneUse, deleteZone, listAdminZones, ZONES_URL } from './zones.ts';
+import { ADMIN_ZONES_PAGE_SIZE, countZoneUse, deleteZone, findZone, listAdminZones, ZONES_URL } from './zones.ts';
 
 export function AdminZones() {
   const url = useTableUrl(ZONES_URL);
@@ -33,18 +34,17 @@ export function AdminZones() {
     placeholderData: keepPreviousData,
   });
   useProblemToast(list.error);
-  // A null zone is a new one.
-  const [editing, setEditing] = useState<{ zone: AdminZone | null } | null>(null);
+  const dialog = useDialogUrl<'new' | 'edit' | 'ratings'>();
+  const opened = useZone(dialog.id, list.data?.rows);
   const [deleting, setDeleting] = useState<AdminZone | null>(null);
-  const [ratedZone, setRatedZone] = useState<AdminZone | null>(null);
   const columns = useMemo(
     () =>
       createZoneColumns({
-        onEdit: (zone) => setEditing({ zone }),
+        onEdit: ({ id }) => dialog.open('edit', id),
         onDelete: setDeleting,
-        onShowRatings: getInstallation().keepsRatings ? setRatedZone : null,
+        onShowRatings: getInstallation().keepsRatings ? ({ id }) => dialog.open('ratings', id) : null,
       }),
-    [],
+    [dialog.open],
   );
 
   return (
@@ -53,7 +53,7 @@ export function AdminZones() {
         <h2 className="text-xl font-bold tracking-tight">{m.zone_admin_title()}</h2>
         <div className="flex flex-wrap gap-2">
           <RefreshButton isRefreshing={list.isFetching} onRefresh={() => void list.refetch()} />
-          <Button size="small" onClick={() => setEditing({ zone: null })}>
+          <Button size="small" onClick={() => dialog.open('new')}>
             <Plus aria-hidden="true" className="size-4" />
             {m.zone_admin_add()}
           </Button>
@@ -64,16 +64,32 @@ export function AdminZones() {
         columns={columns}
         list={list}
         url={url}
+        onOpen={({ id }) => dialog.open('edit', id)}
         pageSize={ADMIN_ZONES_PAGE_SIZE}
         summary={m.zone_table_summary}
         loadingText={m.zone_table_loading()}
         emptyText={m.zone_table_empty()}
       />
-      {editing === null ? null : <ZoneEditor zone={editing.zone} onClose={() => setEditing(null)} />}
-      {ratedZone === null ? null : <ZoneRatingsDialog zone={ratedZone} onClose={() => setRatedZone(null)} />}
+      {dialog.show({
+        new: () => <ZoneEditor zone={null} onClose={dialog.close} />,
+        edit: (id) => opened && <ZoneEditor key={id} zone={opened} onClose={dialog.close} />,
+        ratings: (id) => opened && <ZoneRatingsDialog key={id} zone={opened} onClose={dialog.close} />,
+      })}
       {deleting === null ? null : <DeleteZoneDialog zone={deleting} onClose={() => setDeleting(null)} />}
     </div>
   );
+}
+
+/** The zone with this id: of the list, or loaded where the list has it on another page. */
+function useZone(id: string, listed: readonly AdminZone[] | undefined): AdminZone | undefined {
+  const inList = listed?.find((zone) => zone.id === id);
+  const found = useQuery({
+    queryKey: officeKeys.zones('one', id),
+    queryFn: ({ signal }) => findZone(id, signal),
+    enabled: id !== '' && listed !== undefined && inList === undefined,
+  });
+  useProblemToast(found.error);
+  return useOpened(id, inList ?? found.data);
 }
 
 /** Says what depends on the zone before it is deleted; one whose use cannot be counted can be deleted too. */

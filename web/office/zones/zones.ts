@@ -5,7 +5,7 @@ import { save, toProblem } from '../../data/database-problem.ts';
 import { selectAfter, toTablePage } from '../../data/table-page.ts';
 import { tableRow } from '../../data/table-row.ts';
 import { readNewer, updateVersioned } from '../../data/update-versioned.ts';
-import { type ParsedRows, readRows, type TablePage } from '../../ui/table/parse-rows.ts';
+import { type ParsedRows, readRow, readRows, type TablePage } from '../../ui/table/parse-rows.ts';
 import type { TableQuery } from '../../ui/table/table-url.ts';
 import { ADMIN_ZONE_COLUMNS, type AdminZone, adminZoneSchema, toZoneRow, type ZoneValues } from './admin-zone.ts';
 
@@ -62,6 +62,17 @@ export async function listAdminZones(
     .range(from, from + ADMIN_ZONES_PAGE_SIZE - 1)
     .abortSignal(signal);
   return toTablePage(response, from, (page) => readRows(page, adminZoneSchema, 'admin-zones-not-loaded'));
+}
+
+/** The zone with this id. @throws Problem `admin-zones-not-loaded` */
+export async function findZone(id: string, signal: AbortSignal): Promise<AdminZone> {
+  const response = await dataClient()
+    .from('admin_zones')
+    .select(ADMIN_ZONE_COLUMNS)
+    .eq('id', id)
+    .abortSignal(signal)
+    .single();
+  return readRow(response, adminZoneSchema, 'admin-zones-not-loaded');
 }
 
 /** @throws Problem `zone-not-created` */

@@ -40,7 +40,6 @@ beforeEach(() => {
     { id: 'zone-1', name: 'Malecón' },
     { id: 'zone-2', name: 'Naco' },
   ];
-  server.tables.admin_reservations = [];
   spaces = [
     createSpace('A-1', [
       { id: 'now', user: 'Beto', from: at(9), to: at(11), plate: 'B222222' },
@@ -49,6 +48,7 @@ beforeEach(() => {
     createSpace('A-2', [{ id: 'late', user: 'Luis', from: at(6), to: at(8) }]),
     createSpace('A-3', [{ id: 'out', user: 'Eva', from: at(12), to: at(13) }], 'maintenance'),
   ];
+  server.tables.admin_reservations = spaces.flatMap(({ reservations }) => reservations as Row[]);
   server.handle(TIMELINE, () => Response.json(spaces));
   server.handle(TARGETS, () =>
     Response.json([

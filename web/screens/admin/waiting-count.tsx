@@ -21,7 +21,7 @@ function ReportedSpaces() {
 function Count({ count = 0 }: { count?: number | undefined }) {
   if (count === 0) return null;
   return (
-    <span className="absolute top-0 right-0 origin-top-right scale-70">
+    <span className="absolute top-0 right-0 xl:top-2 origin-top-right scale-70">
       <Badge tone="danger">{count}</Badge>
     </span>
   );

@@ -25,6 +25,8 @@ export type DataTableProps<Row extends RowData> = {
   /** The rows of this page, undefined until they arrive. Keep the same array between renders. */
   rows: Row[] | undefined;
   rowId: (row: Row) => string;
+  /** Called for a click on a row. A control of the row does the same, for the keyboard. */
+  onOpen?: ((row: Row) => void) | undefined;
   /** Rows of this page that cannot be shown; they come after the others. */
   invalid?: readonly InvalidRow[] | undefined;
   /** Returns the group of a row; the rows of a group follow each other. */
@@ -85,6 +87,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     note,
     invalid: note === null ? invalid : NO_INVALID_ROWS,
     getGroup: props.getGroup,
+    onOpen: props.onOpen,
   };
   return (
     <div className="flex flex-col gap-3" aria-busy={query.isPlaceholderData}>

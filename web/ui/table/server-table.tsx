@@ -8,7 +8,7 @@ import type { useTableUrl } from './use-table-url.ts';
 
 type ServerTableProps<Row extends RowData> = Pick<
   DataTableProps<Row>,
-  'label' | 'columns' | 'onRetry' | 'loadingText' | 'emptyText'
+  'label' | 'columns' | 'onOpen' | 'onRetry' | 'loadingText' | 'emptyText'
 > & {
   list: DataTableProps<Row>['query'] & { data: TablePage<Row> | undefined };
   url: Pick<ReturnType<typeof useTableUrl>, 'setPage' | 'setSort' | 'resetMissingPage'> & {

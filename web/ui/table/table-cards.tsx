@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 import { m } from '#messages';
 import { InvalidRows } from '../feedback/invalid-rows.tsx';
 import { FilterField } from '../form/filter-field.tsx';
+import { clickOpens } from '../platform/click-opens.ts';
 import { type features, groupRows, type TableBodyProps, type TableRowProps } from './table-columns.ts';
 import type { TableSort } from './table-url.ts';
 
@@ -17,6 +18,7 @@ export function TableCards<Row extends RowData>({
   note,
   invalid,
   getGroup,
+  onOpen,
   sort,
   onSort,
 }: TableCardsProps<Row>) {
@@ -36,7 +38,7 @@ export function TableCards<Row extends RowData>({
               className="grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-3"
             >
               {rows.map((row) => (
-                <RowCard key={row.id} table={table} row={row} />
+                <RowCard key={row.id} table={table} row={row} onOpen={onOpen} />
               ))}
             </ul>
           </Fragment>
@@ -49,13 +51,16 @@ export function TableCards<Row extends RowData>({
   );
 }
 
-function RowCard<Row extends RowData>({ table, row }: TableRowProps<Row>) {
+function RowCard<Row extends RowData>({ table, row, onOpen }: TableRowProps<Row>) {
   const cells = row.getAllCells();
   const findCells = (position: 'title' | 'actions' | undefined) =>
     cells.filter((cell) => cell.column.columnDef.meta?.card === position);
   const renderCell = (cell: Cell<typeof features, Row, unknown>) => <table.FlexRender key={cell.id} cell={cell} />;
   return (
-    <li className="border-line bg-surface flex flex-col gap-3 rounded-card border p-4">
+    <li
+      className="border-line bg-surface flex flex-col gap-3 rounded-card border p-4"
+      {...clickOpens(onOpen && (() => onOpen(row.original)))}
+    >
       {findCells('title').map(renderCell)}
       <dl className="flex flex-col gap-2">
         {findCells(undefined).map((cell) => (

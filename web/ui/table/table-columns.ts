@@ -29,6 +29,7 @@ export type TableColumn<Row extends RowData> = ColumnDef<typeof features, Row>;
 export type TableRowProps<Row extends RowData> = {
   table: ReactTable<typeof features, Row>;
   row: TableRow<typeof features, Row>;
+  onOpen: ((row: Row) => void) | undefined;
 };
 
 /** What a table and its cards on narrow screens show. */
@@ -39,6 +40,7 @@ export type TableBodyProps<Row extends RowData> = {
   note: ReactNode;
   invalid: readonly InvalidRow[];
   getGroup?: GetRowGroup<Row> | undefined;
+  onOpen?: ((row: Row) => void) | undefined;
 };
 
 /** Creates columns. The `id` of a sortable column is what the server sorts by; the others set `enableSorting: false`. */

@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { InvalidRowNote } from '../feedback/invalid-rows.tsx';
+import { clickOpens } from '../platform/click-opens.ts';
 import { type features, groupRows, type TableBodyProps, type TableRowProps } from './table-columns.ts';
 
 type TableGridProps<Row extends RowData> = TableBodyProps<Row> & {
@@ -12,6 +13,8 @@ type TableGridProps<Row extends RowData> = TableBodyProps<Row> & {
 
 /** No row is cut. On wide screens the page scrolls and the headings stay below its top bar; on others the table scrolls sideways. */
 const WHOLE = 'xl:overflow-visible xl:[--head-top:--spacing(13)]';
+/** With a mouse the controls are lower, so that more rows are in view. */
+const DENSE = 'pointer-fine:[&_button]:h-9 pointer-fine:[&_button]:min-h-9';
 
 const NARROW = 'w-px pl-4';
 const CELL = 'px-3 first:pl-4 last:pr-4';
@@ -25,6 +28,7 @@ export function TableGrid<Row extends RowData>({
   note,
   invalid,
   getGroup,
+  onOpen,
   className,
 }: TableGridProps<Row>) {
   return (
@@ -33,7 +37,7 @@ export function TableGrid<Row extends RowData>({
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable with the keyboard
       tabIndex={0}
       onKeyDown={moveFocusAlongRows}
-      className={clsx('border-line bg-surface overflow-auto rounded-card border', className ?? WHOLE)}
+      className={clsx('border-line bg-surface overflow-auto rounded-card border', DENSE, className ?? WHOLE)}
     >
       <table aria-label={label} className="w-full border-separate border-spacing-0 text-left text-sm">
         <thead>
@@ -60,7 +64,7 @@ export function TableGrid<Row extends RowData>({
                 </tr>
               ) : null}
               {rows.map((row) => (
-                <BodyRow key={row.id} table={table} row={row} />
+                <BodyRow key={row.id} table={table} row={row} onOpen={onOpen} />
               ))}
             </tbody>
           ))
@@ -87,16 +91,16 @@ export function TableGrid<Row extends RowData>({
   );
 }
 
-function BodyRow<Row extends RowData>({ table, row }: TableRowProps<Row>) {
+function BodyRow<Row extends RowData>({ table, row, onOpen }: TableRowProps<Row>) {
   return (
-    <tr className="group">
+    <tr className={clsx('group', onOpen && 'cursor-pointer')} {...clickOpens(onOpen && (() => onOpen(row.original)))}>
       {row.getAllCells().map((cell) => {
         const meta = cell.column.columnDef.meta;
         return (
           <td
             key={cell.id}
             className={clsx(
-              'border-line group-hover:bg-canvas border-b py-3 align-middle group-last/body:group-last:border-b-0',
+              'border-line group-hover:bg-canvas border-b py-1 align-middle group-last/body:group-last:border-b-0',
               'group-last/body:group-last:first:rounded-bl-card group-last/body:group-last:last:rounded-br-card',
               meta?.narrow ? NARROW : CELL,
               meta?.align === 'end' && 'text-right tabular-nums',

@@ -45,19 +45,17 @@ export function UserTabs({ tab, onTab, ...props }: UserTabsProps) {
   };
   return (
     <Tabs.Root value={tab} onValueChange={onTab} className="flex flex-col gap-4">
-      <div className="border-line overflow-x-auto border-b [scrollbar-width:none]">
-        <Tabs.List aria-label={m.user_tabs()} className="flex w-max gap-1">
-          {TABS.map(({ id, label }) => (
-            <Tabs.Tab
-              key={id}
-              value={id}
-              className="text-muted hover:text-ink data-active:border-brand-ink data-active:text-brand-ink min-h-11 border-b-2 border-transparent px-3 text-sm font-semibold whitespace-nowrap focus-visible:-outline-offset-3"
-            >
-              {label}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-      </div>
+      <Tabs.List aria-label={m.user_tabs()} className="border-line flex flex-wrap border-b sm:gap-1">
+        {TABS.map(({ id, label }) => (
+          <Tabs.Tab
+            key={id}
+            value={id}
+            className="text-muted hover:text-ink data-active:border-brand-ink data-active:text-brand-ink min-h-11 border-b-2 border-transparent px-2 text-sm font-semibold whitespace-nowrap focus-visible:-outline-offset-3 sm:px-3"
+          >
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
       {TABS.map(({ id }) => (
         <Tabs.Panel key={id} value={id} keepMounted className="min-h-72 outline-none">
           {panels[id]}

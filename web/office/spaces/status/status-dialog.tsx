@@ -50,7 +50,8 @@ type StatusDialogProps = {
 };
 
 /** Sets the status of spaces. Out of service lists the reservations that it touches, each with what becomes of it. */
-export function StatusDialog({ spaces: opened, current, onSaved, onClose }: StatusDialogProps) {
+export function StatusDialog({ spaces: chosenSpaces, current, onSaved, onClose }: StatusDialogProps) {
+  const [opened] = useState(chosenSpaces);
   const form = useForm<StatusValues>({
     resolver: zodResolver(statusValuesSchema),
     defaultValues: opened[0] ? toStatusValues(opened[0]) : {},

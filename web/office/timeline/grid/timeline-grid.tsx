@@ -9,7 +9,7 @@ import { getNow } from '../../../ui/platform/clock.ts';
 import type { Hindrance, Slot } from '../../reservations/reservation-changes.ts';
 import type { TimelineRowData } from '../lay-out-space.ts';
 import { HEADER_HEIGHT, HOUR_LINES_CLASS } from '../reservation-texts.ts';
-import type { TimelineReservation, TimelineSpace } from '../timeline.ts';
+import type { TimelineSpace } from '../timeline.ts';
 import { TimelineRow } from './timeline-row.tsx';
 import { measureScale, SCALE_STYLE, toLeft, toWidth } from './timeline-scale.ts';
 import { type ProposedMove, useDragReservation } from './use-drag-reservation.ts';
@@ -30,7 +30,7 @@ type TimelineGridProps = {
   now: Date;
   /** A move that is being asked about, which is shown where it would be. */
   proposed: ProposedMove | null;
-  onOpen: (reservation: TimelineReservation) => void;
+  onOpen: (id: string) => void;
   onReserve: (place: Slot) => void;
   onDrop: (move: ProposedMove) => void;
 };

@@ -16,7 +16,6 @@ import {
   STATE_CLASSES,
   STATE_LABELS,
 } from '../reservation-texts.ts';
-import type { TimelineReservation } from '../timeline.ts';
 import { findFreeStart, toLeft, toWidth } from './timeline-scale.ts';
 
 type TimelineRowProps = TimelineRowData & {
@@ -26,7 +25,7 @@ type TimelineRowProps = TimelineRowData & {
   /** The cell that Tab reaches; null where it is in another row. */
   activeCell: number | null;
   fadedReservationId: string | null;
-  onOpen: (reservation: TimelineReservation) => void;
+  onOpen: (id: string) => void;
   onReserve: (place: Slot) => void;
   onGrab: (event: PointerEvent<HTMLElement>, rowIndex: number, reservation: MovableReservation) => void;
   onFocusCell: (row: number, cell: Cell) => void;
@@ -66,7 +65,7 @@ export const TimelineRow = memo(function TimelineRow({ index, space, cells, day,
                 name={describeReservation(cell, where)}
                 now={now}
                 isFaded={cell.reservation.id === fadedReservationId}
-                onClick={() => onOpen(cell.reservation)}
+                onClick={() => onOpen(cell.reservation.id)}
                 onGrab={(event, reservation) => onGrab(event, index, reservation)}
               />
             </td>
