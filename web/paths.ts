@@ -61,6 +61,16 @@ export const OFFLINE_PATHS: readonly string[] = [
   paths.parkingRating,
 ];
 
+let mapSearch = '';
+
+/** Keeps what the map shows for the way back to it. */
+export function keepMapAddress(search: string): void {
+  mapSearch = search;
+}
+
+/** The map as this page showed it last. */
+export const getMapAddress = () => (mapSearch === '' ? paths.map : `${paths.map}?${mapSearch}`);
+
 /** Every path, with `*` in the place of a parameter. The build hands them to the server. */
 export function listPaths(): string[] {
   const addresses = Object.values(paths).map((path) => (typeof path === 'string' ? path : path('*', {})));

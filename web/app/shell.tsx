@@ -5,7 +5,7 @@ import { Link, Outlet, useLocation, useNavigate, useNavigation } from 'react-rou
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
 import { mayHaveSession } from '../account/session/callback/parse-auth-callback.ts';
-import { paths } from '../paths.ts';
+import { getMapAddress, paths } from '../paths.ts';
 import { getClockError, onClockError } from '../ui/platform/clock.ts';
 import { getStorageTrouble, onStorageTrouble } from '../ui/platform/device-storage.ts';
 
@@ -71,7 +71,7 @@ function BottomNavigation() {
           return (
             <li key={to} className="flex-1">
               <Link
-                to={to}
+                to={to === paths.map ? getMapAddress() : to}
                 aria-current={isCurrent ? 'page' : undefined}
                 className={`relative flex h-full flex-col items-center justify-center gap-1 px-1.5 text-capped-xs font-semibold ${isCurrent ? 'text-brand-ink' : 'text-muted'}`}
               >
@@ -115,7 +115,7 @@ export function TopBar() {
           {hasNoBack ? null : (
             <button
               type="button"
-              onClick={() => void navigate(paths.map)}
+              onClick={() => void navigate(getMapAddress())}
               aria-label={m.action_back_to_map()}
               className="inline-flex min-h-11 items-center gap-0.5 justify-self-start rounded-full in-[[data-live]:has([data-way-back])]:hidden pr-3 pl-1.5 text-sm font-semibold"
             >

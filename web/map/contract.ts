@@ -12,6 +12,8 @@ export type ChosenZone = { id: string; byKeyboard: boolean };
 /** Where the map looks; `zoom` in web-mercator levels. */
 export type MapPosition = Position & { zoom: number };
 
+export type OnViewChange = (bounds: Bounds, position: MapPosition) => void;
+
 /** Pixels at each edge that something else covers; the map centres on the rest. */
 export type MapPadding = { top?: number; bottom?: number; left?: number; right?: number };
 
@@ -21,7 +23,6 @@ export type Camera = {
   padding: MapPadding | undefined;
   /** The route to bring into view, or null. */
   route: readonly Position[] | null;
-  hasInfoWindow: boolean;
 };
 
 export type MapViewProps = {
@@ -35,8 +36,8 @@ export type MapViewProps = {
   onMarkerClick?: ((zone: MapZone) => void) | undefined;
   /** Called with the position of a click on empty map. */
   onMapClick?: (position: Position) => void;
-  /** Called with the visible bounds, at the start and each time a move has ended; keep it the same function. */
-  onViewChange?: ((bounds: Bounds) => void) | undefined;
+  /** Called with the visible bounds and their centre, at the start and each time a move has ended; keep it the same function. */
+  onViewChange?: OnViewChange | undefined;
   onViewDetails?: ((zone: MapZone) => void) | undefined;
   route?: readonly Position[] | null;
   /** Moves the map so that each new route is visible as a whole. */

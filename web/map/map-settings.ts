@@ -4,6 +4,9 @@ import type { MapPadding } from './contract.ts';
 
 export const prefersReducedMotion = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 
+/** The width of a tile of MapLibre and its picture at a whole zoom level. */
+export const OPEN_TILE_PX = 512;
+
 /** Puts the info window above the head of the pin, which is 50 px high while it is selected and bounces by 13, in px. */
 export const INFO_WINDOW_OFFSET: [number, number] = [0, -66];
 /** The space that an info window needs above the position of its pin. */

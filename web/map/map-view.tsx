@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Position } from '../../domain/zones/distance.ts';
-import type { ChosenZone, MapViewProps } from './contract.ts';
+import type { ChosenZone, MapPosition, MapViewProps } from './contract.ts';
 import { LiveMap, type LiveMapProps } from './live-map.tsx';
 import { MapLoading } from './map-loading.tsx';
 import { hasStillPictures, whenIdle } from './map-service.ts';
 import { StillMap } from './open/still-map.tsx';
 
 type Props = MapViewProps & {
-  /** Shows a still picture first where the server can draw one. */
-  startsStill?: boolean;
+  /** Where a still picture is shown, if the server can draw one, until anything else moves the map. */
+  start?: MapPosition;
 };
 
 const FOCUSABLE = 'button, a[href], [tabindex="0"]';
@@ -16,29 +16,28 @@ const FOCUSABLE = 'button, a[href], [tabindex="0"]';
 const readName = (element: Element) => element.getAttribute('aria-label') ?? element.textContent;
 
 /** The map with its markers, info window, route and the user's location. */
-export function MapView({ startsStill = false, ...props }: Props) {
+export function MapView({ start, ...props }: Props) {
   const { selectedZoneId = null } = props;
   const [lastChosen, setChosen] = useState<ChosenZone | null>(null);
   // Selecting another zone elsewhere closes this info window.
   const chosen = selectedZoneId === null || selectedZoneId === lastChosen?.id ? lastChosen : null;
   const map = { ...props, chosen, onChoose: setChosen };
-  return startsStill && hasStillPictures() ? <StillFirstMap {...map} /> : <LiveMap {...map} />;
+  return start && hasStillPictures() ? <StillFirstMap {...map} startPosition={start} /> : <LiveMap {...map} />;
 }
 
 /** A still picture of the map. The first touch or key starts the map that moves, and so does whatever else moves the map. */
-function StillFirstMap(props: LiveMapProps) {
+function StillFirstMap({ startPosition, ...props }: LiveMapProps & { startPosition: MapPosition }) {
   const { initialPosition } = props;
-  const [first] = useState(initialPosition);
   const [isStarted, setIsStarted] = useState(false);
   const [isStill, setIsStill] = useState(true);
   // Where a cluster or a pin of the picture leads.
-  const [led, setLed] = useState({ from: first, to: first });
+  const [led, setLed] = useState({ from: startPosition, to: startPosition });
   const host = useRef<HTMLDivElement>(null);
   const focused = useRef<string | null>(null);
   const start = useCallback(() => setIsStarted(true), []);
   useEffect(() => {
-    if (initialPosition !== first) start();
-  }, [initialPosition, first, start]);
+    if (initialPosition !== startPosition) start();
+  }, [initialPosition, startPosition, start]);
   useEffect(() => whenIdle(start), [start]);
 
   const moveTo = useCallback(
@@ -61,7 +60,7 @@ function StillFirstMap(props: LiveMapProps) {
     <div ref={host} className="relative size-full" onPointerDown={start} onWheel={start} onKeyDown={start}>
       {isStill ? (
         <div className="absolute inset-0">
-          <StillMap {...props} position={first} moveTo={moveTo} onFailure={start} />
+          <StillMap {...props} position={startPosition} moveTo={moveTo} onFailure={start} />
           {isStarted ? (
             <div className="pointer-events-none absolute inset-0">
               <MapLoading padding={props.padding} isOnPicture />

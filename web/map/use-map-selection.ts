@@ -1,54 +1,81 @@
 import { useState } from 'react';
-import { calculateDistanceKm, type Position } from '../../domain/zones/distance.ts';
-import { MAP_START } from '../../domain/zones/map.ts';
+import type { Position } from '../../domain/zones/distance.ts';
+import { MAP_START, project, unproject } from '../../domain/zones/map.ts';
 import type { MapPosition, Place } from './contract.ts';
+import { OPEN_TILE_PX } from './map-settings.ts';
 
 const CLOSE_UP_ZOOM = 15;
+/** Less of the country is no help to see where the zones are. */
+const WIDEST_ZOOM = 8;
+/** The room of a pin at each edge of what is framed, in px. */
+const PIN_PX = 48;
 
-/** The distance that a phone shows between its search and its sheet, at the level of a close-up. */
-const CLOSE_UP_KM = 0.7;
-/** A place so far from a zone is not shown with it. */
-const FRAMED_KM = 5;
+const closeUp = ({ lat, lng }: Position): MapPosition => ({ lat, lng, zoom: CLOSE_UP_ZOOM });
 
-/** Looks at a zone so that the place that was searched for stays in view. */
-function frame(zone: Position, place: Position): MapPosition {
-  const km = calculateDistanceKm(zone, place);
-  if (km > FRAMED_KM) return { ...zone, zoom: CLOSE_UP_ZOOM };
-  const zoom = CLOSE_UP_ZOOM - Math.max(0, Math.log2(km / CLOSE_UP_KM));
-  return { lat: (zone.lat + place.lat) / 2, lng: (zone.lng + place.lng) / 2, zoom };
+/** Looks at all of these positions, no closer than at a single one. */
+export function frame(positions: readonly Position[], room: { width: number; height: number }): MapPosition {
+  const points = positions.map(project);
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [west, east, north, south] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const toTiles = (px: number) => Math.max(px - 2 * PIN_PX, PIN_PX) / OPEN_TILE_PX;
+  const zoom = Math.log2(Math.min(toTiles(room.width) / (east - west), toTiles(room.height) / (south - north)));
+  return {
+    ...unproject({ x: (west + east) / 2, y: (north + south) / 2 }),
+    zoom: Math.max(WIDEST_ZOOM, Math.min(zoom, CLOSE_UP_ZOOM)),
+  };
 }
 
-/** The map's focus, the selected zone and the destination of the route. */
-export function useMapSelection() {
-  const [focus, setFocus] = useState<MapPosition>(MAP_START);
-  const [selectedId, setSelectedId] = useState<string | null>(null);
-  const [destination, setDestination] = useState<Position | null>(null);
-  const [foundPlace, setFoundPlace] = useState<Place | null>(null);
+/** What the map showed when its address was kept; the position is null where it had not been moved. */
+type OpenedMap = { place: Place | null; zoneId: string | null; position: MapPosition | null };
 
-  const closeUp = ({ lat, lng }: Position) => setFocus({ lat, lng, zoom: CLOSE_UP_ZOOM });
-  const showZone = (position: Position) =>
-    setFocus(foundPlace === null ? { ...position, zoom: CLOSE_UP_ZOOM } : frame(position, foundPlace.position));
+/** The map's focus, the selected zone and the destination of the route. */
+export function useMapSelection(opened: OpenedMap) {
+  const [start, setStart] = useState(opened.position ?? (opened.place ? closeUp(opened.place.position) : MAP_START));
+  const [focus, setFocus] = useState(start);
+  const [selectedId, setSelectedId] = useState(opened.zoneId);
+  const [destination, setDestination] = useState<Position | null>(null);
+  const [foundPlace, setFoundPlace] = useState(opened.place);
+  const [isFramed, setIsFramed] = useState(opened.position !== null);
+
+  const show = (position: MapPosition) => {
+    setFocus(position);
+    setIsFramed(true);
+  };
+  const startAt = (position: MapPosition) => {
+    setStart(position);
+    setFocus((current) => (current === start ? position : current));
+  };
 
   return {
+    /** Where the map is before anybody moves it. */
+    start,
     focus,
     selectedId,
     destination,
     foundPlace,
-    lookAt: closeUp,
-    /** Shows as much around a position as the map does at its start, unless the map was moved since. */
-    startAt: ({ lat, lng }: Position) =>
-      setFocus((current) => (current === MAP_START ? { lat, lng, zoom: MAP_START.zoom } : current)),
+    /** Whether the map shows what it has found; else `frameZones` is to be called once it is known. */
+    isFramed,
+    lookAt: (position: Position) => show(closeUp(position)),
+    /** Shows as much around the driver as the map does at its start, unless the map was moved since. */
+    startAt: ({ lat, lng }: Position) => startAt({ lat, lng, zoom: MAP_START.zoom }),
+    /** Brings zones into view, with the place that was searched for; without one the map starts there. */
+    frameZones: (zones: readonly Position[], room: { width: number; height: number }) => {
+      setIsFramed(true);
+      if (foundPlace !== null) setFocus(frame([foundPlace.position, ...zones], room));
+      else if (zones.length > 0) startAt(frame(zones, room));
+    },
     /** Selects a zone; with `isRouted` the map shows the way to it. */
     select: ({ id, position }: { id: string; position: Position | null }, { isRouted = false } = {}) => {
       setSelectedId(id);
       setDestination(isRouted ? position : null);
-      if (position) showZone(position);
+      if (position) show(closeUp(position));
     },
     showPlace: (place: Place) => {
       setFoundPlace(place);
       setSelectedId(null);
       setDestination(null);
-      closeUp(place.position);
+      setFocus(closeUp(place.position));
+      setIsFramed(false);
     },
     removePlace: () => setFoundPlace(null),
     clear: () => {

@@ -1,21 +1,23 @@
 import { CircleParking } from 'lucide-react';
-import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
 import { isAwaitingEnd } from '../../domain/reservations/times.ts';
 import type { Bounds, Position } from '../../domain/zones/distance.ts';
+import { NEAREST_LIMIT } from '../../domain/zones/nearest.ts';
 import { useWelcomeToast } from '../account/use-welcome-toast.ts';
-import { ArrivalChip, useChosenArrival } from '../booking/arrival/chosen-arrival.tsx';
+import { ArrivalChip } from '../booking/arrival/chosen-arrival.tsx';
 import { useCurrentReservation } from '../booking/current/use-current-reservation.ts';
 import { AmenityFilter } from '../booking/zones/amenity-filter.tsx';
+import { useMapSearch } from '../booking/zones/map-search.ts';
 import { MapTop } from '../booking/zones/map-top.tsx';
 import { toMapZones, useMapZones, useZone } from '../booking/zones/sheet/use-map-zones.ts';
 import { ZoneSheet } from '../booking/zones/sheet/zone-sheet.tsx';
+import type { MapPosition } from '../map/contract.ts';
 import { INFO_WINDOW_HEIGHT_PX } from '../map/map-settings.ts';
 import { MapView } from '../map/map-view.tsx';
 import { useMapRoute } from '../map/request-route.ts';
-import { useMapSelection } from '../map/use-map-selection.ts';
 import { useUserLocation } from '../map/use-user-location.ts';
 import { paths } from '../paths.ts';
 import { useToastClearance } from '../ui/layout/action-bar.tsx';
@@ -38,10 +40,15 @@ const BELOW_PX = 76;
 export function MapScreen() {
   const navigate = useNavigate();
   const isWide = useIsWide();
-  const [amenities, setAmenities] = useState<string[]>([]);
+  const { selection, chosen, amenities, setAmenities, setViewed } = useMapSearch();
   const [view, setView] = useState(isWide ? FIRST_WIDE_VIEW : FIRST_VIEW);
-  const selection = useMapSelection();
-  const chosen = useChosenArrival();
+  const showView = useCallback(
+    (bounds: Bounds, position: MapPosition) => {
+      setView(bounds);
+      setViewed(position);
+    },
+    [setViewed],
+  );
   const origin = selection.foundPlace && {
     name: selection.foundPlace.title,
     position: selection.foundPlace.position,
@@ -86,6 +93,20 @@ export function MapScreen() {
     if (user.location) lookAtDriver(user.location);
   }, [user.location]);
 
+  const { sheet } = mapZones;
+  const listed = sheet.isPlaceholderData ? undefined : sheet.data;
+  const startsAtZones = startsAtDriver && user.location === null && !user.isLocating;
+  const isFrameDue =
+    !selection.isFramed && (origin !== null || startsAtZones) && listed !== undefined && mapSize.height > 0;
+  const frameListed = useEffectEvent(() => {
+    const positions = (listed ?? []).flatMap(({ position }) => position ?? []);
+    const room = { width: mapSize.width - (isWide ? SIDE_PANEL_PX : 0), height: freeHeight };
+    selection.frameZones(origin === null ? positions : positions.slice(0, NEAREST_LIMIT), room);
+  });
+  useEffect(() => {
+    if (isFrameDue) frameListed();
+  }, [isFrameDue]);
+
   return (
     <div className="absolute inset-0 isolate flex flex-col overflow-hidden">
       <h1 className="sr-only">{m.map_title()}</h1>
@@ -94,7 +115,12 @@ export function MapScreen() {
         <div
           className={`pointer-events-none absolute inset-0 z-2 flex flex-col justify-between *:pointer-events-auto md:w-[400px] md:justify-start md:gap-3 md:p-4 ${hasLittleRoom ? 'group-has-data-info-window:*:first:invisible' : ''}`}
         >
-          <MapTop ref={topRef} selection={selection} user={{ ...user, locate: locateDriver }} />
+          <MapTop
+            ref={topRef}
+            onFound={() => hasRoomForSheet && setIsSheetOpen(true)}
+            selection={selection}
+            user={{ ...user, locate: locateDriver }}
+          />
           <div ref={bottomRef} className="flex min-h-0 flex-col">
             {/* The map's attribution stands below the chips on phones, where an info window takes their room. */}
             <div className="max-md:group-has-data-info-window:hidden mb-4 flex shrink-0 gap-2 overflow-x-auto px-3 py-1 md:mb-0 [scrollbar-width:none] md:pointer-events-none md:absolute md:top-3 md:left-full md:w-[calc(100vw-400px)] md:flex-wrap md:overflow-visible md:px-0 md:pr-4 md:*:pointer-events-auto">
@@ -104,7 +130,7 @@ export function MapScreen() {
             </div>
             <ZoneSheet
               ref={sheetRef}
-              zones={mapZones.sheet}
+              zones={sheet}
               isFiltered={amenities.length > 0}
               allZones={{ to: paths.zones, state: listOrigin && { origin: listOrigin } }}
               origin={sheetOrigin}
@@ -124,7 +150,7 @@ export function MapScreen() {
         </div>
         <MapView
           label={m.map_title()}
-          startsStill
+          start={selection.start}
           zones={pins}
           initialPosition={selection.focus}
           selectedZoneId={selection.selectedId}
@@ -138,7 +164,7 @@ export function MapScreen() {
             if (!isWide) setIsSheetOpen(false);
           }}
           onMapClick={selection.clear}
-          onViewChange={setView}
+          onViewChange={showView}
           onViewDetails={(zone) => setDetailsId(zone.id)}
         />
       </div>

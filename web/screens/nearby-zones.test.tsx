@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { server } from '../testing/fake-server.ts';
 import type { Row } from '../testing/fake-tables.ts';
-import { renderScreen, setDevicePosition } from '../testing/render-screen.tsx';
+import { expectPath, renderScreen, setDevicePosition } from '../testing/render-screen.tsx';
 import { ZONE } from '../testing/rows.ts';
 
 const MALL = { lat: 18.4838, lng: -69.9394 };
@@ -57,6 +57,38 @@ test('a driver whose position is known chooses among the zones near it', async (
   await renderScreen('/map', { as: null });
   expect(await screen.findByText('Within 2 km of you, nearest first')).toBeVisible();
   expect(server.requests.some(({ url }) => url.searchParams.get('near_latitude') === String(MALL.lat))).toBe(true);
+});
+
+test('what was looked for is there again after a reload, on the way back, and for whoever gets the link', async () => {
+  const { user, reload, open } = await searchMall();
+  await user.click(await screen.findByRole('radio', { name: 'Next door' }));
+  await user.click(screen.getByRole('button', { name: 'Covered Parking' }));
+  await expectPath(/^\/map\?place=.*Mall&zone=.*22&with=roofed$/);
+  const link = `${window.location.pathname}${window.location.search}`;
+  const expectSearch = async () => {
+    expect(await screen.findByRole('combobox', { name: 'Search by address' })).toHaveValue('Ágora Mall');
+    expect(await screen.findByRole('button', { name: 'Choose Next door' })).toBeEnabled();
+    expect(screen.getByRole('button', { name: 'Covered Parking' })).toHaveAttribute('aria-pressed', 'true');
+  };
+  await reload();
+  await expectSearch();
+
+  await user.click(screen.getByRole('link', { name: 'See all zones' }));
+  await user.click(await screen.findByRole('button', { name: 'Back to map' }));
+  await expectSearch();
+
+  await open('/zones');
+  await open(link);
+  await expectSearch();
+  await user.click(screen.getByRole('button', { name: 'Clear the search' }));
+  await expectPath(/^\/map\?zone=.*22&with=roofed$/);
+});
+
+test('a link says when to park, for who has not chosen', async () => {
+  const from = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 24 * 3_600_000).toISOString();
+  await renderScreen(`/map?${new URLSearchParams({ from, hours: '2' })}`, { as: null });
+  expect(await screen.findByRole('group', { name: 'Chosen arrival' })).toHaveTextContent('2 hours');
+  expect(server.requests.some(({ url }) => url.searchParams.get('starts') === from)).toBe(true);
 });
 
 test('a search where no zone is near keeps all zones and says so', async () => {

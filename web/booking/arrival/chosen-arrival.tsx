@@ -76,9 +76,16 @@ export const chosenArrival: StoredValue<Period> = createStoredValue('parqueo.arr
 
 const CHECK_MS = 60_000;
 
-/** The arrival that the driver chose, in any tab, until it cannot be booked any more or is cleared. */
-export function useChosenArrival() {
-  const [arrival, setArrival] = useState(() => readChosenArrival(getNow()));
+/**
+ * The arrival that the driver chose, in any tab, until it cannot be booked any more or is cleared.
+ * @param shared that of a link, which the driver chooses by opening it
+ */
+export function useChosenArrival(shared: Period | null = null) {
+  const [arrival, setArrival] = useState(() => {
+    const now = getNow();
+    if (shared !== null && findReservationProblem(shared, now) === null) chosenArrival.write(shared);
+    return readChosenArrival(now);
+  });
   useEffect(() => {
     const update = () => {
       const stored = readChosenArrival(getNow());

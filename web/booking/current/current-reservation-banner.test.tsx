@@ -3,6 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createPeriod } from '../../../domain/days/period.ts';
+import { SessionProvider } from '../../account/session/session-provider.tsx';
 import { connect } from '../../data/connection.ts';
 import { server } from '../../testing/fake-server.ts';
 import { createSession, DRIVER } from '../../testing/people.ts';
@@ -37,7 +38,9 @@ async function openMap() {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
-        <CurrentReservationBanner onEnded={() => undefined} />
+        <SessionProvider onSignedOut={() => undefined}>
+          <CurrentReservationBanner />
+        </SessionProvider>
       </MemoryRouter>
     </QueryClientProvider>,
   );

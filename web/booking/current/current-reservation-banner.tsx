@@ -14,32 +14,32 @@ import { paths } from '../../paths.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { EndingNotes } from '../ending/pending-ends.tsx';
 import { formatEndedAgo, formatTimeLeft } from '../parking-time.ts';
+import { useRateEndedReservation } from '../rating/reservation-rating.tsx';
 import { OpenBarrier } from './barrier-button.tsx';
 import { useCurrentReservation } from './use-current-reservation.ts';
 
 // The map does not wait for dialogs.
 const EndParkingButton = lazy(async () => ({ default: (await import('../ending/end-dialog.tsx')).EndParkingButton }));
 
-type CurrentReservationBannerProps = { onEnded: (reservation: Reservation) => void };
-
 /** The reservations that are being ended, and a link to the one under way or the way to end one that is over. */
-export function CurrentReservationBanner({ onEnded }: CurrentReservationBannerProps) {
+export function CurrentReservationBanner() {
   return (
     <>
       <EndingNotes />
-      <CurrentReservation onEnded={onEnded} />
+      <CurrentReservation />
     </>
   );
 }
 
-function CurrentReservation({ onEnded }: CurrentReservationBannerProps) {
+function CurrentReservation() {
   const reservation = useCurrentReservation();
+  const rateEnded = useRateEndedReservation();
   const now = useNow();
   if (reservation === null) return null;
   if (isAwaitingEnd(reservation, now)) {
     return (
       <Suspense fallback={null}>
-        <OverdueCard reservation={reservation} onEnded={onEnded} />
+        <OverdueCard reservation={reservation} onEnded={rateEnded} />
       </Suspense>
     );
   }

@@ -1,37 +1,49 @@
 import { clsx } from 'clsx';
 import { LoaderCircle, LocateFixed, X } from 'lucide-react';
-import { type Ref, useState } from 'react';
+import { lazy, type Ref, Suspense, useState } from 'react';
 import { m } from '#messages';
 import { PlaceSearch } from '../../map/search/place-search.tsx';
 import type { useMapSelection } from '../../map/use-map-selection.ts';
 import type { useUserLocation } from '../../map/use-user-location.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
-import { CurrentReservationBanner } from '../current/current-reservation-banner.tsx';
-import { useRateEndedReservation } from '../rating/reservation-rating.tsx';
 import { useFavourites } from './favourites.tsx';
+
+// The first map does not wait for what most drivers do not have.
+const CurrentReservationBanner = lazy(async () => ({
+  default: (await import('../current/current-reservation-banner.tsx')).CurrentReservationBanner,
+}));
 
 const MAP_BUTTON_CLASS = 'bg-raised shadow-float border-line size-12! border';
 
 type MapTopProps = {
+  /** Called when a search has found a place. */
+  onFound: () => void;
   selection: ReturnType<typeof useMapSelection>;
   user: Pick<ReturnType<typeof useUserLocation>, 'isLocating' | 'hint'> & { locate: () => void };
   ref: Ref<HTMLDivElement>;
 };
 
 /** The current reservation, the search and the locate button above the map. */
-export function MapTop({ selection, user, ref }: MapTopProps) {
+export function MapTop({ onFound, selection, user, ref }: MapTopProps) {
   const [isHintOpen, setIsHintOpen] = useState(false);
   const favourites = useFavourites().flatMap(({ id, name, address, position }) =>
     position === null ? [] : [{ id, title: name, detail: address, address, position }],
   );
   return (
     <div ref={ref} className="pointer-events-none! flex flex-col gap-2 p-3 *:pointer-events-auto md:p-0">
-      <CurrentReservationBanner onEnded={useRateEndedReservation()} />
+      <Suspense fallback={null}>
+        <CurrentReservationBanner />
+      </Suspense>
       <div className="flex gap-2">
         <PlaceSearch
           near={selection.focus}
           favourites={favourites}
-          onPlace={(place) => (favourites.includes(place) ? selection.select(place) : selection.showPlace(place))}
+          shownTitle={selection.foundPlace?.title ?? ''}
+          onPlace={(place) => {
+            if (favourites.includes(place)) return selection.select(place);
+            selection.showPlace(place);
+            onFound();
+          }}
           onClear={selection.removePlace}
         />
         <IconButton

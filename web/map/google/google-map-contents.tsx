@@ -5,7 +5,7 @@ import { m } from '#messages';
 import type { Bounds, Position } from '../../../domain/zones/distance.ts';
 import { project, unproject } from '../../../domain/zones/map.ts';
 import { connection } from '../../data/connection.ts';
-import type { Camera, MapPadding, MapPosition, ProviderMapProps } from '../contract.ts';
+import type { Camera, MapPadding, MapPosition, OnViewChange, ProviderMapProps } from '../contract.ts';
 import {
   getInfoWindowPadding,
   prefersReducedMotion,
@@ -27,14 +27,14 @@ type GoogleMapContentsProps = ProviderMapProps & {
 export function GoogleMapContents(props: GoogleMapContentsProps) {
   const map = useMap();
   usePlainStyle(map);
-  const mapWindow = useGoogleWindow(map, props.onViewChange);
   const surface = useMemo(() => createGoogleSurface(map), [map]);
   const { covered, chosen, route = null } = props;
-  useGoogleCamera(map, {
+  const shift = measureShift(map, covered, chosen !== null);
+  const mapWindow = useGoogleWindow(map, shift, props.onViewChange);
+  useGoogleCamera(map, shift, {
     position: props.initialPosition,
     padding: covered,
     route: props.fitRoute ? route : null,
-    hasInfoWindow: chosen !== null,
   });
   return (
     <>
@@ -63,23 +63,28 @@ function RouteLine({ map, path }: { map: google.maps.Map; path: readonly Positio
 
 /**
  * The window to draw, each time a move has ended; null until the map is there.
- * @param onViewChange called with the exact bounds of the view
+ * @param onViewChange called with the exact bounds of the view and the middle of what nothing covers
  */
 function useGoogleWindow(
   map: google.maps.Map | null,
-  onViewChange: ((bounds: Bounds) => void) | undefined,
+  { rightBy, below }: Shift,
+  onViewChange: OnViewChange | undefined,
 ): MapWindow | null {
   const [mapWindow, setMapWindow] = useState<MapWindow | null>(null);
+  const report = useEffectEvent((at: google.maps.Map, bounds: Bounds) => {
+    const { lat, lng, zoom } = { lat: 0, lng: 0, ...at.getCenter()?.toJSON(), zoom: at.getZoom() ?? 0 };
+    onViewChange?.(bounds, { ...shiftCentre({ lat, lng }, zoom, -rightBy, -below), zoom });
+  });
   useEffect(() => {
     if (map === null) return;
     const listener = map.addListener('idle', () => {
       const view = map.getBounds()?.toJSON();
       if (view === undefined) return;
       setMapWindow(toMapWindow(view, map.getZoom() ?? 0));
-      onViewChange?.(view);
+      report(map, view);
     });
     return () => listener.remove();
-  }, [map, onViewChange]);
+  }, [map]);
   return mapWindow;
 }
 
@@ -119,14 +124,19 @@ function usePlainStyle(map: google.maps.Map | null): void {
   }, [map, isNeeded, isDark]);
 }
 
-/** Moves the map to each new position, centred in what nothing covers; without motion for those who prefer that. */
-function useGoogleCamera(map: google.maps.Map | null, { position, padding, route, hasInfoWindow }: Camera): void {
-  const { top = 0, bottom = 0, left = 0, right = 0 } = padding ?? {};
+type Shift = { rightBy: number; below: number };
+
+/** Google's map has no padding, so its centre is shifted by half of what is covered, in px. */
+function measureShift(map: google.maps.Map | null, padding: MapPadding, hasInfoWindow: boolean): Shift {
+  const { top = 0, bottom = 0, left = 0, right = 0 } = padding;
   const height = map?.getDiv().clientHeight ?? 0;
-  const topPadding = hasInfoWindow ? getInfoWindowPadding({ height, top, bottom }) : top;
-  // Google's map has no padding, so its centre is shifted by half of what is covered.
-  const rightBy = (left - right) / 2;
-  const below = (topPadding - bottom) / 2;
+  const above = hasInfoWindow ? getInfoWindowPadding({ height, top, bottom }) : top;
+  return { rightBy: (left - right) / 2, below: (above - bottom) / 2 };
+}
+
+/** Moves the map to each new position, centred in what nothing covers; without motion for those who prefer that. */
+function useGoogleCamera(map: google.maps.Map | null, { rightBy, below }: Shift, { position, padding, route }: Camera) {
+  const { top = 0, bottom = 0, left = 0, right = 0 } = padding ?? {};
   const last = useRef<{ map: google.maps.Map; position: MapPosition; rightBy: number; below: number } | null>(null);
 
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ComponentType, createContext, type ReactNode, useContext } from 'react';
 import type { Bounds, Position } from '../../../domain/zones/distance.ts';
+import { OPEN_TILE_PX } from '../map-settings.ts';
 import type { ZoneInfoCard } from './zone-info-card.tsx';
 
 export type SurfaceMarkerProps = {
@@ -85,4 +86,4 @@ function OpenMarkerButton({ label, isPressed, zoneId, onPress, onReach, children
 }
 
 /** What MapLibre's map and its picture share. */
-export const OPEN_SURFACE = { MarkerButton: OpenMarkerButton, tilePx: 512 };
+export const OPEN_SURFACE = { MarkerButton: OpenMarkerButton, tilePx: OPEN_TILE_PX };

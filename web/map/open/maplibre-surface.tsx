@@ -1,6 +1,7 @@
 import { type MapRef, Marker, Popup } from '@vis.gl/react-maplibre';
 import { type ComponentProps, useEffect, useState } from 'react';
-import { type Bounds, covers } from '../../../domain/zones/distance.ts';
+import { type Bounds, covers, type Position } from '../../../domain/zones/distance.ts';
+import type { OnViewChange } from '../contract.ts';
 import { INFO_WINDOW_OFFSET } from '../map-settings.ts';
 import {
   type MapSurface,
@@ -48,9 +49,9 @@ function MapLibreInfoWindow(props: ComponentProps<typeof ZoneInfoCard>) {
 /**
  * The window to draw; null until the map is there. It changes only when the view has left its margin or the level has changed,
  * so that most frames of a move draw nothing new.
- * @param onViewChange called with the exact bounds of the view, each time a move has ended
+ * @param onViewChange called with the exact bounds of the view and its centre, each time a move has ended
  */
-export function useMapWindow(map: MapRef | null, onViewChange: ((bounds: Bounds) => void) | undefined) {
+export function useMapWindow(map: MapRef | null, onViewChange: OnViewChange | undefined) {
   const [mapWindow, setMapWindow] = useState<MapWindow | null>(null);
 
   useEffect(() => {
@@ -62,7 +63,7 @@ export function useMapWindow(map: MapRef | null, onViewChange: ((bounds: Bounds)
         before !== null && before.zoom === next.zoom && covers(before.bounds, view) ? before : next,
       );
     };
-    const reportView = () => onViewChange?.(getView(map));
+    const reportView = () => onViewChange?.(getView(map), { ...toLatLng(map.getCenter()), zoom: map.getZoom() });
     updateWindow();
     reportView();
     map.on('move', updateWindow);
@@ -77,6 +78,8 @@ export function useMapWindow(map: MapRef | null, onViewChange: ((bounds: Bounds)
 
   return mapWindow;
 }
+
+const toLatLng = ({ lat, lng }: Position): Position => ({ lat, lng });
 
 function getView(map: MapRef): Bounds {
   const bounds = map.getBounds();

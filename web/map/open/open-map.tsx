@@ -187,7 +187,8 @@ function RouteLine({ path }: { path: readonly Position[] }) {
 }
 
 /** Moves the map to each new position, centred in what nothing covers; without motion for those who prefer that. */
-function useCamera(map: MapRef | null, { position, padding, route, hasInfoWindow }: Camera): void {
+function useCamera(map: MapRef | null, camera: Camera & { hasInfoWindow: boolean }): void {
+  const { position, padding, route, hasInfoWindow } = camera;
   const { clientWidth: width = 0, clientHeight: height = 0 } = map?.getContainer() ?? {};
   const { top, bottom, left, right } = getCameraPadding(padding, { width, height, hasInfoWindow });
   const last = useRef<MapPosition | null>(null);

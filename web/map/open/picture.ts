@@ -2,14 +2,12 @@ import { type Bounds, type Position, roundPosition } from '../../../domain/zones
 import { type Point, project, unproject } from '../../../domain/zones/map.ts';
 import { connection } from '../../data/connection.ts';
 import type { MapPadding, MapPosition } from '../contract.ts';
+import { OPEN_TILE_PX } from '../map-settings.ts';
 
 export type Theme = 'light' | 'dark';
 
 /** A picture of the map, drawn by the server: the position in its centre, and its size in px. */
 export type Picture = { position: MapPosition; width: number; height: number; theme: Theme };
-
-/** The width of the world at level 0, in px. */
-const WORLD_PX = 512;
 
 const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max);
 
@@ -64,6 +62,7 @@ export function placePicture({ position, width, height }: Picture, view: StillVi
 
 export function showsAll(picture: Picture, view: StillView): boolean {
   const { x, y } = placePicture(picture, view);
+  if (picture.position.zoom !== view.position.zoom) return false;
   return x <= 0 && y <= 0 && x + picture.width >= view.width && y + picture.height >= view.height;
 }
 
@@ -85,14 +84,14 @@ export function createStillView(
 
 /** Where a position is in the box. */
 export function toPixels({ position: centre, focal }: StillView, position: Position): Point {
-  const scale = WORLD_PX * 2 ** centre.zoom;
+  const scale = OPEN_TILE_PX * 2 ** centre.zoom;
   const [from, to] = [project(centre), project(position)];
   return { x: focal.x + (to.x - from.x) * scale, y: focal.y + (to.y - from.y) * scale };
 }
 
 /** The position at a pixel of the box. */
 export function toPosition({ position: centre, focal }: StillView, { x, y }: Point): Position {
-  const scale = WORLD_PX * 2 ** centre.zoom;
+  const scale = OPEN_TILE_PX * 2 ** centre.zoom;
   const from = project(centre);
   return unproject({ x: from.x + (x - focal.x) / scale, y: from.y + (y - focal.y) / scale });
 }

@@ -52,7 +52,7 @@ export function StillMap(props: StillMapProps) {
   const hasSize = size.width > 0 && size.height > 0;
   const mapWindow = useMemo(() => (hasSize ? toMapWindow(getBounds(view), view.position.zoom) : null), [view, hasSize]);
   useEffect(() => {
-    if (hasSize) onViewChange?.(getBounds(view));
+    if (hasSize) onViewChange?.(getBounds(view), view.position);
   }, [view, hasSize, onViewChange]);
   const surface = useMemo(
     () => ({ ...OPEN_SURFACE, Marker: StillMarker, InfoWindow: StillInfoWindow, moveTo }),

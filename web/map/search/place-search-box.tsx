@@ -21,6 +21,8 @@ type PlaceSearchBoxProps = {
   onPlace: (place: Place) => void;
   /** Called when the field is emptied. */
   onClear?: () => void;
+  /** The place that is shown at the start. */
+  shownTitle?: string;
   /** What was typed before this was loaded, and whether the field had the focus. */
   early: { text: string; hasFocus: boolean };
 };
@@ -34,6 +36,7 @@ export function PlaceSearchBox({
   favourites = NO_PLACES,
   onPlace,
   onClear,
+  shownTitle = '',
   early,
 }: PlaceSearchBoxProps) {
   const [typed, setTyped] = useState(early.text);
@@ -43,7 +46,7 @@ export function PlaceSearchBox({
     if (takesFocus.current) field.current?.focus();
     takesFocus.current = false;
   }, []);
-  const { chosenTitle, choose } = usePlaceChoice(onPlace);
+  const { chosenTitle, choose } = usePlaceChoice(onPlace, shownTitle);
   // Choosing writes the place's title into the field, which must not start a new search.
   const query = typed === chosenTitle ? '' : typed;
   const { places, isSearching, problem, isLongEnough } = usePlaceSearch(query, near, country);
@@ -138,8 +141,8 @@ function formatStatus({ isSearching, problem, count }: { isSearching: boolean; p
 }
 
 /** Locates a suggested place once it is chosen; a later choice wins. */
-function usePlaceChoice(onPlace: (place: Place) => void) {
-  const [chosenTitle, setChosenTitle] = useState<string | null>(null);
+function usePlaceChoice(onPlace: (place: Place) => void, shownTitle: string) {
+  const [chosenTitle, setChosenTitle] = useState(shownTitle);
   const location = useAction(({ locate }: PlaceSuggestion) => locate());
   const choose = (suggestion: PlaceSuggestion) => {
     setChosenTitle(suggestion.title);

@@ -7,14 +7,14 @@ import { mapKeys } from '../keys.ts';
 import { usesGoogle, whenIdle, withRetries } from '../map-service.ts';
 import type { PlaceSearchBox } from './place-search-box.tsx';
 
-const UNTOUCHED = { text: '', hasFocus: false };
-
 /**
  * The address search. It is loaded when somebody enters its field, or when the page is idle. Google's comes with its map.
  */
 export function PlaceSearch(props: Omit<ComponentProps<typeof PlaceSearchBox>, 'early'>) {
-  const [early, setEarly] = useState(UNTOUCHED);
-  const [isWanted, setIsWanted] = useState(false);
+  const { shownTitle = '' } = props;
+  const [early, setEarly] = useState({ text: shownTitle, hasFocus: false });
+  // Only the loaded search can clear the place.
+  const [isWanted, setIsWanted] = useState(shownTitle !== '');
   useEffect(() => whenIdle(() => setIsWanted(true)), []);
   const library = useQuery({
     queryKey: mapKeys.library('search'),
