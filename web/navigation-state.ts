@@ -34,8 +34,6 @@ export const refilledState = reserveState.pick({ values: true }).required();
 /** The list of zones begins with those nearest to the origin. */
 export const zonesState = z.object({ origin: originSchema });
 export const reserveParkingState = z.object({ quickReserve: z.boolean() });
-/** The screen before is the one to return to. */
-export const arrivalTimeState = z.object({ goesBack: z.literal(true) });
 /** The status is included, as past reservations can be driven to as well. */
 export const reservationState = z.object({
   reservation: reservationSchema,

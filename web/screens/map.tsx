@@ -123,7 +123,7 @@ export function MapScreen() {
           />
           <div ref={bottomRef} className="flex min-h-0 flex-col">
             {/* The map's attribution stands below the chips on phones, where an info window takes their room. */}
-            <div className="max-md:group-has-data-info-window:hidden mb-4 flex shrink-0 gap-2 overflow-x-auto px-3 py-1 md:mb-0 [scrollbar-width:none] md:pointer-events-none md:absolute md:top-3 md:left-full md:w-[calc(100vw-400px)] md:flex-wrap md:overflow-visible md:px-0 md:pr-4 md:*:pointer-events-auto">
+            <div className="max-md:group-has-data-info-window:hidden mb-4 flex shrink-0 gap-2 overflow-x-auto px-3 py-1 md:mb-0 [scrollbar-width:none] md:pointer-events-none md:absolute md:top-3 md:left-full md:w-[calc(100vw-400px)] md:not-tiny:flex-wrap md:not-tiny:overflow-visible md:px-0 md:pr-4 md:*:pointer-events-auto">
               <ArrivalChip chosen={chosen} className="shrink-0" />
               {current === null || isAwaitingEnd(current, getNow()) ? <ParkNowLink /> : null}
               <AmenityFilter wanted={amenities} onChange={setAmenities} className="md:contents" />
@@ -131,6 +131,7 @@ export function MapScreen() {
             <ZoneSheet
               ref={sheetRef}
               zones={sheet}
+              period={chosen.arrival}
               isFiltered={amenities.length > 0}
               allZones={{ to: paths.zones, state: listOrigin && { origin: listOrigin } }}
               origin={sheetOrigin}

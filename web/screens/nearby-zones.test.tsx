@@ -91,6 +91,18 @@ test('a link says when to park, for who has not chosen', async () => {
   expect(server.requests.some(({ url }) => url.searchParams.get('starts') === from)).toBe(true);
 });
 
+test('a driver chooses tomorrow without leaving the map, and the zones say what it costs', async () => {
+  const { user } = await renderScreen('/map', { as: null });
+  await user.click(await screen.findByRole('button', { name: 'Parking now, choose another time' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Arrival time' }));
+  await user.click(sheet.getByRole('button', { name: 'Tomorrow' }));
+  await user.click(sheet.getByRole('button', { name: /add 2 hours/ }));
+  await user.click(sheet.getByRole('button', { name: 'Continue' }));
+  expect(await screen.findByText('$40.00 for 5 hr')).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await expectPath(/^\/map\?from=.*&hours=5$/);
+});
+
 test('a search where no zone is near keeps all zones and says so', async () => {
   for (const [index, zone] of server.rows('parking_zones').entries()) {
     Object.assign(zone, { latitude: Number(zone.latitude) + 0.1, distance_km: 11, sheet_place: index + 1 });

@@ -110,7 +110,7 @@ test('the sheet, the pins and the details count the spaces that are free at the 
   takeSpace(1, -1, 1);
   takeSpace(2, 4.5, 6);
   const { user } = await renderScreen('/map');
-  expect(await screen.findByRole('link', { name: CHIP })).toBeVisible();
+  expect(await screen.findByRole('button', { name: CHIP })).toBeVisible();
   expect(within(await screen.findByRole('radiogroup')).getByText('1 free')).toBeVisible();
   expect(await screen.findByRole('button', { name: `Pin of ${ZONE.name}` })).toHaveAttribute('title', '1 free');
 

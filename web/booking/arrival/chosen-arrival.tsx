@@ -1,16 +1,16 @@
 import { clsx } from 'clsx';
 import { CalendarClock, ChevronDown, X } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import * as z from 'zod';
 import { m } from '#messages';
 import { countHours, type Period, periodShape } from '../../../domain/days/period.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import { findReservationProblem } from '../../../domain/reservations/times.ts';
-import { paths } from '../../paths.ts';
 import { getNow } from '../../ui/platform/clock.ts';
 import { createStoredValue, type StoredValue } from '../../ui/platform/stored-value.ts';
 import { formatReservation } from '../parking-time.ts';
+
+const ArrivalSheet = lazy(async () => ({ default: (await import('./arrival-sheet.tsx')).ArrivalSheet }));
 
 type ArrivalChipProps = {
   chosen: ReturnType<typeof useChosenArrival>;
@@ -19,8 +19,9 @@ type ArrivalChipProps = {
   className?: string;
 };
 
-/** Shows the chosen arrival, or 'Now', and leads to the screen that changes it. A chosen arrival can be cleared here. */
-export function ArrivalChip({ chosen: { arrival, clear }, isOffered = true, className }: ArrivalChipProps) {
+/** Shows the chosen arrival, or 'Now', and opens the sheet that changes it. A chosen arrival can be cleared here. */
+export function ArrivalChip({ chosen: { arrival, choose, clear }, isOffered = true, className }: ArrivalChipProps) {
+  const [isOpen, setIsOpen] = useState(false);
   const reservation = arrival && formatReservation(arrival, getNow());
   const isShown = reservation !== null || isOffered;
   const box = useRef<HTMLFieldSetElement>(null);
@@ -38,16 +39,17 @@ export function ArrivalChip({ chosen: { arrival, clear }, isOffered = true, clas
             reservation === null ? 'bg-raised border-line pr-3.5' : 'bg-brand-wash border-brand',
           )}
         >
-          <Link
-            to={paths.arrivalTime}
-            state={{ goesBack: true }}
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={() => setIsOpen(true)}
             aria-label={reservation === null ? m.arrival_now_change() : m.arrival_change({ reservation })}
             className="inline-flex min-h-11 min-w-0 items-center gap-1.5 rounded-full py-1 pl-3.5 text-sm font-semibold hover:underline"
           >
             <CalendarClock aria-hidden="true" className="size-4.5 shrink-0" />
             {reservation ?? m.arrival_now()}
             {reservation === null ? <ChevronDown aria-hidden="true" className="size-4 shrink-0" /> : null}
-          </Link>
+          </button>
           {reservation === null ? null : (
             <button
               type="button"
@@ -64,6 +66,11 @@ export function ArrivalChip({ chosen: { arrival, clear }, isOffered = true, clas
             </button>
           )}
         </span>
+      ) : null}
+      {isOpen ? (
+        <Suspense fallback={null}>
+          <ArrivalSheet arrival={arrival} onChosen={choose} onClose={() => setIsOpen(false)} />
+        </Suspense>
       ) : null}
     </fieldset>
   );
@@ -102,6 +109,10 @@ export function useChosenArrival(shared: Period | null = null) {
   }, []);
   return {
     arrival,
+    choose: (next: Period) => {
+      chosenArrival.write(next);
+      setArrival(next);
+    },
     clear: () => {
       chosenArrival.remove();
       setArrival(null);

@@ -47,7 +47,7 @@ export function AmenityFilter({ wanted, onChange, className }: AmenityFilterProp
   );
 }
 
-type ToggleChipProps = { icon: LucideIcon; isOn: boolean; onClick: () => void; children: string };
+type ToggleChipProps = { icon?: LucideIcon; isOn: boolean; onClick: () => void; children: string };
 
 export function ToggleChip({ icon: Icon, isOn, onClick, children }: ToggleChipProps) {
   return (
@@ -60,7 +60,9 @@ export function ToggleChip({ icon: Icon, isOn, onClick, children }: ToggleChipPr
         isOn ? 'bg-brand text-on-brand border-brand' : 'bg-raised border-line text-ink hover:border-field-line',
       )}
     >
-      <Icon aria-hidden="true" className={clsx('size-4.5', isOn ? 'text-on-brand' : 'text-brand-ink')} />
+      {Icon ? (
+        <Icon aria-hidden="true" className={clsx('size-4.5', isOn ? 'text-on-brand' : 'text-brand-ink')} />
+      ) : null}
       {children}
     </button>
   );

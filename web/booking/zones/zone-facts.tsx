@@ -2,9 +2,11 @@ import { clsx } from 'clsx';
 import { Star } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { m } from '#messages';
+import { countHours, type Period } from '../../../domain/days/period.ts';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatNumber, formatRating } from '../../../domain/language/format.ts';
-import { formatRateRange } from '../../../domain/money/money.ts';
+import { calculatePrice, formatMoney, formatRateRange } from '../../../domain/money/money.ts';
+import { formatMinutes } from '../../../domain/reservations/times.ts';
 import { calculateDistanceKm, formatKm, type Position } from '../../../domain/zones/distance.ts';
 import type { Zone } from '../../../domain/zones/zone.ts';
 import { Stars } from '../../ui/form/stars.tsx';
@@ -12,14 +14,19 @@ import { Badge } from '../../ui/layout/badge.tsx';
 
 type ZoneFactsProps = {
   zone: Zone;
+  /** The chosen time, whose total is shown. */
+  period: Period | null;
   near?: Position | null;
 };
 
 /** The price, the free spaces, the distance and the rating of a zone, for one line of a list. */
-export function ZoneFacts({ zone, near = null }: ZoneFactsProps) {
+export function ZoneFacts({ zone, period, near = null }: ZoneFactsProps) {
   return (
     <>
-      <span className="font-bold">{formatRateRange(zone)}</span>
+      {period === null ? null : (
+        <span className="font-bold">{formatRateRange(zone, (rate) => formatTotal(rate, countHours(period)))}</span>
+      )}
+      <span className={period === null ? 'font-bold' : undefined}>{formatRateRange(zone)}</span>
       <FreeBadge count={zone.availableSpaces} />
       {near === null || zone.position === null ? null : (
         <span className="tabular-nums">{formatKm(calculateDistanceKm(near, zone.position))}</span>
@@ -28,6 +35,9 @@ export function ZoneFacts({ zone, near = null }: ZoneFactsProps) {
     </>
   );
 }
+
+const formatTotal = (hourlyRate: number, hours: number) =>
+  m.zone_total({ total: formatMoney(calculatePrice({ hourlyRate, hours })), duration: formatMinutes(hours * 60) });
 
 /** The average of a zone and the number of its ratings, for one line of a list; nothing without any. */
 function RatingInList({ zone }: { zone: Zone }) {

@@ -3,6 +3,7 @@ import { ChevronRight, MapPinOff, SearchX } from 'lucide-react';
 import { useDeferredValue } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
+import type { Period } from '../../../domain/days/period.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import type { Origin, Position } from '../../../domain/zones/distance.ts';
 import type { Zone } from '../../../domain/zones/zone.ts';
@@ -60,7 +61,7 @@ export function ZoneList({ filter, origin, onClearFilter }: ZoneListProps) {
           <ul className="flex flex-col gap-2">
             {zones.rows.map((zone) => (
               <li key={zone.id}>
-                <ZoneCard zone={zone} near={near} />
+                <ZoneCard zone={zone} period={filter.period} near={near} />
               </li>
             ))}
           </ul>
@@ -97,10 +98,11 @@ function useZoneList(filter: ZoneFilter) {
 
 type ZoneCardProps = {
   zone: Zone;
+  period: Period | null;
   near: Position | null;
 };
 
-function ZoneCard({ zone, near }: ZoneCardProps) {
+function ZoneCard({ zone, period, near }: ZoneCardProps) {
   return (
     <Link
       to={paths.reserveParking(zone.id)}
@@ -110,7 +112,7 @@ function ZoneCard({ zone, near }: ZoneCardProps) {
         <span className="line-clamp-2 font-semibold wrap-break-word">{zone.name}</span>
         <span className="text-muted line-clamp-2 text-sm">{zone.address}</span>
         <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm">
-          <ZoneFacts zone={zone} near={near} />
+          <ZoneFacts zone={zone} period={period} near={near} />
           {zone.amenities.map((flag) => (
             <span key={flag} title={formatAmenity(flag)} className="text-muted inline-flex">
               <AmenityIcon flag={flag} className="size-4" />

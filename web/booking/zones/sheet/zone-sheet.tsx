@@ -3,6 +3,7 @@ import { ChevronDown, ChevronRight, ChevronUp, MapPinOff, SearchX } from 'lucide
 import { type PointerEvent, type Ref, useId, useRef } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { m } from '#messages';
+import type { Period } from '../../../../domain/days/period.ts';
 import { calculateDistanceKm, type Origin } from '../../../../domain/zones/distance.ts';
 import { NEARBY_KM, type Zone } from '../../../../domain/zones/zone.ts';
 import { QueryState, type QueryStatus } from '../../../ui/feedback/query-state.tsx';
@@ -15,6 +16,8 @@ import { ZoneFacts, ZoneOption } from '../zone-facts.tsx';
 type ZoneChoiceProps = {
   /** Those to choose from, in their order; a placeholder has those of another place or filter. */
   zones: QueryStatus & { data: Zone[] | undefined; isPlaceholderData: boolean };
+  /** The chosen time; null for now. */
+  period?: Period | null;
   isFiltered?: boolean;
   /** The place that was searched for, or where the driver is. */
   origin?: Origin | null;
@@ -87,7 +90,7 @@ export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, ...c
       <div
         id={`${id}-zones`}
         className={clsx(
-          'short:group-has-data-map-failure:max-h-24 max-h-[26dvh] min-h-24 overflow-y-auto overscroll-contain px-4 pt-1 pb-3 md:block md:max-h-none md:min-h-26 md:flex-1',
+          'short:group-has-data-map-failure:max-h-24 max-h-[26dvh] min-h-24 overflow-y-auto overscroll-contain px-4 pt-1 pb-3 md:block md:max-h-none md:min-h-26 md:flex-1 md:tiny:shrink-0 md:tiny:overflow-visible',
           isOpen ? 'block' : 'hidden',
         )}
       >
@@ -154,6 +157,7 @@ function useSwipe(onSwipe: (direction: 'up' | 'down') => void, onTap: () => void
 
 function ZoneChoice({
   zones,
+  period = null,
   isFiltered = false,
   origin = null,
   selectedZoneId,
@@ -192,7 +196,7 @@ function ZoneChoice({
                   group={{ name, chosenId: selectedZoneId, onChoose: () => onSelect(zone) }}
                   className="min-w-0 flex-1 py-2.5 pl-3"
                 >
-                  <ZoneFacts zone={zone} near={origin?.position ?? null} />
+                  <ZoneFacts zone={zone} period={period} near={origin?.position ?? null} />
                 </ZoneOption>
                 <IconButton
                   icon={ChevronRight}
