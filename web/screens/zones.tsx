@@ -7,7 +7,7 @@ import { AMENITIES } from '../../domain/zones/amenities.ts';
 import type { Origin } from '../../domain/zones/distance.ts';
 import { ArrivalChip, useChosenArrival } from '../booking/arrival/chosen-arrival.tsx';
 import { AmenityFilter, ToggleChip } from '../booking/zones/amenity-filter.tsx';
-import { useFavourites } from '../booking/zones/favourites.tsx';
+import { useFavourites } from '../booking/zones/favourites.ts';
 import { ZoneList } from '../booking/zones/zone-list.tsx';
 import type { ZoneOrder } from '../booking/zones/zones.ts';
 import { useUserLocation } from '../map/use-user-location.ts';

@@ -6,7 +6,7 @@ import { PlaceSearch } from '../../map/search/place-search.tsx';
 import type { useMapSelection } from '../../map/use-map-selection.ts';
 import type { useUserLocation } from '../../map/use-user-location.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
-import { useFavourites } from './favourites.tsx';
+import { useFavourites } from './favourites.ts';
 
 // The first map does not wait for what most drivers do not have.
 const CurrentReservationBanner = lazy(async () => ({

@@ -7,7 +7,7 @@ import { formatRateRange } from '../../../../domain/money/money.ts';
 import { formatAmenity } from '../../../../domain/zones/amenities.ts';
 import type { Space, Zone } from '../../../../domain/zones/zone.ts';
 import { AmenityIcon } from '../amenity-filter.tsx';
-import { FavouriteButton } from '../favourites.tsx';
+import { FavouriteButton } from '../favourite-button.tsx';
 import { FreeBadge, RatingAverage } from '../zone-facts.tsx';
 import { SpaceList } from './space-list.tsx';
 

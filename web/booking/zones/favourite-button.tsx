@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { millisecondsInHour } from 'date-fns/constants';
 import { Star } from 'lucide-react';
@@ -8,26 +7,14 @@ import { m } from '#messages';
 import { useUser } from '../../account/session/session-provider.tsx';
 import { dataClient } from '../../data/connection.ts';
 import { toOwnProblem } from '../../data/database-problem.ts';
-import { toPosition, ZONE_SELECT, zoneRowSchema } from '../../data/zone.ts';
 import { paths } from '../../paths.ts';
 import { ICON_BUTTON_CLASS } from '../../ui/form/icon-button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { getNow } from '../../ui/platform/clock.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { useOnce } from '../../ui/platform/use-once.ts';
-import { readRows } from '../../ui/table/parse-rows.ts';
 import { bookingKeys } from '../keys.ts';
-
-const favouriteRowSchema = z.object({ zone: zoneRowSchema }).transform(({ zone }) => ({
-  id: zone.id,
-  name: zone.name,
-  address: zone.location ?? '',
-  position: toPosition(zone),
-}));
-
-type FavouriteZone = z.infer<typeof favouriteRowSchema>;
-
-const NO_FAVOURITES: FavouriteZone[] = [];
+import { useFavourites } from './favourites.ts';
 
 /** The zone that a visitor starred, to be kept once they are signed in; dropped after an hour, when somebody else may sign in. */
 const wish = createStoredValue(
@@ -36,17 +23,6 @@ const wish = createStoredValue(
     .object({ zoneId: z.string(), wishedAt: z.number() })
     .refine(({ wishedAt }) => getNow().getTime() - wishedAt < millisecondsInHour),
 );
-
-/** The favourite zones of the signed-in driver, the latest first. */
-export function useFavourites(): FavouriteZone[] {
-  const userId = useUser()?.id ?? null;
-  const { data } = useQuery({
-    queryKey: bookingKeys.favourites(userId),
-    queryFn: () => listFavourites(userId ?? ''),
-    enabled: userId !== null,
-  });
-  return data ?? NO_FAVOURITES;
-}
 
 /** The star that makes a zone a favourite. A visitor signs in first. */
 export function FavouriteButton({ zone, className }: { zone: { id: string; name: string }; className?: string }) {
@@ -80,15 +56,6 @@ export function FavouriteButton({ zone, className }: { zone: { id: string; name:
       <Star aria-hidden="true" className={clsx('text-brand-ink size-6', isOn && 'fill-current')} />
     </button>
   );
-}
-
-async function listFavourites(userId: string): Promise<FavouriteZone[]> {
-  const response = await dataClient()
-    .from('favourite_zones')
-    .select(`zone:parking_zones(${ZONE_SELECT})`)
-    .eq('user_id', userId)
-    .order('created_at', { ascending: false });
-  return readRows(response, favouriteRowSchema, 'favourites-not-loaded').rows;
 }
 
 type FavouriteChange = { userId: string; zoneId: string; isWanted: boolean };
