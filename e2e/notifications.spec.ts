@@ -24,7 +24,7 @@ test('a driver is told by mail of a reservation, and keeps one calendar entry', 
     expect(mail.subject).toMatch(/^Reservation confirmed: A-\d+, Kennedy–Lincoln$/);
     expect(mail.text).toContain('time of Santo Domingo');
     expect(mail.text).toContain(`${server.url}/reservations`);
-    expect(readCalendar(mail.calendar ?? '', 'METHOD')).toBe('PUBLISH');
+    expect(readCalendar(mail.calendar ?? '', 'METHOD')).toBe('REQUEST');
   });
 
   await test.step('the driver saves a later reservation as a file that is the same entry as the mail has', async () => {

@@ -32,6 +32,16 @@ test('a reservation is an entry with its own id, its times, place and two alarms
   expect(lines.filter((line) => line === 'BEGIN:VALARM')).toHaveLength(2);
 });
 
+test('what comes by mail is an invitation that its driver has accepted, so that calendars also take its cancellation', () => {
+  const invitation = { organizer: { name: 'Parqueo', email: 'no-reply@parqueo.test' }, attendee: 'ana@parqueo.test' };
+  for (const isCancelled of [false, true]) {
+    const lines = linesOf(createCalendarFile({ ...RESERVATION, invitation, isCancelled }));
+    expect(lines).toContain(isCancelled ? 'METHOD:CANCEL' : 'METHOD:REQUEST');
+    expect(lines).toContain('ORGANIZER;CN="Parqueo":MAILTO:no-reply@parqueo.test');
+    expect(lines.join()).toMatch(/ATTENDEE;[^,]*PARTSTAT="ACCEPTED"[^,]*:MAILTO:ana@parqueo\.test/i);
+  }
+});
+
 test('a cancelled reservation takes the same entry out of the calendar', () => {
   const lines = linesOf(createCalendarFile({ ...RESERVATION, sequence: 9, isCancelled: true }));
   expect(lines).toEqual(expect.arrayContaining(['METHOD:CANCEL', 'STATUS:CANCELLED', 'SEQUENCE:9']));

@@ -19,9 +19,21 @@ type CalendarReservation = Period & {
   sequence: number;
   link: string;
   isCancelled?: boolean;
-  /** Who sends the entry, where it comes by mail. */
-  organizer?: { name: string; email: string } | undefined;
+  /** Who sends the entry and who receives it, where it comes by mail. */
+  invitation?: { organizer: { name: string; email: string }; attendee: string } | undefined;
 };
+
+/**
+ * How a calendar takes an entry (RFC 5546). Google's keeps a published one when it is cancelled, so that what comes by mail is an
+ * invitation, which the driver has accepted by reserving.
+ */
+export function getCalendarMethod({
+  isCancelled,
+  invitation,
+}: Pick<CalendarReservation, 'isCancelled' | 'invitation'>) {
+  if (isCancelled) return 'CANCEL';
+  return invitation ? 'REQUEST' : 'PUBLISH';
+}
 
 /**
  * A calendar file (RFC 5545) with one entry, which stays the same one through all changes of the reservation.
@@ -29,7 +41,7 @@ type CalendarReservation = Period & {
  */
 export function createCalendarFile(reservation: CalendarReservation, language?: Language): string {
   const options = language === undefined ? {} : { locale: language };
-  const { isCancelled = false, startsAt, endsAt } = reservation;
+  const { isCancelled = false, startsAt, endsAt, invitation } = reservation;
   const text = (value: string) => value.replace(CONTROL_CHARACTERS, ' ').trim();
   const alarms = [
     { action: 'display' as const, description: m.calendar_alarm_start({}, options), trigger: START_ALARM },
@@ -42,7 +54,7 @@ export function createCalendarFile(reservation: CalendarReservation, language?: 
   const { value, error } = createEvent({
     uid: `${reservation.reservationId}@parqueo`,
     sequence: reservation.sequence,
-    method: isCancelled ? 'CANCEL' : 'PUBLISH',
+    method: getCalendarMethod(reservation),
     status: isCancelled ? 'CANCELLED' : 'CONFIRMED',
     productId: 'parqueo',
     title: text(m.calendar_title({ place: reservation.place }, options)),
@@ -54,7 +66,14 @@ export function createCalendarFile(reservation: CalendarReservation, language?: 
     end: endsAt.getTime(),
     endInputType: 'utc',
     endOutputType: 'utc',
-    ...(reservation.organizer ? { organizer: reservation.organizer } : {}),
+    ...(invitation
+      ? {
+          organizer: invitation.organizer,
+          attendees: [
+            { name: invitation.attendee, email: invitation.attendee, rsvp: false, partstat: 'ACCEPTED' as const },
+          ],
+        }
+      : {}),
     ...(isCancelled ? {} : { alarms }),
   });
   if (value === null) throw new Error('The calendar file cannot be written', { cause: error });

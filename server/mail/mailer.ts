@@ -11,7 +11,7 @@ export type Mail = {
   text: string;
   html: string;
   /** A calendar file that goes with it. */
-  calendar?: { method: 'PUBLISH' | 'CANCEL'; file: string };
+  calendar?: { method: 'PUBLISH' | 'REQUEST' | 'CANCEL'; file: string };
   /** Names the mail, so that a mail server can tell when it gets it a second time. */
   id?: string;
 };

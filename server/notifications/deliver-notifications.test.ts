@@ -90,7 +90,7 @@ test('a driver who reserves gets a mail with place, time of the country and a ca
     new RegExp(`Time: \\w{3}, \\w{3} \\d+, \\d{4}, ${reservation?.start}.* \\(time of Santo Domingo\\)`),
   );
   expect(mail?.text).toContain('https://parqueo.example/reservations');
-  expect(mail?.calendar?.method).toBe('PUBLISH');
+  expect(mail?.calendar?.method).toBe('REQUEST');
   expect(mail?.calendar?.file).toContain(`UID:${id}@parqueo`);
   expect(mail?.calendar?.file).toContain('no-reply@parqueo.test');
 });
@@ -178,7 +178,7 @@ test('a mail has its calendar file and a name of its own when it goes out by SMT
   const [row] = await database.sql<{ id: string }[]>`select id from public.notifications`;
   await open({ mailer: createMailer({ config: { ...CONFIG, smtpUrl }, sql: database.sql }) }).deliverDue();
   expect(received).toContain(`Message-ID: <${row?.id}@parqueo.test>`);
-  expect(received).toMatch(/Content-Type: text\/calendar; charset=utf-8; method=PUBLISH/i);
+  expect(received).toMatch(/Content-Type: text\/calendar; charset=utf-8; method=REQUEST/i);
 });
 
 test('a mail server that is down delays one mail and keeps no other one waiting', async () => {

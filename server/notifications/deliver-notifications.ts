@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { isLanguage, type Language } from '../../domain/language/languages.ts';
 import type { Receipt } from '../../domain/money/receipt.ts';
 import { describeReceipt } from '../../domain/money/receipt-lines.ts';
-import { createCalendarFile } from '../../domain/reservations/calendar-file.ts';
+import { createCalendarFile, getCalendarMethod } from '../../domain/reservations/calendar-file.ts';
 import { workOnQueue } from '../../supabase/functions/shared/work-on-queue.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import type { Config } from '../config/config.ts';
@@ -105,6 +105,8 @@ function attachCalendar(
   if (reservation === null || reservationId === null) return {};
   const { startsAt, endsAt, sequence } = notification.content;
   const isCancelled = kind === 'cancelled';
+  const invitation =
+    organizer === '' ? undefined : { organizer: { name: app, email: organizer }, attendee: notification.email };
   const file = createCalendarFile(
     {
       reservationId,
@@ -115,11 +117,11 @@ function attachCalendar(
       sequence,
       link: `${publicUrl}/reservations`,
       isCancelled,
-      organizer: organizer === '' ? undefined : { name: app, email: organizer },
+      invitation,
     },
     language,
   );
-  return { calendar: { method: isCancelled ? 'CANCEL' : 'PUBLISH', file } };
+  return { calendar: { method: getCalendarMethod({ isCancelled, invitation }), file } };
 }
 
 type Options = { locale: Language };
