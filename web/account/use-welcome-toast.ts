@@ -11,7 +11,9 @@ const WELCOME_LASTS_MS = 6000;
 
 const welcomeShown = createStoredValue('parqueo.welcome-shown', z.literal(true));
 
-/** Welcomes a signed-in user to the map, once per browser. */
+const TOAST_ID = 'welcome';
+
+/** Welcomes a signed-in user to the map, once per browser. It stays on the map. */
 export function useWelcomeToast(): void {
   const isSignedIn = useUser() !== null;
   useEffect(() => {
@@ -19,10 +21,14 @@ export function useWelcomeToast(): void {
     const timer = setTimeout(() => {
       welcomeShown.write(true);
       toast(m.map_welcome({ app: getInstallation().appName }), {
+        id: TOAST_ID,
         description: m.map_welcome_hint(),
         duration: WELCOME_LASTS_MS,
       });
     }, WELCOME_AFTER_MS);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      toast.dismiss(TOAST_ID);
+    };
   }, [isSignedIn]);
 }

@@ -23,7 +23,7 @@ export function useCurrentReservation(): Reservation | null {
     queryKey: bookingKeys.current(),
     queryFn: () => loadCurrent(getNow()),
     // What this device keeps of it shows at once, and moves nothing when the server confirms it.
-    placeholderData: () => readStoredReservation(getNow()),
+    placeholderData: readStoredReservation,
     refetchInterval: CURRENT_RESERVATION_POLL_MS,
     networkMode: 'always',
     retry: false,
@@ -33,7 +33,9 @@ export function useCurrentReservation(): Reservation | null {
   return current.data ?? null;
 }
 
-function readStoredReservation(now: Date): Reservation | null {
+/** One function for all renders, so that the query calls it once. */
+function readStoredReservation(): Reservation | null {
+  const now = getNow();
   const stored = readSavedReservation(getSignedInUserId(), now) ?? findTicketReservation(now);
   return stored === null || isEnding(stored) || wasClosedHere(stored) ? null : stored;
 }

@@ -1,3 +1,5 @@
+const KEPT_MS = 60_000;
+
 /** Downloads a file in the browser. */
 export function saveFile(name: string, parts: BlobPart[], type: string): void {
   const url = URL.createObjectURL(new Blob(parts, { type }));
@@ -5,6 +7,6 @@ export function saveFile(name: string, parts: BlobPart[], type: string): void {
   link.href = url;
   link.download = name;
   link.click();
-  // The download has the data by the time the next task runs.
-  setTimeout(() => URL.revokeObjectURL(url));
+  // Safari on iOS reads it only after its user has said where to save.
+  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
 }
