@@ -82,6 +82,15 @@ export class Problem extends Error {
 export const isProblem = (error: unknown, ...keys: readonly ProblemKey[]): error is Problem =>
   error instanceof Problem && keys.includes(error.key);
 
+/** What the driver can neither correct nor try again with hope, as a barrier, a payment or the server is at fault, or an account is closed. */
+const FAULT =
+  /^(unexpected|server-not-reachable|outcome-unknown|account-(suspended|shut-out))$|^(barrier|payment)-|^too-many-swaps|-not-(?!found|accessible|kept|offered)/;
+
+/** Whether the numbers of the operator belong to an error: not where somebody can correct what they entered, or is offline. */
+export function needsOperator(thrown: unknown): boolean {
+  return !(thrown instanceof Problem) || FAULT.test(thrown.key);
+}
+
 /** The key that a database error has as its hint, or null when it has none of these. */
 export function findProblemKey(hint: unknown): ProblemKey | null {
   return typeof hint === 'string' && Object.hasOwn(m, toMessageName(hint)) ? (hint as ProblemKey) : null;

@@ -28,7 +28,7 @@ export function ErrorScreen() {
       : { icon: WifiOff, title: isOnline() ? m.problem_server_not_reachable({ app }) : m.problem_offline() };
   return (
     <div className="flex flex-1 flex-col justify-center">
-      <StatePanel urgent {...panel} action={action} />
+      <StatePanel urgent offersSupport={isOnline()} {...panel} action={action} />
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { UsersRound } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { m } from '#messages';
 import { formatMoneyOf, formatMovement } from '../../domain/money/money.ts';
-import { isProblem, toErrorMessage } from '../../domain/problems.ts';
+import { isProblem } from '../../domain/problems.ts';
 import { DialogButton } from '../ui/feedback/dialog-button.tsx';
 import { ErrorNote } from '../ui/feedback/error-note.tsx';
 import { QueryProblem } from '../ui/feedback/query-state.tsx';
@@ -130,7 +130,7 @@ export function useCorrection<Request extends object>(options: CorrectionOptions
   const problem =
     error && !isPending ? (
       <>
-        <ErrorNote>{toErrorMessage(proposing.error ?? error)}</ErrorNote>
+        <ErrorNote error={proposing.error ?? error} />
         {isProblem(error, 'second-admin-required') ? (
           <Button disabled={proposing.isPending} onClick={() => proposing.mutate(variables)}>
             {proposing.isPending ? m.action_saving() : m.correction_propose()}

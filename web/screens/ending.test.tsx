@@ -32,12 +32,15 @@ beforeEach(() => {
 /** Opens the status of a reservation of three hours that began an hour ago. */
 async function park() {
   const app = await openParked(createReservation({ startsInHours: -1, hours: 3, space: createSpace(3) }));
-  const end = async () => {
+  const press = async () => {
     await app.user.click(screen.getByRole('button', { name: 'End Parking' }));
     await app.user.click(screen.getByRole('button', { name: 'Done' }));
+  };
+  const end = async () => {
+    await press();
     await expectPath('/parking-rating');
   };
-  return { ...app, end };
+  return { ...app, press, end };
 }
 
 const NOTHING_TO_CHANGE = () => Response.json({ code: 'PGRST116', message: '0 rows' }, { status: 406 });
@@ -63,11 +66,12 @@ async function endOffline() {
 describe('an end without a connection', () => {
   test('leads to the rating at once and says everywhere what it waits for', async () => {
     const { open, reservation } = await endOffline();
-    // The note goes when the server has the end, and stars below it would move under the finger.
-    const lastStar = (await screen.findAllByRole('radio')).at(-1);
+    const [firstStar] = await screen.findAllByRole('radio');
     const note = await noteOf(`A-03, ${ZONE.name}`);
     expect(note).toHaveTextContent(OFFLINE);
-    expect(lastStar?.compareDocumentPosition(note)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(firstStar?.compareDocumentPosition(note)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
+    // Nothing looks done before the server has the end.
+    expect(screen.queryByText(`How was ${ZONE.name}?`)).toBeNull();
 
     // With a connection it waits for the server.
     server.breakRequests(END);
@@ -161,6 +165,22 @@ test.each([
     expect(reservation.status).toBe(status);
   },
 );
+
+test.each([
+  ['keeps the reservation active', 'Failed to end parking session. Please try again.', { ended_at: null }],
+  ['says what nobody understands', 'An unexpected error occurred. Please try again.', { ended_at: 1 }],
+])('an end that the server refuses, as it %s, is said where it can be tried again', async (_, text, odd) => {
+  const { press, reservation } = await park();
+  server.handle(END, () => {
+    Object.assign(reservation, odd);
+    return NOTHING_TO_CHANGE();
+  });
+  await press();
+  expect(await findToast(text)).toHaveTextContent('Error');
+  await expectPath('/parking-status');
+  expect(await screen.findByRole('button', { name: 'End Parking' })).toBeVisible();
+  expect(pending()).toBeNull();
+});
 
 test('an end waits, and says so, while the server does not show the reservation to this session', async () => {
   const { end, reservation } = await park();

@@ -6,7 +6,7 @@ import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { BarrierButton, useBarrierCommand } from '../booking/current/barrier-button.tsx';
-import { useIsEnding } from '../booking/ending/pending-ends.tsx';
+import { EndingNote, findRefusedEnd, usePendingEnds } from '../booking/ending/pending-ends.tsx';
 import { OwnRateForm } from '../booking/rating/own-rate-form.tsx';
 import { RateForm } from '../booking/rating/rate-form.tsx';
 import { type RatedReservation, ratingState, useNavigationState } from '../navigation-state.ts';
@@ -17,22 +17,36 @@ import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 export function ParkingRatingScreen() {
   const navigate = useNavigate();
   const state = useNavigationState(ratingState);
-  const isEnding = useIsEnding();
+  const ends = usePendingEnds();
   if (state === null) return <Navigate to={paths.map} replace />;
+  const end = ends.find(({ id }) => id === state.reservationId);
+  const isJustEnded = state.returnTo === undefined;
+  const refused = isJustEnded ? findRefusedEnd(state.reservationId)?.reservation : undefined;
+  // The end can be tried again on the screen of the reservation.
+  if (refused) return <Navigate to={paths.parkingStatus} replace state={{ reservation: refused }} />;
 
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col gap-4 px-4">
       <ScreenHeader title={m.parking_rating_title()} />
-      <div className="flex items-center gap-4 pb-2">
-        <span className="flex size-14 shrink-0 items-center justify-center rounded-full bg-positive-wash text-positive">
-          <CircleCheck aria-hidden="true" className="size-7" />
-        </span>
-        <p className="text-lg font-semibold">{m.parking_rating_question({ place: state.place })}</p>
+      {/* As high as most notes, so that no star moves under the finger when the server has the end. */}
+      <div className="flex min-h-25 items-center gap-4 *:flex-1">
+        {end === undefined ? <Question place={state.place} /> : <EndingNote end={end} />}
       </div>
       {state.raisesBarrier && state.reservationId ? (
-        <RaiseBarrier reservationId={state.reservationId} isEnding={isEnding({ id: state.reservationId })} />
+        <RaiseBarrier reservationId={state.reservationId} isEnding={end !== undefined} />
       ) : null}
       <RatingForm reservation={state} onDone={() => void navigate(state.returnTo ?? paths.map)} />
+    </div>
+  );
+}
+
+function Question({ place }: { place: string }) {
+  return (
+    <div className="flex items-center gap-4">
+      <span className="flex size-14 shrink-0 items-center justify-center rounded-full bg-positive-wash text-positive">
+        <CircleCheck aria-hidden="true" className="size-7" />
+      </span>
+      <p className="text-lg font-semibold">{m.parking_rating_question({ place })}</p>
     </div>
   );
 }

@@ -48,6 +48,7 @@ function UnknownPayment() {
   return (
     <StatePanel
       urgent
+      offersSupport
       icon={SearchX}
       title={m.payment_unknown()}
       text={m.payment_unknown_text()}

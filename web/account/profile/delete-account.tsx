@@ -7,7 +7,6 @@ import { getInstallation } from '../../../domain/installation.ts';
 import { type Cents, sumCents, toCents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { isDeletionConfirmed } from '../../../domain/people/settings.ts';
-import { toErrorMessage } from '../../../domain/problems.ts';
 import { DialogButtons } from '../../ui/feedback/dialog-actions.tsx';
 import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
@@ -133,7 +132,7 @@ function Confirmation({
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-      {deletion.error ? <ErrorNote>{toErrorMessage(deletion.error)}</ErrorNote> : null}
+      {deletion.error ? <ErrorNote error={deletion.error} /> : null}
       <DialogButtons
         label={m.delete_account_submit()}
         pendingLabel={m.delete_account_deleting()}

@@ -2,7 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type RefCallback, useEffect, useEffectEvent } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { m } from '#messages';
-import { toErrorMessage } from '../../../domain/problems.ts';
 import { VEHICLE_TYPE_LABELS, VEHICLE_TYPES } from '../../../domain/vehicles/vehicle-type.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Button } from '../../ui/form/button.tsx';
@@ -62,9 +61,7 @@ export function AddVehicle({ userId, onAdded, onCancel, focusRef, submitCount = 
   return (
     <InnerForm label={m.vehicle_add()} isBusy={adding.isPending} onSubmit={() => void add()}>
       <VehicleFields form={form} focusRef={focusRef} />
-      {adding.error && !adding.isPending && !isPlateUsed(adding.error) ? (
-        <ErrorNote>{toErrorMessage(adding.error)}</ErrorNote>
-      ) : null}
+      {adding.error && !adding.isPending && !isPlateUsed(adding.error) ? <ErrorNote error={adding.error} /> : null}
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" className="flex-1" disabled={adding.isPending} onClick={() => void add()}>
           {adding.isPending ? m.vehicle_adding() : m.vehicle_add_confirm()}

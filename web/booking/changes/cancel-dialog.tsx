@@ -5,7 +5,6 @@ import { m } from '#messages';
 import { countHours } from '../../../domain/days/period.ts';
 import { toCents } from '../../../domain/money/cents.ts';
 import { formatMoney, formatMoneyOf } from '../../../domain/money/money.ts';
-import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { getFirstStart } from '../../../domain/reservations/times.ts';
 import { useUser } from '../../account/session/session-provider.tsx';
@@ -81,7 +80,7 @@ export function CancelDialog(props: CancelDialogProps) {
           {chargedTo && price > 0 ? ` ${m.cancel_nothing_back()}` : null}
         </p>
       )}
-      {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
+      {error && !isBusy ? <ErrorNote error={error} /> : null}
       <DialogButtons
         label={m.reservation_cancel()}
         pendingLabel={m.cancel_dialog_cancelling()}

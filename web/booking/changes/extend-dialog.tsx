@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { countHours } from '../../../domain/days/period.ts';
 import { calculatePrice, formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
-import { isProblem, toErrorMessage } from '../../../domain/problems.ts';
+import { isProblem } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { EXTENSION_HOURS, getExtensionStart, roundExtensionEnd } from '../../../domain/reservations/times.ts';
 import { useChargesDrivers } from '../../data/public-settings.ts';
@@ -76,6 +76,7 @@ export function ExtendButton({ className, variant = 'secondary', onExtended, ...
       >
         <QueryState
           query={terms}
+          onCancel={close}
           loading={<SkeletonList label={m.status_loading()} shapes={['h-20', 'h-12', 'h-16']} />}
         >
           {(data) => (
@@ -225,7 +226,7 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
           <SummaryRow label={m.extend_to_pay()} value={isValid ? formatMoneyOf(amount) : '–'} />
         </dl>
       )}
-      {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
+      {error && !isBusy ? <ErrorNote error={error} /> : null}
       <DialogButtons
         label={isValid ? confirmText(end) : m.extend_reservation()}
         pendingLabel={busyText}

@@ -1,7 +1,6 @@
 import { CarFront, CircleCheck, Navigation } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#messages';
-import { toErrorMessage } from '../../../domain/problems.ts';
 import {
   formatAddress,
   formatPlace,
@@ -78,7 +77,7 @@ function SwapDialog({ reservation, userId, onClose, onSwapped, onDirections }: S
     >
       {outcome === null ? (
         <>
-          {error && !isBusy ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
+          {error && !isBusy ? <ErrorNote error={error} /> : null}
           <DialogButtons
             label={m.swap_confirm()}
             pendingLabel={m.swap_busy()}

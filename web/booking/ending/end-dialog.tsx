@@ -15,7 +15,6 @@ import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import type { ButtonProps } from '../../ui/form/button.tsx';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
-import { SupportLinks } from '../../ui/layout/support-links.tsx';
 import { getNow } from '../../ui/platform/clock.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
@@ -66,7 +65,6 @@ export function EndDialog({ reservation, onClose, onEnded }: EndDialogProps) {
           {m.end_dialog_nothing_back()}
         </p>
       ) : null}
-      <SupportLinks />
     </QuestionDialog>
   );
 }

@@ -72,6 +72,12 @@ function getStored() {
 
 const hidden = new Set<string>();
 
+/** The ends that the server refused while the page was open, by reservation, until the next try. */
+const refused = new Map<string, PendingEnd>();
+
+export const findRefusedEnd = (reservationId: string | undefined) =>
+  reservationId === undefined ? undefined : refused.get(reservationId);
+
 const listeners = new Set<() => void>();
 let changes = 0;
 
@@ -117,10 +123,17 @@ export function isEnding({ id }: Pick<Reservation, 'id'>): boolean {
 
 /** Keeps the moment at which a driver ended a reservation. A second tap does not move it. */
 export function addPendingEnd(reservation: Reservation, now: Date): void {
+  refused.delete(reservation.id);
   if (!isEnding(reservation)) {
     getStored().write([...(getStored().read() ?? []), { reservation, endedAt: now, key: crypto.randomUUID() }]);
   }
   notify();
+}
+
+/** Forgets an end that the server refused, which its driver is to try again. */
+export function refuseEnd(end: PendingEnd): void {
+  refused.set(end.id, end);
+  removePendingEnd(end);
 }
 
 export function removePendingEnd({ id }: Pick<Reservation, 'id'>): void {

@@ -1,15 +1,30 @@
 import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router';
 import { toast } from 'sonner';
 import * as z from 'zod';
 import { m } from '#messages';
 import { describeProblem, findProblemKey, type ProblemKey } from '../../../domain/problems.ts';
-import { RESERVATION_STATUSES, type ReservationStatus } from '../../../domain/reservations/reservation.ts';
+import {
+  RESERVATION_STATUSES,
+  type Reservation,
+  type ReservationStatus,
+} from '../../../domain/reservations/reservation.ts';
+import { hasBarrier } from '../../../domain/reservations/times.ts';
 import { dataClient } from '../../data/connection.ts';
 import { NO_RESPONSE } from '../../data/database-problem.ts';
+import { createRatingState } from '../../navigation-state.ts';
+import { paths } from '../../paths.ts';
 import { reopenReservation } from '../current/saved-reservation.ts';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
 import { describeClosed } from '../parking-time.ts';
-import { isEnding, type PendingEnd, removePendingEnd, setEndHidden, usePendingEnds } from './pending-ends.tsx';
+import {
+  isEnding,
+  type PendingEnd,
+  refuseEnd,
+  removePendingEnd,
+  setEndHidden,
+  usePendingEnds,
+} from './pending-ends.tsx';
 
 const TIMEOUT_MS = 15_000;
 
@@ -36,12 +51,15 @@ const TOAST_MS = 30_000;
  */
 export function useSendPendingEnds(): void {
   const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const raiseBarrier = (reservation: Reservation) =>
+    navigate(paths.parkingRating, { state: createRatingState(reservation) });
   useQueries({
     queries: usePendingEnds().map((end) => ({
       // A new tap starts with a short delay.
       queryKey: bookingKeys.pendingEnd(end.id, end.endedAt),
       queryFn: async () => {
-        await sendPendingEnd(end, queryClient);
+        await sendPendingEnd(end, { queryClient, raiseBarrier });
         return null;
       },
       retry: false,
@@ -58,22 +76,42 @@ export function useSendPendingEnds(): void {
   });
 }
 
+type SendContext = {
+  queryClient: QueryClient;
+  /** Opens the question whether the space is empty, which only an ended reservation raises the barrier for. */
+  raiseBarrier: (reservation: Reservation) => void;
+};
+
 /** @throws when it has to be sent again */
-async function sendPendingEnd(end: PendingEnd, queryClient: QueryClient): Promise<void> {
+async function sendPendingEnd(end: PendingEnd, { queryClient, raiseBarrier }: SendContext): Promise<void> {
   // Another tab may have sent it meanwhile.
   if (!isEnding(end)) return;
   const result = await sendEnd(end);
   setEndHidden(end, result === null);
   if (result === null) throw new Error('The server does not show the reservation');
-  if (result.kind === 'rejected') reopenReservation(end);
-  removePendingEnd(end);
-  toastResult(end, result);
+  if (result.kind === 'rejected') {
+    reopenReservation(end);
+    refuseEnd(end);
+  } else {
+    removePendingEnd(end);
+  }
+  toastResult(end, { result, raiseBarrier });
   for (const queryKey of RESERVATION_CHANGES) void queryClient.invalidateQueries({ queryKey });
 }
 
-function toastResult({ place }: PendingEnd, result: EndResult): void {
+type Result = Pick<SendContext, 'raiseBarrier'> & { result: EndResult };
+
+function toastResult({ place, reservation }: PendingEnd, { result, raiseBarrier }: Result): void {
   if (result.kind === 'ended') {
-    toast.success(m.session_ended(), { description: m.session_ended_text() });
+    // Who has left the screen that asks for it may have ended without a connection.
+    const isAsked = window.location.pathname === paths.parkingRating;
+    const barrier = reservation !== null && hasBarrier(reservation) && !isAsked;
+    toast.success(m.session_ended(), {
+      description: m.session_ended_text(),
+      ...(barrier
+        ? { duration: TOAST_MS, action: { label: m.barrier_raise(), onClick: () => raiseBarrier(reservation) } }
+        : {}),
+    });
   } else if (result.kind === 'rejected') {
     toast.error(m.session_end_failed(), { description: describeProblem(result.problem), duration: TOAST_MS });
   } else {
@@ -125,7 +163,9 @@ async function findOutcome(end: PendingEnd): Promise<EndResult | null> {
     .maybeSingle();
   if (error) throw error;
   if (data === null) return null;
-  const { status, ended_at, end_key } = stateSchema.parse(data);
+  const state = stateSchema.safeParse(data);
+  if (!state.success) return { kind: 'rejected', problem: 'unexpected' };
+  const { status, ended_at, end_key } = state.data;
   // The server has decided, for a reason without a name: the driver can try again.
   if (status === 'active') return { kind: 'rejected', problem: 'session-not-ended' };
   const endedAt = ended_at === null ? null : new Date(ended_at);

@@ -3,7 +3,6 @@ import { useRef, useState } from 'react';
 import * as z from 'zod';
 import { m } from '#messages';
 import { textSchema } from '../../../domain/field-schemas.ts';
-import { toErrorMessage } from '../../../domain/problems.ts';
 import type { Stars } from '../../../domain/ratings/rating.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { dataClient } from '../../data/connection.ts';
@@ -109,7 +108,7 @@ function Fields({ userId, reservationId, rating, onSent, onSkip }: FieldsProps) 
       isShort
       {...(initial ? { initial: initial.stars, skipLabel: m.action_cancel() } : {})}
       isSending={sending.isBusy}
-      error={sending.error && !sending.isBusy ? toErrorMessage(sending.error) : null}
+      error={sending.isBusy ? null : sending.error}
       onSubmit={(stars) => {
         const problem = commentSchema.safeParse(comment).error?.issues[0]?.message;
         setFieldError(problem);

@@ -6,7 +6,6 @@ import { CRITERION_LABELS, LIVE_RATING_CRITERIA, RATING_CRITERIA, type Stars } f
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { ActionBar } from '../../ui/layout/action-bar.tsx';
-import { EndingNotes } from '../ending/pending-ends.tsx';
 
 type RateFormProps = {
   /** Whether the overall stars count for each criterion that has none of its own. */
@@ -14,7 +13,7 @@ type RateFormProps = {
   initial?: Stars;
   isSending?: boolean;
   children?: ReactNode;
-  error?: string | null;
+  error?: Error | null;
   skipLabel?: string;
   /** Called once every criterion has stars. */
   onSubmit: (stars: Stars) => void;
@@ -51,10 +50,8 @@ export function RateForm({
         ))}
       </div>
       {children}
-      {/* Below the stars, which would move under the finger when the server has the end of the reservation. */}
-      <EndingNotes />
       <ActionBar>
-        {error === null ? null : <ErrorNote>{error}</ErrorNote>}
+        {error === null ? null : <ErrorNote error={error} />}
         <Button type="submit" disabled={!isComplete(stars) || isSending}>
           {isSending ? m.rating_sending() : m.rating_submit()}
         </Button>

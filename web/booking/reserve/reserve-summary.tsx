@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { formatMoney } from '../../../domain/money/money.ts';
-import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatAddress, type PaymentMethod } from '../../../domain/reservations/reservation.ts';
 import { getHourlyRate } from '../../../domain/zones/zone.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
@@ -61,7 +60,7 @@ export function ReserveSummary({ hourlyRate, error, isBusy, availability, ...tex
         )}
       </div>
       <ActionBar className="pt-3! pb-[max(12px,env(safe-area-inset-bottom))]!">
-        {error ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
+        {error ? <ErrorNote error={error} /> : null}
         {errorAction}
         {isTaken ? <TakenNote onShowOffers={availability.show} /> : null}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">

@@ -3,7 +3,6 @@ import { useForm } from 'react-hook-form';
 import { m } from '#messages';
 import { FISCAL_TYPES, type FiscalType, toEncf } from '../../../domain/fiscal/fiscal-document.ts';
 import { formatDays, formatNumber } from '../../../domain/language/format.ts';
-import { toErrorMessage } from '../../../domain/problems.ts';
 import { DialogActions } from '../../ui/feedback/dialog-actions.tsx';
 import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
@@ -97,7 +96,7 @@ function EndRangeDialog({ range, onClose }: { range: FiscalRange; onClose: () =>
       title={isUnused(range) ? m.fiscal_range_remove_question() : m.fiscal_range_void_question()}
       description={m.fiscal_range_void_text(numbers)}
     >
-      {error && !isPending ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
+      {error && !isPending ? <ErrorNote error={error} /> : null}
       <DialogActions>
         {isUnused(range) ? (
           <Button disabled={isPending} onClick={() => mutate(removeRange)}>

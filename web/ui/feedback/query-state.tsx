@@ -1,7 +1,7 @@
 import { RotateCw, WifiOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
-import { toErrorMessage } from '../../../domain/problems.ts';
+import { needsOperator, toErrorMessage } from '../../../domain/problems.ts';
 import { Button } from '../form/button.tsx';
 import { checkConnection } from '../platform/connection-state.ts';
 import { StatePanel } from './state-panel.tsx';
@@ -23,6 +23,8 @@ type QueryStateProps<Data> = {
   isEmpty?: (data: Data) => boolean;
   /** Shown instead of the children when `isEmpty` is true. */
   empty?: ReactNode;
+  /** Leaves a dialog that has no buttons without the data. */
+  onCancel?: () => void;
   children: (data: Data) => ReactNode;
 };
 
@@ -37,10 +39,11 @@ type QueryProblemProps = {
   /** Replaces the refetch of the query. */
   onRetry?: (() => void) | undefined;
   failedText?: string;
+  onCancel?: (() => void) | undefined;
 };
 
 /** Says why a query that failed or is offline has no data, with a button to try again. */
-export function QueryProblem({ query, onRetry = query.refetch, failedText }: QueryProblemProps) {
+export function QueryProblem({ query, onRetry = query.refetch, failedText, onCancel }: QueryProblemProps) {
   const tryAgain = () => {
     // A query that is paused goes on by itself once there is a connection.
     void checkConnection();
@@ -49,12 +52,20 @@ export function QueryProblem({ query, onRetry = query.refetch, failedText }: Que
   return (
     <StatePanel
       urgent
+      offersSupport={query.isError && needsOperator(query.error)}
       icon={query.isError ? RotateCw : WifiOff}
       title={query.isError ? (failedText ?? toErrorMessage(query.error)) : m.problem_offline()}
       action={
-        <Button variant="secondary" className="mt-2" onClick={tryAgain}>
-          {m.action_try_again()}
-        </Button>
+        <div className="mt-2 flex flex-wrap justify-center gap-2">
+          <Button variant="secondary" onClick={tryAgain}>
+            {m.action_try_again()}
+          </Button>
+          {onCancel ? (
+            <Button variant="secondary" onClick={onCancel}>
+              {m.action_cancel()}
+            </Button>
+          ) : null}
+        </div>
       }
     />
   );

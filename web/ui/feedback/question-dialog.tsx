@@ -1,5 +1,4 @@
 import type { FormEvent, ReactNode } from 'react';
-import { toErrorMessage } from '../../../domain/problems.ts';
 import { DialogButtons, type DialogButtonsProps } from './dialog-actions.tsx';
 import { ErrorNote } from './error-note.tsx';
 import { Modal } from './modal.tsx';
@@ -39,7 +38,7 @@ export function QuestionDialog({
     <Modal open isClosable={!isPending} onClose={onClose} title={title} {...(text ? { description: text } : {})}>
       <form noValidate onSubmit={confirm} aria-busy={isPending} className="flex flex-col gap-4">
         {children}
-        {error && !isPending ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null}
+        {error && !isPending ? <ErrorNote error={error} /> : null}
         <DialogButtons {...buttons} onCancel={onCancel} />
       </form>
     </Modal>

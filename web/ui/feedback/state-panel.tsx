@@ -11,12 +11,22 @@ type StatePanelProps = {
   action?: ReactNode;
   /** Where to go on, as a button. */
   link?: { to: string; label: string };
-  /** For errors: screen readers announce it at once, and support's numbers follow. */
+  /** For errors: screen readers announce it at once. */
   urgent?: boolean;
+  /** Whether the numbers of the operator follow. */
+  offersSupport?: boolean;
 };
 
 /** Replaces the content of a screen or list that is empty, failed or offline. */
-export function StatePanel({ icon: Icon, title, text, action, link, urgent = false }: StatePanelProps) {
+export function StatePanel({
+  icon: Icon,
+  title,
+  text,
+  action,
+  link,
+  urgent = false,
+  offersSupport = false,
+}: StatePanelProps) {
   return (
     <div role={urgent ? 'alert' : 'status'} className="flex flex-col items-center gap-3 px-6 py-10 text-center">
       <span className="flex size-16 items-center justify-center rounded-full bg-brand-wash text-brand-ink">
@@ -30,7 +40,7 @@ export function StatePanel({ icon: Icon, title, text, action, link, urgent = fal
           {link.label}
         </Link>
       ) : null}
-      {urgent ? <SupportLinks className="max-w-xs" /> : null}
+      {offersSupport ? <SupportLinks className="max-w-xs" /> : null}
     </div>
   );
 }

@@ -4,7 +4,6 @@ import { FormProvider, useController, useForm, useFormContext } from 'react-hook
 import { m } from '#messages';
 import { getInstallation } from '../../../../domain/installation.ts';
 import { toPriceCents } from '../../../../domain/money/money.ts';
-import { toErrorMessage } from '../../../../domain/problems.ts';
 import { OPERATOR_LIMITS } from '../../../../domain/reservations/times.ts';
 import { ReservationFields } from '../../../booking/arrival/reservation-fields.tsx';
 import { parsePeriod } from '../../../booking/arrival/reservation-values.ts';
@@ -108,7 +107,7 @@ type FormActionsProps = {
 /** Reserves or leaves; after a lost response the only way on is the same request again. */
 function FormActions({ reserving, isWaiting, onCancel, children }: FormActionsProps) {
   const { isPending, isOutcomeUnknown, error, mutate, variables } = reserving;
-  const failure = error && !isPending ? <ErrorNote>{toErrorMessage(error)}</ErrorNote> : null;
+  const failure = error && !isPending ? <ErrorNote error={error} /> : null;
   if (isOutcomeUnknown && variables !== undefined) {
     return (
       <>

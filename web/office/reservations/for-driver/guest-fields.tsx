@@ -3,7 +3,6 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod';
 import { m } from '#messages';
 import { DEFAULT_PHONE_COUNTRY, getPhoneHint, parsePhone } from '../../../../domain/people/phone.ts';
-import { toErrorMessage } from '../../../../domain/problems.ts';
 import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
 import { VEHICLE_TYPE_LABELS, VEHICLE_TYPES } from '../../../../domain/vehicles/vehicle-type.ts';
 import { vehicleValuesSchema } from '../../../account/vehicles/vehicles.ts';
@@ -78,7 +77,7 @@ export function GuestFields({ onAdded, onCancel }: GuestFieldsProps) {
           {...field('type')}
         />
       </div>
-      {adding.error && !adding.isPending ? <ErrorNote>{toErrorMessage(adding.error)}</ErrorNote> : null}
+      {adding.error && !adding.isPending ? <ErrorNote error={adding.error} /> : null}
       <div className="flex flex-wrap gap-2">
         <Button variant="secondary" className="flex-1" disabled={adding.isPending} onClick={() => void add()}>
           {adding.isPending ? m.for_driver_guest_adding() : m.for_driver_guest_add()}

@@ -139,7 +139,7 @@ function PreviewStep({ rows, ignored, error, isPending, onImport, onOtherFile }:
         <p className="text-muted text-sm wrap-anywhere">{m.import_ignored({ columns: ignored.join(', ') })}</p>
       )}
       <PreviewTable key={String(onlyWrong)} rows={shown} />
-      {error === null ? null : <ErrorNote>{toErrorMessage(error)}</ErrorNote>}
+      {error === null ? null : <ErrorNote error={error} />}
       <DialogActions>
         <Button disabled={wrong.length > 0 || isPending} onClick={onImport}>
           {isPending ? m.import_saving() : m.import_save({ count: rows.length })}

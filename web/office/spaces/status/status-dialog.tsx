@@ -5,7 +5,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { formatDay, formatList, formatTableClock } from '../../../../domain/language/format.ts';
-import { isProblem, toErrorMessage } from '../../../../domain/problems.ts';
+import { isProblem } from '../../../../domain/problems.ts';
 import { formatSpaceInZone } from '../../../../domain/zones/space-names.ts';
 import { DialogButtons } from '../../../ui/feedback/dialog-actions.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
@@ -135,7 +135,7 @@ export function StatusDialog({ spaces: chosenSpaces, current, onSaved, onClose }
           isDisabled={isLooking || clashing.size > 0 || spaces.length === 0}
           onCancel={onClose}
         >
-          {error === null ? null : <ErrorNote>{toErrorMessage(error)}</ErrorNote>}
+          {error === null ? null : <ErrorNote error={error} />}
           <ChangedSpaces spaces={changed} />
         </DialogButtons>
       </form>

@@ -3,7 +3,6 @@ import { CircleCheck, CircleX, Clock, type LucideIcon } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
 import { formatTableClock } from '../../../../domain/language/format.ts';
-import { toErrorMessage } from '../../../../domain/problems.ts';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { Modal } from '../../../ui/feedback/modal.tsx';
 import { LoadingNote } from '../../../ui/feedback/skeleton.tsx';
@@ -59,7 +58,7 @@ export function ScanDialog({ onMarked, onFindPlate, onClose }: ScanDialogProps) 
       {check.isSuccess ? <ScanResult ticket={check.data} /> : null}
       {check.isError ? (
         <>
-          <ErrorNote>{toErrorMessage(check.error)}</ErrorNote>
+          <ErrorNote error={check.error} />
           <Button onClick={() => check.mutate(check.variables)}>{m.action_try_again()}</Button>
         </>
       ) : null}
