@@ -60,6 +60,8 @@ export const reservationSchema = z.object({
   spaceHint: z.string().optional(),
   /** What it was charged to; absent where nothing was charged. */
   chargedTo: z.enum(CHARGE_METHODS).optional(),
+  /** When an attendant scanned the ticket or the barrier opened; absent until then. */
+  arrivedAt: momentSchema.optional(),
   endedAt: momentSchema.optional(),
   heldUntil: momentSchema.optional(),
   rating: z.object({ overall: z.int().min(1).max(5), createdAt: momentSchema }).optional(),

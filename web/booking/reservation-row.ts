@@ -31,7 +31,7 @@ export const reservedSpaceSchema = spaceRowSchema
   });
 
 export const STORED_COLUMNS =
-  `${RESERVATION_COLUMNS}, status, ended_at, held_until, parking_spaces(${RESERVED_SPACE_COLUMNS})` as const;
+  `${RESERVATION_COLUMNS}, status, arrived_at, ended_at, held_until, parking_spaces(${RESERVED_SPACE_COLUMNS})` as const;
 
 export const storedRowSchema = z.object({
   id: z.string(),
@@ -48,6 +48,7 @@ export const storedRowSchema = z.object({
   payment_method: z.enum(CHARGE_METHODS).nullable().default(null),
   first_start: momentSchema.nullable().default(null),
   status: z.enum(RESERVATION_STATUSES),
+  arrived_at: momentSchema.nullable().default(null),
   ended_at: momentSchema.nullable().default(null),
   held_until: momentSchema.nullable().default(null),
   parking_spaces: reservedSpaceSchema.nullable(),
@@ -83,6 +84,7 @@ export function toReservation(row: ReservationRow): Reservation {
     createdAt: row.created_at,
     firstStart: row.first_start ?? undefined,
     hasBarrier: space?.kavass_device_id ? true : undefined,
+    arrivedAt: row.arrived_at ?? undefined,
     endedAt: (row.status === 'completed' && row.ended_at) || undefined,
     heldUntil: row.held_until ?? undefined,
   };

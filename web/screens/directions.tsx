@@ -5,10 +5,10 @@ import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
 import { formatPlace, isClosed, isLocalReservation, type Reservation } from '../../domain/reservations/reservation.ts';
 import { canSwapSpace } from '../../domain/reservations/times.ts';
-import { calculateDistanceKm } from '../../domain/zones/distance.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { useSwapDialog } from '../booking/changes/swap-dialog.tsx';
 import { findReservationToDriveTo } from '../booking/current/saved-reservation.ts';
+import { isAtSpace } from '../booking/current/use-has-arrived.ts';
 import { ArrivalDialog } from '../booking/directions/arrival-dialog.tsx';
 import { OtherApps, TripMap, TripProblem, TripSummary } from '../booking/directions/trip-summary.tsx';
 import { NextTurn, TurnList } from '../booking/directions/turn-list.tsx';
@@ -23,8 +23,6 @@ import { getNow } from '../ui/platform/clock.ts';
 import { useFollowedPosition } from '../ui/platform/geolocation.ts';
 import { useNow } from '../ui/platform/use-now.ts';
 import { useOnce } from '../ui/platform/use-once.ts';
-
-const ARRIVAL_KM = 0.08;
 
 /** The directions to a reservation; without one it leads back to the map. */
 export function DirectionsScreen() {
@@ -61,11 +59,7 @@ function Directions({ reservation, to }: DirectionsProps) {
   });
   const destination = trip.destination.position;
   useArrival(isDriving, {
-    isNear:
-      !arrivesByTime &&
-      position !== null &&
-      destination !== null &&
-      calculateDistanceKm(position, destination) <= ARRIVAL_KM,
+    isNear: !arrivesByTime && position !== null && destination !== null && isAtSpace(position, destination),
     // Without a position nobody can tell where the car is.
     isTimed: arrivesByTime || followed.status === 'unavailable' || destination === null,
     onArrived: () => setHasArrived(true),

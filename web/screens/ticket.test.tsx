@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { server } from '../testing/fake-server.ts';
 import { DRIVER } from '../testing/people.ts';
@@ -26,9 +26,10 @@ test('a ticket that is not there yet says why and can be tried again', async () 
   const restore = server.failRequests(TICKET, 503, { code: 'unavailable' });
   const { user } = await renderScreen('/reservations');
   await user.click(await screen.findByRole('button', { name: 'Ticket' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('It needs a connection the first time.');
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('It needs a connection the first time.');
   restore();
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await user.click(dialog.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('img', CODE)).toBeVisible();
 });
 

@@ -5,11 +5,12 @@ import { CircleCheck, Clock, LoaderCircle, LockOpen, type LucideIcon } from 'luc
 import { useRef, useState } from 'react';
 import * as z from 'zod';
 import { m } from '#messages';
-import { findProblemKey, isProblem, Problem, toErrorMessage } from '../../../domain/problems.ts';
+import { findProblemKey, isProblem, Problem } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { getBarrierOpening, hasBarrier, isBarrierTime } from '../../../domain/reservations/times.ts';
 import { dataClient } from '../../data/connection.ts';
 import { readErrorBody } from '../../data/database-problem.ts';
+import { useIsOnline } from '../../ui/feedback/data-age.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Button, type ButtonVariant } from '../../ui/form/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
@@ -68,11 +69,12 @@ export function BarrierButton({ command, isDisabled = false, icon: Icon, ...prop
   const { send, isPending, error, startedAt } = command;
   const now = useNow();
   const seconds = startedAt === null ? 0 : Math.max(0, differenceInSeconds(now, startedAt));
+  const isOnline = useIsOnline();
   const hasMoved = movedText !== null && !isPending && error === null;
   return (
     <div className="flex flex-col gap-2">
       <Button
-        variant={hasMoved ? 'secondary' : variant}
+        variant={hasMoved || !isOnline ? 'secondary' : variant}
         className="min-h-14! text-lg! tabular-nums"
         disabled={isDisabled}
         // Still with the focus, which a disabled button would lose.
@@ -98,7 +100,7 @@ export function BarrierButton({ command, isDisabled = false, icon: Icon, ...prop
         {hasMoved ? movedText : null}
         {isPending ? movingText : null}
       </p>
-      {error === null || isPending ? null : <ErrorNote>{toErrorMessage(error)}</ErrorNote>}
+      {error === null || isPending ? null : <ErrorNote error={error} />}
     </div>
   );
 }
@@ -161,7 +163,8 @@ export function OpenBarrier({ reservation, className }: OpenBarrierProps) {
           label={isSaid ? m.barrier_open_again() : m.barrier_open()}
           movingText={m.barrier_opening()}
           movedText={isSaid ? m.barrier_opened() : null}
-          variant="primary"
+          // Who has opened it before seldom needs it again.
+          variant={reservation.arrivedAt === undefined ? 'primary' : 'secondary'}
         />
       )}
     </div>

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import { Timer } from 'lucide-react';
 import { m } from '#messages';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { formatCountdown, getRemainingMs, isLowOnTime, LOW_TIME_MS } from '../../../domain/reservations/times.ts';
@@ -23,33 +24,27 @@ export function Countdown({ reservation }: { reservation: Reservation }) {
   const isLow = isLowOnTime(reservation, now);
   const fraction = Math.min(1, Math.max(0, remaining / (endsAt.getTime() - startsAt.getTime())));
   return (
-    <div className="flex justify-center py-2">
+    <div className="flex items-center gap-4">
       <div
         className={clsx(
-          'relative flex aspect-square w-[16rem] max-w-full items-center justify-center rounded-full',
+          'relative flex aspect-square w-[min(8rem,28vw)] shrink-0 items-center justify-center',
           isLow ? 'text-danger' : 'text-brand',
         )}
       >
         <Ring fraction={fraction} />
-        <div className="relative flex flex-col items-center gap-1 text-center">
-          <p
-            className={clsx(
-              'max-w-[min(11rem,55vw)] text-capped-sm font-semibold text-balance',
-              isLow ? 'text-danger' : 'text-muted',
-            )}
-          >
-            {now < startsAt ? m.countdown_until_end() : m.countdown_time_remaining()}
-          </p>
-          <p
-            role="timer"
-            className="text-[min(2rem,9.5vw)] leading-tight font-extrabold tracking-tight text-ink tabular-nums"
-          >
-            {formatCountdown(remaining)}
-          </p>
-          <p className="max-w-[min(11rem,55vw)] text-capped-sm text-balance text-muted">
-            {endSentence(endsAt, now, remaining === 0)}
-          </p>
-        </div>
+        <Timer aria-hidden="true" className="relative size-1/3" />
+      </div>
+      <div className="flex min-w-0 flex-col gap-1">
+        <p className={clsx('text-capped-sm font-semibold text-balance', isLow ? 'text-danger' : 'text-muted')}>
+          {now < startsAt ? m.countdown_until_end() : m.countdown_time_remaining()}
+        </p>
+        <p
+          role="timer"
+          className="text-[min(2rem,8.5vw)] leading-tight font-extrabold tracking-tight text-ink tabular-nums"
+        >
+          {formatCountdown(remaining)}
+        </p>
+        <p className="text-capped-sm text-balance text-muted">{endSentence(endsAt, now, remaining === 0)}</p>
       </div>
       <p role="status" className="sr-only">
         {getCountdownAnnouncement(remaining)}

@@ -3,15 +3,19 @@ import { useNavigate } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
-import { formatPlace, isLocalReservation, type Reservation } from '../../../domain/reservations/reservation.ts';
-import { canSwapSpace, hasBegun, isLowOnTime } from '../../../domain/reservations/times.ts';
+import {
+  formatPlace,
+  formatSpaceName,
+  isLocalReservation,
+  type Reservation,
+} from '../../../domain/reservations/reservation.ts';
+import { canSwapSpace, hasBarrier, hasBegun, isLowOnTime } from '../../../domain/reservations/times.ts';
 import { useUser } from '../../account/session/session-provider.tsx';
 import { createRatingState } from '../../navigation-state.ts';
 import { paths } from '../../paths.ts';
-import { OfflineNote } from '../../ui/feedback/data-age.tsx';
+import { OfflineNote, useIsOnline } from '../../ui/feedback/data-age.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { ActionBar } from '../../ui/layout/action-bar.tsx';
-import { ScreenHeader } from '../../ui/layout/screen-header.tsx';
 import { SupportLinks } from '../../ui/layout/support-links.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { CancelButton } from '../changes/cancel-dialog.tsx';
@@ -25,6 +29,7 @@ import { Countdown } from './countdown.tsx';
 import { NextReservation, ParkingDetails, ParkingNotice } from './parking-notice.tsx';
 import { useFollowReservation, wasClosedHere } from './saved-reservation.ts';
 import { TicketButton } from './ticket-dialog.tsx';
+import { useHasArrived } from './use-has-arrived.ts';
 
 /** A toast stays for drivers who look at the phone later. */
 const TOAST_MS = 30_000;
@@ -45,11 +50,13 @@ export function CurrentReservation({ reservation, onLeave }: CurrentReservationP
   const isParked = isStored && getInstallation().tracksParking && hasBegun(reservation, now);
   const show = (changed: Reservation) =>
     navigate(paths.parkingStatus, { replace: true, state: { reservation: changed } });
+  const hasArrived = useHasArrived(reservation);
+  const isOnline = useIsOnline();
   const place = isParked ? 'foot' : isLowOnTime(reservation, now) ? 'notice' : 'list';
   const extend =
     isStored && hasBegun(reservation, now) ? (
       <ExtendButton
-        variant={isParked ? 'primary' : 'secondary'}
+        variant={isParked && hasArrived && isOnline ? 'primary' : 'secondary'}
         className="px-2!"
         reservation={reservation}
         userId={userId}
@@ -57,6 +64,18 @@ export function CurrentReservation({ reservation, onLeave }: CurrentReservationP
       />
     ) : null;
   const extendAt = (wanted: typeof place) => (place === wanted ? extend : null);
+  // The barrier is what its driver needs first.
+  const isWayFirst = isParked && !hasArrived && !hasBarrier(reservation);
+  const way = (
+    <Button
+      variant={isWayFirst ? 'primary' : 'secondary'}
+      className="px-2!"
+      onClick={() => navigate(paths.directions, { state: { reservation } })}
+    >
+      <Navigation aria-hidden="true" className="size-5 shrink-0" />
+      {m.parking_status_navigate()}
+    </Button>
+  );
   useFollowReservation(reservation, {
     userId,
     onChanged: show,
@@ -66,41 +85,47 @@ export function CurrentReservation({ reservation, onLeave }: CurrentReservationP
     },
   });
   return (
-    <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
-      <ScreenHeader title={m.parking_status_title()} />
-      <div className="flex flex-col gap-4 pb-6">
-        {isStored ? <OfflineNote>{m.parking_status_offline()}</OfflineNote> : null}
-        <ParkingNotice reservation={reservation} action={extendAt('notice')} />
-        <Countdown reservation={reservation} />
-        <NextReservation reservation={reservation} />
-        <OpenBarrier reservation={reservation} />
-        {isParked ? <TicketButton reservation={reservation} /> : null}
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2 empty:hidden">
-          {extendAt('list')}
-          {canSwap ? (
-            <SwapButton
-              className="px-2!"
-              reservation={reservation}
-              userId={userId}
-              onSwapped={show}
-              onDirections={(swapped) => navigate(paths.directions, { state: { reservation: swapped } })}
-            />
-          ) : null}
+    <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4 short:sm:max-w-4xl">
+      {/* Beside each other on a phone that lies on its side. */}
+      <div className="flex flex-col gap-4 pb-6 short:sm:grid short:sm:grid-cols-2 short:sm:items-start">
+        <div className="flex flex-col gap-4">
+          <header className="pt-4">
+            <h1 className="text-sm font-semibold text-muted">{m.parking_status_title()}</h1>
+            <p className="text-3xl font-extrabold tracking-tight wrap-anywhere">{describePlace(reservation)}</p>
+            {reservation.spaceHint ? <p className="wrap-anywhere">{reservation.spaceHint}</p> : null}
+          </header>
+          {isStored ? <OfflineNote>{m.parking_status_offline()}</OfflineNote> : null}
+          <ParkingNotice reservation={reservation} action={extendAt('notice')} />
+          <Countdown reservation={reservation} />
+          <NextReservation reservation={reservation} />
+        </div>
+        <div className="flex flex-col gap-4 short:sm:pt-4">
+          {isParked && !hasArrived ? way : null}
+          <OpenBarrier reservation={reservation} />
+          {isParked ? <TicketButton reservation={reservation} /> : null}
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2 empty:hidden">
+            {extendAt('list')}
+            {isParked && hasArrived ? way : null}
+            {canSwap ? (
+              <SwapButton
+                className="px-2!"
+                reservation={reservation}
+                userId={userId}
+                onSwapped={show}
+                onDirections={(swapped) => navigate(paths.directions, { state: { reservation: swapped } })}
+              />
+            ) : null}
+          </div>
         </div>
         <ParkingDetails reservation={reservation} />
-        {isParked ? null : <TicketButton reservation={reservation} />}
-        <MessageLink reservation={reservation} />
-        <SupportLinks />
+        <div className="flex flex-col gap-4">
+          {isParked ? null : <TicketButton reservation={reservation} />}
+          <MessageLink reservation={reservation} />
+          <SupportLinks />
+        </div>
       </div>
-      <ActionBar>
-        {isParked ? (
-          extendAt('foot')
-        ) : (
-          <Button variant="secondary" onClick={() => navigate(paths.directions, { state: { reservation } })}>
-            <Navigation aria-hidden="true" className="size-5" />
-            {m.parking_status_navigate()}
-          </Button>
-        )}
+      <ActionBar className="short:sm:flex-row short:sm:*:flex-1">
+        {isParked ? extendAt('foot') : way}
         {hasBegun(reservation, now) ? (
           <EndParkingButton
             variant={isParked && extend !== null ? 'secondary' : 'primary'}
@@ -113,6 +138,12 @@ export function CurrentReservation({ reservation, onLeave }: CurrentReservationP
       </ActionBar>
     </div>
   );
+}
+
+/** Such as 'A-03 · Malecón', as drivers read it on a sign and on the map. */
+function describePlace(reservation: Reservation): string {
+  const space = formatSpaceName(reservation);
+  return reservation.zoneName ? m.parking_status_place({ space, zone: reservation.zoneName }) : space;
 }
 
 /** Tells a driver that the operator or another device closed the reservation on the screen. */

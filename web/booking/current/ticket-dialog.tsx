@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { QrCode as QrIcon } from 'lucide-react';
 import { m } from '#messages';
-import { isProblem, toErrorMessage } from '../../../domain/problems.ts';
+import { isProblem } from '../../../domain/problems.ts';
 import { formatSpaceName, isLocalReservation, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { DialogActions } from '../../ui/feedback/dialog-actions.tsx';
 import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
@@ -17,6 +17,10 @@ import { ReservationPicture } from '../lists/card-parts.tsx';
 import { formatStartAndEnd } from '../parking-time.ts';
 import { findSavedAddress, requestTicket, saveTicket } from './saved-tickets.ts';
 
+/** Whole below the title of the dialog on every screen; beside the rest where there is room. */
+const CODE_CLASS =
+  'w-[min(20rem,100%,calc(90dvh-6rem))] shrink-0 self-center sm:sticky sm:top-0 sm:self-start' as const;
+
 type TicketDialogProps = { reservation: Reservation; onClose: () => void };
 
 /** The ticket of a reservation, for an attendant to scan. It opens without a connection once the device has kept it. */
@@ -24,36 +28,41 @@ function TicketDialog({ reservation, onClose }: TicketDialogProps) {
   const ticket = useTicket(reservation);
   const { vehicle, zoneName } = reservation;
   return (
-    <Modal open onClose={onClose} title={m.ticket_title()} description={m.ticket_dialog_text()}>
-      {ticket.data ? (
-        <QrCode
-          text={ticket.data.address}
-          label={m.ticket_code_label()}
-          className="w-full max-w-80 shrink-0 self-center rounded-control"
-        />
-      ) : null}
-      {ticket.data?.isOutdated ? <p role="status">{m.ticket_outdated()}</p> : null}
-      {ticket.isPending ? <Skeleton className="aspect-square w-full max-w-80 self-center" /> : null}
-      {ticket.isError ? <ErrorNote>{toErrorMessage(ticket.error)}</ErrorNote> : null}
-      <p className="flex flex-wrap justify-between gap-x-4 text-2xl font-extrabold tabular-nums">
-        <span>{formatSpaceName(reservation)}</span>
-        {vehicle.isStored ? <span>{vehicle.licensePlate}</span> : null}
-      </p>
-      <dl className="divide-line divide-y">
-        {zoneName ? <SummaryRow label={m.field_zone()} value={zoneName} /> : null}
-        {reservation.spaceHint ? <SummaryRow label={m.space_field_hint()} value={reservation.spaceHint} /> : null}
-        <SummaryRow label={m.reservation_date()} value={formatStartAndEnd(reservation)} />
-        {vehicle.isStored ? <SummaryRow label={m.reservation_vehicle()} value={vehicle.name} /> : null}
-      </dl>
-      <ReservationPicture reservation={reservation} />
-      <DialogActions>
-        {ticket.isError || ticket.data?.isOutdated ? (
-          <Button onClick={() => void ticket.refetch()}>{m.action_try_again()}</Button>
+    <Modal open onClose={onClose} title={m.ticket_title()} size="medium">
+      <div className="flex flex-col gap-3 sm:flex-row sm:gap-6">
+        {ticket.data ? (
+          <QrCode
+            text={ticket.data.address}
+            label={m.ticket_code_label()}
+            className={`${CODE_CLASS} rounded-control`}
+          />
         ) : null}
-        <Button variant="secondary" onClick={onClose}>
-          {m.action_close()}
-        </Button>
-      </DialogActions>
+        {ticket.isPending ? <Skeleton className={`${CODE_CLASS} aspect-square`} /> : null}
+        <div className="flex min-w-0 flex-1 flex-col gap-3">
+          <p className="text-muted">{m.ticket_dialog_text()}</p>
+          {ticket.data?.isOutdated ? <p role="status">{m.ticket_outdated()}</p> : null}
+          {ticket.isError ? <ErrorNote error={ticket.error} /> : null}
+          <p className="flex flex-wrap justify-between gap-x-4 text-2xl font-extrabold tabular-nums">
+            <span>{formatSpaceName(reservation)}</span>
+            {vehicle.isStored ? <span>{vehicle.licensePlate}</span> : null}
+          </p>
+          <dl className="divide-line divide-y">
+            {zoneName ? <SummaryRow label={m.field_zone()} value={zoneName} /> : null}
+            {reservation.spaceHint ? <SummaryRow label={m.space_field_hint()} value={reservation.spaceHint} /> : null}
+            <SummaryRow label={m.reservation_date()} value={formatStartAndEnd(reservation)} />
+            {vehicle.isStored ? <SummaryRow label={m.reservation_vehicle()} value={vehicle.name} /> : null}
+          </dl>
+          <ReservationPicture reservation={reservation} />
+          <DialogActions>
+            {ticket.isError || ticket.data?.isOutdated ? (
+              <Button onClick={() => void ticket.refetch()}>{m.action_try_again()}</Button>
+            ) : null}
+            <Button variant="secondary" onClick={onClose}>
+              {m.action_close()}
+            </Button>
+          </DialogActions>
+        </div>
+      </div>
     </Modal>
   );
 }

@@ -51,17 +51,20 @@ export function DialogButtons(props: DialogButtonsProps) {
   return (
     <DialogActions>
       {children}
-      <Button
-        type={onConfirm ? 'button' : 'submit'}
-        variant={variant}
-        disabled={isPending || isDisabled}
-        onClick={onConfirm}
-      >
-        {isPending ? pendingLabel : label}
-      </Button>
-      <Button variant="secondary" disabled={isPending} onClick={onCancel}>
-        {cancelLabel}
-      </Button>
+      {/* Side by side on a phone that lies on its side, so that more of the dialog is in view. */}
+      <div className="flex flex-col gap-2 short:sm:flex-row-reverse short:sm:*:flex-1">
+        <Button
+          type={onConfirm ? 'button' : 'submit'}
+          variant={variant}
+          disabled={isPending || isDisabled}
+          onClick={onConfirm}
+        >
+          {isPending ? pendingLabel : label}
+        </Button>
+        <Button variant="secondary" disabled={isPending} onClick={onCancel}>
+          {cancelLabel}
+        </Button>
+      </div>
     </DialogActions>
   );
 }

@@ -1,12 +1,16 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { clsx } from 'clsx';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { m } from '#messages';
 import { ICON_BUTTON_CLASS } from '../form/icon-button.tsx';
 import { useBackCloses } from '../platform/use-back-closes.ts';
 
-const SIZES = { small: 'max-w-sm p-6', medium: 'max-w-2xl p-6', large: 'max-w-3xl p-4 sm:p-6' } as const;
+const SIZES = {
+  small: 'max-w-sm short:sm:max-w-lg p-6',
+  medium: 'max-w-2xl p-6',
+  large: 'max-w-3xl p-4 sm:p-6',
+} as const;
 
 type ModalProps = {
   open: boolean;
@@ -22,6 +26,17 @@ type ModalProps = {
   children: ReactNode;
 };
 
+const FIELDS = ':is(input, select, textarea):enabled';
+
+/**
+ * A dialog that asks for something begins in its first field; another begins with itself, so that it is read from its start and Enter
+ * presses no button. A field further down, past links or buttons, is not where it begins.
+ */
+function findFirstField(popup: HTMLElement | null): HTMLElement | null {
+  const first = popup?.querySelector<HTMLElement>(`${FIELDS}, a[href], button:not([data-close])`);
+  return first?.matches(FIELDS) ? first : null;
+}
+
 export function Modal({
   open,
   onClose,
@@ -32,6 +47,7 @@ export function Modal({
   focusAfter,
   children,
 }: ModalProps) {
+  const popup = useRef<HTMLDivElement>(null);
   useBackCloses(open, () => isClosable && onClose());
   return (
     <Dialog.Root
@@ -47,17 +63,20 @@ export function Modal({
           className="fixed inset-0 z-50 bg-black/50 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
         />
         <Dialog.Popup
+          ref={popup}
+          // A finger would open the keyboard over what is to be read.
+          initialFocus={(type) => (type === 'touch' ? null : findFirstField(popup.current)) ?? popup.current}
           finalFocus={() => focusAfter?.() ?? true}
           // What gets the focus is not behind buttons that stay in view.
           className={clsx(
-            'bg-raised shadow-float fixed top-1/2 left-1/2 z-50 flex max-h-[90dvh] w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 flex-col gap-3 overflow-y-auto scroll-pb-36 rounded-card transition data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0',
+            'bg-raised shadow-float fixed top-1/2 left-1/2 z-50 flex max-h-[90dvh] w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 flex-col gap-3 overflow-y-auto scroll-pb-36 outline-none rounded-card transition data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0',
             SIZES[size],
           )}
         >
           <div className="flex items-start justify-between gap-3">
             <Dialog.Title className="min-w-0 text-xl font-bold wrap-anywhere">{title}</Dialog.Title>
             {size === 'large' && isClosable ? (
-              <Dialog.Close aria-label={m.action_close()} className={clsx(ICON_BUTTON_CLASS, '-mt-2 -mr-2')}>
+              <Dialog.Close data-close aria-label={m.action_close()} className={clsx(ICON_BUTTON_CLASS, '-mt-2 -mr-2')}>
                 <X aria-hidden="true" className="size-5" />
               </Dialog.Close>
             ) : null}

@@ -30,10 +30,15 @@ export async function getCurrentPosition(): Promise<Position> {
   }
 }
 
+/** Whether the browser may say where the device is; undefined where it does not report that. */
+async function readPermission(): Promise<PermissionState | undefined> {
+  const permission = await navigator.permissions?.query({ name: 'geolocation' }).catch(() => undefined);
+  return permission?.state;
+}
+
 /** Browsers that do not report the permission have the short timeout. */
 async function findPatience(): Promise<number> {
-  const permission = await navigator.permissions?.query({ name: 'geolocation' }).catch(() => undefined);
-  return permission?.state === 'prompt' ? PROMPT_TIMEOUT_MS : FALLBACK_TIMEOUT_MS;
+  return (await readPermission()) === 'prompt' ? PROMPT_TIMEOUT_MS : FALLBACK_TIMEOUT_MS;
 }
 
 /** The position of the device, requested once by each screen. */
@@ -49,6 +54,17 @@ export function useOwnPosition() {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
+}
+
+/** Whether the position can be read without a question to the user, who allowed it before. */
+export function useMayLocate(): boolean {
+  const permission = useQuery({
+    queryKey: uiKeys.locationPermission(),
+    queryFn: async () => (await readPermission()) ?? null,
+    networkMode: 'always',
+    gcTime: 0,
+  });
+  return permission.data === 'granted';
 }
 
 const WATCH_OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 20_000, maximumAge: 2000 };

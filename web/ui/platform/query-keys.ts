@@ -16,4 +16,4 @@ export function createKeys<Name extends string>(root: keyof typeof ROOT, ...name
   return Object.fromEntries(entries) as Record<Name, (...of: unknown[]) => readonly unknown[]>;
 }
 
-export const uiKeys = createKeys('ui', 'ownPosition', 'chartLibrary');
+export const uiKeys = createKeys('ui', 'ownPosition', 'locationPermission', 'chartLibrary');
