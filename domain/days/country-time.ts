@@ -32,6 +32,9 @@ export const addDays = (time: Time, days: number): Date => toDate(addDaysIn(time
 /** In the numeric patterns of date-fns, such as 'yyyy-MM-dd'. */
 export const format = (time: Time, pattern: string): string => lightFormat(inCountry.in(time), pattern);
 
+/** Writes a time as spreadsheets recognize it. */
+export const formatForTable = (time: Time): string => format(time, 'yyyy-MM-dd HH:mm');
+
 /** From one day to another, whatever the times. */
 export const countDays = (from: Time, to: Time): number => differenceInCalendarDays(to, from, inCountry);
 

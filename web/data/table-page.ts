@@ -2,6 +2,9 @@ import type { PostgrestError } from '@supabase/supabase-js';
 import { NO_ROWS, type ParsedRows, type TablePage } from '../ui/table/parse-rows.ts';
 import { PAGE_OUT_OF_RANGE } from './database-problem.ts';
 
+/** The most rows in one response, unless the operator of the backend sets another limit. */
+export const ROWS_LIMIT = 1000;
+
 export const MISSING_PAGE: TablePage<never> = { ...NO_ROWS, hasNext: false, total: 0, isPastTheEnd: true };
 
 type TableResponse = { data: unknown; error: PostgrestError | null; count: number | null };

@@ -4,6 +4,7 @@ import { addDays, format, parseTime, startOfDay } from '../../domain/days/countr
 import type { Period } from '../../domain/days/period.ts';
 import { FilterField } from '../ui/form/filter-field.tsx';
 import { INPUT_CLASS } from '../ui/form/text-field.tsx';
+import { getNow } from '../ui/platform/clock.ts';
 import { useZoneChoices } from './zones/zone-choices.ts';
 
 /** The zone of spaces without one, where a zone is chosen. */
@@ -49,6 +50,42 @@ export const getWholeDay = (day: Date): Period => ({
   startsAt: startOfDay(day),
   endsAt: startOfDay(addDays(day, 1)),
 });
+
+/** The days that have a name in the address, by how far they are from today. */
+const NAMED_DAYS = { yesterday: -1, today: 0, tomorrow: 1 } as const;
+
+type DateOption = '' | 'day' | keyof typeof NAMED_DAYS;
+
+const isNamedDay = (date: string): date is keyof typeof NAMED_DAYS => Object.hasOwn(NAMED_DAYS, date);
+
+/** The day that a date in the address names, such as 'today' or '2026-03-01'; null for any day. */
+export function findDay(date: string, now: Date): Period | null {
+  const day = isNamedDay(date) ? addDays(now, NAMED_DAYS[date]) : parseDay(date);
+  return day && getWholeDay(day);
+}
+
+type DateFilterProps = {
+  date: string;
+  onDate: (date: string) => void;
+  options: readonly { value: DateOption; label: string }[];
+};
+
+/** A day by its name, or in a field of its own. */
+export function DateFilter({ date, onDate, options }: DateFilterProps) {
+  const isOther = !isNamedDay(date) && parseDay(date) !== null;
+  return (
+    <>
+      <FilterField
+        label={m.reservation_date()}
+        value={isNamedDay(date) ? date : isOther ? 'day' : ''}
+        options={options}
+        onChange={(chosen) => onDate(chosen === 'day' ? formatDay(getNow()) : chosen)}
+        className="md:w-[11rem]"
+      />
+      {isOther ? <DayField day={date} onDay={onDate} className="col-span-2 md:w-[11rem]" /> : null}
+    </>
+  );
+}
 
 type DayFieldProps = { day: string; onDay: (day: string) => void; className: string };
 

@@ -28,6 +28,7 @@ const TAB_PARAMETER = 'tab';
  */
 export function AdminScreen({ panels = {} }: { panels?: Partial<Record<string, ComponentType>> }) {
   const [search, setSearch] = useSearchParams();
+  useSearchKeys();
   const open = TABS.find(({ id }) => id === search.get(TAB_PARAMETER)) ?? TABS[0];
   // The other parameters in the URL belong to the tables of the previous tab.
   const openTab = (id: string) => {
@@ -53,6 +54,24 @@ export function AdminScreen({ panels = {} }: { panels?: Partial<Record<string, C
       </main>
     </Tabs.Root>
   );
+}
+
+/** Focuses the search of the open tab with "/" or Ctrl+K. */
+function useSearchKeys(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isCommand = event.key === 'k' && (event.ctrlKey || event.metaKey);
+      const isTyping = event.target instanceof Element && event.target.matches('input, textarea, select');
+      if (!isCommand && (event.key !== '/' || isTyping)) return;
+      if (document.querySelector('[role="dialog"]') !== null) return;
+      const field = document.querySelector<HTMLInputElement>('main input[type="search"]');
+      if (field === null) return;
+      event.preventDefault();
+      field.select();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
 }
 
 function bringIntoSight(tab: Element | null | undefined): void {

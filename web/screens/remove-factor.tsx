@@ -7,11 +7,9 @@ import { EntryCard, EntryLink } from '../account/session/entry-card.tsx';
 import { dropSession } from '../account/session/session.ts';
 import { useSession } from '../account/session/session-provider.tsx';
 import { paths } from '../paths.ts';
+import { MAILBOX_TOAST_MS } from '../ui/feedback/use-problem-toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import { useAction } from '../ui/form/use-action.ts';
-
-/** Long enough to read two sentences. */
-const READ_FOR_MS = 15_000;
 
 /**
  * Where the mail about a new second factor leads whoever did not add it. Only the button acts, as mail servers follow links.
@@ -25,7 +23,7 @@ export function RemoveFactorScreen() {
     onSuccess: async () => {
       // The session here has ended with all others of the account.
       if (session.status !== 'signed-out') await dropSession();
-      toast.success(m.remove_factor_done(), { duration: READ_FOR_MS });
+      toast.success(m.remove_factor_done(), { duration: MAILBOX_TOAST_MS });
       await navigate(paths.forgotPassword, { replace: true });
     },
   });

@@ -8,13 +8,10 @@ import { emailSchema } from '../../../domain/field-schemas.ts';
 import { formatAuthError } from '../../data/auth-message.ts';
 import { DialogButtons } from '../../ui/feedback/dialog-actions.tsx';
 import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
-import { toastError } from '../../ui/feedback/use-problem-toast.ts';
+import { MAILBOX_TOAST_MS, toastError } from '../../ui/feedback/use-problem-toast.ts';
 import { EmailField } from '../../ui/form/text-field.tsx';
 import { getConfirmingMailboxes, requestEmailChange } from './credentials.ts';
 import { useProof } from './proof.tsx';
-
-/** Long enough to look into the mailbox and come back. */
-const READ_FOR_MS = 15_000;
 
 const newEmailSchema = (current: string) =>
   z.object({
@@ -47,7 +44,7 @@ function NewEmailForm({ email, onRequested, onClose }: ChangeEmailProps & { onCl
   const submit = handleSubmit(async (values) => {
     try {
       if ((await proof.run(() => requestEmailChange(values.email))) === null) return;
-      toast.success(m.change_email_sent({ mailboxes }), { duration: READ_FOR_MS });
+      toast.success(m.change_email_sent({ mailboxes }), { duration: MAILBOX_TOAST_MS });
       onClose();
       onRequested();
     } catch (error) {

@@ -6,6 +6,7 @@ import { getInstallation } from '../../../domain/installation.ts';
 import type { IdleState } from '../../../domain/people/idle.ts';
 import { formatAutoLogout } from '../../../domain/people/settings.ts';
 import { Modal } from '../../ui/feedback/modal.tsx';
+import { SIGN_OUT_TOAST_MS } from '../../ui/feedback/use-problem-toast.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { getNow } from '../../ui/platform/clock.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
@@ -21,8 +22,6 @@ import {
 import { dropSession } from './session.ts';
 
 const TOAST_ID = 'auto-logout';
-/** Counts only while the tab is visible, so that a person who comes back still reads it. */
-const EXPLANATION_MS = 30_000;
 const ACTIVITY_EVENTS = ['pointerdown', 'keydown', 'wheel', 'scroll'] as const;
 
 /** Loads the reservations of a person that count as activity; it never rejects. */
@@ -100,7 +99,7 @@ function useRecordedActivity(userId: string): void {
 function signOutIdle(limitMinutes: number | null): void {
   toast.message(m.auto_logout_done({ time: formatAutoLogout(limitMinutes) }), {
     id: TOAST_ID,
-    duration: EXPLANATION_MS,
+    duration: SIGN_OUT_TOAST_MS,
   });
   void dropSession();
 }

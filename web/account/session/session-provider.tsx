@@ -4,6 +4,7 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { onRejection } from '../../data/session-events.ts';
 import { readStoredSession } from '../../data/stored-session.ts';
+import { SIGN_OUT_TOAST_MS } from '../../ui/feedback/use-problem-toast.ts';
 import { SupportLinks } from '../../ui/layout/support-links.tsx';
 import { logWarning } from '../../ui/platform/log.ts';
 import { finishAuthCallback } from './callback/finish-auth-callback.ts';
@@ -134,8 +135,6 @@ function isSame(a: Person | null, b: Person | null): boolean {
 }
 
 const TOAST_ID = 'session-expired';
-/** Counts only while the tab is visible, so that a person who comes back still reads it. */
-const EXPLANATION_MS = 30_000;
 
 /**
  * Tells people why the authentication service ended their session. Signs out whoever is suspended; a session that has
@@ -151,7 +150,7 @@ function useRejectedSession(isSignedIn: boolean): { email: string } | null {
         if (rejection === 'session_expired') {
           // The data client forgets the session only after this.
           setExpired({ email: readStoredSession()?.user.email ?? '' });
-          toast.message(m.session_expired(), { id: TOAST_ID, duration: EXPLANATION_MS });
+          toast.message(m.session_expired(), { id: TOAST_ID, duration: SIGN_OUT_TOAST_MS });
           return;
         }
         toastSuspension();

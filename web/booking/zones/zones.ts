@@ -10,6 +10,7 @@ import { NEARBY_KM, type Space, ZONE_IMAGE, type Zone } from '../../../domain/zo
 import { dataClient } from '../../data/connection.ts';
 import { isFreeForNextHour } from '../../data/occupancy.ts';
 import { listSpaces, toReservationArguments } from '../../data/space.ts';
+import { ROWS_LIMIT } from '../../data/table-page.ts';
 import { toDescription, toPosition, ZONE_SELECT, zoneRowSchema } from '../../data/zone.ts';
 import { mapRows, type ParsedRows, readRows } from '../../ui/table/parse-rows.ts';
 
@@ -54,8 +55,6 @@ export function toZone(row: z.infer<typeof countedZoneRowSchema>): Zone {
   };
 }
 
-/** The most rows in one response, unless the operator of the backend sets another limit. */
-const ROWS_LIMIT = 1000;
 /** More pins than this cannot be told apart. */
 const MAP_ZONES_LIMIT = 10_000;
 const ZONE_LIST_PAGE = 50;

@@ -2,7 +2,9 @@ import * as z from 'zod';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { dataClient } from '../../data/connection.ts';
 import { tableRow } from '../../data/table-row.ts';
+import { getNow } from '../../ui/platform/clock.ts';
 import { type ParsedRows, readRows } from '../../ui/table/parse-rows.ts';
+import { findDay } from '../filter-fields.tsx';
 
 const row = z.record(z.string(), z.unknown()).nullable();
 
@@ -26,21 +28,63 @@ const auditRow = tableRow({
 
 const AUDIT_PAGE_SIZE = 10;
 
-/** Limits the log to any of these ids in any of these tables, or to a reservation with its money; null for all that administrators did. */
-export type AuditSubject = { tables: readonly string[]; ids: readonly string[] } | { reservation: string };
+/** The tables of which each kind of entry tells; an empty list stands for all. */
+export const KINDS = {
+  all: [],
+  users: ['profiles', 'user_settings', 'user_roles', 'user_messages', 'vehicles'],
+  zones: ['parking_zones', 'ratings'],
+  spaces: ['parking_spaces', 'space_status_overrides', 'space_reports'],
+  reservations: ['reservations'],
+  money: [
+    'wallet_adjustments',
+    'wallet_cash_payments',
+    'wallet_corrections',
+    'wallet_refunds',
+    'wallet_top_up_refunds',
+    'payment_differences',
+    'payment_refunds',
+    'fiscal_approvals',
+    'fiscal_ranges',
+    'fiscal_received',
+    'fiscal_voids',
+  ],
+  locks: ['locks'],
+  settings: ['installation_settings'],
+} as const satisfies Record<string, readonly string[]>;
+
+/** What administrators did: who did it or whom it concerned, as a part of an e-mail address, of what kind, and on which day. */
+type LogFilter = { person: string; kind: keyof typeof KINDS; date: string };
+
+/** Limits the log to any of these ids in any of these tables, to a reservation with its money, or to what a filter leaves. */
+export type AuditSubject = { tables: readonly string[]; ids: readonly string[] } | { reservation: string } | LogFilter;
+
+/** The characters that have a meaning in a filter of the data API. */
+const MEANINGFUL = /[\\"*%]/g;
+
+function selectFiltered({ person, kind, date }: LogFilter) {
+  // What drivers command and the single spaces of an import are in the history of each space, and would bury everything
+  // else here.
+  let query = selectEntries().eq('is_of_driver', false).eq('is_of_import', false);
+  const part = person.trim().replaceAll(MEANINGFUL, '');
+  if (part !== '') query = query.or(`actor_email.ilike."*${part}*",person_email.ilike."*${part}*"`);
+  if (kind !== 'all') query = query.in('subject_table', KINDS[kind]);
+  const day = findDay(date, getNow());
+  if (day === null) return query;
+  return query.gte('created_at', day.startsAt.toISOString()).lt('created_at', day.endsAt.toISOString());
+}
+
+const selectEntries = () => dataClient().from('admin_audit_log').select(auditRow.columns);
 
 /**
  * Loads a page of entries, newest first; `last` is where the next page begins, null when there is none.
  * @throws Problem `audit-log-not-loaded`
  */
 export async function listAuditEntries(
-  { subject, after }: { subject: AuditSubject | null; after: number | null },
+  { subject, after, limit = AUDIT_PAGE_SIZE }: { subject: AuditSubject; after: number | null; limit?: number },
   signal: AbortSignal,
 ): Promise<ParsedRows<AuditEntry> & { last: number | null }> {
-  let query = dataClient().from('admin_audit_log').select(auditRow.columns);
-  // What drivers command and the single spaces of an import are in the history of each space, and would bury everything
-  // else here.
-  if (subject === null) query = query.eq('is_of_driver', false).eq('is_of_import', false);
+  let query = selectEntries();
+  if ('kind' in subject) query = selectFiltered(subject);
   else if ('reservation' in subject) {
     const { reservation } = subject;
     query = query.or(
@@ -48,12 +92,12 @@ export async function listAuditEntries(
     );
   } else query = query.in('subject_table', subject.tables).in('subject_id', subject.ids);
   if (after !== null) query = query.lt('id', after);
-  const response = await query.order('id', { ascending: false }).limit(AUDIT_PAGE_SIZE).abortSignal(signal);
+  const response = await query.order('id', { ascending: false }).limit(limit).abortSignal(signal);
   const entries = readRows(response, auditRow.schema, 'audit-log-not-loaded');
   // The page ends with the smallest id, including those of invalid rows.
   const ids = [...entries.rows, ...entries.invalid].map(({ id }) => Number(id)).filter(Number.isSafeInteger);
   const rows = await nameSpaces(entries.rows, signal);
-  return { ...entries, rows, last: entries.count < AUDIT_PAGE_SIZE || ids.length === 0 ? null : Math.min(...ids) };
+  return { ...entries, rows, last: entries.count < limit || ids.length === 0 ? null : Math.min(...ids) };
 }
 
 const SPACE_COLUMNS = ['parking_space_id', 'new_parking_space_id'] as const;
@@ -76,11 +120,16 @@ function findChangedSpaces({ before, after }: AuditEntry): string[] {
     .filter((id) => typeof id === 'string');
 }
 
+/** As many ids as an address has room for. */
+const MOST_IDS = 100;
+
 async function loadNames(ids: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
-  const response = await dataClient().from('parking_spaces').select(spaceRow.columns).in('id', ids).abortSignal(signal);
-  const { rows } = readRows(response, spaceRow.schema, 'audit-log-not-loaded');
-  return new Map(rows.map((space) => [space.id, formatSpaceInZone(space)]));
+  const some = ids.slice(0, MOST_IDS);
+  const query = dataClient().from('parking_spaces').select(spaceRow.columns).in('id', some).abortSignal(signal);
+  const { rows } = readRows(await query, spaceRow.schema, 'audit-log-not-loaded');
+  const others = await loadNames(ids.slice(MOST_IDS), signal);
+  return new Map([...others, ...rows.map((space) => [space.id, formatSpaceInZone(space)] as const)]);
 }
 
 function nameInRow(row: AuditEntry['before'], names: ReadonlyMap<string, string>): AuditEntry['before'] {

@@ -2,16 +2,24 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronDown, History } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#messages';
+import { formatForTable } from '../../../domain/days/country-time.ts';
 import { DataAge } from '../../ui/feedback/data-age.tsx';
 import { InvalidRows } from '../../ui/feedback/invalid-rows.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
+import { FilterField } from '../../ui/form/filter-field.tsx';
+import { SearchField } from '../../ui/form/search-field.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ShowMoreButton } from '../../ui/layout/show-more-button.tsx';
 import { formatTime } from '../../ui/platform/format-time.ts';
+import { type CsvColumn, EXPORT_PAGE_ROWS } from '../../ui/table/csv.ts';
+import { ExportButton } from '../../ui/table/export-button.tsx';
 import { joinRows } from '../../ui/table/parse-rows.ts';
+import type { TableUrlDefinition } from '../../ui/table/table-url.ts';
+import { useTableUrl } from '../../ui/table/use-table-url.ts';
+import { DateFilter } from '../filter-fields.tsx';
 import { officeKeys } from '../keys.ts';
-import { type AuditEntry, type AuditSubject, listAuditEntries } from './audit-entries.ts';
+import { type AuditEntry, type AuditSubject, KINDS, listAuditEntries } from './audit-entries.ts';
 import { describeChanges, describeEntry, formatActor, joinCommands } from './describe-entry.ts';
 
 /** What administrators did to a row, collapsed at first. */
@@ -33,9 +41,9 @@ export function RowHistory({ subject }: { subject: AuditSubject }) {
   );
 }
 
-type EntryListProps = { label: string; subject: AuditSubject | null; emptyText: string };
+type EntryListProps = { label: string; subject: AuditSubject; emptyText: string };
 
-/** What administrators did to a subject, or to anything for null; newest first. */
+/** What administrators did to a subject, newest first. */
 export function EntryList({ label, subject, emptyText }: EntryListProps) {
   const log = useInfiniteQuery({
     queryKey: officeKeys.audit(subject),
@@ -92,13 +100,81 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** What administrators did, whoever it concerned. */
+const KIND_LABELS: Record<keyof typeof KINDS, string> = {
+  all: m.audit_kind_all(),
+  users: m.admin_tab_users(),
+  zones: m.admin_tab_zones(),
+  spaces: m.audit_kind_spaces(),
+  reservations: m.admin_tab_reservations(),
+  money: m.audit_kind_money(),
+  locks: m.audit_kind_locks(),
+  settings: m.admin_tab_settings(),
+};
+const [ALL_KINDS, ...OTHER_KINDS] = Object.keys(KINDS) as [keyof typeof KINDS, ...(keyof typeof KINDS)[]];
+const KIND_OPTIONS = [ALL_KINDS, ...OTHER_KINDS].map((value) => ({ value, label: KIND_LABELS[value] }));
+
+const LOG_URL = {
+  filters: { kind: [ALL_KINDS, ...OTHER_KINDS], date: null },
+  sortable: [],
+  defaultSort: null,
+} as const satisfies TableUrlDefinition;
+
+const DATE_OPTIONS = [
+  { value: '', label: m.admin_reservations_all_dates() },
+  { value: 'today', label: m.timeline_today() },
+  { value: 'yesterday', label: m.audit_yesterday() },
+  { value: 'day', label: m.admin_reservations_starts_on_day() },
+] as const;
+
+const LOG_CSV: readonly CsvColumn<AuditEntry>[] = [
+  { header: m.reservation_time(), value: ({ createdAt }) => formatForTable(createdAt) },
+  { header: m.audit_csv_administrator(), value: formatActor },
+  { header: m.audit_csv_act(), value: describeEntry },
+  { header: m.audit_csv_changes(), value: (entry) => describeChanges(entry).join('; ') },
+];
+
+/** What administrators did, by person, kind and day. */
 export function AdministratorLog() {
+  const { query, setSearch, setFilter } = useTableUrl(LOG_URL);
+  const subject = { person: query.search, ...query.filters };
+  const isAll = query.search.trim() === '' && subject.kind === 'all' && subject.date === '';
   return (
-    <Card className="p-5">
-      <h3 className="text-lg font-bold">{m.admin_log_title()}</h3>
-      <p className="text-muted text-sm">{m.admin_log_description()}</p>
-      <EntryList label={m.admin_log_list()} subject={null} emptyText={m.admin_log_empty()} />
+    <Card className="flex flex-col gap-4 p-5">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div>
+          <h3 className="text-lg font-bold">{m.admin_log_title()}</h3>
+          <p className="text-muted text-sm">{m.admin_log_description()}</p>
+        </div>
+        <ExportButton
+          name={m.export_file_log()}
+          columns={LOG_CSV}
+          readAfter={(last, signal) =>
+            listAuditEntries({ subject, after: last?.id ?? null, limit: EXPORT_PAGE_ROWS }, signal)
+          }
+        />
+      </div>
+      <search className="grid grid-cols-2 gap-3 md:flex">
+        <SearchField
+          label={m.audit_search()}
+          placeholder={m.audit_search()}
+          value={query.search}
+          onSearch={setSearch}
+          className="col-span-2 md:flex-1"
+        />
+        <FilterField
+          label={m.audit_kind()}
+          value={subject.kind}
+          options={KIND_OPTIONS}
+          onChange={(kind) => setFilter('kind', kind)}
+          className="md:w-44"
+        />
+        <DateFilter options={DATE_OPTIONS} date={subject.date} onDate={(date) => setFilter('date', date)} />
+      </search>
+      <EntryList
+        label={m.admin_log_list()}
+        subject={subject}
+        emptyText={isAll ? m.admin_log_empty() : m.audit_none_matching()}
+      />
     </Card>
   );
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Activity, Eye, type LucideIcon, UserCheck, Users } from 'lucide-react';
 import { useMemo } from 'react';
 import { m } from '#messages';
-import { format } from '../../../domain/days/country-time.ts';
+import { formatForTable } from '../../../domain/days/country-time.ts';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatNumber, formatRating } from '../../../domain/language/format.ts';
 import { formatPhone } from '../../../domain/people/phone.ts';
@@ -125,9 +125,6 @@ const helper = tableColumns<AdminUser>();
 
 const createEmailId = ({ id }: AdminUser) => `user-${id}-email`;
 
-/** A format that spreadsheets recognize. */
-const DATE_TIME = 'yyyy-MM-dd HH:mm';
-
 /** Where drivers rate, nobody enters a rating of them or a number of trips. */
 const RATING_CSV: readonly CsvColumn<AdminUser>[] = [
   { header: m.field_rating(), value: ({ rating }) => formatRating(rating) },
@@ -143,9 +140,9 @@ const USER_CSV: readonly CsvColumn<AdminUser>[] = [
   { header: m.field_role(), value: ({ role }) => role },
   {
     header: m.field_last_activity(),
-    value: ({ lastActivity }) => (lastActivity === null ? null : format(lastActivity, DATE_TIME)),
+    value: ({ lastActivity }) => (lastActivity === null ? null : formatForTable(lastActivity)),
   },
-  { header: m.users_column_joined(), value: ({ createdAt }) => format(createdAt, DATE_TIME) },
+  { header: m.users_column_joined(), value: ({ createdAt }) => formatForTable(createdAt) },
 ];
 
 const CARDS: readonly { key: keyof UserSummary; label: string; icon: LucideIcon }[] = [

@@ -1,8 +1,6 @@
 import { isValid } from 'date-fns';
 import { m } from '#messages';
-import { addDays } from '../../../domain/days/country-time.ts';
 import { type DayRange, parseDayRange } from '../../../domain/days/day-range.ts';
-import type { Period } from '../../../domain/days/period.ts';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatClock, formatDay, formatDays } from '../../../domain/language/format.ts';
 import { RESERVATION_STATUSES, type ReservationStatus } from '../../../domain/reservations/reservation.ts';
@@ -10,7 +8,6 @@ import { TIME_STATES, type TimeState } from '../../../domain/reservations/times.
 import type { FilterChip } from '../../ui/form/filter-chips.tsx';
 import { parseTableUrl, type TableQuery } from '../../ui/table/table-url.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
-import { getWholeDay, parseDay } from '../filter-fields.tsx';
 
 export const formatStatus = (status: ReservationStatus) => m[`reservation_status_${status}` as const]();
 
@@ -20,7 +17,7 @@ export const formatTimeState = (state: TimeState) => m[`reservation_time_${state
 export const KEPT_STATUSES = ['active', 'completed', 'expired'] as const;
 
 /**
- * The state of the table in the URL. Columns have the names that the server knows; the zone is an id, the date is 'today',
+ * The state of the table in the URL. Columns have the names that the server knows; the zone is an id, the date is 'yesterday', 'today',
  * 'tomorrow' or a day such as '2026-03-01'. The last four come from the figures of the overview: days such as
  * '2026-03-01..2026-03-22' on which reservations start or are charged, a moment at which spaces are in use, and how
  * reservations ended.
@@ -94,32 +91,13 @@ export const TIME_OPTIONS = [
   ...TIME_STATES.map((value) => ({ value, label: formatTimeState(value) })),
 ] as const;
 
-/** The choice of a day that is entered in a field of its own. */
-export const ANOTHER_DAY = 'day';
-
 export const DATE_OPTIONS = [
   { value: '', label: m.admin_reservations_all_dates() },
+  { value: 'yesterday', label: m.admin_reservations_starts_yesterday() },
   { value: 'today', label: m.admin_reservations_starts_today() },
   { value: 'tomorrow', label: m.admin_reservations_starts_tomorrow() },
-  { value: ANOTHER_DAY, label: m.admin_reservations_starts_on_day() },
+  { value: 'day', label: m.admin_reservations_starts_on_day() },
 ] as const;
-
-function findDate(date: string, now: Date): Date | null {
-  if (date === 'today') return now;
-  return date === 'tomorrow' ? addDays(now, 1) : parseDay(date);
-}
-
-/** The day of the date filter. Null for any day. */
-export function findDay(date: string, now: Date): Period | null {
-  const day = findDate(date, now);
-  return day && getWholeDay(day);
-}
-
-/** The option of the list that the date filter shows. */
-export function findDateOption(date: string, now: Date): (typeof DATE_OPTIONS)[number]['value'] {
-  if (date === 'today' || date === 'tomorrow') return date;
-  return findDate(date, now) === null ? '' : ANOTHER_DAY;
-}
 
 /** The moment at which listed reservations were in use; null for any time. */
 export function findMoment(at: string): Date | null {

@@ -1,7 +1,7 @@
 import { CarFront } from 'lucide-react';
 import { Link } from 'react-router';
 import { m } from '#messages';
-import { format } from '../../../domain/days/country-time.ts';
+import { formatForTable } from '../../../domain/days/country-time.ts';
 import { countHours } from '../../../domain/days/period.ts';
 import { getInstallation } from '../../../domain/installation.ts';
 import { paths } from '../../paths.ts';
@@ -10,15 +10,12 @@ import { buttonClass } from '../../ui/form/button.tsx';
 import { FilterChips } from '../../ui/form/filter-chips.tsx';
 import { FilterField } from '../../ui/form/filter-field.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
-import { getNow } from '../../ui/platform/clock.ts';
 import type { CsvColumn } from '../../ui/table/csv.ts';
 import { ExportButton } from '../../ui/table/export-button.tsx';
-import { DayField, formatDay, NO_ZONE, ZoneFilter } from '../filter-fields.tsx';
+import { DateFilter, NO_ZONE, ZoneFilter } from '../filter-fields.tsx';
 import { type AdminReservation, formatMethods, formatSpaceName, formatUserName } from './admin-reservation.ts';
 import {
-  ANOTHER_DAY,
   DATE_OPTIONS,
-  findDateOption,
   listChips,
   listStatusOptions,
   showsTodaysArrivals,
@@ -27,9 +24,6 @@ import {
   useReservationsUrl,
 } from './reservation-filter.ts';
 import { readReservationsAfter } from './reservations.ts';
-
-/** In the time zone of the country, in a format that spreadsheets parse. */
-const DATE_TIME = 'yyyy-MM-dd HH:mm';
 
 const PAID_CSV: readonly CsvColumn<AdminReservation>[] = [
   { header: m.reservation_paid(), value: ({ payment }) => (payment === undefined ? null : payment.paid / 100) },
@@ -43,8 +37,8 @@ const listCsvColumns = (): readonly CsvColumn<AdminReservation>[] => [
   { header: m.admin_reservations_space(), value: formatSpaceName },
   { header: m.field_zone(), value: ({ zoneName }) => zoneName },
   { header: m.field_location(), value: ({ spaceLocation }) => spaceLocation },
-  { header: m.reservation_csv_start(), value: ({ startsAt }) => format(startsAt, DATE_TIME) },
-  { header: m.reservation_csv_end(), value: ({ endsAt }) => format(endsAt, DATE_TIME) },
+  { header: m.reservation_csv_start(), value: ({ startsAt }) => formatForTable(startsAt) },
+  { header: m.reservation_csv_end(), value: ({ endsAt }) => formatForTable(endsAt) },
   { header: m.reservation_hours(), value: (reservation) => Number(countHours(reservation).toFixed(2)) },
   { header: m.admin_reservations_amount(), value: ({ totalAmount }) => totalAmount },
   ...(getInstallation().keepsBooks ? PAID_CSV : []),
@@ -116,30 +110,12 @@ export function ReservationToolbar({ total, isRefreshing, onRefresh }: Reservati
           more={query.filters.zone === NO_ZONE ? [{ value: NO_ZONE, label: m.space_unassigned() }] : []}
           className="md:w-44"
         />
-        <DateFilter date={query.filters.date} onDate={(date) => setFilter('date', date)} />
+        <DateFilter options={DATE_OPTIONS} date={query.filters.date} onDate={(date) => setFilter('date', date)} />
       </search>
       <FilterChips
         chips={listChips(query.filters)}
         onRemove={(name) => setFilter(name, name === 'ending' ? 'all' : '')}
       />
-    </>
-  );
-}
-
-/** Today, tomorrow, or a day in a field of its own. */
-function DateFilter({ date, onDate }: { date: string; onDate: (date: string) => void }) {
-  const now = getNow();
-  const option = findDateOption(date, now);
-  return (
-    <>
-      <FilterField
-        label={m.reservation_date()}
-        value={option}
-        options={DATE_OPTIONS}
-        onChange={(chosen) => onDate(chosen === ANOTHER_DAY ? formatDay(now) : chosen)}
-        className="md:w-[11rem]"
-      />
-      {option === ANOTHER_DAY ? <DayField day={date} onDay={onDate} className="col-span-2 md:w-[11rem]" /> : null}
     </>
   );
 }

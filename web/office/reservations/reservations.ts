@@ -10,7 +10,7 @@ import { MISSING_PAGE, selectAfter } from '../../data/table-page.ts';
 import { getNow } from '../../ui/platform/clock.ts';
 import { EXPORT_PAGE_ROWS } from '../../ui/table/csv.ts';
 import { type ParsedRows, readRow, readRows, type TablePage } from '../../ui/table/parse-rows.ts';
-import { NO_ZONE } from '../filter-fields.tsx';
+import { findDay, NO_ZONE } from '../filter-fields.tsx';
 import { officeKeys } from '../keys.ts';
 import {
   type AdminReservation,
@@ -19,7 +19,6 @@ import {
   paidSchema,
 } from './admin-reservation.ts';
 import {
-  findDay,
   findMoment,
   KEPT_STATUSES,
   NO_FILTERS,

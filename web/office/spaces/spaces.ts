@@ -6,6 +6,7 @@ import { toCamelCase, toColumns } from '../../../domain/camel-case.ts';
 import { Problem, type ProblemKey, toErrorMessage } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { FOREIGN_KEY_VIOLATION, save, toRepeatableProblem } from '../../data/database-problem.ts';
+import { ROWS_LIMIT } from '../../data/table-page.ts';
 import { updateVersioned } from '../../data/update-versioned.ts';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { useAction } from '../../ui/form/use-action.ts';
@@ -44,9 +45,6 @@ const reportSchema = z
     /** Empty when the account is gone. */
     driver: row.profiles?.full_name || row.profiles?.email || '',
   }));
-
-/** The most rows in one response, unless the operator of the backend sets another limit. */
-const ROWS_LIMIT = 1000;
 
 /** All spaces by name, page by page. One that moves from one page to another meanwhile is kept once. @throws Problem `admin-spaces-not-loaded` */
 async function listAllSpaces(signal: AbortSignal): Promise<Pick<ParsedRows<AdminSpace>, 'rows' | 'invalid'>> {

@@ -10,7 +10,8 @@ import { logWarning } from '../platform/log.ts';
 import { saveFile } from '../platform/save-file.ts';
 import { type CsvExport, exportCsv } from './csv.ts';
 
-export function ExportButton<Row>({ total, ...source }: CsvSource<Row> & { total: number }) {
+/** `total` is the number of rows, where it is known. */
+export function ExportButton<Row>({ total, ...source }: CsvSource<Row> & { total?: number }) {
   const { rows, start, cancel } = useCsvExport(source);
   if (rows === null) {
     return (
@@ -23,7 +24,9 @@ export function ExportButton<Row>({ total, ...source }: CsvSource<Row> & { total
   return (
     <Button variant="secondary" size="small" className="tabular-nums" onClick={cancel}>
       <X aria-hidden="true" className="size-4" />
-      {m.data_table_export_cancel({ rows: formatNumber(rows), total: formatNumber(total) })}
+      {total === undefined
+        ? m.data_table_export_stop({ rows: formatNumber(rows) })
+        : m.data_table_export_cancel({ rows: formatNumber(rows), total: formatNumber(total) })}
     </Button>
   );
 }

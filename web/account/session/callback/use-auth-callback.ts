@@ -4,6 +4,7 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { formatCallbackError } from '../../../data/auth-message.ts';
 import { paths } from '../../../paths.ts';
+import { MAILBOX_TOAST_MS } from '../../../ui/feedback/use-problem-toast.ts';
 import { takeReturnLocation } from '../return-location.ts';
 import { dropSession, takeSession } from '../session.ts';
 import { toastSuspension } from '../toast-suspension.tsx';
@@ -12,8 +13,6 @@ import { type AuthCallbackResult, parseAuthCallback } from './parse-auth-callbac
 
 /** One toast, even when the effect runs twice. */
 const TOAST_ID = 'auth-callback';
-/** Long enough to look into the mailbox and come back. */
-const READ_FOR_MS = 15_000;
 const SETS_PASSWORD = new Set<string | null>(['recovery', 'invite']);
 /** After these links people go on where they began: a sign-up, and a social provider, whose links have no purpose. */
 const RETURNS = new Set<string | null>(['signup', null]);
@@ -114,7 +113,7 @@ function showResult(result: AuthCallbackResult): void {
     if (hasCode(result, 'user_banned')) toastSuspension(message);
     else toast.error(message, { id: TOAST_ID });
   } else if (result.kind === 'half-confirmed') {
-    toast.success(m.email_change_half_confirmed_link(), { id: TOAST_ID, duration: READ_FOR_MS });
+    toast.success(m.email_change_half_confirmed_link(), { id: TOAST_ID, duration: MAILBOX_TOAST_MS });
   } else if (result.kind === 'signed-in' && result.purpose === 'email_change') {
     toast.success(m.email_change_changed(), { id: TOAST_ID });
   }
