@@ -16,16 +16,21 @@ const NEW_LINE = '\r\n';
 const FORMULA = /(?<=^|[;\t\r\n])(?=(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])|^(?=[\t\r\n])/g;
 const MARKED = /(?<=^|[;\t\r\n])'(?=(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])|^'(?=[\t\r\n])/g;
 
+/** What a spreadsheet would turn into a number without its zeros or last digits, a date or a power of ten. */
+const TURNED = /^(?:0\d+|\d{16,}|\d{1,2}[-/]\d{1,2}|\d+[eE]\d+)$/;
+/** The formula of such a text. */
+const KEPT = /^="([\d/eE-]+)"$/;
+
+const escapeText = (text: string): string => (TURNED.test(text) ? `="${text}"` : text.replaceAll(FORMULA, "'"));
+
 /** The text of a cell that `writeCsv` wrote. */
-export const unescapeFormula = (cell: string): string => cell.replaceAll(MARKED, '');
+export const unescapeText = (cell: string): string => KEPT.exec(cell)?.[1] ?? cell.replaceAll(MARKED, '');
 
 type Cell = string | number | null;
 
-/** Writes rows as CSV. Texts that a spreadsheet would run as a formula are escaped; numbers stay numbers. */
+/** Writes rows as CSV. Texts that a spreadsheet would run or turn into something else are escaped; numbers stay numbers. */
 export function writeCsv(rows: readonly (readonly Cell[])[]): string {
-  const escaped = rows.map((cells) =>
-    cells.map((cell) => (typeof cell === 'string' ? cell.replaceAll(FORMULA, "'") : cell)),
-  );
+  const escaped = rows.map((cells) => cells.map((cell) => (typeof cell === 'string' ? escapeText(cell) : cell)));
   return `${Papa.unparse(escaped, { newline: NEW_LINE })}${NEW_LINE}`;
 }
 

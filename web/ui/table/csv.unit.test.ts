@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
-import { EXPORT_PAGE_ROWS, exportCsv, unescapeFormula, writeCsv } from './csv.ts';
+import { EXPORT_PAGE_ROWS, exportCsv, unescapeText, writeCsv } from './csv.ts';
 
 type Person = { id: number; name: string };
 
@@ -69,11 +69,21 @@ test.each([
   ['a;=1+1; -2;\t@x', "a;'=1+1;' -2;\t'@x"],
   ['a;"=1', `"a;'""=1"`],
   ['a\n=1', `"a\n'=1"`],
+  ['A; -2', "A;' -2"],
   ["'=1", "''=1"],
-])('a text that a spreadsheet would run is plain text in the file, and read back as it was: %j', (text, cell) => {
-  expect(writeCsv([['x', text]])).toBe(`x,${cell}\r\n`);
-  expect(unescapeFormula(Papa.parse<string[]>(writeCsv([[text]]), { delimiter: ',' }).data[0]?.[0] ?? '')).toBe(text);
-});
+  // A spreadsheet would make a number or a date of it.
+  ['007', '"=""007"""'],
+  ['00112345678', '"=""00112345678"""'],
+  ['1234567890123456', '"=""1234567890123456"""'],
+  ['1-2', '"=""1-2"""'],
+  ['12E3', '"=""12E3"""'],
+])(
+  'a text that a spreadsheet would run or change is plain text in the file, and read back as it was: %j',
+  (text, cell) => {
+    expect(writeCsv([['x', text]])).toBe(`x,${cell}\r\n`);
+    expect(unescapeText(Papa.parse<string[]>(writeCsv([[text]]), { delimiter: ',' }).data[0]?.[0] ?? '')).toBe(text);
+  },
+);
 
 test('other texts and numbers are written as they are, also below zero', () => {
   expect(writeCsv([['Núñez, "Ana"', 'a; b', 'A-1', -610.17, null]])).toBe('"Núñez, ""Ana""",a; b,A-1,-610.17,\r\n');

@@ -48,7 +48,14 @@ const LONGEST: ReadonlyMap<ImportColumn, number> = new Map([
 
 type Check = [isWrong: boolean, column: ImportColumn, fault: Fault['fault']];
 
-const RATE = /^\d{1,5}([.,]\d{1,2})?$/;
+/** Such as 'RD$1,250.00', '1.250,00' or '3,5'. */
+const RATE = /^(?:RD|US)?\$?\s*(\d{1,5}|\d{1,3}(?:,\d{3})+(?!,)|\d{1,3}(?:\.\d{3})+(?=,))(?:[.,](\d{1,2}))?$/i;
+
+/** The rate in a cell as spreadsheets show it, or undefined. */
+function parseRate(cell: string): number | undefined {
+  const [, whole, decimals = '0'] = RATE.exec(cell) ?? [];
+  return whole === undefined ? undefined : Number(`${whole.replaceAll(/\D/g, '')}.${decimals}`);
+}
 
 /** Checks the rows of a file, also against each other and against what is stored. */
 export function checkRows(rows: readonly SheetRow[], { spaces, zones }: Stored): CheckedRow[] {
@@ -64,7 +71,7 @@ export function checkRows(rows: readonly SheetRow[], { spaces, zones }: Stored):
 
   return read.map(({ row, found, name }) => {
     const { cells } = row;
-    const rate = RATE.test(cells.rate) ? Number(cells.rate.replace(',', '.')) : undefined;
+    const rate = parseRate(cells.rate);
     const isRateWrong = cells.rate !== '' && (rate === undefined || rate > MAX_PRICE);
     const isZoneKnown = found.length === 1 || isNoZone(cells.zone);
     const checks: Check[] = [

@@ -26,7 +26,7 @@ describe('a wrong cell says why', () => {
     [{ hint: 'h'.repeat(121) }, 'the text has more than 120 characters'],
     [{ location: 'l'.repeat(301) }, 'the text has more than 300 characters'],
     [{ lock: 'k'.repeat(65) }, 'the text has more than 64 characters'],
-    ...['-1', '10000.01', '1.125', '1,000.00', 'free', '5 $', 'Infinity'].map(
+    ...['-1', '10000.01', '1.125', '1,00.00', '1,000,00', 'free', '5 $', 'Infinity'].map(
       (rate): [Partial<SheetRow['cells']>, string] => [
         { rate },
         `rate “${rate}” is not a number from 0 to 10,000 with at most two decimals`,
@@ -42,6 +42,16 @@ describe('a wrong cell says why', () => {
       ['Row 3: “b-1” is in the file more than once for this zone', 'Row 3: lock “KV-2” is in the file more than once'],
     ]);
   });
+});
+
+test.each([
+  ['RD$1,250.00', 1250],
+  ['1,250', 1250],
+  ['1.250,50', 1250.5],
+  ['RD$\u00a085', 85],
+  ['10,000.00', 10_000],
+])('the rate %j is read as Excel writes it', (rate, number) => {
+  expect(check(row({ rate }))[0]).toMatchObject({ faults: [], space: { rate: number } });
 });
 
 test('a right row becomes a space', () => {

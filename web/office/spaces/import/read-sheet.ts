@@ -1,8 +1,8 @@
 import Papa from 'papaparse';
 import { m } from '#messages';
-import { foldText } from '../../../../domain/plain-text.ts';
+import { foldText, toTypedText } from '../../../../domain/plain-text.ts';
 import { Problem } from '../../../../domain/problems.ts';
-import { unescapeFormula } from '../../../ui/table/csv.ts';
+import { unescapeText } from '../../../ui/table/csv.ts';
 
 const MAX_FILE_BYTES = 1024 * 1024;
 
@@ -38,7 +38,7 @@ export const findColumn = (header: string): ImportColumn | null => columnByHeade
 
 const MAX_ROWS = 5000;
 
-/** A row with its number in the spreadsheet, where the headers are row 1. */
+/** A row with its number in the file. */
 export type SheetRow = { number: number; cells: Record<ImportColumn, string> };
 
 export type Sheet = {
@@ -47,22 +47,33 @@ export type Sheet = {
   ignored: string[];
 };
 
+/** Excel reads and writes it before the table, to name the delimiter. */
+const DELIMITER_LINE = /^sep=(.)\r?\n/;
+/** Titles and empty rows that may stand before the names of the columns. */
+const ROWS_BEFORE_HEADERS = 10;
+
 /**
- * Reads a table with any of the usual delimiters; its first row names the columns.
+ * Reads a table with any of the usual delimiters; the first row that has a column for names names all columns.
  * @throws Problem `import-empty`, `import-too-many-rows`, `import-without-names`, `import-column-repeated`, `import-quotes`
  */
 export function readSheet(text: string): Sheet {
-  const { data, errors } = Papa.parse<string[]>(text.trimEnd(), {
+  const [line = '', delimiter = ''] = DELIMITER_LINE.exec(text) ?? [];
+  const { data, errors } = Papa.parse<string[]>(text.slice(line.length).trimEnd(), {
+    delimiter,
     delimitersToGuess: [',', ';', '\t', '|'],
     // One more than allowed shows that there are too many.
-    preview: MAX_ROWS + 2,
+    preview: MAX_ROWS + ROWS_BEFORE_HEADERS + 1,
   });
   if (errors.some(({ type }) => type === 'Quotes')) throw new Problem('import-quotes');
-  const [headers = [], ...rows] = data;
+  const before = data
+    .slice(0, ROWS_BEFORE_HEADERS)
+    .findIndex((cells) => cells.some((cell) => findColumn(cell) === 'name'));
+  const [headers = [], ...rows] = data.slice(Math.max(before, 0));
+  const firstNumber = Math.max(before, 0) + (line === '' ? 2 : 3);
   if (rows.length > MAX_ROWS) throw new Problem('import-too-many-rows');
   const positions = findPositions(headers);
   const filled = rows
-    .map((cells, index) => ({ number: index + 2, cells }))
+    .map((cells, index) => ({ number: firstNumber + index, cells }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''));
   if (filled.length === 0) throw new Problem('import-empty');
   return {
@@ -84,7 +95,7 @@ function findPositions(headers: readonly string[]): ReadonlyMap<ImportColumn, nu
 }
 
 function pickCells(cells: readonly string[], positions: ReadonlyMap<ImportColumn, number>): SheetRow['cells'] {
-  const cellOf = (column: ImportColumn) => unescapeFormula(cells[positions.get(column) ?? -1] ?? '').trim();
+  const cellOf = (column: ImportColumn) => unescapeText(toTypedText(cells[positions.get(column) ?? -1] ?? '')).trim();
   return Object.fromEntries(IMPORT_COLUMNS.map((column) => [column, cellOf(column)])) as SheetRow['cells'];
 }
 

@@ -23,6 +23,15 @@ describe('a table is read', () => {
     expect((await read(part)).rows).toMatchObject([{ cells: { name: 'A-1', location: 'Peña' } }]);
   });
 
+  test.each([
+    ['sep=;\r\nNombre;Ubicación\r\nA-1;Nivel 1, fondo\r\n', 3, 'Nivel 1, fondo'],
+    ['Parqueo Naco\n\nNombre,Ubicación\nA-1,Nivel 1', 4, 'Nivel 1'],
+    ['\uFEFFNombre,Ubicación\r\nA-1,"=""007"""\r\n', 2, '007'],
+    ['Nombre,Ubicación\nA\u20111,\u200bNivel\u00a01', 2, 'Nivel 1'],
+  ])('with what Excel writes before and into its cells: %j', async (text, number, location) => {
+    expect((await read(text)).rows).toEqual([{ number, cells: { ...EMPTY, name: 'A-1', location } }]);
+  });
+
   test('with the numbers of its rows, without the empty ones', async () => {
     const { rows } = await read('Name\nA\n\n ,\n"B\nB"\nC');
     expect(rows.map(({ number, cells }) => [number, cells.name])).toEqual([
