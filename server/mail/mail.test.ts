@@ -123,7 +123,8 @@ async function send({ mailFrom = 'Parqueo <no-reply@parqueo.test>', samples = fa
 
 test('mail comes from the address and the name that the operator set', async () => {
   await change({ email_from_address: 'hola@parking.example', email_from_name: 'Parking Colón' });
-  const { envelope, header } = await send();
+  const { envelope, header, headers } = await send();
+  expect(headers).toMatch(/^Auto-Submitted: auto-generated$/m);
   expect(envelope).toBe('hola@parking.example');
   expect(header).toBe('=?UTF-8?Q?Parking_Col=C3=B3n?= <hola@parking.example>');
 });

@@ -63,6 +63,8 @@ export function createMailer({
       await transport.sendMail({
         from,
         ...mail,
+        // Absences and lists of other mail servers do not answer it.
+        headers: { 'Auto-Submitted': 'auto-generated' },
         ...(calendar
           ? { icalEvent: { method: calendar.method, filename: CALENDAR_FILE, content: calendar.file } }
           : {}),
