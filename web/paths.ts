@@ -18,6 +18,7 @@ export const paths = {
   forgotPassword: '/forgot-password',
   setPassword: '/set-password',
   enterCode: '/enter-code',
+  followLink: '/follow-link',
   removeFactor: '/remove-factor',
   terms: '/terms',
   privacy: '/privacy',

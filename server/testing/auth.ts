@@ -117,9 +117,9 @@ export async function startAuth({ rateLimit = false, env = {}, mailer }: Options
       await sql`update public.installation_settings set ${sql(changes)}`;
     },
     fetch: request,
-    /** Follows a link as a browser would and returns the address that it is redirected to. */
+    /** Follows a link, presses the button that it shows, and returns the address that the browser is redirected to. */
     async follow(link: string) {
-      const response = await request(link);
+      const response = await request(link, { method: 'POST', body: new URLSearchParams() });
       if (response.status !== 303) throw new Error(`The link responded with ${response.status}`);
       return new URL(response.headers.get('location') ?? '');
     },

@@ -149,6 +149,7 @@ const otherScreens: RouteObject[] = [
   screen(paths.forgotPassword, () => import('../screens/forgot-password.tsx'), 'ForgotPasswordScreen'),
   screen(paths.setPassword, () => import('../screens/set-password.tsx'), 'SetPasswordScreen'),
   screen(paths.enterCode, () => import('../screens/enter-code.tsx'), 'EnterCodeScreen'),
+  screen(paths.followLink, () => import('../screens/follow-link.tsx'), 'FollowLinkScreen'),
   screen(paths.removeFactor, () => import('../screens/remove-factor.tsx'), 'RemoveFactorScreen'),
   screen(paths.zones, () => import('../screens/zones.tsx'), 'ZonesScreen'),
   screen(patterns.reserveParking, () => import('../screens/reserve-parking.tsx'), 'ReserveParkingScreen'),

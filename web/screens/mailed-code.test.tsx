@@ -42,6 +42,7 @@ async function signUp({ user }: App): Promise<void> {
   await type('Email', DRIVER.email);
   await type('Password', PASSWORD);
   await user.click(screen.getByRole('button', { name: 'Sign Up' }));
+  expect(await screen.findByRole('heading', { name: 'Check your email' })).toBeVisible();
   await codeField();
 }
 
@@ -68,6 +69,15 @@ describe('after a sign-up', () => {
     await expectPath('/map');
   });
 
+  test('a reload keeps the step of the code, after which a password that a stranger’s sign-up removed is chosen', async () => {
+    const app = await visit('/signup');
+    await signUp(app);
+    await app.reload();
+    await enterCode(app);
+    await expectPath('/set-password');
+    expect(readBodies('PUT /auth/v1/user')).toEqual([]);
+  });
+
   test('who logs in before confirming enters the code there', async () => {
     server.handle('POST /auth/v1/token', () => createAuthError(400, 'email_not_confirmed', 'Email not confirmed'));
     const app = await visit('/login');
@@ -77,6 +87,16 @@ describe('after a sign-up', () => {
     await enterCode(app);
     await expectPath('/map');
   });
+});
+
+test('the link of a mail leads to a button, which posts what the link says', async () => {
+  await visit('/follow-link#token=t&type=email_change&redirect_to=http://localhost/settings');
+  const button = await screen.findByRole('button', { name: 'Confirm the change' });
+  expect(button.closest('form')).toHaveAttribute(
+    'action',
+    '/auth/v1/verify?token=t&type=email_change&redirect_to=http://localhost/settings',
+  );
+  expect(button.closest('form')).toHaveAttribute('method', 'post');
 });
 
 test('a link that was used or has expired says so and asks for the code, which leads to choosing a password', async () => {
@@ -102,6 +122,14 @@ describe('a visitor who chose a space and signs up for it', () => {
     await signUp(app);
     return app;
   }
+
+  test('reads where they will reserve', async () => {
+    server.rows('parking_spaces').push(space);
+    const zone = { id: 'naco', name: 'Malecón', address: 'Malecón 1', pricePerHour: 5 };
+    await renderScreen(`/reserve/${space.id}`, { as: null, state: { space, zone } });
+    expect(await screen.findByText('Create your account to reserve in Malecón')).toBeVisible();
+    await expectPath('/signup');
+  });
 
   test('is back at it with the mailed link in another tab of the browser, once', async () => {
     const app = await chooseAndSignUp();

@@ -95,7 +95,7 @@ async function confirmAccount(tx: TransactionSql, user: UserRow, token: Consumed
  */
 type Verification = { user: UserRow; flowId: string | null; hasLostPassword: boolean } | 'half-confirmed';
 
-/** `GET /verify`, where the link of a mail leads, and `POST /verify` for codes and for clients that bring the token. */
+/** `GET /verify`, where the link of a mail leads, and `POST /verify` for its button, for codes and for clients that bring the token. */
 export function serveVerify(app: Hono<AppEnv>, dependencies: RequestDependencies): void {
   const { sql, config, links, mails, sessions, limiter, signInSources } = dependencies;
 
@@ -153,14 +153,15 @@ export function serveVerify(app: Hono<AppEnv>, dependencies: RequestDependencies
     return withSession(redirectTo, session, { type: purpose });
   };
 
-  app.get('/verify', async (c) => {
-    // Mail servers check links before people follow them, which must not consume the token.
-    if (c.req.method === 'HEAD') return c.body(null, 200);
+  // Mail servers follow links before people do, so that a link only shows a button, whose form posts the same query.
+  app.get('/verify', (c) => c.redirect(`${config.publicUrl}/follow-link#${new URL(c.req.url).search.slice(1)}`, 303));
+
+  const followLink = async (c: Context) => {
     const redirectTo = readRedirectTo(c, config.publicUrl);
     try {
       const type = c.req.query('type');
       const token = c.req.query('token') ?? c.req.query('token_hash') ?? '';
-      // Some mail servers follow links as a browser does; the code stays for the person whom the mail is for.
+      // The code of the same mail works on, as somebody may press twice.
       const link = { token, tokenTypes: requireTokenTypes(type), keepsCode: true };
       const verification = await requireVerified(c, LINK_OVER, () => verifyLink(link));
       c.header('cache-control', 'no-store');
@@ -169,9 +170,10 @@ export function serveVerify(app: Hono<AppEnv>, dependencies: RequestDependencies
       if (!(error instanceof AuthError)) throw error;
       return c.redirect(withError(redirectTo, 'access_denied', error), 303);
     }
-  });
+  };
 
   app.post('/verify', async (c) => {
+    if (c.req.header('content-type')?.startsWith('application/x-www-form-urlencoded')) return followLink(c);
     const body = await readBody(c, verifyBody);
     if (body.phone) {
       requirePhoneNumber(body.phone);
