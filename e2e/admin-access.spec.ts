@@ -30,7 +30,7 @@ test('an administrator logs in, comes to the tab they asked for, and walks throu
     await page.getByRole('button', { name: 'Back to Map' }).click();
     await expect(page).toHaveURL(/\/map$/);
     await page.goto('/admin');
-    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
     await expect(page).toHaveURL(/\/login$/);
     await page.goto('/admin');
     await expect(page).toHaveURL(/\/login$/);

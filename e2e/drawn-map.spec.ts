@@ -213,7 +213,7 @@ test.describe('without a connection', () => {
 
     await page.context().setOffline(false);
     await page.goto('/settings');
-    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
     await expect(page).toHaveURL(/\/login$/);
     await expect.poll(countKept).toBe(0);
   });

@@ -53,7 +53,7 @@ test('signing out leads every tab to the log-in screen, and the next log-in to t
   await other.goto('/account');
   await expect(other.getByText(person.email)).toBeVisible();
 
-  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
 
   await expect(page.getByText('Successfully signed out')).toBeVisible();
   for (const tab of [page, other]) {

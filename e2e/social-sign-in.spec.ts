@@ -50,7 +50,7 @@ for (const name of ['Google', 'Apple']) {
     await press(page, '/signup', name);
     await expectSignedInAs(page, member.email);
     await page.goto('/settings');
-    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
     await expect(page).toHaveURL(/\/login$/);
 
     await press(page, '/login', name);

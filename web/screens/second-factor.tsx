@@ -12,7 +12,7 @@ import { Button } from '../ui/form/button.tsx';
 /** Replaces every screen until somebody who entered their password has entered their second factor too. */
 export function SecondFactorScreen({ user }: { user: User }) {
   const kind = useHasOwnSignIn() ? 'codes' : 'operator';
-  const { signOut, isPending, question } = useCheckedSignOut({ everywhere: false });
+  const { signOut, isPending, question } = useCheckedSignOut();
   return (
     <main className="flex min-h-dvh flex-col">
       <EntryCard title={m.second_factor_title()} intro={m.second_factor_intro({ app: getInstallation().appName })}>

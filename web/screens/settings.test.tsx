@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { server } from '../testing/fake-server.ts';
 import { ADMIN, DRIVER, type Person } from '../testing/people.ts';
@@ -20,6 +20,21 @@ async function openSettings(person: Person = DRIVER) {
 
 beforeEach(() => {
   Object.assign(readSettings() ?? {}, { auto_logout_minutes: 60 });
+});
+
+test.each([
+  ['Sign Out', 'local'],
+  ['Sign out on all devices', 'global'],
+])('%s ends sessions in the scope %s', async (name, scope) => {
+  server.handle('POST /auth/v1/logout', () => new Response(null, { status: 204 }));
+  const user = await openSettings();
+  await user.click(screen.getByRole('button', { name }));
+  if (scope === 'global') {
+    expect(server.received('POST /auth/v1/logout')).toEqual([]);
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
+  }
+  await expectPath('/login');
+  expect(server.received('POST /auth/v1/logout').map(({ url }) => url.searchParams.get('scope'))).toEqual([scope]);
 });
 
 test('the theme changes at once and is still there after a reload', async () => {

@@ -1,5 +1,5 @@
 import type { User } from '@supabase/supabase-js';
-import { Download, LogOut } from 'lucide-react';
+import { Download, LogOut, MonitorSmartphone } from 'lucide-react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { format } from '../../domain/days/country-time.ts';
@@ -16,7 +16,9 @@ import { useSettings } from '../account/settings/device-settings.ts';
 import { SettingsForm, SettingsSection } from '../account/settings/settings-form.tsx';
 import { useCheckedSignOut } from '../booking/ending/use-checked-sign-out.tsx';
 import { paths } from '../paths.ts';
+import { DialogButton } from '../ui/feedback/dialog-button.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
+import { QuestionDialog } from '../ui/feedback/question-dialog.tsx';
 import { SkeletonList } from '../ui/feedback/skeleton.tsx';
 import { useProblemToast } from '../ui/feedback/use-problem-toast.ts';
 import { Button } from '../ui/form/button.tsx';
@@ -59,6 +61,7 @@ function OwnSettings({ userId }: { userId: string }) {
 
 function AccountActions({ user }: { user: User }) {
   const { signOut, isPending, question } = useCheckedSignOut();
+  const everywhere = useCheckedSignOut({ everywhere: true });
   const forget = async () => {
     forgetUnsent(user.id);
     await signOutHere();
@@ -70,10 +73,25 @@ function AccountActions({ user }: { user: User }) {
           <LogOut aria-hidden="true" className="size-5" />
           {isPending ? m.action_signing_out() : m.action_sign_out()}
         </Button>
+        <DialogButton size="normal" icon={MonitorSmartphone} label={m.sign_out_everywhere()}>
+          {(close) => (
+            <QuestionDialog
+              title={m.sign_out_everywhere_title()}
+              text={m.sign_out_everywhere_text()}
+              label={m.sign_out_everywhere()}
+              onConfirm={() => {
+                close();
+                everywhere.signOut();
+              }}
+              onClose={close}
+            />
+          )}
+        </DialogButton>
         <DownloadData />
         <DeleteAccount email={user.email ?? ''} onDeleted={forget} />
       </div>
       {question}
+      {everywhere.question}
     </SettingsSection>
   );
 }

@@ -10,7 +10,7 @@ import { toastAuthError } from '../../data/auth-message.ts';
 import { Button, type ButtonVariant } from '../../ui/form/button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
-import { type Credentials, confirmSignUp, resendConfirmation } from './session.ts';
+import { confirmSignUp, resendConfirmation, type SignUp } from './session.ts';
 
 const LENGTH = 6;
 const DIGITS = Array.from({ length: LENGTH }, (_, index) => index + 1);
@@ -198,40 +198,48 @@ export function FactorCodeForm(form: Omit<CodeFormProps, 'wrong'>) {
   return <CodeForm wrong={{ codes: ['mfa_verification_failed'], sentence: m.problem_code_wrong() }} {...form} />;
 }
 
-export function ConfirmationNote({ credentials }: { credentials: Credentials }) {
-  const { email } = credentials;
+/** Confirms a sign-up by the code of its mail, or mails another one. */
+export function ConfirmationForm({ signUp, children }: { signUp: SignUp; children?: ReactNode }) {
+  const { email } = signUp;
   const { mutate: resend, isPending } = useAction(() => resendConfirmation(email), {
     onSuccess: () => toast.success(m.confirmation_mail_sent(), { id: m.confirmation_mail_sent() }),
     onError: toastAuthError,
   });
 
   const confirm = async (code: string) => {
-    await confirmSignUp(credentials, code);
+    await confirmSignUp(signUp, code);
     toast.dismiss(m.confirmation_mail_sent());
   };
 
   return (
+    <MailedCodeForm startsFocused onCode={confirm}>
+      <Button variant="secondary" disabled={isPending} onClick={() => resend()}>
+        {isPending ? m.status_loading() : m.confirmation_resend()}
+      </Button>
+      {children}
+    </MailedCodeForm>
+  );
+}
+
+/** Stands below the log-in form of somebody who has not confirmed their sign-up. */
+export function ConfirmationNote({ signUp }: { signUp: SignUp }) {
+  return (
     <div className="flex flex-col gap-4">
       <div role="status">
-        <MailedNote title={m.confirmation_title()} text={m.confirmation_text({ email })}>
-          <Button variant="quiet" className="-ml-3 min-h-11 px-3 text-sm" disabled={isPending} onClick={() => resend()}>
-            {isPending ? m.status_loading() : m.confirmation_resend()}
-          </Button>
-        </MailedNote>
+        <MailedNote title={m.confirmation_title()} text={m.confirmation_text({ email: signUp.email })} />
       </div>
-      <MailedCodeForm startsFocused onCode={confirm} />
+      <ConfirmationForm signUp={signUp} />
     </div>
   );
 }
 
-export function MailedNote({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
+export function MailedNote({ title, text }: { title: string; text: string }) {
   return (
     <div className="flex gap-3 rounded-card bg-positive-wash p-4 text-positive">
       <MailCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
       <div className="flex min-w-0 flex-col items-start gap-1">
         <p className="font-semibold">{title}</p>
         <p className="text-sm wrap-anywhere">{text}</p>
-        {children}
       </div>
     </div>
   );

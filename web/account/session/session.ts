@@ -50,15 +50,15 @@ export async function logIn(credentials: Credentials): Promise<void> {
   await unwrapAuthResult(dataClient().auth.signInWithPassword(credentials));
 }
 
-/** The mark of the latest sign-up on this page: an account that has it has the password of that sign-up. */
-let signUpMark: string | null = null;
-
-/** Creates an account. `needsConfirmation` is true when a link was mailed; it leads to the map. */
-export async function signUp(credentials: Credentials): Promise<{ needsConfirmation: boolean }> {
-  signUpMark = crypto.randomUUID();
-  const options = { emailRedirectTo: getMapUrl(), data: { sign_up: signUpMark } };
+/**
+ * Creates an account. `needsConfirmation` is true when a link was mailed; it leads to the map. An account that has the `mark`
+ * has the password of this sign-up.
+ */
+export async function signUp(credentials: Credentials): Promise<{ needsConfirmation: boolean; mark: string }> {
+  const mark = crypto.randomUUID();
+  const options = { emailRedirectTo: getMapUrl(), data: { sign_up: mark } };
   const { data } = await unwrapAuthResult(dataClient().auth.signUp({ ...credentials, options }));
-  return { needsConfirmation: data.session === null };
+  return { needsConfirmation: data.session === null, mark };
 }
 
 export async function resendConfirmation(email: string): Promise<void> {
@@ -66,14 +66,17 @@ export async function resendConfirmation(email: string): Promise<void> {
   await unwrapAuthResult(dataClient().auth.resend({ type: 'signup', email, options }));
 }
 
+/** What a browser knows of a sign-up: neither its password after a reload, nor its mark after logging in. */
+export type SignUp = { email: string; password?: string | undefined; mark?: string };
+
 /**
  * Confirms a sign-up with the code of its mail and signs in. The password is then the one of this sign-up, even where
  * somebody else has signed up with the address too: the mail then confirms no password.
  */
-export async function confirmSignUp({ email, password }: Credentials, code: string): Promise<void> {
+export async function confirmSignUp({ email, password, mark }: SignUp, code: string): Promise<void> {
   const { auth } = dataClient();
   const { data } = await unwrapAuthResult(auth.verifyOtp({ email, token: code, type: 'signup' }));
-  if (signUpMark !== null && data.user?.user_metadata.sign_up === signUpMark) return;
+  if (password === undefined || (mark !== undefined && data.user?.user_metadata.sign_up === mark)) return;
   const { error } = await auth.updateUser({ password });
   if (error && error.code !== 'same_password') throw toAuthFailure(error);
 }
@@ -131,7 +134,7 @@ export async function logInWith(provider: Provider): Promise<void> {
 }
 
 /** Ends all sessions of the person. @throws Problem `not-signed-out` when the server did not hear of it */
-export const signOut = () => endSession('global');
+export const signOutEverywhere = () => endSession('global');
 
 /** Ends the session of this device only, even when the server cannot be reached. */
 export const signOutHere = () => endSession('local');

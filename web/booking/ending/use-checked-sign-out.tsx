@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { forgetUnsent } from '../../account/messages/unsent-messages.ts';
-import { signOut, signOutHere } from '../../account/session/session.ts';
+import { signOutEverywhere, signOutHere } from '../../account/session/session.ts';
 import { useUser } from '../../account/session/session-provider.tsx';
 import { DialogActions } from '../../ui/feedback/dialog-actions.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
@@ -10,11 +10,14 @@ import { Button } from '../../ui/form/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { EndingNotes, usePendingEnds } from './pending-ends.tsx';
 
-/** Signs out; asks first while an end of a reservation is unsent. The screen shows the `question`. */
-export function useCheckedSignOut({ everywhere = true }: { everywhere?: boolean } = {}) {
+/**
+ * Signs out this device, or all devices of the person; asks first while an end of a reservation is unsent. The screen shows
+ * the `question`.
+ */
+export function useCheckedSignOut({ everywhere = false }: { everywhere?: boolean } = {}) {
   const userId = useUser()?.id;
   // The session then leads every tab to the log-in screen.
-  const { mutate, isPending } = useAction(everywhere ? signOut : signOutHere, {
+  const { mutate, isPending } = useAction(everywhere ? signOutEverywhere : signOutHere, {
     needsNetwork: false,
     onSuccess: () => {
       if (userId) forgetUnsent(userId);
