@@ -34,6 +34,8 @@ export const refilledState = reserveState.pick({ values: true }).required();
 /** The list of zones begins with those nearest to the origin. */
 export const zonesState = z.object({ origin: originSchema });
 export const reserveParkingState = z.object({ quickReserve: z.boolean() });
+/** A mail was sent to confirm the sign-up with this mark. */
+export const mailedSignUpState = z.object({ email: z.string(), mark: z.string() });
 /** The status is included, as past reservations can be driven to as well. */
 export const reservationState = z.object({
   reservation: reservationSchema,

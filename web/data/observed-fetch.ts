@@ -9,7 +9,7 @@ export const observedFetch: typeof fetch = async (input, init) => {
   learnConnected(sentAt);
   learnServerTime(response, sentAt);
   if (!response.url.includes('/auth/v1/')) return response;
-  await reportRejection(response);
+  await reportRejection(response, init);
   return response.ok ? withoutServerExpiry(response) : response;
 };
 

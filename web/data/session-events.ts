@@ -39,29 +39,40 @@ function readSubject(accessToken: string): string | null {
   }
 }
 
-/** Why the authentication service ends a session: the account is suspended, or the session lasted as long as it may. */
-type Rejection = 'user_banned' | 'session_expired';
+/** The service has no such session: it lasted as long as it may, or somebody ended it on another device. */
+const OVER: readonly unknown[] = ['session_expired', 'session_not_found', 'refresh_token_not_found'];
+
+/** Why the authentication service rejects a session: the account is suspended, or the session is over. */
+type Rejection = 'suspended' | 'over';
 
 const ERROR_STATUSES: readonly number[] = [400, 403];
 const listeners = new Set<(rejection: Rejection) => void>();
 /** The session may be checked before a component listens. */
 let pending: Rejection | null = null;
 
-/** Notifies the listeners when a response of the authentication service rejects the session. */
-export async function reportRejection(response: Response): Promise<void> {
-  const rejection = ERROR_STATUSES.includes(response.status) ? await readRejection(response.clone()) : null;
+/** Notifies the listeners when a response of the authentication service rejects the session of this browser. */
+export async function reportRejection(response: Response, init: RequestInit | undefined): Promise<void> {
+  const mayReject = ERROR_STATUSES.includes(response.status) && isOfStoredSession(response.url, init);
+  const rejection = mayReject ? await readRejection(response.clone()) : null;
   if (rejection === null) return;
   if (listeners.size === 0) pending = rejection;
   for (const notify of listeners) notify(rejection);
 }
 
+/** Whether a request was about the session of this browser, and not about one that a link offers. Who signs out knows. */
+function isOfStoredSession(url: string, init: RequestInit | undefined): boolean {
+  const session = url.includes('/logout') ? null : readStoredSession();
+  const sent = `${new Headers(init?.headers).get('authorization')} ${init?.body}`;
+  return session !== null && [session.access_token, session.refresh_token].some((token) => sent.includes(token));
+}
+
 async function readRejection(response: Response): Promise<Rejection | null> {
   // A body that is not JSON comes from a proxy, not from the service.
   const { error_code, code } = (await response.json().catch(() => null)) ?? {};
-  return [error_code, code].find(isRejection) ?? null;
+  const codes = [error_code, code];
+  if (codes.includes('user_banned')) return 'suspended';
+  return codes.some((one) => OVER.includes(one)) ? 'over' : null;
 }
-
-const isRejection = (code: unknown): code is Rejection => code === 'user_banned' || code === 'session_expired';
 
 /** Calls back each time the service rejects the session; returns the function that unsubscribes. */
 export function onRejection(callback: (rejection: Rejection) => void): () => void {

@@ -25,10 +25,12 @@ function landing(type: string, person = DRIVER): string {
   return `#${new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)]))}`;
 }
 
-test('a wrong password is said in a toast and nothing typed is lost', async () => {
+test('a wrong password is said in a toast and at its field, and nothing typed is lost', async () => {
   const app = await visit('/login');
   await logIn(app, 'a-wrong-guess');
   expect(await screen.findByText('Invalid login credentials')).toBeVisible();
+  expect(field('Password')).toHaveAccessibleDescription('Check your email and your password.');
+  expect(field('Password')).toHaveFocus();
   expect(field('Email')).toHaveValue(DRIVER.email);
   await expectPath('/login');
 });

@@ -1,11 +1,12 @@
 import { isAuthError } from '@supabase/supabase-js';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
+import { toast } from 'sonner';
 import { m } from '#messages';
 import { AuthForm } from '../account/session/auth-form.tsx';
 import { AuthCard } from '../account/session/entry-card.tsx';
 import { type Credentials, logIn } from '../account/session/session.ts';
-import { useSession } from '../account/session/session-provider.tsx';
+import { EXPIRED_TOAST, useSession } from '../account/session/session-provider.tsx';
 import { toastSuspension } from '../account/session/toast-suspension.tsx';
 import { toastAuthError } from '../data/auth-message.ts';
 import { useSignInRules } from '../data/sign-in-rules.ts';
@@ -17,11 +18,17 @@ const ConfirmationNote = lazy(async () => ({
 }));
 
 export function LogInScreen() {
+  const session = useSession();
+  const hasExpired = session.status === 'signed-out' && session.expired !== null;
+  useEffect(() => {
+    // The screen says the same.
+    if (hasExpired) toast.dismiss(EXPIRED_TOAST);
+  }, [hasExpired]);
   const allowsSignUp = useSignInRules().data?.allowsSignUp ?? true;
   return (
     <AuthCard
       title={m.log_in_title()}
-      intro={m.log_in_intro()}
+      intro={hasExpired ? m.session_expired() : m.log_in_intro()}
       other={allowsSignUp ? { to: paths.signUp, text: m.log_in_to_sign_up() } : null}
     >
       <LogInForm />
@@ -40,9 +47,11 @@ function LogInForm() {
     } catch (error) {
       if (isAuthError(error) && error.code === 'user_banned') toastSuspension();
       else toastAuthError(error);
-      setUnconfirmed(isAuthError(error) && error.code === 'email_not_confirmed' ? credentials : null);
+      const code = isAuthError(error) ? error.code : undefined;
+      setUnconfirmed(code === 'email_not_confirmed' ? credentials : null);
+      if (code === 'invalid_credentials') return m.log_in_wrong();
     }
-    return false;
+    return undefined;
   };
 
   return (
@@ -62,7 +71,7 @@ function LogInForm() {
       </Link>
       {unconfirmed ? (
         <Suspense fallback={null}>
-          <ConfirmationNote key={unconfirmed.email} credentials={unconfirmed} />
+          <ConfirmationNote key={unconfirmed.email} signUp={unconfirmed} />
         </Suspense>
       ) : null}
     </>

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { createAuthError, server } from '../testing/fake-server.ts';
 import { createSession, DRIVER, PASSWORD } from '../testing/people.ts';
-import { expectPath, findToast, renderScreen, SESSION_KEY } from '../testing/render-screen.tsx';
+import { expectPath, renderScreen, SESSION_KEY } from '../testing/render-screen.tsx';
 
 // How people sign in as the operator decides, without sample data.
 
@@ -36,10 +36,8 @@ test('a visitor finds the terms that the operator wrote, and no link to a text t
   expect(await screen.findByText('Pay before you park.')).toBeVisible();
 });
 
-const expire = () =>
-  server.handle('POST /auth/v1/token', () =>
-    createAuthError(400, 'session_expired', 'Invalid Refresh Token: Session Expired'),
-  );
+const expire = (code = 'session_expired') =>
+  server.handle('POST /auth/v1/token', () => createAuthError(400, code, 'Invalid Refresh Token'));
 
 /** Makes the access token one that has to be refreshed. */
 const age = () => {
@@ -47,15 +45,20 @@ const age = () => {
   localStorage.setItem(SESSION_KEY, JSON.stringify({ ...session, expires_at: Math.floor(Date.now() / 1000) - 1 }));
 };
 
-test('a driver whose session lasted as long as it may reads so, logs in again and is back at the same place', async () => {
+test.each([
+  ['lasted as long as it may', 'session_expired'],
+  ['was ended on another device', 'refresh_token_not_found'],
+])('a driver whose session %s reads so, logs in again and is back at the same place', async (_, code) => {
   await renderScreen('/settings');
   await screen.findByRole('button', { name: 'Change password' });
-  expire();
+  expire(code);
   age();
   window.dispatchEvent(new Event('visibilitychange'));
   document.dispatchEvent(new Event('visibilitychange'));
-  expect(await findToast('Your session has ended. Log in again to go on.')).toBeVisible();
   await expectPath('/login');
+  expect(
+    await screen.findByText('Your session has ended. Log in again to go on.', { selector: 'h1 + p' }),
+  ).toBeVisible();
   server.handle('POST /auth/v1/token', () => Response.json(createSession(DRIVER)));
   expect(await screen.findByLabelText('Email')).toHaveValue(DRIVER.email);
   await type('Password', PASSWORD);

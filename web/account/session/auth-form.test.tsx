@@ -5,7 +5,7 @@ import { AuthForm, correctEmail } from './auth-form.tsx';
 import type { Credentials } from './session.ts';
 
 test('a person who double-clicks sends one request, and the form is busy meanwhile', async () => {
-  const answer = Promise.withResolvers<boolean>();
+  const answer = Promise.withResolvers<undefined>();
   const onSubmit = vi.fn((_credentials: Credentials) => answer.promise);
   render(<AuthForm submitLabel="Log In" password="current" onSubmit={onSubmit} />);
   await userEvent.type(screen.getByLabelText('Email'), 'ana@example.com');
@@ -15,7 +15,7 @@ test('a person who double-clicks sends one request, and the form is busy meanwhi
 
   expect(screen.getByRole('button', { name: 'Loading...' })).toBeDisabled();
   expect(onSubmit.mock.calls).toEqual([[{ email: 'ana@example.com', password: 'correct horse' }]]);
-  answer.resolve(false);
+  answer.resolve(undefined);
   expect(await screen.findByRole('button', { name: 'Log In' })).toBeEnabled();
 });
 

@@ -40,8 +40,8 @@ type AuthFormProps = {
   minPasswordLength?: number | undefined;
   email?: string | undefined;
   note?: ReactNode;
-  /** Shows its own errors; resolves to true when the password field is to be cleared. */
-  onSubmit: (credentials: Credentials) => Promise<boolean>;
+  /** Shows its own errors; resolves to what is wrong with the password, if anything is. */
+  onSubmit: (credentials: Credentials) => Promise<string | undefined>;
 };
 
 /** Email and password; the input stays when `onSubmit` fails. */
@@ -54,7 +54,7 @@ export function AuthForm({
   note,
   onSubmit,
 }: AuthFormProps) {
-  const { register, handleSubmit, resetField, setValue, control, formState } = useForm<Credentials>({
+  const { register, handleSubmit, setError, setValue, control, formState } = useForm<Credentials>({
     resolver: zodResolver(credentialsSchema(minPasswordLength)),
     defaultValues: { email, password: '' },
   });
@@ -63,7 +63,8 @@ export function AuthForm({
   const meant = password === 'new' && touchedFields.email ? correctEmail(typed) : null;
 
   const submit = handleSubmit(async (credentials) => {
-    if (await onSubmit(credentials)) resetField('password');
+    const message = await onSubmit(credentials);
+    if (message !== undefined) setError('password', { message }, { shouldFocus: true });
   });
 
   return (

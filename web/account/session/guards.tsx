@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { paths } from '../../paths.ts';
-import { parseReturnLocation, type ReturnLocation } from './return-location.ts';
+import { parseReturnLocation, type ReturnLocation, readZoneToReserve } from './return-location.ts';
 import { useSession, useUser } from './session-provider.tsx';
 
 const toLocation = (pathname: string): ReturnLocation => ({ pathname, search: '', hash: '', state: null });
@@ -28,7 +28,9 @@ export function RequireSession() {
   if (session.status !== 'signed-in') {
     // After a sign-out, the next person on this device must not be led to the same screen.
     const hasLeft = wasSignedIn && !(session.status === 'signed-out' && session.expired !== null);
-    return <Navigate to={paths.logIn} replace state={hasLeft ? null : { from: location }} />;
+    const state = hasLeft ? null : { from: location };
+    const isGuest = session.status === 'signed-out' && session.expired === null && readZoneToReserve(state) !== null;
+    return <Navigate to={isGuest ? paths.signUp : paths.logIn} replace state={state} />;
   }
   return <Outlet />;
 }

@@ -22,6 +22,12 @@ export function parseReturnLocation(state: unknown): ReturnLocation | null {
   return stateSchema.safeParse(state).data?.from ?? null;
 }
 
+const zoneSchema = z.object({ zone: z.object({ name: z.string() }) });
+
+/** The name of the zone in which somebody wants to reserve who has to sign in first, or null. */
+export const readZoneToReserve = (state: unknown): string | null =>
+  zoneSchema.safeParse(parseReturnLocation(state)?.state).data?.zone.name ?? null;
+
 /** Stores the `from` of a navigation state; removes an earlier one when there is none. */
 export function storeReturnLocation(state: unknown): void {
   const from = parseReturnLocation(state);

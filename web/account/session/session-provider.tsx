@@ -16,7 +16,7 @@ import { toastSuspension } from './toast-suspension.tsx';
 /** `checking` until the first check for a session ends, `code-needed` between the password and the second factor. */
 type SessionState =
   | { status: 'checking' }
-  /** `expired` has the address of whose session lasted as long as it may, until somebody signs in. */
+  /** `expired` has the address of whose session ended by its time or on another device, until somebody signs in. */
   | { status: 'signed-out'; expired: { email: string } | null }
   | { status: 'code-needed'; user: User }
   | { status: 'signed-in'; user: User };
@@ -134,12 +134,11 @@ function isSame(a: Person | null, b: Person | null): boolean {
   return a?.user.id === b?.user.id && a?.user.updated_at === b?.user.updated_at && a?.needsCode === b?.needsCode;
 }
 
-const TOAST_ID = 'session-expired';
+export const EXPIRED_TOAST = 'session-expired';
 
 /**
- * Tells people why the authentication service ended their session. Signs out whoever is suspended; a session that has
- * lasted its time is forgotten by the data client itself.
- * @returns whose session was the last to end because its time was over, if any
+ * Tells people why the authentication service ended their session, and forgets it on this device.
+ * @returns whose session was the last to end by its time or on another device, if any
  */
 function useRejectedSession(isSignedIn: boolean): { email: string } | null {
   const [expired, setExpired] = useState<{ email: string } | null>(null);
@@ -147,13 +146,12 @@ function useRejectedSession(isSignedIn: boolean): { email: string } | null {
   useEffect(
     () =>
       onRejection((rejection) => {
-        if (rejection === 'session_expired') {
+        if (rejection === 'suspended') toastSuspension();
+        else {
           // The data client forgets the session only after this.
           setExpired({ email: readStoredSession()?.user.email ?? '' });
-          toast.message(m.session_expired(), { id: TOAST_ID, duration: SIGN_OUT_TOAST_MS });
-          return;
+          toast.message(m.session_expired(), { id: EXPIRED_TOAST, duration: SIGN_OUT_TOAST_MS });
         }
-        toastSuspension();
         void dropSession();
       }),
     [],
@@ -162,7 +160,7 @@ function useRejectedSession(isSignedIn: boolean): { email: string } | null {
   useEffect(() => {
     if (!isSignedIn) return;
     setExpired(null);
-    toast.dismiss(TOAST_ID);
+    toast.dismiss(EXPIRED_TOAST);
   }, [isSignedIn]);
 
   return expired;
