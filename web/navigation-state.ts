@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
 import { useLocation } from 'react-router';
 import * as z from 'zod';
+import { momentSchema } from '../domain/days/period.ts';
+import { chosenPaymentSchema } from '../domain/money/payment.ts';
 import { reservationReferenceSchema } from '../domain/people/message.ts';
 import {
   formatPlace,
@@ -15,7 +17,7 @@ import { spaceSchema, zoneSchema } from '../domain/zones/zone.ts';
 
 // What each screen receives from the one before it. It comes from the browser's history, so it is parsed, never trusted.
 
-/** With `values`, the form is filled in as it was for another space. */
+/** With `values`, the form is filled in as it was for another space, before a reload or before a payment. */
 export const reserveState = z.object({
   space: spaceSchema.pick({ id: true, name: true, location: true, hourlyRate: true }),
   zone: zoneSchema.pick({ id: true, name: true, address: true, pricePerHour: true }),
@@ -29,8 +31,14 @@ export const reserveState = z.object({
     })
     .optional(),
 });
-/** The values of a form whose reservation was not paid. */
 export const refilledState = reserveState.pick({ values: true }).required();
+export const parkNowState = refilledState.extend({ zoneId: z.string().nullable() });
+/** The end that a driver had chosen for an extension of this reservation. */
+export const extensionState = z.object({
+  extension: z.object({ reservationId: z.string(), end: momentSchema.nullable() }),
+});
+/** How a driver had chosen to pay. */
+export const paymentState = z.object({ payment: chosenPaymentSchema });
 /** The list of zones begins with those nearest to the origin. */
 export const zonesState = z.object({ origin: originSchema });
 export const reserveParkingState = z.object({ quickReserve: z.boolean() });
@@ -40,8 +48,9 @@ export const mailedSignUpState = z.object({ email: z.string(), mark: z.string() 
 export const reservationState = z.object({
   reservation: reservationSchema,
 });
-/** `returnTo` is the list that it was opened from. */
+/** `returnTo` is the list that it was opened from; with `values` and `space` the form is filled in. */
 export const changeState = z.object({
+  ...reserveState.pick({ values: true, space: true }).partial().shape,
   reservation: reservationSchema,
   returnTo: z.enum(['/activity', '/reservations']).catch('/reservations'),
 });

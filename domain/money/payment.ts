@@ -1,7 +1,8 @@
+import * as z from 'zod';
 import { type Cents, sumCents, toCents } from './cents.ts';
 
 /** What a payment by card or PayPal is for. */
-export const PAYMENT_PURPOSES = ['reservation', 'extension', 'top_up'] as const;
+export const PAYMENT_PURPOSES = ['reservation', 'extension', 'change', 'top_up'] as const;
 
 /** How a reservation is paid. */
 export const CHARGE_METHODS = ['wallet', 'card', 'paypal'] as const;
@@ -12,6 +13,15 @@ export type ChargeMethod = (typeof CHARGE_METHODS)[number];
 export const PROVIDER_METHODS = ['card', 'paypal'] as const;
 
 export type ProviderMethod = (typeof PROVIDER_METHODS)[number];
+
+/** How a driver pays; `card` is the id of a saved one. */
+export const chosenPaymentSchema = z.discriminatedUnion('method', [
+  z.object({ method: z.literal('wallet') }),
+  z.object({ method: z.literal('card'), card: z.string().optional(), saveCard: z.boolean().optional() }),
+  z.object({ method: z.literal('paypal') }),
+]);
+
+export type ChosenPayment = z.infer<typeof chosenPaymentSchema>;
 
 /** Who takes the money of cards, and who that of PayPal accounts. */
 export const PROVIDERS = ['azul', 'paypal'] as const;

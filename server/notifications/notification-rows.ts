@@ -52,8 +52,12 @@ const moneySchema = z.object({
   reservation: reservationSchema.nullable(),
 });
 
-/** `goes_back` says whether the money goes back to where it came from; else it is in the wallet. */
-const latePaymentSchema = moneySchema.extend({ payment_id: z.uuid(), goes_back: z.boolean() });
+/** `goes_back` says whether the money goes back to where it came from; else it is in the wallet, as for an extension or a change. */
+const latePaymentSchema = moneySchema.extend({
+  payment_id: z.uuid(),
+  goes_back: z.boolean(),
+  is_change: z.boolean().default(false),
+});
 
 const refundSchema = moneySchema.extend({
   /** Given back to the wallet; then it may be sent on, and arrive where it came from or return to the wallet. */

@@ -202,7 +202,8 @@ function describeMoney({ kind, content }: MoneyNotification, locale: Language): 
       path: `/admin?tab=overview&view=differences&kind=${event}`,
     };
   }
-  const say = content.goes_back ? m.payment_going_back_text : m.payment_in_wallet_extension;
+  const kept = content.is_change ? m.payment_in_wallet_change : m.payment_in_wallet_extension;
+  const say = content.goes_back ? m.payment_going_back_text : kept;
   return {
     text: say({ amount }, options),
     button: m.notice_show_payment({}, options),

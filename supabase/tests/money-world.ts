@@ -105,6 +105,8 @@ export type NewPayment = {
   reservation?: string | null;
   amount?: number | string | null;
   newEnd?: Date | null;
+  newStart?: Date | null;
+  newSpace?: string | null;
   saveCard?: boolean;
   card?: string | null;
   assurance?: string;
@@ -114,10 +116,18 @@ export type NewPayment = {
 /** Begins a payment for this person as the server does. */
 export async function beginPayment(sql: Sql, person: { id: string | null }, wanted: NewPayment): Promise<Payment> {
   const { id = randomUUID(), purpose = 'top_up', method = 'card', reservation = null, amount = null } = wanted;
-  const { newEnd = null, saveCard = false, card = null, assurance = 'aal1', language = 'en' } = wanted;
+  const {
+    newEnd = null,
+    newStart = null,
+    newSpace = null,
+    saveCard = false,
+    card = null,
+    assurance = 'aal1',
+    language = 'en',
+  } = wanted;
   const { payment } = await one(as(sql, SERVICE)<{ payment: Payment }[]>`
     select public.begin_payment(${person.id}, ${assurance}, ${id}, ${purpose}, ${method}, ${reservation}, ${amount},
-      ${newEnd}, ${saveCard}, ${card}, ${language}) as payment`);
+      ${newEnd}, ${saveCard}, ${card}, ${language}, ${newStart}, ${newSpace}) as payment`);
   return payment;
 }
 

@@ -308,6 +308,71 @@ describe('the payment for an extension', () => {
   });
 });
 
+describe('the payment for a change', () => {
+  /** A reservation of Ana's from two to three hours from now, and a payment for an hour more from four hours from now. */
+  async function payChange() {
+    await money.fillWallet(sql, cast.ana, 5);
+    const { id } = await money.book(sql, cast.ana, { ...space, from: 2, to: 3 });
+    const reservation = await readReservation(sql, id);
+    const [newStart, newEnd] = [hoursAfter(reservation.start_time, 2), hoursAfter(reservation.start_time, 4)];
+    const wanted: money.NewPayment = { purpose: 'change', reservation: id, newStart, newEnd, newSpace: space.spaceId };
+    return { reservation, wanted, payment: await money.startPayment(sql, cast.ana, wanted) };
+  }
+
+  test('is what it costs more, and changes the reservation', async () => {
+    const { reservation, wanted, payment } = await payChange();
+    expect(payment).toMatchObject({ amount: 5, state: 'pending' });
+    await money.capture(sql, payment);
+    expect(await readReservation(sql, reservation.id)).toMatchObject({
+      ...{ start_time: wanted.newStart, end_time: wanted.newEnd, total_amount: '10.00' },
+    });
+    expect(await money.readPayment(sql, payment.id)).toMatchObject({ served: true });
+    expect(await money.paidFor(sql, reservation)).toMatchObject({ paid: 10 });
+    await expectBalance(0);
+  });
+
+  type Reserved = Awaited<ReturnType<typeof payChange>>['reservation'];
+  test.each<[string, (reservation: Reserved) => Promise<unknown>]>([
+    [
+      'somebody else booked the time',
+      async () => {
+        await money.fillWallet(sql, cast.beto, 5);
+        await money.book(sql, cast.beto, { ...space, from: 5, to: 6 });
+      },
+    ],
+    ['the driver cancelled', (reservation) => money.cancel(sql, cast.ana, reservation)],
+    ['an hour costs more now', () => sql`update public.parking_spaces set hourly_rate = 6 where id = ${space.spaceId}`],
+    ['the reservation began', (reservation) => money.moveReservation(sql, reservation, -2.5)],
+  ])('stays in the wallet when %s', async (_, prevent) => {
+    const { reservation, payment } = await payChange();
+    await prevent(reservation);
+    const before = await readReservation(sql, reservation.id);
+    const balance = await money.balanceOf(sql, cast.ana);
+    await money.capture(sql, payment);
+    expect(await money.readPayment(sql, payment.id)).toMatchObject({ state: 'captured', served: false });
+    expect(await readReservation(sql, reservation.id)).toEqual(before);
+    await expectBalance(balance + 5);
+  });
+
+  test('is not begun where the change is not possible, costs nothing more, or is somebody else’s', async () => {
+    const { reservation, wanted } = await payChange();
+    const earlier = hoursAfter(reservation.start_time, -0.5);
+    await money.fillWallet(sql, cast.beto, 5);
+    await money.book(sql, cast.beto, { ...space, from: 5.5, to: 6.5 });
+    expect(await problemOf(begin(wanted))).toBe('space-taken');
+    expect(await problemOf(begin({ ...wanted, newStart: earlier, newEnd: reservation.end_time }, cast.beto))).toBe(
+      'no-such-reservation',
+    );
+    expect(await problemOf(begin({ ...wanted, newStart: earlier, newEnd: hoursAfter(earlier, 1) }))).toBe(
+      'nothing-to-pay',
+    );
+    expect(await problemOf(begin({ ...wanted, newSpace: randomUUID() }))).toBe('space-of-other-zone');
+    expect(await problemOf(begin({ ...wanted, newStart: earlier, newEnd: reservation.end_time, amount: 1 }))).toBe(
+      'price-changed',
+    );
+  });
+});
+
 const claimChecks = async (most = 100) => {
   const rows = await callService<{ payment: money.Payment }[]>`select public.claim_payment_checks(${most}) as payment`;
   return rows.map(({ payment }) => payment);

@@ -1,7 +1,7 @@
 import { Navigate, useNavigate } from 'react-router';
+import type * as z from 'zod';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
-import type { Reservation } from '../../domain/reservations/reservation.ts';
 import { hasBegun } from '../../domain/reservations/times.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { ChangeForm } from '../booking/changes/change-form.tsx';
@@ -19,10 +19,10 @@ export function ChangeReservationScreen() {
   const state = useNavigationState(changeState);
   const now = useNow();
   if (state === null || hasBegun(state.reservation, now)) return <Navigate to={paths.reservations} replace />;
-  return <Change key={state.reservation.id} reservation={state.reservation} returnTo={state.returnTo} />;
+  return <Change key={state.reservation.id} {...state} />;
 }
 
-function Change({ reservation, returnTo }: { reservation: Reservation; returnTo: string }) {
+function Change({ reservation, returnTo, ...filledIn }: z.infer<typeof changeState>) {
   const navigate = useNavigate();
   const user = useUser();
   const target = useReserveTarget(reservation.spaceId, null, true);
@@ -39,6 +39,7 @@ function Change({ reservation, returnTo }: { reservation: Reservation; returnTo:
           const form = {
             reservation,
             target: data,
+            filledIn,
             userId: user?.id ?? null,
             onChanged: () => navigate(returnTo, { replace: true }),
           };

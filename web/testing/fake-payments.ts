@@ -61,10 +61,22 @@ function reserve(body: Row): Response {
   return Response.json(row, { status: 201 });
 }
 
-function begin({ id, purpose, method, reservation = null, end = null, amount }: Row): Response {
+function begin({
+  id,
+  purpose,
+  method,
+  reservation = null,
+  end = null,
+  start = null,
+  space = null,
+  amount,
+}: Row): Response {
   const known = server.rows('payments').find((row) => row.id === id);
   if (known === undefined)
-    addPayment({ id, purpose, method, reservation_id: reservation, new_end: end, amount: Number(amount) / 100 });
+    addPayment({
+      ...{ id, purpose, method, reservation_id: reservation, amount: Number(amount) / 100 },
+      ...{ new_end: end, new_start: start, new_space_id: space },
+    });
   const next =
     method === 'card'
       ? {
@@ -87,7 +99,7 @@ export function addPayment(fields: Row): Row {
     purpose: 'top_up',
     method: 'card',
     reservation_id: null,
-    new_end: null,
+    ...{ new_end: null, new_start: null, new_space_id: null, new_vehicle_id: null },
     amount: 20,
     state: 'pending',
     failure: null,

@@ -23,14 +23,18 @@ const common = {
   language: z.enum(['en', 'es']),
 };
 const reservation = z.guid();
-/** The database takes an end in these years too. */
-const end = z.iso.datetime({ offset: true }).refine((time) => /^2[01]/.test(time) && !Number.isNaN(Date.parse(time)));
+/** The database takes a time in these years too. */
+const time = z.iso.datetime({ offset: true }).refine((time) => /^2[01]/.test(time) && !Number.isNaN(Date.parse(time)));
 const amount = z.int().min(1).max(MAX_CENTS).transform(toCents);
 
 const requestSchema = z.discriminatedUnion('purpose', [
   z.strictObject({ ...common, purpose: z.literal('reservation'), reservation, amount: amount.optional() }),
-  // `end` is the new one of the reservation.
-  z.strictObject({ ...common, purpose: z.literal('extension'), reservation, end, amount: amount.optional() }),
+  // Times, space and vehicle are the new ones of the reservation.
+  z.strictObject({ ...common, purpose: z.literal('extension'), reservation, end: time, amount: amount.optional() }),
+  z.strictObject({
+    ...{ ...common, purpose: z.literal('change'), reservation, amount: amount.optional() },
+    ...{ start: time, end: time, space: z.guid(), vehicle: z.guid().optional() },
+  }),
   z.strictObject({ ...common, purpose: z.literal('top_up'), amount }),
 ]);
 
@@ -185,9 +189,10 @@ export function createPaymentStore({ value, rows }: DatabaseCalls) {
   return {
     /** A repeat with the same id and contents returns the same payment. @throws the database's error for its rules */
     async begin({ id: person, assurance }: VerifiedPerson, request: PaymentRequest) {
-      const { id, amount, end: newEnd, ...others } = { end: null, ...request };
+      const wanted = { end: null, start: null, space: null, vehicle: null, ...request };
+      const { id, amount, end: newEnd, start: newStart, space: newSpace, vehicle: newVehicle, ...others } = wanted;
       const price = amount === undefined ? null : formatCents(amount);
-      const optional = { reservation: null, saveCard: false, card: null, newEnd };
+      const optional = { reservation: null, saveCard: false, card: null, newEnd, newStart, newSpace, newVehicle };
       const args = { ...optional, ...others, person, assurance, payment: id, amount: price };
       const [payment] = await listPayments('begin_payment', toColumns(args));
       if (payment === undefined) throw new Error('begin_payment returned no payment');

@@ -1,19 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormProvider } from 'react-hook-form';
+import type * as z from 'zod';
 import { m } from '#messages';
 import { countHours, isSamePeriod, type Period } from '../../../domain/days/period.ts';
-import { parseCents } from '../../../domain/money/cents.ts';
-import { formatMoney, toPriceCents } from '../../../domain/money/money.ts';
+import { formatMoney, formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
 import { isProblem } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { getFirstStart } from '../../../domain/reservations/times.ts';
 import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
 import { useChargesDrivers } from '../../data/public-settings.ts';
 import { listSpaces } from '../../data/space.ts';
-import { ShortNote } from '../../money/payments/top-up-form.tsx';
+import { DriverPayment, readLastPayment, useChosenPayment } from '../../money/payments/driver-payment.tsx';
+import { toPaymentFields } from '../../money/payments/payment-choice.tsx';
+import { usePay } from '../../money/payments/use-pay.ts';
+import { useKeptForm } from '../../money/payments/waiting-form.ts';
+import type { changeState } from '../../navigation-state.ts';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
+import { useAction } from '../../ui/form/use-action.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { parsePeriod } from '../arrival/reservation-values.ts';
@@ -27,47 +32,56 @@ import { ReserveWhen, useReserveAvailability } from '../reserve/reserve-when.tsx
 import { useReloadTarget } from '../reserve/use-reserve.ts';
 import {
   changeReservation,
-  describeSettlement,
+  describeCredit,
   priceOfChange,
   type ReservationChange,
   useChangeMutation,
 } from './reservation-changes.ts';
 
+type FilledIn = Pick<z.infer<typeof changeState>, 'values' | 'space'>;
+
 type ChangeFormProps = {
   reservation: Reservation;
   target: ReserveTarget;
+  /** What was filled in before a reload or a payment. */
+  filledIn: FilledIn;
   userId: string | null;
   /** Null with sample data, where drivers have no vehicles of their own and no money moves. */
   driver: Driver | null;
   onChanged: (reservation: Reservation) => void;
 };
 
-export function ChangeForm({ reservation, target: reserved, userId, driver, onChanged }: ChangeFormProps) {
+export function ChangeForm({ reservation, target: reserved, filledIn, userId, driver, onChanged }: ChangeFormProps) {
   const isCharged = useChargesDrivers() && driver !== null;
-  const [space, setSpace] = useState(reserved.space);
+  const [space, setSpace] = useState(filledIn.space ?? reserved.space);
   const target = { ...reserved, space };
-  const { form } = useReserveForm(toReserveValues(reservation), true);
+  const { form } = useReserveForm(filledIn.values ?? toReserveValues(reservation), true);
+  useKeptForm({ space });
   const queryClient = useQueryClient();
   const reloadTarget = useReloadTarget();
-  const { mutate, isBusy, error } = useChangeMutation({
+  const reloadPrice = async (failure: Error) => {
+    if (!isProblem(failure, 'price-changed')) return;
+    // The other spaces to choose from may cost something else too.
+    void queryClient.invalidateQueries({ queryKey: bookingKeys.availability() });
+    try {
+      const [chosen] = await Promise.all([space.id, reservation.spaceId].map(reloadTarget));
+      setSpace(chosen?.space ?? space);
+    } catch (cause) {
+      logWarning('The new price was not loaded', cause);
+    }
+  };
+  const changing = useChangeMutation({
     userId,
     seen: reservation,
     change: (change: ReservationChange) => changeReservation(reservation, change),
     done: () => m.change_done(),
     onChanged,
-    onFailed: async (failure) => {
-      if (!isProblem(failure, 'price-changed')) return;
-      // The other spaces to choose from may cost something else too.
-      void queryClient.invalidateQueries({ queryKey: bookingKeys.availability() });
-      try {
-        const [chosen] = await Promise.all([space.id, reservation.spaceId].map(reloadTarget));
-        setSpace(chosen?.space ?? space);
-      } catch (cause) {
-        logWarning('The new price was not loaded', cause);
-      }
-    },
+    onFailed: reloadPrice,
   });
-  const missing = isProblem(error, 'wallet-too-low') && error.values.missing ? parseCents(error.values.missing) : null;
+  const [payment, setPayment] = useChosenPayment(userId === null ? { method: 'wallet' } : readLastPayment(userId));
+  const paying = useAction(usePay(), { isOnce: true, onError: reloadPrice });
+  const isBusy = changing.isBusy || paying.isBusy;
+  const error = paying.error ?? changing.error;
   const isRejected = isProblem(error, 'space-taken');
   const own = space.id === reservation.spaceId ? reservation : null;
   const availability = useReserveAvailability(form.control, space.id, null, own);
@@ -80,12 +94,22 @@ export function ChangeForm({ reservation, target: reserved, userId, driver, onCh
   const isLate = isCharged && !isFreeToCancel(getFirstStart(reservation), now);
   const isSameSpace = space.id === reservation.spaceId;
   const priceOf = (hours: number) => priceOfChange({ reservation, hourlyRate, hours, isSameSpace, isLate });
+  const added = availability.period === null ? 0 : priceOf(countHours(availability.period)) - reservation.price;
+  const toPay = isCharged && added > 0 ? toPriceCents(added) : null;
 
   const submit = form.handleSubmit((values) => {
     const period = parsePeriod(values);
     if (period === null) return;
     const vehicleId = driver && values.vehicleId !== reservation.vehicle.id ? values.vehicleId : null;
-    mutate({ ...period, spaceId: space.id, vehicleId, amount: toPriceCents(priceOf(values.hours)) });
+    const fields = toPay === null ? null : toPaymentFields(payment);
+    if (toPay === null || fields === null) {
+      return changing.mutate({ ...period, spaceId: space.id, vehicleId, amount: toPriceCents(priceOf(values.hours)) });
+    }
+    paying.mutate({
+      ...{ ...fields, purpose: 'change', reservation: reservation.id, space: space.id, amount: toPay },
+      ...{ start: period.startsAt.toISOString(), end: period.endsAt.toISOString() },
+      ...(vehicleId === null ? {} : { vehicle: vehicleId }),
+    });
   });
 
   return (
@@ -101,22 +125,18 @@ export function ChangeForm({ reservation, target: reserved, userId, driver, onCh
           onChange={setSpace}
         />
         {driver ? <ReserveVehicle {...driver} /> : null}
+        {driver && toPay !== null ? (
+          <DriverPayment userId={driver.userId} value={payment} onChange={setPayment} total={toPay} />
+        ) : null}
         <ReserveSummary
           hourlyRate={hourlyRate}
           priceOf={priceOf}
           error={isRejected ? null : error}
           isBusy={isBusy}
           availability={availability}
-          confirm={m.change_confirm()}
+          confirm={toPay === null ? m.change_confirm() : m.change_confirm_amount({ amount: formatMoneyOf(toPay) })}
           before={m.change_price_before({ price: formatMoney(reservation.price) })}
-          settle={(total) =>
-            describeSettlement({ reservation, total, isCharged }) ?? (isLate ? m.change_nothing_back() : null)
-          }
-          errorAction={
-            missing === null || isBusy || driver === null ? null : (
-              <ShortNote userId={driver.userId} missing={missing} />
-            )
-          }
+          settle={(total) => describeCredit(reservation, total) ?? (isLate ? m.change_nothing_back() : null)}
         />
       </form>
     </FormProvider>

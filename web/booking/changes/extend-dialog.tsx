@@ -9,9 +9,11 @@ import { isProblem } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { EXTENSION_HOURS, getExtensionStart, roundExtensionEnd } from '../../../domain/reservations/times.ts';
 import { useChargesDrivers } from '../../data/public-settings.ts';
-import { DriverPayment, readLastPayment } from '../../money/payments/driver-payment.tsx';
-import { type ChosenPayment, toPaymentFields } from '../../money/payments/payment-choice.tsx';
+import { DriverPayment, readLastPayment, useChosenPayment } from '../../money/payments/driver-payment.tsx';
+import { toPaymentFields } from '../../money/payments/payment-choice.tsx';
 import { usePay } from '../../money/payments/use-pay.ts';
+import { closeForm, useKeptForm } from '../../money/payments/waiting-form.ts';
+import { extensionState, useNavigationState } from '../../navigation-state.ts';
 import { DialogActions, DialogButtons } from '../../ui/feedback/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
@@ -50,7 +52,9 @@ type ExtendButtonProps = ExtendProps & Pick<ButtonProps, 'className' | 'variant'
 /** Asks for the new end, says the latest end and the price, and extends the reservation. */
 export function ExtendButton({ className, variant = 'secondary', onExtended, ...props }: ExtendButtonProps) {
   const { reservation } = props;
-  const [isOpen, setIsOpen] = useState(false);
+  const kept = useNavigationState(extensionState)?.extension;
+  const wanted = kept?.reservationId === reservation.id ? kept : null;
+  const [isOpen, setIsOpen] = useState(wanted !== null);
   const terms = useQuery({
     queryKey: termsKey(reservation),
     queryFn: () => loadExtensionTerms(reservation),
@@ -60,7 +64,10 @@ export function ExtendButton({ className, variant = 'secondary', onExtended, ...
   });
   const now = useNow();
   const { endsAt: end } = reservation;
-  const close = () => setIsOpen(false);
+  const close = () => {
+    closeForm();
+    setIsOpen(false);
+  };
   const text = { end: formatMoment(end, now) };
   return (
     <>
@@ -85,6 +92,7 @@ export function ExtendButton({ className, variant = 'secondary', onExtended, ...
               key={end.getTime()}
               {...props}
               terms={data}
+              wantedEnd={wanted?.end ?? null}
               onClose={close}
               onExtended={(extended) => {
                 close();
@@ -98,9 +106,9 @@ export function ExtendButton({ className, variant = 'secondary', onExtended, ...
   );
 }
 
-type ExtendFormProps = ExtendProps & { terms: ExtensionTerms; onClose: () => void };
+type ExtendFormProps = ExtendProps & { terms: ExtensionTerms; wantedEnd: Date | null; onClose: () => void };
 
-function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendFormProps) {
+function ExtendForm({ reservation, terms, wantedEnd, userId, onClose, onExtended }: ExtendFormProps) {
   const { latestEnd, hourlyRate } = terms;
   const queryClient = useQueryClient();
   const now = useNow();
@@ -111,8 +119,9 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
   const isPossible = (end: Date) =>
     roundExtensionEnd(reservation, end) > reservation.endsAt && end > now && !(latestEnd && end > latestEnd);
   const [chosen, setChosen] = useState<Date | null>(
-    () => quickEnds.find(({ end }) => isPossible(end))?.end ?? latestEnd,
+    () => [wantedEnd, ...quickEnds.map(({ end }) => end)].find((end) => end !== null && isPossible(end)) ?? latestEnd,
   );
+  useKeptForm({ extension: { reservationId: reservation.id, end: chosen } });
   // What is chosen stays when the price is not the one that was shown.
   const reloadPrice = async (failure: Error) => {
     if (isProblem(failure, 'price-changed')) await queryClient.invalidateQueries({ queryKey: termsKey(reservation) });
@@ -132,9 +141,7 @@ function ExtendForm({ reservation, terms, userId, onClose, onExtended }: ExtendF
     },
   });
   const chargesDrivers = useChargesDrivers();
-  const [payment, setPayment] = useState<ChosenPayment>(() =>
-    userId === null ? { method: 'wallet' } : readLastPayment(userId),
-  );
+  const [payment, setPayment] = useChosenPayment(userId === null ? { method: 'wallet' } : readLastPayment(userId));
   const paying = useAction(usePay(), { isOnce: true, onError: reloadPrice });
   if (latestEnd !== null && !isPossible(latestEnd)) {
     return (

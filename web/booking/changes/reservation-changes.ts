@@ -10,6 +10,7 @@ import { isProblem, Problem, type ProblemKey, toErrorMessage } from '../../../do
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
 import { findRuleProblem, INSUFFICIENT_PRIVILEGE, NO_RESPONSE } from '../../data/database-problem.ts';
+import { forgetForm } from '../../money/payments/waiting-form.ts';
 import { useAction } from '../../ui/form/use-action.ts';
 import { getNow } from '../../ui/platform/clock.ts';
 import { logWarning } from '../../ui/platform/log.ts';
@@ -166,16 +167,10 @@ export function priceOfChange({ reservation, hourlyRate, hours, isSameSpace, isL
   return isLate ? Math.max(atMost, reservation.price) : atMost;
 }
 
-type Change = { reservation: Reservation; total: number; isCharged: boolean };
-
-/** What a change takes from the wallet or gives back to it; null for nothing. */
-export function describeSettlement({ reservation, total, isCharged }: Change): string | null {
-  const difference = toCents(toPriceCents(total) - toPriceCents(reservation.price));
-  if (difference > 0 && isCharged) return m.change_charged({ amount: formatMoneyOf(difference) });
-  if (difference < 0 && reservation.chargedTo) {
-    return m.change_credited({ amount: formatMoneyOf(toCents(-difference)) });
-  }
-  return null;
+/** What a change gives back to the wallet; null for nothing. */
+export function describeCredit(reservation: Reservation, total: number): string | null {
+  const credit = toCents(toPriceCents(reservation.price) - toPriceCents(total));
+  return credit > 0 && reservation.chargedTo ? m.change_credited({ amount: formatMoneyOf(credit) }) : null;
 }
 
 /** What the driver saw is not what is stored. */
@@ -201,6 +196,7 @@ export function useChangeMutation<Wanted = void>({ userId, seen, change, ...work
     const saved = getSavedReservation(userId);
     if (saved.read()?.id === reservation.id) saved.write(reservation);
     queryClient.removeQueries({ queryKey: bookingKeys.current() });
+    forgetForm(userId);
     work.onChanged(reservation);
     for (const queryKey of RESERVATION_CHANGES) void queryClient.invalidateQueries({ queryKey });
   };

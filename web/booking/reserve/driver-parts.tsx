@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { toPriceCents } from '../../../domain/money/money.ts';
+import type { ChosenPayment } from '../../../domain/money/payment.ts';
 import { toPaymentMethod } from '../../../domain/reservations/reservation.ts';
 import { LogInPanel } from '../../account/session/log-in-panel.tsx';
 import { useUser } from '../../account/session/session-provider.tsx';
@@ -9,13 +10,11 @@ import { VehicleChoice } from '../../account/vehicles/vehicle-choice.tsx';
 import { type OwnVehicle, useOwnVehicles } from '../../account/vehicles/vehicles.ts';
 import { BuyerChoice } from '../../money/fiscal/buyer-choice.tsx';
 import { DriverPayment } from '../../money/payments/driver-payment.tsx';
-import type { ChosenPayment } from '../../money/payments/payment-choice.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
-import { getNow } from '../../ui/platform/clock.ts';
 import { findReservationTotal } from '../reservation-price.tsx';
-import { keepReservation, type ReserveValues } from './reserve-values.ts';
+import type { ReserveValues } from './reserve-values.ts';
 
 export type Driver = { userId: string; vehicles: readonly OwnVehicle[] };
 
@@ -55,16 +54,15 @@ export function PaymentToOperator() {
 
 export type ReservePaymentProps = {
   userId: string;
-  /** The space and what an hour of it costs in the currency of the installation; null until there is one. */
-  spaceId: string | null;
+  /** What an hour costs in the currency of the installation; null until there is a space. */
   hourlyRate: number | null;
   chosen: ChosenPayment;
   onChoose: (chosen: ChosenPayment) => void;
 };
 
 /** How the driver pays for the reservation in the form, and in whose name the receipt is. */
-export function ReservePayment({ userId, spaceId, hourlyRate, chosen, onChoose }: ReservePaymentProps) {
-  const { control, getValues } = useFormContext<ReserveValues>();
+export function ReservePayment({ userId, hourlyRate, chosen, onChoose }: ReservePaymentProps) {
+  const { control } = useFormContext<ReserveValues>();
   const { field } = useController({ control, name: 'paymentMethod' });
   const hours = useWatch({ control, name: 'hours' });
   const total = hourlyRate === null ? null : findReservationTotal({ hourlyRate, hours });
@@ -79,9 +77,6 @@ export function ReservePayment({ userId, spaceId, hourlyRate, chosen, onChoose }
           field.onChange(toPaymentMethod(next.method));
         }}
         total={total === null ? null : toPriceCents(total)}
-        onLeave={() => {
-          if (spaceId !== null) keepReservation(userId, { spaceId, values: getValues() }, getNow());
-        }}
       />
       <BuyerChoice userId={userId} />
     </>

@@ -12,6 +12,8 @@ import { MIN_DURATION_HOURS, toPaymentMethod } from '../../../domain/reservation
 import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
 import { toVehicle } from '../../account/vehicles/vehicles.ts';
 import { readPreferredPayment } from '../../money/payments/driver-payment.tsx';
+import { useKeptForm } from '../../money/payments/waiting-form.ts';
+import { parkNowState, useNavigationState } from '../../navigation-state.ts';
 import { paths } from '../../paths.ts';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
@@ -33,7 +35,13 @@ import {
 } from '../zones/nearby-choice.tsx';
 import { type Driver, FormOfDriver, ReservePayment, ReserveVehicle } from './driver-parts.tsx';
 import { ParkNowFrame } from './park-now-frame.tsx';
-import { createReserveValues, findBookablePeriod, type ReserveValues, useReserveForm } from './reserve-values.ts';
+import {
+  createReserveValues,
+  findBookablePeriod,
+  keepVehicle,
+  type ReserveValues,
+  useReserveForm,
+} from './reserve-values.ts';
 import { useReserve } from './use-reserve.ts';
 
 const ZONE_SHAPES = ['h-28', 'h-28', 'h-28'];
@@ -49,16 +57,20 @@ function BookingFromNow({ driver }: { driver: Driver }) {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const origin = useNearbyOrigin();
-  const [initial] = useState(() =>
-    createReserveValues(getNow(), {
+  const kept = useNavigationState(parkNowState);
+  const [initial] = useState(() => {
+    const fresh = createReserveValues(getNow(), {
       vehicleId: vehicles[0]?.id ?? '',
       paymentMethod: readPreferredPayment(userId),
-    }),
-  );
+    });
+    // The start is now, whenever the form was filled in.
+    return kept === null ? fresh : { ...keepVehicle(kept.values, vehicles), date: fresh.date, time: fresh.time };
+  });
   const { form } = useReserveForm(initial, true);
   const [date, time, hours] = useWatch({ control: form.control, name: ['date', 'time', 'hours'] });
   const period = findBookablePeriod({ date, time, hours }, useNow());
-  const [zoneId, setZoneId] = useState<string | null>(null);
+  const [zoneId, setZoneId] = useState(kept?.zoneId ?? null);
+  useKeptForm({ zoneId });
   const nearby = useNearbyFreeZones(origin.position, period);
   const isZoneFull = zoneId !== null && nearby.data?.every((found) => found.zone.id !== zoneId) === true;
   // Until the driver chooses it is the nearest one, if the device knows which that is.
@@ -120,7 +132,7 @@ function BookingFromNow({ driver }: { driver: Driver }) {
           </NearbyZones>
         </FormSection>
         <ReserveVehicle {...driver} />
-        {payment && <ReservePayment userId={userId} spaceId={space?.id ?? null} hourlyRate={hourlyRate} {...payment} />}
+        {payment && <ReservePayment userId={userId} hourlyRate={hourlyRate} {...payment} />}
       </ParkNowFrame>
     </FormProvider>
   );

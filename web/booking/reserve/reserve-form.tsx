@@ -24,7 +24,13 @@ import {
 } from './driver-parts.tsx';
 import type { ReserveTarget } from './new-reservation.ts';
 import { ReserveSummary } from './reserve-summary.tsx';
-import { createReserveValues, findBookablePeriod, type ReserveValues, useReserveForm } from './reserve-values.ts';
+import {
+  createReserveValues,
+  findBookablePeriod,
+  keepVehicle,
+  type ReserveValues,
+  useReserveForm,
+} from './reserve-values.ts';
 import { ReserveWhen, useReserveAvailability } from './reserve-when.tsx';
 import { useReserve } from './use-reserve.ts';
 
@@ -118,7 +124,7 @@ export function BookingForm({ target, paymentMethod, initialValues, payerId, veh
           onTakeSpace={(other) => onTakeSpace(other, form.getValues())}
         />
         {vehicleChoice}
-        {renderPayment(payment && { spaceId: space.id, hourlyRate, ...payment })}
+        {renderPayment(payment && { hourlyRate, ...payment })}
         <ReserveSummary
           hourlyRate={hourlyRate}
           // The toast and the way out of a conflict say enough.
@@ -130,12 +136,6 @@ export function BookingForm({ target, paymentMethod, initialValues, payerId, veh
       </form>
     </FormProvider>
   );
-}
-
-/** The vehicle of an earlier reservation may be gone. */
-function keepVehicle(values: ReserveValues, vehicles: readonly Vehicle[]): ReserveValues {
-  const isThere = vehicles.some(({ id }) => id === values.vehicleId);
-  return isThere ? values : { ...values, vehicleId: vehicles[0]?.id ?? '' };
 }
 
 /** The form says so when its reservation began longer ago than this. */

@@ -1,5 +1,4 @@
 import { CalendarCheck, CircleX, Info, MapPin } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { formatMoney } from '../../../domain/money/money.ts';
@@ -28,13 +27,12 @@ type ReserveSummaryProps = {
   before?: string;
   /** What becomes of the difference to before. */
   settle?: (total: number) => string | null;
-  errorAction?: ReactNode;
   isCharged?: boolean;
 };
 
 /** How the price comes about and until when it can be cancelled; then the total and the button, always in reach of the thumb. */
 export function ReserveSummary({ hourlyRate, error, isBusy, availability, ...texts }: ReserveSummaryProps) {
-  const { confirm = m.reserve_confirm(), before, settle, errorAction, isCharged = false, priceOf } = texts;
+  const { confirm = m.reserve_confirm(), before, settle, isCharged = false, priceOf } = texts;
   const isTaken = availability.isFree === false;
   const { control } = useFormContext<ReserveValues>();
   const [date, time, hours, method] = useWatch({ control, name: ['date', 'time', 'hours', 'paymentMethod'] });
@@ -61,7 +59,6 @@ export function ReserveSummary({ hourlyRate, error, isBusy, availability, ...tex
       </div>
       <ActionBar className="pt-3! pb-[max(12px,env(safe-area-inset-bottom))]!">
         {error ? <ErrorNote error={error} /> : null}
-        {errorAction}
         {isTaken ? <TakenNote onShowOffers={availability.show} /> : null}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <p className="flex flex-wrap items-baseline gap-x-2">

@@ -1,15 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { millisecondsInHour } from 'date-fns/constants';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import * as z from 'zod';
-import { momentSchema, type Period } from '../../../domain/days/period.ts';
+import type { Period } from '../../../domain/days/period.ts';
 import { describeProblem } from '../../../domain/problems.ts';
 import { PAYMENT_METHODS, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { findReservationProblem, type ReservationLimits } from '../../../domain/reservations/times.ts';
-import { refilledState } from '../../navigation-state.ts';
+import { useKeptForm } from '../../money/payments/waiting-form.ts';
 import { getNow } from '../../ui/platform/clock.ts';
-import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { chosenArrival, readChosenArrival } from '../arrival/chosen-arrival.tsx';
 import {
   checkReservationLimits,
@@ -33,6 +31,12 @@ export const createReserveValues = (
   chosen: Pick<ReserveValues, 'vehicleId' | 'paymentMethod'>,
 ): ReserveValues => ({ ...createReservationValues(now), ...chosen });
 
+/** Filled in before; the vehicle may be gone since. */
+export function keepVehicle(values: ReserveValues, vehicles: readonly { id: string }[]): ReserveValues {
+  const isThere = vehicles.some(({ id }) => id === values.vehicleId);
+  return isThere ? values : { ...values, vehicleId: vehicles[0]?.id ?? '' };
+}
+
 /** The form of a reservation that was filled in before. */
 export const toReserveValues = ({ vehicle, paymentMethod, ...period }: Reservation): ReserveValues => ({
   ...toReservationValues(period),
@@ -46,37 +50,17 @@ export function findBookablePeriod(values: ReservationValues, now: Date, limits?
   return period !== null && findReservationProblem(period, now, limits) === null ? period : null;
 }
 
-const keptSchema = z.object({
-  spaceId: z.string().min(1),
-  values: refilledState.shape.values,
-  at: momentSchema,
-});
-
-/** A filled-in form that waits while its driver tops up the wallet. */
-type KeptReservation = { spaceId: string; values: ReserveValues };
-
-const storage = (userId: string) => createStoredValue(`parqueo.kept-reservation.${userId}`, keptSchema);
-
-export function keepReservation(userId: string, reservation: KeptReservation, now: Date): void {
-  storage(userId).write({ ...reservation, at: now });
-}
-
-/** The form that waits; null after an hour. */
-export function readKeptReservation(userId: string, now: Date): KeptReservation | null {
-  const kept = storage(userId).read();
-  return kept !== null && now.getTime() - kept.at.getTime() < millisecondsInHour ? kept : null;
-}
-
 /** The reserve form. Unless it was filled in before it starts with the chosen arrival, if there is one. */
 export function useReserveForm(initial: ReserveValues, isFilledIn: boolean) {
-  const [arrival, setArrival] = useState(() => (isFilledIn ? null : readChosenArrival(getNow())));
+  const [arrival, setArrival] = useState(() => readChosenArrival(getNow()));
   const form = useForm<ReserveValues, unknown, CompleteReserveValues>({
     resolver: zodResolver(reserveSchema),
-    defaultValues: { ...initial, ...(arrival ? toReservationValues(arrival) : {}) },
+    defaultValues: { ...initial, ...(arrival && !isFilledIn ? toReservationValues(arrival) : {}) },
   });
+  useKeptForm({ values: useWatch({ control: form.control }) });
   return {
     form,
-    /** The chosen arrival that the form started with; null without one. */
+    /** The chosen arrival; null without one. */
     arrival,
     /** Moves the reservation, as long as it is, to this minute, and forgets the chosen arrival. */
     startNow: () => {

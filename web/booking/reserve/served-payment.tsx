@@ -10,6 +10,7 @@ import { hasBegun } from '../../../domain/reservations/times.ts';
 import { storeLastPayment } from '../../money/payments/driver-payment.tsx';
 import { OutcomePanel } from '../../money/payments/outcome-panel.tsx';
 import type { Payment } from '../../money/payments/payments.ts';
+import { forgetForm, readWaitingForm } from '../../money/payments/waiting-form.ts';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/form/button.tsx';
 import { getNow } from '../../ui/platform/clock.ts';
@@ -19,13 +20,16 @@ import { TicketButton } from '../current/ticket-dialog.tsx';
 import { CalendarButton } from '../lists/calendar-button.tsx';
 import { BookedReservation } from '../lists/card-parts.tsx';
 import { formatMoment } from '../parking-time.ts';
-import { readKeptReservation, toReserveValues } from './reserve-values.ts';
+import { toReserveValues } from './reserve-values.ts';
 
 type ServedPaymentProps = { payment: Payment; reservation: Reservation | null; user: User };
 
 /** A payment that did what it was for, and where its driver goes on. */
 export function ServedPayment({ payment, reservation, user }: ServedPaymentProps) {
-  useOnce(payment.purpose !== 'top_up', () => storeLastPayment(user.id, payment.method));
+  useOnce(payment.purpose !== 'top_up', () => {
+    storeLastPayment(user.id, payment.method);
+    forgetForm(user.id);
+  });
   if (payment.purpose === 'top_up') {
     return (
       <OutcomePanel
@@ -34,22 +38,24 @@ export function ServedPayment({ payment, reservation, user }: ServedPaymentProps
         title={m.payment_topped_up()}
         text={m.payment_topped_up_text({ amount: formatMoneyOf(payment.amount) })}
       >
-        <WayOn {...findWayAfterTopUp(user.id, m.payment_see_wallet())} />
+        <WayOn {...(findWaitingForm(user.id) ?? toWalletOrReservation(user.id, m.payment_see_wallet()))} />
       </OutcomePanel>
     );
   }
   const title =
-    payment.purpose === 'extension' && payment.newEnd !== null
-      ? m.payment_extended({ end: formatMoment(new Date(payment.newEnd), getNow()) })
-      : m.reserve_confirmed();
-  if (reservation !== null && !isClosed(reservation) && payment.purpose !== 'extension') {
+    payment.purpose === 'change'
+      ? m.change_done()
+      : payment.newEnd === null
+        ? m.reserve_confirmed()
+        : m.payment_extended({ end: formatMoment(new Date(payment.newEnd), getNow()) });
+  if (reservation !== null && !isClosed(reservation) && payment.purpose === 'reservation') {
     return <ReservedPanel reservation={reservation} userId={user.id} />;
   }
   return (
     <>
       <OutcomePanel icon={CircleCheck} tone="positive" title={title} />
       {reservation === null ? null : <BookedReservation reservation={reservation} />}
-      {reservation === null || isClosed(reservation) ? (
+      {reservation === null || isClosed(reservation) || payment.purpose === 'change' ? (
         <Link to={paths.reservations} className={buttonClass('secondary')}>
           {m.payment_see_reservations()}
         </Link>
@@ -111,11 +117,14 @@ function WayOn({ text, ...way }: Way) {
 
 type PaymentOfDriver = { payment: Payment; reservation: Reservation | null; userId: string };
 
-/** Leads back to where the payment began, with the same reservation filled in. */
+/** Leads back to the form where the payment began, as it was filled in. */
 export const TryAgainLink = (of: PaymentOfDriver) => <WayOn {...findWayBack(of)} />;
 
+/** Without the form, which another browser has, there is what it was about. */
 function findWayBack({ payment: { purpose }, reservation, userId }: PaymentOfDriver): Way {
-  if (purpose === 'top_up') return findWayAfterTopUp(userId, m.action_try_again());
+  const form = findWaitingForm(userId);
+  if (form !== null) return form;
+  if (purpose === 'top_up') return toWalletOrReservation(userId, m.action_try_again());
   if (purpose === 'reservation' && reservation?.spaceId) {
     const values = toReserveValues(reservation);
     return { to: paths.reserve(reservation.spaceId), state: { values }, text: m.action_try_again() };
@@ -126,14 +135,13 @@ function findWayBack({ payment: { purpose }, reservation, userId }: PaymentOfDri
   return { to: paths.reservations, text: m.payment_see_reservations() };
 }
 
-/** To the form that waits for the wallet, else to the reservation under way, which can be extended now, else to the wallet. */
-function findWayAfterTopUp(userId: string, toWallet: string): Way {
-  const now = getNow();
-  const kept = readKeptReservation(userId, now);
-  if (kept !== null) {
-    return { to: paths.reserve(kept.spaceId), state: { values: kept.values }, text: m.payment_go_on_reserving() };
-  }
-  return readSavedReservation(userId, now) === null
+function findWaitingForm(userId: string): Way | null {
+  const form = readWaitingForm(userId, getNow());
+  return form && { to: form.to, state: form.state, text: m.payment_go_on_reserving() };
+}
+
+/** To the reservation under way, which can be extended now, else to the wallet. */
+const toWalletOrReservation = (userId: string, toWallet: string): Way =>
+  readSavedReservation(userId, getNow()) === null
     ? { to: paths.wallet, text: toWallet }
     : { to: paths.parkingStatus, text: m.payment_see_reservation() };
-}

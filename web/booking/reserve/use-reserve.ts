@@ -10,6 +10,7 @@ import { dataKeys } from '../../data/keys.ts';
 import { useChargesDrivers } from '../../data/public-settings.ts';
 import { storeLastPayment, toChosenPayment, useHeldPayment } from '../../money/payments/driver-payment.tsx';
 import { isUncertain } from '../../money/payments/use-pay.ts';
+import { forgetForm } from '../../money/payments/waiting-form.ts';
 import { useAction } from '../../ui/form/use-action.ts';
 import { getNow } from '../../ui/platform/clock.ts';
 import { logWarning } from '../../ui/platform/log.ts';
@@ -103,6 +104,7 @@ export function useReserve({ userId, initialPayment, onReserved, onSpaceTaken, b
       if (reservation.status === 'held') return;
       toast.success(m.reserve_confirmed());
       if (isCharged) storeLastPayment(userId, 'wallet');
+      forgetForm(userId);
       onReserved(reservation);
       return readAgain(RESERVATION_CHANGES);
     },

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { type Cents, toCents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
-import type { ProviderMethod } from '../../../domain/money/payment.ts';
+import type { ChosenPayment, ProviderMethod } from '../../../domain/money/payment.ts';
 import {
   PAYMENT_METHODS,
   type PaymentMethod,
@@ -11,11 +11,13 @@ import {
   toChargeMethod,
   toPaymentMethod,
 } from '../../../domain/reservations/reservation.ts';
+import { paymentState, useNavigationState } from '../../navigation-state.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { useBalance } from '../wallet/wallet.ts';
-import { type ChosenPayment, PaymentChoice, toPaymentFields, usePaymentMethods } from './payment-choice.tsx';
+import { PaymentChoice, toPaymentFields, usePaymentMethods } from './payment-choice.tsx';
 import { ShortNote } from './top-up-form.tsx';
 import { usePay } from './use-pay.ts';
+import { useKeptForm } from './waiting-form.ts';
 
 export const toChosenPayment = (method: PaymentMethod): ChosenPayment => ({ method: toChargeMethod(method) });
 
@@ -32,8 +34,16 @@ export const readLastPayment = (userId: string): ChosenPayment => toChosenPaymen
 export const storeLastPayment = (userId: string, method: ChosenPayment['method']): void =>
   preferredPaymentStorage(userId).write(toPaymentMethod(method));
 
+/** How the driver pays in this form, which is kept with it: at first as before the reload or the payment that it waited for. */
+export function useChosenPayment(initial: ChosenPayment) {
+  const kept = useNavigationState(paymentState)?.payment;
+  const [chosen, setChosen] = useState(kept ?? initial);
+  useKeptForm({ payment: chosen });
+  return [chosen, setChosen] as const;
+}
+
 export function useHeldPayment(initial: ChosenPayment) {
-  const [chosen, setChosen] = useState(initial);
+  const [chosen, setChosen] = useChosenPayment(initial);
   const pay = usePay();
   const payHeld = async ({ id, price }: Reservation) => {
     const fields = toPaymentFields(chosen);
@@ -48,11 +58,9 @@ type DriverPaymentProps = {
   value: ChosenPayment;
   onChange: (value: ChosenPayment) => void;
   total: Cents | null;
-  /** Called before the browser leaves to top the wallet up. */
-  onLeave?: () => void;
 };
 
-export function DriverPayment({ userId, value, onChange, total, onLeave }: DriverPaymentProps) {
+export function DriverPayment({ userId, value, onChange, total }: DriverPaymentProps) {
   const methods = usePaymentMethods();
   const balance = useBalance(userId).data;
   const [isPicked, setIsPicked] = useState(false);
@@ -62,8 +70,7 @@ export function DriverPayment({ userId, value, onChange, total, onLeave }: Drive
   useEffect(() => {
     if (suggested !== value) onChange(suggested);
   }, [suggested, value, onChange]);
-  const note: ReactNode =
-    missing === null ? null : <ShortNote userId={userId} missing={missing} onLeave={onLeave} hasProblem={false} />;
+  const note: ReactNode = missing === null ? null : <ShortNote userId={userId} missing={missing} />;
   return (
     <PaymentChoice
       userId={userId}

@@ -61,8 +61,8 @@ export function describeOutcome(
     case 'gone-back':
       return { ...GOES_BACK, title: m.payment_gone_back(), text: m.payment_gone_back_text({ amount }) };
     case 'in-wallet': {
-      const describe = purpose === 'extension' ? m.payment_in_wallet_extension : m.payment_in_wallet_reservation;
-      return { icon: Wallet, tone: 'brand' as const, title: m.payment_in_wallet(), text: describe({ amount }) };
+      const text = purpose === 'top_up' ? undefined : m[`payment_in_wallet_${purpose}` as const]({ amount });
+      return { icon: Wallet, tone: 'brand' as const, title: m.payment_in_wallet(), text };
     }
     case 'declined':
       return { ...NOT_PAID, title: m.payment_not_approved(), text: describeDecline(failure) };

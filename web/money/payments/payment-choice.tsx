@@ -3,6 +3,7 @@ import { millisecondsInMinute } from 'date-fns/constants';
 import { CircleAlert, CreditCard, HandCoins, Wallet } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { m } from '#messages';
+import type { ChosenPayment } from '../../../domain/money/payment.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
@@ -13,12 +14,6 @@ import { moneyKeys } from '../keys.ts';
 import { loadPaymentMethods } from './payments.ts';
 import { describeExpiry, formatCard, hasExpired, useSavedCards } from './saved-card-list.tsx';
 import type { NewPayment } from './use-pay.ts';
-
-/** `card` is the id of a saved one. */
-export type ChosenPayment =
-  | { method: 'wallet' }
-  | { method: 'card'; card?: string; saveCard?: boolean }
-  | { method: 'paypal' };
 
 /** The part of a payment request that says how it is paid; null for the wallet. */
 export function toPaymentFields(chosen: ChosenPayment): Pick<NewPayment, 'method' | 'card' | 'saveCard'> | null {

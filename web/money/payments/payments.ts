@@ -24,6 +24,9 @@ const paymentRow = tableRow({
   method: z.enum(PROVIDER_METHODS),
   reservation_id: z.string().nullable(),
   new_end: timeSchema.nullable(),
+  new_start: timeSchema.nullable(),
+  new_space_id: z.string().nullable(),
+  new_vehicle_id: z.string().nullable(),
   amount: amountSchema,
   state: z.enum(PAYMENT_STATES),
   /** The key of the reason why it was declined. */
@@ -76,10 +79,21 @@ export async function loadPaymentMethods(): Promise<readonly ProviderMethod[]> {
   return PROVIDER_METHODS.filter((method) => methods.includes(method));
 }
 
+type ChangeRequest = {
+  purpose: 'change';
+  reservation: string;
+  start: string;
+  end: string;
+  space: string;
+  vehicle?: string;
+  amount: Cents;
+};
+
 /** What a payment is for. `id` is an idempotency key: a repeat with the same id is the same payment. */
 export type PaymentRequest = { id: string; method: ProviderMethod; saveCard?: boolean; card?: string } & (
   | { purpose: 'reservation'; reservation: string; amount: Cents }
   | { purpose: 'extension'; reservation: string; end: string; amount: Cents }
+  | ChangeRequest
   | { purpose: 'top_up'; amount: Cents }
 );
 

@@ -12,14 +12,8 @@ import { ChoiceCard } from '../../ui/form/choice-card.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
-import {
-  MethodsProblem,
-  PaymentChoice,
-  toPaymentFields,
-  useChosenProvider,
-  usePaymentMethods,
-} from './payment-choice.tsx';
-import { type NewPayment, usePay } from './use-pay.ts';
+import { PaymentChoice, toPaymentFields, useChosenProvider, usePaymentMethods } from './payment-choice.tsx';
+import { usePay } from './use-pay.ts';
 
 const SUGGESTED: Record<Currency, readonly number[]> = { USD: [500, 1000, 2000], DOP: [20_000, 50_000, 100_000] };
 
@@ -29,26 +23,17 @@ const isWithin = (amount: Cents, limits: TopUpLimits) =>
 type TopUpDialogProps = {
   userId: string;
   missing?: Cents | null;
-  /** Called before the browser leaves for the provider's page. */
-  onLeave?: (() => void) | undefined;
   onClose: () => void;
 };
 
-export function TopUpDialog({ userId, missing = null, onLeave, onClose }: TopUpDialogProps) {
+export function TopUpDialog({ userId, missing = null, onClose }: TopUpDialogProps) {
   const limits = useTopUpLimits();
   const suggested = suggestAmounts({ currency: getInstallation().currency ?? 'USD', limits, missing });
   const [picked, setPicked] = useState<Cents | 'other' | null>(null);
   const [typed, setTyped] = useState('');
   const [hasTried, setHasTried] = useState(false);
   const { chosen, setChosen, isPossible } = useChosenProvider();
-  const pay = usePay();
-  const { mutate, dialog } = useAction(
-    (payment: NewPayment) => {
-      onLeave?.();
-      return pay(payment);
-    },
-    { isOnce: true, onError: () => undefined },
-  );
+  const { mutate, dialog } = useAction(usePay(), { isOnce: true, onError: () => undefined });
   const choice = picked ?? suggested[0] ?? 'other';
   const amount = choice === 'other' ? parseAmount(typed, limits) : choice;
   const topUp = () => {
@@ -134,30 +119,19 @@ export function parseAmount(text: string, limits: TopUpLimits): Cents | null {
   return isWithin(amount, limits) ? amount : null;
 }
 
-type ShortNoteProps = {
-  userId: string;
-  missing: Cents;
-  /** Called before the browser leaves to top the wallet up. */
-  onLeave?: (() => void) | undefined;
-  /** False where the methods of payment are shown next to it and say why there are none. */
-  hasProblem?: boolean;
-};
-
-export function ShortNote({ userId, missing, onLeave, hasProblem = true }: ShortNoteProps) {
+/** How much the wallet lacks, and the way to top it up. */
+export function ShortNote({ userId, missing }: { userId: string; missing: Cents }) {
   const canTopUp = (usePaymentMethods().data?.length ?? 0) > 0;
   return (
-    <div className="flex flex-col gap-1">
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-control bg-danger-wash py-1 pr-1 pl-3 text-danger">
-        <p role="status" className="py-2 text-sm font-semibold">
-          {m.wallet_short({ amount: formatMoneyOf(missing) })}
-        </p>
-        {canTopUp ? (
-          <DialogButton label={m.top_up_open()}>
-            {(close) => <TopUpDialog userId={userId} missing={missing} onLeave={onLeave} onClose={close} />}
-          </DialogButton>
-        ) : null}
-      </div>
-      {hasProblem ? <MethodsProblem /> : null}
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded-control bg-danger-wash py-1 pr-1 pl-3 text-danger">
+      <p role="status" className="py-2 text-sm font-semibold">
+        {m.wallet_short({ amount: formatMoneyOf(missing) })}
+      </p>
+      {canTopUp ? (
+        <DialogButton label={m.top_up_open()}>
+          {(close) => <TopUpDialog userId={userId} missing={missing} onClose={close} />}
+        </DialogButton>
+      ) : null}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { millisecondsInSecond } from 'date-fns/constants';
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Problem } from '../../../domain/problems.ts';
+import { useUser } from '../../account/session/session-provider.tsx';
 import { paths } from '../../paths.ts';
 import { useAction } from '../../ui/form/use-action.ts';
 import { getNow } from '../../ui/platform/clock.ts';
@@ -19,6 +20,7 @@ import {
   type Payment,
   type PaymentRequest,
 } from './payments.ts';
+import { keepWaitingForm } from './waiting-form.ts';
 
 type WithoutId<Request> = Request extends unknown ? Omit<Request, 'id'> : never;
 export type NewPayment = WithoutId<PaymentRequest>;
@@ -30,6 +32,7 @@ export const isUncertain = (error: unknown): boolean =>
 /** Begins payments and leaves for the provider's page. The same payment has the same id for as long as the screen lives. */
 export function usePay(): (payment: NewPayment) => Promise<void> {
   const navigate = useNavigate();
+  const userId = useUser()?.id;
   const [ids] = useState(() => new Map<string, string>());
   return async (payment) => {
     const key = JSON.stringify(payment);
@@ -37,6 +40,7 @@ export function usePay(): (payment: NewPayment) => Promise<void> {
     ids.set(key, id);
     try {
       const next = await beginPayment({ ...payment, id });
+      if (userId !== undefined) keepWaitingForm(userId);
       if (!leaveToProvider(id, next)) await navigate(paths.payment(id), { replace: true });
     } catch (error) {
       if (!isUncertain(error)) ids.delete(key);
@@ -45,11 +49,27 @@ export function usePay(): (payment: NewPayment) => Promise<void> {
   };
 }
 
-function toRequest({ id, method, purpose, reservationId, newEnd, amount }: Payment): PaymentRequest {
+function toRequest(payment: Payment): PaymentRequest {
+  const { id, method, purpose, reservationId, newEnd, newStart, newSpaceId, newVehicleId, amount } = payment;
   if (purpose === 'top_up') return { id, method, purpose, amount };
   if (reservationId === null) throw new Problem('no-such-reservation');
   if (purpose === 'reservation') return { id, method, purpose, reservation: reservationId, amount };
   if (newEnd === null) throw new Problem('reservation-changed');
+  if (purpose === 'change') {
+    if (newStart === null || newSpaceId === null) throw new Problem('reservation-changed');
+    const vehicle = newVehicleId === null ? {} : { vehicle: newVehicleId };
+    return {
+      id,
+      method,
+      purpose,
+      reservation: reservationId,
+      start: newStart,
+      end: newEnd,
+      space: newSpaceId,
+      ...vehicle,
+      amount,
+    };
+  }
   return { id, method, purpose, reservation: reservationId, end: newEnd, amount };
 }
 

@@ -52,7 +52,7 @@ function parseJson(text: string): unknown {
  * not among them, because it is still to be sent. Nor are unsent messages: whoever signs out forgets them, but a session that ends
  * by itself loses nothing that its person wrote.
  */
-const PERSONAL_KEY = /^parqueo\.(tickets|current-session|kept-reservation|wallet)\.(?!guest$)/;
+const PERSONAL_KEY = /^parqueo\.(tickets|current-session|waiting-form|wallet)\.(?!guest$)/;
 
 /** The next user of this device must not see any of it. */
 export function forgetPersonalValues(): void {
