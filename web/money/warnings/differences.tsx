@@ -17,6 +17,7 @@ import {
   type Difference,
   describeDifference,
   describePlace,
+  getAmount,
   listDifferences,
 } from './money-differences.ts';
 
@@ -97,7 +98,8 @@ const COLUMNS = helper.columns([
     meta: { className: 'min-w-44 wrap-anywhere' },
     cell: ({ row: { original } }) => describePlace(original),
   }),
-  helper.accessor('amount', {
+  helper.accessor(getAmount, {
+    id: 'amount',
     header: m.payment_amount(),
     enableSorting: false,
     meta: { align: 'end' },

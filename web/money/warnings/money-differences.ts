@@ -41,7 +41,25 @@ const differenceRow = tableRow({
   outcome: z.enum(['repaired', 'verified', 'won']).nullable(),
 });
 
-export type Difference = z.infer<typeof differenceRow.schema>;
+/** With the driver who paid, who may have left, and what was to be paid. */
+const differenceSchema = differenceRow.schema.and(
+  z.object({
+    payments: z
+      .object({
+        amount: amountSchema,
+        profiles: z.object({ full_name: z.string().nullable(), email: z.string() }).nullable(),
+      })
+      .nullable()
+      .default(null),
+  }),
+);
+
+const DIFFERENCE_COLUMNS = `${differenceRow.columns}, payments(amount, profiles(full_name, email))`;
+
+export type Difference = z.infer<typeof differenceSchema>;
+
+/** The amount of the difference, else of its payment; null where neither is known. */
+export const getAmount = ({ amount, payments }: Difference) => amount ?? payments?.amount ?? null;
 
 type WithUnderscores<Name extends string> = Name extends `${infer Word}-${infer Rest}`
   ? `${Word}_${WithUnderscores<Rest>}`
@@ -57,9 +75,17 @@ export function describeDifference(kind: Kind) {
   };
 }
 
-/** The provider, the order there and what else is known, such as 'AZUL · 1234'. */
-export const describePlace = ({ provider, providerOrder, detail }: Difference, ...more: string[]): string =>
-  [PROVIDER_NAMES[provider], providerOrder, detail, ...more].filter((fact) => fact !== '').join(' · ');
+/** The provider, the order there, who paid and what else is known, such as 'AZUL · 1234 · Ana Díaz'. */
+export const describePlace = ({ provider, providerOrder, detail, payments }: Difference, ...more: string[]): string =>
+  [
+    PROVIDER_NAMES[provider],
+    providerOrder,
+    payments?.profiles?.full_name || (payments?.profiles?.email ?? ''),
+    detail,
+    ...more,
+  ]
+    .filter((fact) => fact !== '')
+    .join(' · ');
 
 /** How the overview's address names the list of all differences. */
 export const DIFFERENCES_VIEW = { view: 'differences' } as const;
@@ -87,7 +113,7 @@ export async function loadWarnings(now: Date, signal: AbortSignal) {
   const [differences, manual, failed] = await Promise.all([
     dataClient()
       .from('payment_differences')
-      .select(differenceRow.columns, { count: 'exact' })
+      .select(DIFFERENCE_COLUMNS, { count: 'exact' })
       .is('resolved_at', null)
       .is('is_alarm', true)
       .order('created_at', { ascending: false })
@@ -102,7 +128,7 @@ export async function loadWarnings(now: Date, signal: AbortSignal) {
       .abortSignal(signal),
   ]);
   return {
-    differences: readRow(differences, z.array(differenceRow.schema), 'money-not-loaded'),
+    differences: readRow(differences, z.array(differenceSchema), 'money-not-loaded'),
     /** All alarms, those above included. */
     alarms: differences.count ?? 0,
     manual: readRow(manual, z.array(refundRow.schema), 'money-not-loaded'),
@@ -112,14 +138,13 @@ export async function loadWarnings(now: Date, signal: AbortSignal) {
 
 export function listDifferences(query: DifferencesQuery, signal: AbortSignal) {
   const { state, kind, provider, ...days } = query.filters;
-  let records = selectRecords('payment_differences', differenceRow.columns, days, 'exact');
+  let records = selectRecords('payment_differences', DIFFERENCE_COLUMNS, days, 'exact');
   if (state === 'open') records = records.is('resolved_at', null);
   else if (state === 'resolved') records = records.not('resolved_at', 'is', null);
   if (kind === 'alarms') records = records.is('is_alarm', true);
   else if (kind !== 'every') records = records.eq('kind', kind);
   if (provider !== 'any') records = records.eq('provider', provider);
-  const { schema } = differenceRow;
-  return readRecords(records, { query, schema, problem: 'money-not-loaded', signal });
+  return readRecords(records, { query, schema: differenceSchema, problem: 'money-not-loaded', signal });
 }
 
 /** Closes a difference with what it was; also fine where another administrator was faster. */

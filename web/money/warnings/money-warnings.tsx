@@ -20,6 +20,7 @@ import {
   type Difference,
   describeDifference,
   describePlace,
+  getAmount,
   loadWarnings,
 } from './money-differences.ts';
 
@@ -92,7 +93,8 @@ function RefundWarning({ refund, state }: { refund: Refund; state: 'manual' | 'f
 }
 
 function DifferenceItem({ difference }: { difference: Difference }) {
-  const { amount, createdAt } = difference;
+  const { createdAt } = difference;
+  const amount = getAmount(difference);
   const { found, todo } = describeDifference(difference.kind);
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 py-3">

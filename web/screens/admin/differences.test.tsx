@@ -53,12 +53,12 @@ const findWarnings = async () => within(await screen.findByRole('region', { name
 const REASON = 'What it was, and what you did';
 
 test('an operator reads a difference and what to do, and resolves it with a reason', async () => {
-  addDifference();
+  addDifference({ amount: null, payments: { amount: 5, profiles: { full_name: 'Ana Díaz', email: 'ana@a.test' } } });
   closeOnce(RESOLVE, [{ id: 'difference-1' }]);
   await openOverview();
   const warnings = await findWarnings();
   expect(warnings.getByText(/^Look up the order in the portal\./)).toBeVisible();
-  expect(warnings.getByText(/^AZUL · PK0000000000042 · 4711 · \$5\.00/)).toBeVisible();
+  expect(warnings.getByText(/^AZUL · PK0000000000042 · Ana Díaz · 4711 · \$5\.00/)).toBeVisible();
   fireEvent.click(warnings.getByRole('button', { name: 'Resolve' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Resolve this difference?' }));
   fireEvent.click(dialog.getByRole('button', { name: 'Resolve' }));
