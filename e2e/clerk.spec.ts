@@ -69,7 +69,11 @@ test('a clerk helps a driver on the phone in a few clicks', async ({ page, serve
   await test.step('lengthens it', async () => {
     await click(named(page, /^Payment and history/));
     await click(named(dialog(page), /^(Extend|Change the end)$/));
-    await dialog(page).last().getByLabel(/^Why/).fill('The barrier was stuck');
+    await expect(
+      dialog(page)
+        .last()
+        .getByRole('radio', { name: /^Wallet/ }),
+    ).toBeChecked();
     await click(named(dialog(page).last(), /^Set the end to/));
     await expect(page.getByText('The reservation has its new end.').first()).toBeVisible();
     expect(take()).toBe(3);

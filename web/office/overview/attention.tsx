@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import {
+  ArrowDownToLine,
   BellOff,
   CarFront,
   Clock,
@@ -12,7 +13,7 @@ import {
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
-import { countAttention } from '../../../domain/locks/lock.ts';
+import { countAttention, getLockPosition } from '../../../domain/locks/lock.ts';
 import { paths } from '../../paths.ts';
 import { QueryProblem } from '../../ui/feedback/query-state.tsx';
 import { buttonClass } from '../../ui/form/button.tsx';
@@ -20,6 +21,7 @@ import { Badge } from '../../ui/layout/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { formatTime } from '../../ui/platform/format-time.ts';
 import { officeKeys } from '../keys.ts';
+import { useSpacesByLock } from '../locks/spaces-by-lock.ts';
 import { openVendorSession } from '../locks/vendor-session.ts';
 import { useInbox } from '../messages/inbox.tsx';
 import { LATE_CARS, LATE_CARS_FILTER } from '../reservations/reservation-filter.ts';
@@ -52,6 +54,7 @@ export function WaitingForOperator() {
     queryKey: officeKeys.reservations('count', LATE_CARS_FILTER),
     queryFn: ({ signal }) => countReservations(LATE_CARS_FILTER, signal),
   });
+  const lowered = useSpacesByLock('lowered', { status: 'available' }, (lock) => getLockPosition(lock) === 'down');
   const payments = useFigures('failed_payments');
   const notices = useFigures('failed_notices');
   const waiting = [
@@ -78,6 +81,12 @@ export function WaitingForOperator() {
       icon: LockKeyhole,
       text: m.health_locks(),
       count: locks.data ? countAttention(locks.data).locks : 0,
+    },
+    {
+      to: paths.adminTab('parking', { status: 'available' }),
+      icon: ArrowDownToLine,
+      text: m.overview_attention_lowered(),
+      count: lowered.data?.length ?? 0,
     },
     { to: TO_SYSTEM, icon: CreditCard, text: m.health_failed_payments(), count: payments.data?.length ?? 0 },
     { to: TO_SYSTEM, icon: BellOff, text: m.health_failed_notices(), count: notices.data?.length ?? 0 },

@@ -72,7 +72,10 @@ export function createReservationColumns(actions: ReservationActions) {
       header: m.admin_reservations_amount(),
       meta: { align: 'end', className: 'lg:whitespace-nowrap' },
       cell: ({ row }) => (
-        <Lines first={formatMoney(row.original.totalAmount)} second={formatPaid(row.original) ?? ''} />
+        <>
+          {formatMoney(row.original.totalAmount)}
+          <div className="text-muted text-sm empty:hidden">{formatPaid(row.original)}</div>
+        </>
       ),
     }),
     helper.accessor('status', {

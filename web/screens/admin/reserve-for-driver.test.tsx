@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import '../../testing/fake-lock-vendor.ts';
 import { openTab, press, selectOption } from '../../testing/back-office.ts';
 import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
@@ -96,6 +97,21 @@ test('any free space of the zone is reserved, all of it paid in cash, and the re
   press(form, 'Reserve');
   expect(await screen.findByRole('dialog', { name: 'Reservation' })).toBeVisible();
   expect(readBodies()).toMatchObject([{ parking_space_id: createSpace(2).id, paid_at_desk: '15.00' }]);
+});
+
+test('any free space is one whose lock reports no alarm', async () => {
+  server.tables.parking_spaces = [
+    { ...createSpace(1), kavass_device_id: 'KV-0009' },
+    { ...createSpace(2), kavass_device_id: 'KV-0001' },
+  ];
+  const form = await open();
+  await chooseDriver(form);
+  await choosePlace(form, 'Any free space');
+  await within(form).findByRole('option', { name: 'A-01 (barrier alarm)' });
+  fireEvent.click(await within(form).findByLabelText(/^Wallet/));
+  press(form, 'Reserve');
+  await findToast('Reserved for Ana Pérez');
+  expect(readBodies()).toMatchObject([{ parking_space_id: createSpace(2).id }]);
 });
 
 test('a space that is taken by another operator meanwhile keeps what was typed and says what is free', async () => {

@@ -46,7 +46,10 @@ export function ForDriverDialog({ place, onReserved, onClose }: ForDriverDialogP
   const { isPending, isOutcomeUnknown } = reserving;
   // What is sent may have charged the wallet and taken the space already.
   const isFrozen = isPending || isOutcomeUnknown;
-  const { zones, spaces, period, target, status, hourlyRate, total } = useReservationOnForm(form.control, isFrozen);
+  const { zones, spaces, alarms, period, target, status, hourlyRate, total } = useReservationOnForm(
+    form.control,
+    isFrozen,
+  );
   const driver = form.watch('driver');
   const payer = getInstallation().keepsBooks ? driver : null;
   const payment = useDeskPayment(payer, total === null ? null : toPriceCents(total), isFrozen);
@@ -71,7 +74,7 @@ export function ForDriverDialog({ place, onReserved, onClose }: ForDriverDialogP
         <form noValidate onSubmit={submit} aria-busy={isPending} className="flex flex-col gap-5">
           <fieldset disabled={isFrozen} className="flex min-w-0 flex-col gap-5 disabled:text-muted">
             <DriverPart />
-            <PlaceFields zones={zones} spaces={spaces} />
+            <PlaceFields zones={zones} spaces={spaces} alarms={alarms} />
             <ReservationFields limits={OPERATOR_LIMITS} />
             <Availability target={target} status={status} period={period} />
             {hourlyRate === null ? null : <ReservationPrice hourlyRate={hourlyRate} hours={form.watch('hours')} />}

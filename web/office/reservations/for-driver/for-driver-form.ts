@@ -3,6 +3,7 @@ import { type Control, useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { m } from '#messages';
 import type { Period } from '../../../../domain/days/period.ts';
+import { hasAlarm } from '../../../../domain/locks/lock.ts';
 import { OPERATOR_LIMITS } from '../../../../domain/reservations/times.ts';
 import { parsePlate } from '../../../../domain/vehicles/vehicle-type.ts';
 import { getHourlyRate, type Space } from '../../../../domain/zones/zone.ts';
@@ -19,6 +20,7 @@ import { listSpaces } from '../../../data/space.ts';
 import { useProblemToast } from '../../../ui/feedback/use-problem-toast.ts';
 import { useDebounced } from '../../../ui/platform/use-debounced.ts';
 import { useNow } from '../../../ui/platform/use-now.ts';
+import { useSpacesByLock } from '../../locks/spaces-by-lock.ts';
 import { useZoneChoices } from '../../zones/zone-choices.ts';
 import type { FoundDriver } from './reservation-for-driver.ts';
 
@@ -69,14 +71,18 @@ export function useReservationOnForm(
   const period = findBookablePeriod({ date, time, hours }, useNow(), OPERATOR_LIMITS);
   const { spaces, isSettled } = useZoneSpaces(zoneId, period, isFrozen);
   const zone = zones.data?.find(({ id }) => id === zoneId);
-  // Those that are free come first.
-  const space = spaceId === '' ? spaces[0] : spaces.find(({ id }) => id === spaceId);
+  const alarms = useSpacesByLock('alarm', zoneId === '' || isFrozen ? null : { zone_id: zoneId }, hasAlarm).data ?? [];
+  // Those that are free come first, and among them those whose barrier is in order.
+  const anySpace = spaces.find(({ id, status }) => status === 'available' && !alarms.includes(id)) ?? spaces[0];
+  const space = spaceId === '' ? anySpace : spaces.find(({ id }) => id === spaceId);
   const target = zone && space ? { zone, space } : null;
   const hourlyRate = target && getHourlyRate(target.space, target.zone);
   return {
     zones: zones.data ?? [],
     /** The spaces of the chosen zone; those that are free at that time come first. */
     spaces,
+    /** The ids of spaces whose lock reports an alarm. */
+    alarms,
     /** The time in the form when it can be booked. */
     period,
     /** Null before a space is chosen. */

@@ -9,7 +9,7 @@ import { ReservationOffers } from '../../../booking/reserve/reserve-when.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import type { ForDriverValues, ReservationOnForm } from './for-driver-form.ts';
 
-export function PlaceFields({ zones, spaces }: Pick<ReservationOnForm, 'zones' | 'spaces'>) {
+export function PlaceFields({ zones, spaces, alarms }: Pick<ReservationOnForm, 'zones' | 'spaces' | 'alarms'>) {
   const { control, setValue } = useFormContext<ForDriverValues>();
   const { field: zone, fieldState } = useController({ control, name: 'zoneId' });
   const { field: space } = useController({ control, name: 'spaceId' });
@@ -34,15 +34,15 @@ export function PlaceFields({ zones, spaces }: Pick<ReservationOnForm, 'zones' |
         disabled={zone.value === ''}
         options={[
           { value: '', label: m.for_driver_any_space() },
-          ...spaces.map((one) => ({ value: one.id, label: formatOption(one) })),
+          ...spaces.map((one) => ({ value: one.id, label: formatOption(one, alarms) })),
         ]}
       />
     </div>
   );
 }
 
-function formatOption({ name, status }: Space): string {
-  if (status === 'available') return name;
+function formatOption({ id, name, status }: Space, alarms: readonly string[]): string {
+  if (status === 'available') return alarms.includes(id) ? m.for_driver_space_alarm({ space: name }) : name;
   return status === 'maintenance'
     ? m.space_option_out_of_service({ space: name })
     : m.for_driver_space_taken({ space: name });
