@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import { m } from '#messages';
 import { renewLanguageCookie } from '../ui/platform/choose-language.ts';
+import { logWarning } from '../ui/platform/log.ts';
 import { stripUnseenInput } from '../ui/platform/strip-unseen-input.ts';
 import { createQueryClient } from './query-client.ts';
 import { createRouter, whenLoaded } from './router.tsx';
@@ -27,7 +28,7 @@ splash?.setAttribute('aria-label', m.session_loading({ app: document.title }));
 const root = createRoot(container);
 const queryClient = createQueryClient();
 const router = createRouter();
-void whenLoaded(router).then(() =>
+void whenLoaded(router).then(() => {
   startTransition(() =>
     root.render(
       <StrictMode>
@@ -42,5 +43,9 @@ void whenLoaded(router).then(() =>
         </ThemeProvider>
       </StrictMode>,
     ),
-  ),
-);
+  );
+  import('./translated-page.ts').then(
+    ({ tolerateTranslation }) => tolerateTranslation(),
+    (error: unknown) => logWarning('A page that the browser translates may fail', error),
+  );
+});
