@@ -103,6 +103,8 @@ export default defineConfig({
   // Browsers read a catalogue faster that way than as an object.
   json: { stringify: true },
   build: {
+    // The oldest browsers; README.md names them.
+    target: ['safari16.4', 'chrome111', 'firefox115'],
     rolldownOptions: { output: { codeSplitting } },
     outDir: '../dist/web',
     emptyOutDir: true,

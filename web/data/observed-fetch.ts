@@ -23,5 +23,5 @@ async function withoutServerExpiry(response: Response): Promise<Response> {
       .clone()
       .json()
       .catch(() => null)) ?? {};
-  return expires_at && session.expires_in ? Response.json(session, response) : response;
+  return expires_at && session.expires_in ? new Response(JSON.stringify(session), response) : response;
 }

@@ -82,9 +82,8 @@ async function search<Found>(signal: AbortSignal, find: () => Promise<Found>): P
 }
 
 async function askPhoton(path: string, parameters: Record<string, string>, signal: AbortSignal): Promise<unknown> {
-  const response = await fetch(`${connection().config.maps.geocoderUrl}/${path}?${new URLSearchParams(parameters)}`, {
-    signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-  });
+  const address = `${connection().config.maps.geocoderUrl}/${path}?${new URLSearchParams(parameters)}`;
+  const response = await pTimeout(fetch(address, { signal }), { milliseconds: TIMEOUT_MS });
   if (!response.ok) throw new Error(`the search service answered ${response.status}`);
   return response.json();
 }

@@ -3,6 +3,7 @@ import { BatteryWarning } from 'lucide-react';
 import { Link } from 'react-router';
 import * as z from 'zod';
 import { m } from '#messages';
+import { groupBy } from '../../../domain/group-by.ts';
 import { hasAlarm, hasWeakBattery, type LockDevice } from '../../../domain/locks/lock.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { dataClient } from '../../data/connection.ts';
@@ -17,7 +18,7 @@ import { ConnectionBadge, PositionBadge } from './lock-status.tsx';
 import { EMPTY_CELL, formatAlarm, formatOfflineTime } from './lock-texts.ts';
 
 const groupByLock = (spaces: readonly Space[]): SpacesOfLocks =>
-  Map.groupBy(spaces, ({ kavassDeviceId }) => kavassDeviceId);
+  groupBy(spaces, ({ kavassDeviceId }) => kavassDeviceId);
 
 const helper = tableColumns<LockDevice>();
 

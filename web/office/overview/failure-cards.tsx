@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { Link } from 'react-router';
 import { getLocale } from '#language';
 import { m } from '#messages';
+import { groupBy } from '../../../domain/group-by.ts';
 import { formatNumber } from '../../../domain/language/format.ts';
 import { formatInCurrency } from '../../../domain/money/money.ts';
 import { paths } from '../../paths.ts';
@@ -89,8 +90,8 @@ type Failure = {
 
 /** What failed, the most frequent first; each opens the newest of its kind, which lead to their drivers. */
 function FailureGroups({ failures }: { failures: readonly Failure[] }) {
-  const groups = Object.values(Object.groupBy(failures, ({ title, reason }) => `${title}\n${reason}`));
-  const counted = groups.flatMap((group) => (group?.[0] ? [{ first: group[0], group, count: countAll(group) }] : []));
+  const groups = [...groupBy(failures, ({ title, reason }) => `${title}\n${reason}`).values()];
+  const counted = groups.flatMap((group) => (group[0] ? [{ first: group[0], group, count: countAll(group) }] : []));
   return (
     <ul className="divide-line divide-y">
       {counted

@@ -2,6 +2,7 @@ import './signs.css';
 import { useLocation, useSearchParams } from 'react-router';
 import * as z from 'zod';
 import { m } from '#messages';
+import { groupBy } from '../../../domain/group-by.ts';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { QrCode } from '../../ui/layout/qr-code.tsx';
@@ -19,7 +20,7 @@ type SignSheetsProps = {
 
 /** The signs on sheets of paper, one below the other. */
 export function SignSheets({ spaces, layout, getAddress }: SignSheetsProps) {
-  const sheets = Map.groupBy(spaces, (space) => Math.floor(spaces.indexOf(space) / layout.signs));
+  const sheets = groupBy(spaces, (space) => Math.floor(spaces.indexOf(space) / layout.signs));
   return (
     <div className="flex flex-col items-center gap-6 print:block">
       {[...sheets.values()].map((sheet) => (

@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { groupBy } from '../../../domain/group-by.ts';
 import { createTextFilter } from '../../../domain/plain-text.ts';
 import { compareNames } from '../../../domain/zones/space-names.ts';
 import type { TableQuery } from '../../ui/table/table-url.ts';
@@ -55,7 +56,7 @@ export function filterSpaces(spaces: readonly AdminSpace[], { search, filters }:
 
 /** Finds the group of each of these spaces, and its size, such as '12 spaces'. */
 export function createGroups(spaces: readonly AdminSpace[]) {
-  const groups = Map.groupBy(spaces, formatGroupName);
+  const groups = groupBy(spaces, formatGroupName);
   return (space: AdminSpace) => {
     const name = formatGroupName(space);
     return { name, count: m.space_table_group_count({ count: groups.get(name)?.length ?? 0 }) };

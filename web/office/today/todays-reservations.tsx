@@ -3,6 +3,7 @@ import { ScanQrCode } from 'lucide-react';
 import { lazy, type Ref, type RefObject, Suspense, useId, useRef, useState } from 'react';
 import * as z from 'zod';
 import { m } from '#messages';
+import { groupBy } from '../../../domain/group-by.ts';
 import { stripSeparators } from '../../../domain/plain-text.ts';
 import { compareNames } from '../../../domain/zones/space-names.ts';
 import { DataAge } from '../../ui/feedback/data-age.tsx';
@@ -238,6 +239,6 @@ function MovementList({ ref, title, emptyText, movements, savingId, ...card }: M
 }
 
 function groupByZone(reservations: readonly TodaysReservation[]): [string, TodaysReservation[]][] {
-  const zones = Map.groupBy(reservations, ({ zoneName }) => zoneName ?? m.today_unknown_zone());
+  const zones = groupBy(reservations, ({ zoneName }) => zoneName ?? m.today_unknown_zone());
   return [...zones].toSorted(([a], [b]) => compareNames(a, b));
 }

@@ -69,10 +69,12 @@ function removeParams(
     fragment.delete(name);
   }
   return {
-    search: query.size > 0 ? `?${query}` : '',
-    hash: fragment.size > 0 ? `#${fragment}` : '',
+    search: addMark('?', query),
+    hash: addMark('#', fragment),
   };
 }
+
+const addMark = (mark: string, params: URLSearchParams) => `${mark}${params}`.replace(/^.$/, '');
 
 /** Whether this browser stores a session or its address brings one. False means that nobody is signed in. */
 export function mayHaveSession({ location }: { location: Address }): boolean {

@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import { groupBy } from '../../../../domain/group-by.ts';
 import { MAX_PRICE } from '../../../../domain/money/money.ts';
 import { foldText } from '../../../../domain/plain-text.ts';
 import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
@@ -64,8 +65,8 @@ export function checkRows(rows: readonly SheetRow[], { spaces, zones }: Stored):
     const found = findZones(row.cells.zone);
     return { row, found, name: createNameKey(found[0]?.id ?? null, row.cells.name) };
   });
-  const names = Map.groupBy(read, ({ name }) => name);
-  const locks = Map.groupBy(rows, ({ cells }) => cells.lock);
+  const names = groupBy(read, ({ name }) => name);
+  const locks = groupBy(rows, ({ cells }) => cells.lock);
   const takenNames = new Set(spaces.map((space) => createNameKey(space.zoneId, space.name)));
   const usedLocks = new Set(spaces.map(({ deviceId }) => deviceId));
 
@@ -107,7 +108,7 @@ const createNameKey = (zoneId: string | null, name: string) => `${zoneId ?? ''} 
 
 /** Finds zones by name: the one with exactly this name, or those whose name differs in capitals or accents. */
 function createZoneSearch(zones: readonly ZonePrice[]): (name: string) => readonly ZonePrice[] {
-  const byName = Map.groupBy(zones, ({ name }) => foldText(name));
+  const byName = groupBy(zones, ({ name }) => foldText(name));
   return (name) => {
     const found = byName.get(foldText(name)) ?? [];
     const exact = found.filter((zone) => zone.name.trim() === name);

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { useMemo, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
+import { groupBy } from '../../../../domain/group-by.ts';
 import { toErrorMessage } from '../../../../domain/problems.ts';
 import { DialogActions } from '../../../ui/feedback/dialog-actions.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
@@ -98,7 +99,7 @@ export function ImportDialog({ spaces, zones, onClose }: ImportDialogProps) {
 
 /** The database may find what has changed since the page loaded the spaces. */
 function addFaults(rows: CheckedRow[], found: StoredFaults): CheckedRow[] {
-  const byIndex = Map.groupBy(found, ({ index }) => index);
+  const byIndex = groupBy(found, ({ index }) => index);
   return rows.map((row, index) => {
     const isNew = ({ column, fault }: Fault) => !row.faults.some((own) => own.column === column && own.fault === fault);
     return { ...row, faults: [...row.faults, ...(byIndex.get(index) ?? []).filter(isNew)] };
