@@ -5,7 +5,8 @@ import { deviceStorage } from './device-storage.ts';
 const KEY = 'parqueo.clock-offset';
 /** Responses tell the time in whole seconds, and half of the way of a request may have taken all of its time. */
 const RESOLUTION_MS = 1000;
-const NOTICEABLE_MS = 120_000;
+const MINUTE_MS = 60_000;
+const NOTICEABLE_MS = 2 * MINUTE_MS;
 
 /** How far the server's clock is ahead of this device's. Without a connection it stays what it was. */
 let offsetMs = Number(deviceStorage.getItem(KEY)) || 0;
@@ -16,8 +17,9 @@ export const getNow = (): Date => new Date(Date.now() + offsetMs);
 /** The product's time of a moment that a library took from the device's clock. */
 export const fromDeviceTime = (ms: number): Date => new Date(ms + offsetMs);
 
-/** How far the device's clock is ahead of the product's time, in milliseconds; 0 unless a person would notice it. */
-export const getClockError = (): number => (Math.abs(offsetMs) < NOTICEABLE_MS ? 0 : -offsetMs);
+/** How far the device's clock is ahead of the product's time, in milliseconds to the minute; 0 unless a person would notice it. */
+export const getClockError = (): number =>
+  Math.abs(offsetMs) < NOTICEABLE_MS ? 0 : Math.round(-offsetMs / MINUTE_MS) * MINUTE_MS;
 
 export function onClockError(listener: () => void): () => void {
   listeners.add(listener);
