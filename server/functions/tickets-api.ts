@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import pTimeout from 'p-timeout';
+import { renderSVG } from 'uqr';
 import * as z from 'zod';
 import { extractLocaleFromRequest } from '#language';
 import { m } from '#messages';
@@ -39,6 +40,7 @@ dl{margin:1rem 0 0;padding:.25rem 1.25rem;border:1px solid var(--line);border-ra
 div{padding:.75rem 0;border-top:1px solid var(--line)}div:first-child{border-top:0}
 dt{color:var(--muted);font-size:.9rem}dd{margin:0;font-size:1.25rem;font-weight:700;overflow-wrap:anywhere}
 dd.plate{font-size:2rem;letter-spacing:.05em}
+svg{display:block;width:16rem;max-width:100%;margin:1rem auto 0;border-radius:.5rem}
 .note{margin:1rem 0 0;padding:.75rem 1rem;border:1px solid var(--soon);border-radius:1rem}
 footer{margin:1rem 0;color:var(--muted);font-size:.9rem}
 `;
@@ -72,7 +74,7 @@ async function findTicket(sql: Sql, reservation: string, { id, assurance }: Sess
 
 type TicketsDependencies = { config: Config; keys: Keys; sql: Sql; now?: (() => number) | undefined };
 
-/** `POST /functions/v1/ticket` {reservation} makes the ticket of a driver's own reservation. */
+/** `POST /functions/v1/ticket` {reservation} makes the ticket of a driver's own reservation, or of any for an administrator. */
 export function createTicketFunction({ config, keys, sql }: TicketsDependencies): Hono<AppEnv> {
   const tokens = createTicketTokens(keys);
   const limiter = createRateLimiter(sql, config.rateLimit);
@@ -125,7 +127,8 @@ export function createTicketPages({ config, keys, sql, now = Date.now }: Tickets
     c.header('cache-control', 'no-store');
     c.header('x-robots-tag', 'noindex, nofollow');
     c.header('vary', 'cookie, accept-language', { append: true });
-    return c.html(renderTicketPage(checked, now(), extractLocaleFromRequest(c.req.raw)), status);
+    const address = `${config.publicUrl}/ticket/${c.req.param('token')}`;
+    return c.html(renderTicketPage(checked, address, now(), extractLocaleFromRequest(c.req.raw)), status);
   });
 }
 
@@ -135,8 +138,16 @@ function formatTime(ms: number, locale: Language): string {
   return new Intl.DateTimeFormat(toRules(locale), MOMENT_IN_COUNTRY).format(ms);
 }
 
-/** The page that a scanned ticket opens: no names, no script, nothing to load. */
-function renderTicketPage({ verdict, shown, isChecked }: CheckedTicket, now: number, locale: Language) {
+/**
+ * The page that a scanned ticket opens: no names, no script, nothing to load. It has the code, for a driver who was sent its address
+ * or got it on paper.
+ */
+function renderTicketPage(
+  { verdict, shown, isChecked }: CheckedTicket,
+  address: string,
+  now: number,
+  locale: Language,
+) {
   const { mark, title, text } = TEXTS[verdict];
   const row = (label: string, value: string, className = '') =>
     value === '' ? '' : html`<div><dt>${label}</dt><dd class="${className}">${value}</dd></div>`;
@@ -163,6 +174,7 @@ ${
         formatTime(shown.from, locale),
       )}${row(m.ticket_to({}, { locale }), formatTime(shown.to, locale))}</dl>`
 }
+${verdict === 'valid' || verdict === 'not-yet' ? raw(renderSVG(address, { ecc: 'L', border: 4 })) : ''}
 ${isChecked || shown === null ? '' : html`<p class="note" role="status">${m.ticket_unchecked({}, { locale })}</p>`}
 ${
   verdict === 'not-checked'

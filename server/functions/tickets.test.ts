@@ -125,11 +125,15 @@ test('a cancelled ticket beyond the limit of a network is not checked, and never
   await limited.close();
 });
 
-test('nobody gets the ticket of somebody else, or of a reservation that is over', async () => {
+test('an administrator hands out tickets; no driver gets that of another, and nobody one of a reservation that is over', async () => {
   const { id } = await createTicket();
   expect((await requestTicket(beto, { reservation: id })).status).toBe(404);
   expect((await requestTicket(null, { reservation: id })).status).toBe(401);
+  const handedOut = await requestTicket(attendant, { reservation: id });
+  const { address } = (await handedOut.json()) as { address: string };
+  expect((await open(new URL(address).pathname)).page).toMatch(/<svg.*A123456|A123456.*<svg/s);
   await change(id, 'status', 'completed');
+  expect((await requestTicket(attendant, { reservation: id })).status).toBe(404);
   expect((await requestTicket(ana, { reservation: id })).status).toBe(404);
 });
 

@@ -23,6 +23,7 @@ import { StatePanel } from '../ui/feedback/state-panel.tsx';
 import { Button, buttonClass } from '../ui/form/button.tsx';
 import { QrCode } from '../ui/layout/qr-code.tsx';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
+import { SendLinks } from '../ui/layout/send-links.tsx';
 import { copyText } from '../ui/platform/copy-text.ts';
 
 export function ReceiptScreen() {
@@ -70,6 +71,7 @@ function Found({ receipt, others, position, isFiscalAwaited }: ReservationReceip
           <Share2 aria-hidden="true" className="size-5" />
           {m.receipt_share()}
         </Button>
+        <SendLinks subject={lines.title} text={writeReceipt(lines)} />
       </div>
       {others.length === 0 ? null : (
         <nav aria-label={m.receipt_others()} className="flex flex-col gap-2 print:hidden">

@@ -29,6 +29,7 @@ import { EndingDialog, type RequestedEnding } from './ending-dialog.tsx';
 import { MoveDialog } from './move-dialog.tsx';
 import { isMovable } from './reservation-changes.ts';
 import { type ContactedDriver, useContact } from './reservations.ts';
+import { TicketAction } from './ticket-action.tsx';
 
 type ReservationActionsProps = {
   reservation: AdminReservation;
@@ -59,6 +60,11 @@ export function ReservationActions({ reservation, onChanged }: ReservationAction
                 <SpaceLocksProvider>
                   <OpenBarrierButton space={{ id: spaceId, name: spaceName ?? '', zoneName, deviceId }} />
                 </SpaceLocksProvider>
+              </li>
+            ) : null}
+            {isOpen ? (
+              <li>
+                <TicketAction reservation={reservation} driver={contact.data.driver} />
               </li>
             ) : null}
             {contact.data.driver ? <DriverActions driver={contact.data.driver} /> : null}

@@ -6,6 +6,7 @@ import type { Row } from '../../testing/fake-tables.ts';
 import { DRIVER } from '../../testing/people.ts';
 import { findToast } from '../../testing/render-screen.tsx';
 import { createAdminReservation, createReservation, createSpace } from '../../testing/rows.ts';
+import { SERVER_URL } from '../../testing/server-defaults.ts';
 
 // An operator extends a reservation that costs 5 an hour, and says how its driver pays.
 
@@ -37,6 +38,19 @@ async function open(balance: number) {
   press(form, '+1 hr');
   return { form, method: (name: RegExp) => within(form).findByRole('radio', { name }) };
 }
+
+test('a driver without the app gets the ticket on paper or as a link', async () => {
+  await openTab('reservations');
+  fireEvent.click(await screen.findByRole('button', { name: /^Payment and history of the reservation/ }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Ticket' }));
+  const ticket = within(await screen.findByRole('dialog', { name: 'Ticket' }));
+  const address = `${SERVER_URL}/ticket/${reservation.id}`;
+  expect(await ticket.findByRole('link', { name: /^Print/ })).toHaveAttribute('href', address);
+  const sent = ticket.getByRole('link', { name: /^WhatsApp/ }).getAttribute('href') ?? '';
+  expect(sent).toContain('https://wa.me/?text=');
+  expect(new URL(sent).searchParams.get('text')).toContain(address);
+  expect(ticket.getByRole('link', { name: 'Mail' }).getAttribute('href')).toContain(encodeURIComponent(DRIVER.email));
+});
 
 test('added time is paid from a wallet that has enough, unless it is chosen otherwise', async () => {
   const { form, method } = await open(100);

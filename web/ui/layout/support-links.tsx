@@ -56,6 +56,6 @@ function ContactLink({ href, icon: Icon, label, number }: ContactLinkProps) {
 }
 
 /** The digits of a number with its country code, without the signs between them. */
-function getDigits(number: string): string {
+export function getDigits(number: string): string {
   return number.replace(/\D/g, '');
 }
