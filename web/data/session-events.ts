@@ -42,8 +42,8 @@ function readSubject(accessToken: string): string | null {
 /** The service has no such session: it lasted as long as it may, or somebody ended it on another device. */
 const OVER: readonly unknown[] = ['session_expired', 'session_not_found', 'refresh_token_not_found'];
 
-/** Why the authentication service rejects a session: the account is suspended, or the session is over. */
-type Rejection = 'suspended' | 'over';
+/** Why the authentication service rejects the session of a person: the account is suspended, or the session is over. */
+type Rejection = { reason: 'suspended' | 'over'; email: string };
 
 const ERROR_STATUSES: readonly number[] = [400, 403];
 const listeners = new Set<(rejection: Rejection) => void>();
@@ -52,21 +52,24 @@ let pending: Rejection | null = null;
 
 /** Notifies the listeners when a response of the authentication service rejects the session of this browser. */
 export async function reportRejection(response: Response, init: RequestInit | undefined): Promise<void> {
-  const mayReject = ERROR_STATUSES.includes(response.status) && isOfStoredSession(response.url, init);
-  const rejection = mayReject ? await readRejection(response.clone()) : null;
-  if (rejection === null) return;
+  // Who signs out knows that the session is over. The data client forgets the session after this.
+  const mayReject = ERROR_STATUSES.includes(response.status) && !response.url.includes('/logout');
+  const session = mayReject ? readStoredSession() : null;
+  if (session === null || !isAbout(session, init)) return;
+  const reason = await readReason(response.clone());
+  if (reason === null) return;
+  const rejection = { reason, email: session.user.email ?? '' };
   if (listeners.size === 0) pending = rejection;
   for (const notify of listeners) notify(rejection);
 }
 
-/** Whether a request was about the session of this browser, and not about one that a link offers. Who signs out knows. */
-function isOfStoredSession(url: string, init: RequestInit | undefined): boolean {
-  const session = url.includes('/logout') ? null : readStoredSession();
+/** Whether a request is about this session, and not about one that a link offers. */
+function isAbout({ access_token, refresh_token }: Session, init: RequestInit | undefined): boolean {
   const sent = `${new Headers(init?.headers).get('authorization')} ${init?.body}`;
-  return session !== null && [session.access_token, session.refresh_token].some((token) => sent.includes(token));
+  return sent.includes(access_token) || sent.includes(refresh_token);
 }
 
-async function readRejection(response: Response): Promise<Rejection | null> {
+async function readReason(response: Response): Promise<Rejection['reason'] | null> {
   // A body that is not JSON comes from a proxy, not from the service.
   const { error_code, code } = (await response.json().catch(() => null)) ?? {};
   const codes = [error_code, code];

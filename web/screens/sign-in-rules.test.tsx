@@ -65,3 +65,11 @@ test.each([
   fireEvent.click(screen.getByRole('button', { name: 'Log In' }));
   await expectPath('/settings');
 });
+
+test('a driver who comes back to a session that was ended elsewhere finds their address filled in', async () => {
+  expire('refresh_token_not_found');
+  localStorage.setItem(SESSION_KEY, JSON.stringify({ ...createSession(DRIVER), expires_at: 1 }));
+  await renderScreen('/settings', { as: 'stored' });
+  await expectPath('/login');
+  expect(await screen.findByLabelText('Email')).toHaveValue(DRIVER.email);
+});

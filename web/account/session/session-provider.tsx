@@ -3,7 +3,6 @@ import { createContext, lazy, type ReactNode, Suspense, useContext, useEffect, u
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { onRejection } from '../../data/session-events.ts';
-import { readStoredSession } from '../../data/stored-session.ts';
 import { SIGN_OUT_TOAST_MS } from '../../ui/feedback/use-problem-toast.ts';
 import { SupportLinks } from '../../ui/layout/support-links.tsx';
 import { logWarning } from '../../ui/platform/log.ts';
@@ -145,11 +144,10 @@ function useRejectedSession(isSignedIn: boolean): { email: string } | null {
 
   useEffect(
     () =>
-      onRejection((rejection) => {
-        if (rejection === 'suspended') toastSuspension();
+      onRejection(({ reason, email }) => {
+        if (reason === 'suspended') toastSuspension();
         else {
-          // The data client forgets the session only after this.
-          setExpired({ email: readStoredSession()?.user.email ?? '' });
+          setExpired({ email });
           toast.message(m.session_expired(), { id: EXPIRED_TOAST, duration: SIGN_OUT_TOAST_MS });
         }
         void dropSession();
