@@ -3,11 +3,12 @@ import {
   ArrowDownToLine,
   BellOff,
   CarFront,
+  Circle,
+  CircleCheck,
   Clock,
   CreditCard,
   LockKeyhole,
   MessageCircle,
-  ReceiptText,
   TriangleAlert,
 } from 'lucide-react';
 import { useState } from 'react';
@@ -28,7 +29,9 @@ import { LATE_CARS, LATE_CARS_FILTER } from '../reservations/reservation-filter.
 import { countReservations } from '../reservations/reservations.ts';
 import { loadSettings, systemSettingsPart } from '../settings/installation-settings.ts';
 import { useOpenReports } from '../spaces/space-reports.tsx';
+import { useZoneChoices } from '../zones/zone-choices.ts';
 import { FailedNoticesCard, FailedPaymentsCard } from './failure-cards.tsx';
+import { countSpaces } from './figure-cards.tsx';
 import { CountList, OverviewCard } from './overview-card.tsx';
 import { useFigures } from './overview-figures.ts';
 import { JobsCard, SystemCard } from './system-card.tsx';
@@ -57,6 +60,7 @@ export function WaitingForOperator() {
   const lowered = useSpacesByLock('lowered', { status: 'available' }, (lock) => getLockPosition(lock) === 'down');
   const payments = useFigures('failed_payments');
   const notices = useFigures('failed_notices');
+  const spaces = useFigures('spaces');
   const waiting = [
     {
       to: paths.adminTab('users', {}),
@@ -80,7 +84,8 @@ export function WaitingForOperator() {
       to: paths.adminTab('locks', TO_ATTENTION),
       icon: LockKeyhole,
       text: m.health_locks(),
-      count: locks.data ? countAttention(locks.data).locks : 0,
+      // Locks that hold no space yet keep nobody waiting.
+      count: locks.data && countSpaces(spaces.data?.[0]) > 0 ? countAttention(locks.data).locks : 0,
     },
     {
       to: paths.adminTab('parking', { status: 'available' }),
@@ -109,23 +114,60 @@ export function WaitingForOperator() {
   );
 }
 
-/** Tells the operator of a new installation that nothing is charged before the tax rate is decided. */
-export function UndecidedTax() {
+/** What a new installation needs before drivers park and pay; nothing once all of it is done. */
+export function FirstSteps() {
+  const zones = useZoneChoices();
+  const spaces = useFigures('spaces');
   const settings = useQuery({
     queryKey: officeKeys.settings(systemSettingsPart.name, 'tax'),
     queryFn: () => loadSettings(systemSettingsPart),
   });
-  if (settings.data?.values.taxRate !== null) return null;
+  if (zones.data === undefined || spaces.data === undefined || settings.data === undefined) return null;
+  const steps = [
+    {
+      title: m.first_steps_zone(),
+      isDone: zones.data.length > 0,
+      to: paths.adminTab('zones', { dialog: 'new' }),
+      act: m.zone_admin_add(),
+    },
+    {
+      title: m.first_steps_spaces(),
+      isDone: countSpaces(spaces.data[0]) > 0,
+      to: paths.adminTab('parking', { dialog: 'new' }),
+      act: m.space_admin_add(),
+    },
+    {
+      title: m.system_settings_tax_notice(),
+      text: m.system_settings_tax_notice_text(),
+      isDone: settings.data.values.taxRate !== null,
+      to: paths.adminTab('settings', {}),
+      act: m.system_settings_tax_notice_open(),
+    },
+  ];
+  if (steps.every(({ isDone }) => isDone)) return null;
   return (
-    <Card className="flex flex-wrap items-center gap-4 p-5">
-      <ReceiptText aria-hidden="true" className="text-brand-ink size-6 shrink-0" />
-      <div className="flex-[1_1_16rem]">
-        <h3 className="font-bold">{m.system_settings_tax_notice()}</h3>
-        <p className="text-muted text-sm">{m.system_settings_tax_notice_text()}</p>
-      </div>
-      <Link to={paths.adminTab('settings', {})} className={buttonClass('primary', '', 'small')}>
-        {m.system_settings_tax_notice_open()}
-      </Link>
+    <Card className="p-5">
+      <h3 className="text-lg font-bold">{m.first_steps_title()}</h3>
+      <ol className="divide-line divide-y">
+        {steps.map(({ title, text, isDone, to, act }) => (
+          <li key={title} className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 py-2">
+            {isDone ? (
+              <CircleCheck aria-label={m.first_steps_done()} className="text-positive size-6 shrink-0" />
+            ) : (
+              <Circle aria-hidden="true" className="text-muted size-6 shrink-0" />
+            )}
+            <div className="flex-[1_1_16rem]">
+              <p className={isDone ? 'text-muted' : 'font-bold'}>{title}</p>
+              {isDone || text === undefined ? null : <p className="text-muted text-sm">{text}</p>}
+            </div>
+            {isDone ? null : (
+              <Link to={to} className={buttonClass('primary', '', 'small')}>
+                {act}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ol>
     </Card>
   );
 }

@@ -125,7 +125,7 @@ export function SpacesCard() {
   );
 }
 
-const countSpaces = (counts: Figure<'spaces'> | undefined) =>
+export const countSpaces = (counts: Figure<'spaces'> | undefined) =>
   KINDS.reduce((sum, { key }) => sum + (counts?.[key] ?? 0), 0);
 
 function SpaceCounts({ counts, total }: { counts: Figure<'spaces'>; total: number }) {

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { MessageSquareText, Pencil, Plus, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { Link } from 'react-router';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatRating } from '../../../domain/language/format.ts';
@@ -8,6 +9,7 @@ import { formatMoney } from '../../../domain/money/money.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import { listSetFlags } from '../../../domain/zones/zone-columns.ts';
 import { AmenityIcon } from '../../booking/zones/amenity-filter.tsx';
+import { paths } from '../../paths.ts';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { RefreshButton } from '../../ui/feedback/updated-note.tsx';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
@@ -15,6 +17,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { Stars } from '../../ui/form/stars.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
+import { Badge } from '../../ui/layout/badge.tsx';
 import { getNow } from '../../ui/platform/clock.ts';
 import { useDialogUrl, useOpened } from '../../ui/platform/use-dialog-url.ts';
 import { ServerTable } from '../../ui/table/server-table.tsx';
@@ -157,7 +160,12 @@ function createZoneColumns({ onEdit, onDelete, onShowRatings }: ZoneActions) {
         <span className="line-clamp-2">{zone.description || zone.descriptionEn}</span>
       ),
     }),
-    helper.accessor('spaceCount', { id: 'space_count', header: m.zone_spaces(), meta: { align: 'end' } }),
+    helper.accessor('spaceCount', {
+      id: 'space_count',
+      header: m.zone_spaces(),
+      meta: { align: 'end' },
+      cell: ({ row: { original: zone } }) => zone.spaceCount || <DraftNote zoneId={zone.id} />,
+    }),
     helper.accessor('pricePerHour', {
       id: 'price_per_hour',
       header: m.zone_table_price(),
@@ -225,6 +233,21 @@ function createZoneColumns({ onEdit, onDelete, onShowRatings }: ZoneActions) {
       ),
     }),
   ]);
+}
+
+/** A zone without spaces is a draft, and leads to what it lacks. */
+function DraftNote({ zoneId }: { zoneId: string }) {
+  return (
+    <span className="flex flex-col items-end">
+      <Badge tone="neutral">{m.zone_draft()}</Badge>
+      <Link
+        to={paths.adminTab('parking', { zone: zoneId, dialog: 'new' })}
+        className="text-brand-ink inline-flex min-h-11 items-center font-semibold whitespace-nowrap underline pointer-fine:min-h-0"
+      >
+        {m.zone_draft_add_spaces()}
+      </Link>
+    </span>
+  );
 }
 
 function AmenityIcons({ flags }: { flags: readonly string[] }) {

@@ -66,7 +66,8 @@ export function ZoneEditor({ zone: opened, onClose: leave }: ZoneEditorProps) {
           newerValues.merge(zone, newer);
           return setZone(newer);
         }
-        toast.success(zone === null ? m.zone_created() : m.zone_updated());
+        if (zone === null) toast.success(m.zone_created(), { description: m.zone_draft_next() });
+        else toast.success(m.zone_updated());
         onClose();
       },
     },

@@ -11,7 +11,7 @@ import { DIFFERENCES_VIEW } from '../../money/warnings/money-differences.ts';
 import { DifferencesLink, MoneyWarnings } from '../../money/warnings/money-warnings.tsx';
 import { AdministratorLog } from '../../office/audit/entry-list.tsx';
 import { officeKeys } from '../../office/keys.ts';
-import { BooksWarning, OverviewHealth, UndecidedTax, WaitingForOperator } from '../../office/overview/attention.tsx';
+import { BooksWarning, FirstSteps, OverviewHealth, WaitingForOperator } from '../../office/overview/attention.tsx';
 import { HoursCard, LateEndsCard, ZonesCard } from '../../office/overview/chart-cards.tsx';
 import { MonthCards, SpacesCard } from '../../office/overview/figure-cards.tsx';
 import { TabHeading, ViewLinks } from '../../office/tab-heading.tsx';
@@ -57,7 +57,7 @@ function LiveOverview() {
         <TabHeading title={m.overview_title()} text={m.overview_live_text()} />
         <UpdatedNote queries={CARD_QUERIES} everyMs={MINUTE_MS} />
       </div>
-      <UndecidedTax />
+      <FirstSteps />
       <WaitingForOperator />
       <BooksWarning />
       <MoneyWarnings />
