@@ -10,8 +10,8 @@ import { MapView } from './map-view.tsx';
 import { PlaceSearch } from './search/place-search.tsx';
 import { describePosition } from './search/search-places.ts';
 
-/** About the middle of the Dominican Republic. */
-const MIDDLE_OF_COUNTRY: MapPosition = { lat: 18.7357, lng: -70.1627, zoom: 13 };
+/** About the middle of the Dominican Republic, from so far that the towns around it are in view. */
+const MIDDLE_OF_COUNTRY: MapPosition = { lat: 18.7357, lng: -70.1627, zoom: 9 };
 const CLOSE_ZOOM = 15;
 const COUNTRY = 'do';
 const NO_ZONES: readonly MapZone[] = [];

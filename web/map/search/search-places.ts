@@ -116,6 +116,9 @@ function unique(values: (string | undefined)[]): string[] {
   return [...new Set(values.flatMap((value) => value || []))];
 }
 
+/** No point of the country is farther from a town. */
+const FARTHEST_PLACE_KM = 50;
+
 /**
  * The address at a position, in one line, or null where there is none.
  * @throws Problem `search-failed` when the search service fails or takes longer than 10 s; an AbortError when aborted
@@ -126,7 +129,7 @@ export function describePosition(position: Position, signal: AbortSignal): Promi
       const { describeGooglePosition } = await import('../google/google-places.ts');
       return pTimeout(describeGooglePosition(position), { milliseconds: TIMEOUT_MS });
     }
-    const at = { lat: String(position.lat), lon: String(position.lng) };
+    const at = { lat: String(position.lat), lon: String(position.lng), radius: String(FARTHEST_PLACE_KM) };
     const [place] = parsePlaces(await askPhoton('reverse', at, signal));
     return place?.address || null;
   });

@@ -98,5 +98,5 @@ test.each([
 ])('a position is %s', async (_, features, address) => {
   server.handle('GET /reverse', () => Response.json({ features }));
   expect(await describePosition(NEAR, new AbortController().signal)).toBe(address);
-  expect(server.received('GET /reverse')[0]?.url.search).toBe('?lat=18.4861&lon=-69.9312');
+  expect(server.received('GET /reverse')[0]?.url.search).toBe('?lat=18.4861&lon=-69.9312&radius=50');
 });
