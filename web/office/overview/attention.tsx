@@ -137,7 +137,7 @@ export function FirstSteps() {
       act: m.space_admin_add(),
     },
     {
-      title: m.system_settings_tax_notice(),
+      title: m.first_steps_tax(),
       text: m.system_settings_tax_notice_text(),
       isDone: settings.data.values.taxRate !== null,
       to: paths.adminTab('settings', {}),

@@ -96,9 +96,9 @@ const getUserNameId = ({ id }: AdminReservation) => `reservation-${id}-user`;
 function Lines({ id, first, second, beside }: { id?: string; first: string; second: string; beside?: string | null }) {
   return (
     <div className="min-w-0 wrap-anywhere">
-      <span id={id} className="mr-2 font-semibold last:mr-0">
+      <span id={id} className="font-semibold">
         {first}
-      </span>
+      </span>{' '}
       {beside ? <span className="inline-block tabular-nums">{beside}</span> : null}
       {second ? (
         <div title={second} className="text-muted text-sm lg:line-clamp-1">

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { format } from 'date-fns';
 import { beforeEach, expect, test, vi } from 'vitest';
 import '../../testing/fake-lock-vendor.ts';
-import { openTab, readTexts } from '../../testing/back-office.ts';
+import { catchDownloads, openTab, readTexts } from '../../testing/back-office.ts';
 import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
 import { createRefund } from '../../testing/money-rows.ts';
@@ -226,4 +226,47 @@ test.each([
   work();
   fireEvent.click(again);
   await vi.waitFor(() => expect(failed.queryByRole('button', { name: 'Try again' })).toBeNull());
+});
+
+test('the log is filtered by person, kind and day, and what is filtered is exported', async () => {
+  const entry = {
+    action: 'update',
+    subject_table: 'parking_zones',
+    subject_id: 'z',
+    before: { name: 'Naco', price_per_hour: 5 },
+    after: { name: 'Naco', price_per_hour: 9 },
+    created_at: '2026-03-14T13:00:00+00:00',
+    actor_email: 'admin@parqueo.test',
+    person_email: null,
+  };
+  const route = 'GET /rest/v1/admin_audit_log';
+  server.handle(route, () => Response.json([{ id: 1, ...entry }]));
+  const files = catchDownloads();
+  await openTab('overview', '&part=system&q=ad*min%40&kind=zones&date=yesterday');
+  expect(await screen.findByText('Changed zone Naco')).toBeVisible();
+  const filters = (url: URL) => ['or', 'subject_table', 'created_at'].map((name) => url.searchParams.getAll(name));
+  const expected = [
+    ['(actor_email.ilike."*admin@*",person_email.ilike."*admin@*")'],
+    ['in.(parking_zones,ratings)'],
+    ['gte.2026-03-14T04:00:00.000Z', 'lt.2026-03-15T04:00:00.000Z'],
+  ];
+  expect(filters(server.received(route)[0]?.url as URL)).toEqual(expected);
+  const log = (await screen.findByRole('heading', { name: 'Administrator Log' })).closest('div.p-5') as HTMLElement;
+  fireEvent.click(within(log).getByRole('button', { name: 'Export CSV' }));
+  await waitFor(() => expect(files).toHaveLength(1));
+  expect(await files[0]?.text).toContain(
+    '2026-03-14 09:00,admin@parqueo.test,Changed zone Naco,Price per hour: $5.00 → $9.00',
+  );
+  expect(filters(server.received(route).at(-1)?.url as URL)).toEqual(expected);
+});
+
+test('a new installation lists its first steps, and locks that hold no space raise no alarm', async () => {
+  respond('spaces', [{ free: 0, in_use: 0, out_of_service: 0 }]);
+  server.tables.admin_zones = [{ id: 'z', name: 'Naco' }];
+  await open();
+  const steps = within((await screen.findByRole('heading', { name: 'First steps' })).parentElement as HTMLElement);
+  expect(steps.getByRole('link', { name: 'Add Space' })).toHaveAttribute('href', '/admin?tab=parking&dialog=new');
+  expect(steps.queryByRole('link', { name: 'Add Zone' })).toBeNull();
+  expect(steps.getAllByLabelText('Done')).toHaveLength(2);
+  expect(screen.queryByRole('link', { name: /^Locks that need attention/ })).toBeNull();
 });

@@ -121,3 +121,17 @@ test('drivers cannot be charged before the tax rate is decided, and no tax is a 
     account_codes: { tax: '2301', wallet: '2105' },
   });
 });
+
+test('another tab asks before settings are lost that were not saved', async () => {
+  await openTab('settings');
+  await fill('Max reservation hours', '2');
+  fireEvent.click(screen.getByRole('tab', { name: 'Zones' }));
+  await screen.findByRole('dialog', { name: 'Leave without saving?' });
+  press('Keep editing');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await field('Max reservation hours')).toHaveValue(2);
+  await save();
+  await findToast('System settings saved successfully');
+  fireEvent.click(screen.getByRole('tab', { name: 'Zones' }));
+  expect(await screen.findByRole('heading', { name: 'Zone Management' })).toBeVisible();
+});

@@ -145,3 +145,37 @@ test('an administrator reads that a zone was not written, and keeps what they en
   press('Delete zone');
   expect(await findToast('Failed to delete zone')).toBeVisible();
 });
+
+test('a link opens the zone of a colleague, and Back closes a dialog unless something was entered', async () => {
+  const zone = createZone({ name: 'Aah Enlazada', latitude: 18.5, longitude: -69.9 });
+  server.rows('parking_zones').push(zone);
+  await openTab('zones', `&dialog=edit.${zone.id}`);
+  await waitFor(() => expect(field('Name')).toHaveValue('Aah Enlazada'));
+  press('Cancel');
+  await expectClosed();
+  expect(location.search).toBe('?tab=zones');
+
+  fireEvent.click(await screen.findByText('Aah Enlazada'));
+  expect(location.search).toBe(`?tab=zones&dialog=edit.${zone.id}`);
+  history.back();
+  await expectClosed();
+
+  await click('Add Zone');
+  fill('Name', 'Nueva');
+  history.back();
+  fireEvent.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  await waitFor(() => expect(field('Name')).toHaveValue('Nueva'));
+  history.back();
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+  await expectClosed();
+});
+
+test('a zone without spaces is a draft that leads to the form of its first space', async () => {
+  const zone = createZone({ name: 'Aai Vacía' });
+  server.rows('parking_zones').push(zone);
+  await openTab('zones');
+  const row = within((await screen.findByText('Aai Vacía')).closest('tr') as HTMLElement);
+  expect(row.getByText('Draft')).toBeVisible();
+  fireEvent.click(row.getByRole('link', { name: 'Add spaces' }));
+  await waitFor(() => expect(field('Zone')).toHaveValue(zone.id));
+});
