@@ -41,8 +41,11 @@ function formatMethod({ method, paidWith }: Receipt['paidBy'][number], locale: L
   return method === 'card' ? m.payment_card({}, { locale }) : m.payment_paypal({}, { locale });
 }
 
-/** How a receipt was paid; where there is more than one method, the amount of each. */
-function describeMethods(receipt: Receipt, locale: Language): ReceiptLine[] {
+/** How something was paid; where there is more than one method, the amount of each. */
+export function describeMethods(
+  receipt: { paidBy: Receipt['paidBy'][number][] } & Pick<Receipt, 'currency' | 'amount'>,
+  locale: Language,
+): ReceiptLine[] {
   const { paidBy, currency } = receipt;
   return paidBy.map((part) => {
     const method = formatMethod(part, locale);

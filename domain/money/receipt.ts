@@ -5,6 +5,12 @@ import { fiscalDocumentSchema } from '../fiscal/fiscal-document.ts';
 import { amountSchema, type Cents, CURRENCIES } from './cents.ts';
 import { CHARGE_METHODS } from './payment.ts';
 
+export const paidBySchema = z.array(
+  z
+    .object({ method: z.enum(CHARGE_METHODS), paid_with: z.string().nullable(), amount: amountSchema })
+    .transform(toCamelCase),
+);
+
 /** What was paid for a reservation, or given back of it: then the amounts are below zero. As the database keeps it. */
 export const receiptSchema = z
   .object({
@@ -26,13 +32,7 @@ export const receiptSchema = z
     tax_rate: z.number().nullable(),
     currency: z.enum(CURRENCIES),
     /** All that paid, or got money back. */
-    paid_by: z
-      .array(
-        z
-          .object({ method: z.enum(CHARGE_METHODS), paid_with: z.string().nullable(), amount: amountSchema })
-          .transform(toCamelCase),
-      )
-      .nonempty(),
+    paid_by: paidBySchema.nonempty(),
     transaction_id: z.string(),
     issued_at: momentSchema,
     /** In the mail; the screen asks for them. */

@@ -2,8 +2,9 @@ import type { Logger } from 'pino';
 import { baseLocale } from '#language';
 import { m } from '#messages';
 import { isLanguage, type Language } from '../../domain/language/languages.ts';
+import { formatInCurrency } from '../../domain/money/money.ts';
 import type { Receipt } from '../../domain/money/receipt.ts';
-import { describeReceipt } from '../../domain/money/receipt-lines.ts';
+import { describeMethods, describeReceipt } from '../../domain/money/receipt-lines.ts';
 import { createCalendarFile, getCalendarMethod } from '../../domain/reservations/calendar-file.ts';
 import { workOnQueue } from '../../supabase/functions/shared/work-on-queue.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
@@ -22,6 +23,7 @@ import {
   isAboutMoney,
   isForAdministrators,
   type MailNotification,
+  type Reservation,
 } from './notification-rows.ts';
 import { describeNotification, formatMoment, type NotificationTexts } from './notification-texts.ts';
 import { getPublicPushKey, PushError, type PushSender } from './push-sender.ts';
@@ -115,7 +117,7 @@ function attachCalendar(
       startsAt,
       endsAt,
       sequence,
-      link: `${publicUrl}/reservations`,
+      link: `${publicUrl}/reservations?reservation=${reservationId}`,
       isCancelled,
       invitation,
     },
@@ -127,14 +129,41 @@ function attachCalendar(
 type Options = { locale: Language };
 
 function describeReservation(
-  { place, address, time }: { place: string; address: string; time: string },
+  { place, address, time, before }: NonNullable<NotificationTexts['reservation']>,
   options: Options,
 ) {
   return [
     { name: m.notice_mail_space({}, options), value: place },
     ...(address === '' ? [] : [{ name: m.notice_mail_address({}, options), value: address }]),
     { name: m.notice_mail_time({}, options), value: m.notice_mail_time_in_country({ time }, options) },
+    ...(before === null ? [] : [{ name: m.notice_mail_before({}, options), value: before }]),
   ];
+}
+
+type Told = { reservation_id: string | null; content: Reservation };
+
+/** What a driver checks in the mail of a new or changed reservation: the vehicle, the price and how it was paid. */
+function describeTerms({ content: { plate, price, currency, paid_by: paidBy = [] } }: Told, { locale }: Options) {
+  return [
+    ...(plate ? [{ name: m.vehicle_plate({}, { locale }), value: plate }] : []),
+    ...(price && currency
+      ? [
+          { name: m.notice_mail_price({}, { locale }), value: formatInCurrency(price, currency, locale) },
+          ...describeMethods({ paidBy, currency, amount: price }, locale),
+        ]
+      : []),
+  ];
+}
+
+/** Its ticket, and the way to it. */
+function linkReservation(
+  { reservation_id: id, content: { latitude, longitude } }: Told,
+  { language, publicUrl }: Context,
+) {
+  const ticket = { label: m.ticket_title({}, { locale: language }), link: `${publicUrl}/reservations?ticket=${id}` };
+  if (latitude == null || longitude == null) return [ticket];
+  const place = new URLSearchParams({ ll: `${latitude},${longitude}`, navigate: 'yes' });
+  return [ticket, { label: 'Waze', link: `https://www.waze.com/ul?${place}` }];
 }
 
 /** The mail of a receipt holds all of it. */
@@ -184,6 +213,7 @@ async function createNotificationMail(notification: MailNotification, context: C
   const options = { locale: language };
   const texts = describeNotification(notification, { language, app });
   const { reservation } = texts;
+  const told: Told | null = notification.kind === 'confirmed' || notification.kind === 'changed' ? notification : null;
   const { title, place, details, closing } =
     notification.kind === 'receipt'
       ? describeWholeReceipt(notification.content.receipt, options)
@@ -193,7 +223,10 @@ async function createNotificationMail(notification: MailNotification, context: C
             ? describeForAdministrators(notification, language, options)
             : {
                 place: reservation?.place,
-                details: reservation ? describeReservation(reservation, options) : [],
+                details: [
+                  ...(reservation ? describeReservation(reservation, options) : []),
+                  ...(told ? describeTerms(told, options) : []),
+                ],
                 closing: m.notice_mail_closing({ link: `${publicUrl}/settings` }, options),
               }),
         };
@@ -205,6 +238,7 @@ async function createNotificationMail(notification: MailNotification, context: C
     greeting: texts.text,
     details,
     button: { label: texts.button, link: `${publicUrl}${texts.path}` },
+    links: told ? linkReservation(told, context) : [],
     closing,
   });
   return { ...mail, id: notification.id, ...attachCalendar(notification, reservation, context) };

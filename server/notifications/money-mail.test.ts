@@ -36,6 +36,21 @@ async function deliverMails(): Promise<Mail[]> {
   return sent;
 }
 
+test('the mail of a confirmation has price, plate and payment, and leads to the reservation, its ticket and the way', async () => {
+  const { sql } = database;
+  const { ana } = await createCast(sql);
+  await fillWallets(sql);
+  const id = await bookPaidReservation(sql, ana);
+  await sql`
+    update public.notifications n set content = n.content || '{"latitude": 18.5, "longitude": -69.9}' where reservation_id = ${id}`;
+  const mail = (await deliverMails()).find(({ to }) => to === ana.email);
+  expect(mail?.text).toMatch(/: A123456\n.*: \$590\.00\n.*: (Billetera|Wallet)\n/);
+  for (const link of [`/reservations?reservation=${id}`, `/reservations?ticket=${id}`]) {
+    expect(mail?.text).toContain(`${CONFIG.publicUrl}${link}`);
+  }
+  expect(mail?.text).toContain('https://www.waze.com/ul?ll=18.5%2C-69.9&navigate=yes');
+});
+
 test('a driver gets the receipt of a reservation by mail, whole, in the language of the account', async () => {
   const { sql } = database;
   const { ana, admin } = await createCast(sql);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { periodColumns, withPeriod } from '../../domain/days/period.ts';
 import { amountSchema, CURRENCIES } from '../../domain/money/cents.ts';
-import { receiptSchema } from '../../domain/money/receipt.ts';
+import { paidBySchema, receiptSchema } from '../../domain/money/receipt.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { CERTIFICATES } from '../config/certificates.ts';
 
@@ -40,10 +40,33 @@ const reservationColumns = z.object({
   reason: z.literal('space_out_of_service').optional().catch(undefined),
   /** When the next driver's reservation on the space begins; for a reservation that is over. */
   next_start: time.nullish(),
+  plate: z.string().nullish(),
+  price: amountSchema.optional(),
+  currency: z.enum(CURRENCIES).nullish(),
+  latitude: z.number().nullish(),
+  longitude: z.number().nullish(),
+});
+
+/** What a provider or the wallet gave back, and the part of it that goes on to the card or account it was paid from. */
+const givenBackSchema = z.object({
+  amount: amountSchema,
+  currency: z.enum(CURRENCIES),
+  /** Given back to the wallet; then it may be sent on, and arrive where it came from or return to the wallet. */
+  event: z.enum(['given', 'arrived', 'returned']),
+  sent_on: amountSchema,
 });
 
 /** A reservation as it was when the notification was written. */
-const reservationSchema = reservationColumns.transform(withPeriod);
+const reservationSchema = reservationColumns
+  .extend({
+    /** How a new reservation was paid. */
+    paid_by: paidBySchema.optional(),
+    /** What it was before a change. */
+    before: reservationColumns.transform(withPeriod).optional(),
+    /** What a cancellation gave back. */
+    refund: givenBackSchema.optional(),
+  })
+  .transform(withPeriod);
 
 /** Money that moved, and the reservation that it was for. */
 const moneySchema = z.object({
@@ -59,12 +82,7 @@ const latePaymentSchema = moneySchema.extend({
   is_change: z.boolean().default(false),
 });
 
-const refundSchema = moneySchema.extend({
-  /** Given back to the wallet; then it may be sent on, and arrive where it came from or return to the wallet. */
-  event: z.enum(['given', 'arrived', 'returned']),
-  /** The part of a refund that goes on to the card or account it was paid from. */
-  sent_on: amountSchema,
-});
+const refundSchema = moneySchema.extend(givenBackSchema.shape);
 
 /** What a provider took back, and the order at the provider. */
 const takenBackSchema = moneySchema.extend({ event: z.enum(['dispute', 'refunded-there']), order: z.string() });
@@ -111,6 +129,7 @@ const target = z.discriminatedUnion('channel', [
 export const claimedSchema = base.and(subject).and(target);
 
 export type Reservation = z.infer<typeof reservationSchema>;
+export type GivenBack = z.infer<typeof givenBackSchema>;
 export type Claimed = z.infer<typeof claimedSchema>;
 export type MoneyNotification = Extract<Claimed, { kind: 'payment_late' | 'refund' | 'taken_back' }>;
 

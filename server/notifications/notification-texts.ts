@@ -1,4 +1,5 @@
 import { m } from '#messages';
+import type { Period } from '../../domain/days/period.ts';
 import { COUNTRY, toRules } from '../../domain/language/format.ts';
 import type { Language } from '../../domain/language/languages.ts';
 import { type Cents, toCents } from '../../domain/money/cents.ts';
@@ -7,6 +8,7 @@ import { isRefund } from '../../domain/money/receipt.ts';
 import {
   type AdministratorNotification,
   type Claimed,
+  type GivenBack,
   isAboutMoney,
   isForAdministrators,
   type MoneyNotification,
@@ -18,6 +20,7 @@ import {
 type Target = { button: (values: object, options: { locale: Language }) => string; path: string };
 
 const TO_RESERVATIONS: Target = { button: m.notice_show_reservations, path: '/reservations' };
+const TO_THIS_RESERVATION: Target = { button: m.notice_show_this_reservation, path: '/reservations?reservation=' };
 const TO_CURRENT_RESERVATION: Target = { button: m.notice_show_reservation, path: '/parking-status' };
 
 /** Where kinds lead that do not lead to the reservations. */
@@ -26,6 +29,8 @@ const TARGETS: Partial<Record<NotificationKind, Target>> = {
   extension_wanted: { button: m.extend_reservation, path: '/parking-status' },
   ends_soon: TO_CURRENT_RESERVATION,
   reservation_over: TO_CURRENT_RESERVATION,
+  confirmed: TO_THIS_RESERVATION,
+  changed: TO_THIS_RESERVATION,
   operator_reply: { button: m.notice_show_messages, path: '/messages' },
   receipt: { button: m.notice_show_receipt, path: '/receipt' },
 };
@@ -44,7 +49,7 @@ const DAY: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', mont
 const toPlainSpaces = (text: string) => text.replaceAll(/[\u2009\u202f\u00a0]/g, ' ');
 
 /** Such as 'Sun, Nov 22, 2026, 3:05 – 6:05 PM', in the time of the zones. */
-function formatReservation({ startsAt, endsAt }: Reservation, language: Language): string {
+function formatReservation({ startsAt, endsAt }: Period, language: Language): string {
   const format = new Intl.DateTimeFormat(toRules(language), { ...DAY, ...CLOCK });
   return toPlainSpaces(format.formatRange(startsAt, endsAt));
 }
@@ -71,7 +76,13 @@ function createInputs(reservation: Reservation | null, { language, app }: { lang
 
 /** The kind whose title and text are said: a moved reservation and a receipt for money given back have their own. */
 function chooseTexts(notification: Exclude<Claimed, MoneyNotification | AdministratorNotification>): string {
-  if (notification.kind === 'changed' && notification.content.reason) return 'moved';
+  if (notification.kind === 'changed') {
+    const { reason, before, startsAt, endsAt, space_name, zone_name } = notification.content;
+    if (reason) return 'moved';
+    const isSamePlace = before?.space_name === space_name && before.zone_name === zone_name;
+    const isLonger = before?.startsAt.getTime() === startsAt.getTime() && before.endsAt < endsAt;
+    return isSamePlace && isLonger ? 'extended' : 'changed';
+  }
   return notification.kind === 'receipt' && isRefund(notification.content.receipt) ? 'refund' : notification.kind;
 }
 
@@ -83,7 +94,9 @@ function chooseText(kind: string, reservation: Reservation | null): string {
   return kind === 'reservation_over' && reservation?.next_start ? 'reservation_over_until_next' : kind;
 }
 
-function formatPlace({ space_name, zone_name }: Reservation, locale: Language): string {
+type Place = Pick<Reservation, 'space_name' | 'zone_name'>;
+
+function formatPlace({ space_name, zone_name }: Place, locale: Language): string {
   const space = space_name || m.notice_space_unnamed({}, { locale });
   return zone_name ? m.notice_place({ space, zone: zone_name }, { locale }) : space;
 }
@@ -96,14 +109,19 @@ export type NotificationTexts = {
   button: string;
   path: string;
   /** Null when the notification is not about a reservation. */
-  reservation: { place: string; address: string; time: string } | null;
+  reservation: { place: string; address: string; time: string; before: string | null } | null;
 };
 
-const describeReservation = (reservation: Reservation, language: Language) => ({
-  place: formatPlace(reservation, language),
-  address: reservation.address ?? '',
-  time: formatReservation(reservation, language),
-});
+/** `before` is what of time and place a change has changed. */
+function describeReservation(reservation: Reservation, language: Language) {
+  const describe = (one: Period & Place) => ({
+    place: formatPlace(one, language),
+    time: formatReservation(one, language),
+  });
+  const [now, before] = [describe(reservation), reservation.before && describe(reservation.before)];
+  const changed = before && [before.time !== now.time && before.time, before.place !== now.place && before.place];
+  return { ...now, address: reservation.address ?? '', before: changed?.filter(Boolean).join(', ') || null };
+}
 
 /** The title is that of the notification's kind, unless it names another one. */
 type OwnTexts = Pick<NotificationTexts, 'text' | 'button' | 'path'> & { titleKind?: string };
@@ -149,17 +167,22 @@ export function describeNotification(
   const content = notification.kind === 'operator_reply' ? null : notification.content;
   const texts = chooseTexts(notification);
   const options = { locale: language };
-  const text = m.notice_text(
+  const said = m.notice_text(
     { kind: chooseText(texts, content), ...createInputs(content, { language, app }) },
     options,
   );
+  const refund = notification.kind === 'cancelled' ? notification.content.refund : undefined;
+  const text = refund === undefined ? said : `${said} ${describeRefund(refund, language)}`;
   const reservation = content && describeReservation(content, language);
   return {
     title: m.notice_title({ kind: texts }, options),
     text,
     pushText: reservation === null ? text : `${reservation.place}\n${URGENT.has(kind) ? text : reservation.time}`,
     button: button({}, options),
-    path: notification.kind === 'receipt' ? `${path}/${notification.content.receipt.id}` : path,
+    path:
+      notification.kind === 'receipt'
+        ? `${path}/${notification.content.receipt.id}`
+        : path.replace(/=$/, `=${notification.reservation_id}`),
     reservation,
   };
 }
@@ -168,9 +191,7 @@ export function describeNotification(
 export const formatMoment = (time: Date, language: Language): string =>
   toPlainSpaces(new Intl.DateTimeFormat(toRules(language), { ...DAY, ...CLOCK }).format(time));
 
-type Refund = Extract<MoneyNotification, { kind: 'refund' }>['content'];
-
-function describeRefund({ event, amount, sent_on: sentOn, currency }: Refund, locale: Language): string {
+function describeRefund({ event, amount, sent_on: sentOn, currency }: GivenBack, locale: Language): string {
   const options = { locale };
   const format = (part: Cents) => formatInCurrency(part, currency, locale);
   if (event === 'arrived') return m.notice_refund_arrived_text({ amount: format(amount) }, options);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { m } from '#messages';
+import { toCents } from '../../domain/money/cents.ts';
 import {
   type AdministratorNotification,
   type Claimed,
@@ -65,6 +66,21 @@ test.each([
 test('who did not reserve themselves reads that the operator did', () => {
   expect(describe('confirmed', { by_driver: false }).text).toContain('The operator reserved this space for you.');
   expect(describe('confirmed').text).toContain('Your space is reserved.');
+});
+
+test('a longer reservation is extended and not changed, and says what it was before', () => {
+  const [startsAt, endsAt] = [RESERVATION.startsAt, new Date('2026-03-02T20:05:00Z')];
+  const extended = describe('changed', { before: { ...RESERVATION, startsAt, endsAt } }, 'es');
+  expect(extended.title).toBe('Reserva extendida');
+  expect(extended.reservation?.before).toMatch(/3:05.*4:05/);
+  const moved = describe('changed', { before: { ...RESERVATION, space_name: 'A-07' } });
+  expect(moved).toMatchObject({ title: 'Reservation changed', reservation: { before: 'A-07, Naco' } });
+  expect(moved.path).toBe('/reservations?reservation=00000000-0000-4000-8000-000000000002');
+});
+
+test('a cancellation says in the same mail what comes back', () => {
+  const refund = { event: 'given' as const, amount: toCents(590), sent_on: toCents(0), currency: 'DOP' as const };
+  expect(describe('cancelled', { refund }, 'es').text).toContain('RD$5.90 están de vuelta en tu billetera.');
 });
 
 const PAYMENT_ID = '00000000-0000-4000-8000-000000000003';

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { QrCode as QrIcon } from 'lucide-react';
+import { useSearchParams } from 'react-router';
 import { m } from '#messages';
 import { isProblem } from '../../../domain/problems.ts';
 import { formatSpaceName, isLocalReservation, type Reservation } from '../../../domain/reservations/reservation.ts';
@@ -93,6 +94,8 @@ type TicketButtonProps = Pick<ButtonProps, 'size' | 'className'> & { reservation
 
 /** Opens the ticket of a reservation; nothing for a reservation that only this device knows. */
 export function TicketButton({ reservation, ...button }: TicketButtonProps) {
+  // The link of a mail opens it.
+  const isAsked = useSearchParams()[0].get('ticket') === reservation.id;
   if (isLocalReservation(reservation)) return null;
   const label = (
     <>
@@ -101,7 +104,7 @@ export function TicketButton({ reservation, ...button }: TicketButtonProps) {
     </>
   );
   return (
-    <DialogButton size="normal" {...button} label={label}>
+    <DialogButton size="normal" {...button} startsOpen={isAsked} label={label}>
       {(close) => <TicketDialog reservation={reservation} onClose={close} />}
     </DialogButton>
   );

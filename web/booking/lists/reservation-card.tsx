@@ -1,6 +1,7 @@
+import { clsx } from 'clsx';
 import { Navigation, Pencil, ReceiptText, RotateCcw, Trash2 } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
-import { Link } from 'react-router';
+import { type ReactNode, useId, useRef } from 'react';
+import { Link, useSearchParams } from 'react-router';
 import { m } from '#messages';
 import { countHours } from '../../../domain/days/period.ts';
 import { getInstallation } from '../../../domain/installation.ts';
@@ -16,6 +17,7 @@ import { Button, buttonClass } from '../../ui/form/button.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { getNow } from '../../ui/platform/clock.ts';
+import { useOnce } from '../../ui/platform/use-once.ts';
 import { toReservationValuesAgain } from '../arrival/reservation-values.ts';
 import { TicketButton } from '../current/ticket-dialog.tsx';
 import { EndParkingButton } from '../ending/end-dialog.tsx';
@@ -34,10 +36,14 @@ import {
 export function ReservationCard({ reservation, onCancel, onEnded }: ReservationCardProps) {
   const { toDirections, toChange, toRating } = useReservationWays();
   const titleId = useId();
+  // The link of a mail leads to it.
+  const isAsked = useSearchParams()[0].get('reservation') === reservation.id;
+  const card = useRef<HTMLDivElement>(null);
+  useOnce(isAsked, () => card.current?.scrollIntoView());
   const link = { reservation, 'aria-describedby': titleId };
   const button = { variant: 'secondary', className: 'flex-[1_1_8rem] px-3!', 'aria-describedby': titleId } as const;
   return (
-    <Card className="flex flex-col gap-3">
+    <Card ref={card} className={clsx('flex scroll-mt-17 flex-col gap-3', isAsked && 'border-brand-ink')}>
       <Summary
         titleId={titleId}
         reservation={reservation}

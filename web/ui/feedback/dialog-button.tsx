@@ -9,13 +9,23 @@ type DialogButtonProps = Omit<ButtonProps, 'title' | 'children' | 'onClick'> & {
   /** The title of a dialog that holds the children; without it they are a dialog of their own. */
   title?: string;
   description?: string;
+  /** Whether the dialog is open when the screen is. */
+  startsOpen?: boolean;
   /** Given what closes the dialog. */
   children: (close: () => void) => ReactNode;
 };
 
 /** A button and the dialog that it opens. */
-export function DialogButton({ label, icon: Icon, title, description, children, ...button }: DialogButtonProps) {
-  const [isOpen, setIsOpen] = useState(false);
+export function DialogButton({
+  label,
+  icon: Icon,
+  title,
+  description,
+  startsOpen = false,
+  children,
+  ...button
+}: DialogButtonProps) {
+  const [isOpen, setIsOpen] = useState(startsOpen);
   const close = () => setIsOpen(false);
   return (
     <>
