@@ -8,6 +8,8 @@ const ICON_LIBRARY = /\/lucide-react\/dist\/esm\//;
 /** Files that import hundreds of icons, of which a build keeps the few that are used. */
 const ICON_INDEX = /\/lucide-react\/dist\/esm\/(lucide-react|icons\/index)\.m?js$/;
 
+const FORM_PART = /\/web\/ui\/form\//;
+
 /** Chunks in the order in which people load them, each with the file whose imports it holds. */
 const CHUNKS = {
   start: 'app/main.tsx',
@@ -36,6 +38,8 @@ const sharedModules: CodeSplittingGroup = {
     // The map and the zones must not wait for the forms because of the little that they share with them.
     const isRoot = first === 'root' || (first === 'forms' && chunks.length > 1);
     if (isRoot) return LIBRARY.test(id) ? 'libraries' : 'root';
+    // Whatever else sends a form must not load the log-in with it.
+    if (first === 'forms' && FORM_PART.test(id)) return 'form-parts';
     if (first === 'zones' && !chunks.includes('home')) return 'zone-list';
     return first;
   },

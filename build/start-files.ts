@@ -11,6 +11,9 @@ const CONNECTED = 'app/root.tsx';
 /** The screens where people arrive. */
 const SCREENS = { '/map': 'screens/map.tsx', '/login': 'screens/log-in.tsx', '/zones': 'screens/zones.tsx' };
 
+/** The map that moves, which /map fetches while nobody touches it. */
+const MOVING_MAP = ['map/open/open-map.tsx', '../node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs'];
+
 /** What these screens read from the server's settings before they are shown. */
 const CONFIG = '/config.json';
 
@@ -56,6 +59,8 @@ function addStartFiles(html: string, folder: string): string {
   const entryFiles = collectFiles(folder, [ENTRY]);
   const own = collectFiles(folder, [ENTRY, PRODUCT]);
   const productScripts = own.filter((file) => isScript(file) && !entryFiles.includes(file)).map(toAddress);
+  const firstMap = collectFiles(folder, [ENTRY, PRODUCT, CONNECTED, SCREENS['/map']]);
+  const movingMap = collectFiles(folder, MOVING_MAP).filter((file) => !firstMap.includes(file));
   const screens = Object.entries(SCREENS).map(([path, screen]) => {
     const files = collectFiles(folder, [CONNECTED, screen]).filter((file) => !own.includes(file));
     return [path, [...files.map(toAddress), CONFIG]];
@@ -65,6 +70,7 @@ function addStartFiles(html: string, folder: string): string {
     imports: productScripts.slice(0, -1),
     styles: own.filter((file) => file.endsWith('.css')).map(toAddress),
     screens: Object.fromEntries(screens),
+    movingMap: movingMap.map(toAddress),
   });
   // Vite writes those of the entry itself.
   const links = productScripts.map(

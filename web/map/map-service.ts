@@ -22,6 +22,13 @@ export function hasBuiltInStyle(): boolean {
   return url.pathname === BUILT_IN_PATH && url.origin === new URL(supabaseUrl).origin;
 }
 
+/** The built-in style follows the theme of the page. */
+export function getStyleUrl(theme: string | undefined): string {
+  const url = new URL(connection().config.maps.styleUrl, window.location.href);
+  if (hasBuiltInStyle()) url.searchParams.set('theme', theme === 'dark' ? 'dark' : 'light');
+  return url.href;
+}
+
 const RETRIES = 3;
 const FIRST_PAUSE_MS = 1000;
 

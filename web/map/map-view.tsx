@@ -1,6 +1,7 @@
+import { useTheme } from 'next-themes';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { Position } from '../../domain/zones/distance.ts';
-import type { ChosenZone, MapPosition, MapViewProps } from './contract.ts';
+import type { Bounds, Position } from '../../domain/zones/distance.ts';
+import type { ChosenZone, MapPosition, MapViewProps, OnViewChange } from './contract.ts';
 import { LiveMap, type LiveMapProps } from './live-map.tsx';
 import { MapLoading } from './map-loading.tsx';
 import { hasStillPictures, whenIdle } from './map-service.ts';
@@ -39,6 +40,24 @@ function StillFirstMap({ startPosition, ...props }: LiveMapProps & { startPositi
     if (initialPosition !== startPosition) start();
   }, [initialPosition, startPosition, start]);
   useEffect(() => whenIdle(start), [start]);
+  // With the pins the first view is whole, and the connection free.
+  const hasPins = props.zones.length > 0;
+  const view = useRef<{ bounds: Bounds; zoom: number } | null>(null);
+  const { onViewChange } = props;
+  const noteView = useCallback<OnViewChange>(
+    (bounds, position) => {
+      view.current = { bounds, zoom: position.zoom };
+      onViewChange?.(bounds, position);
+    },
+    [onViewChange],
+  );
+  const { resolvedTheme } = useTheme();
+  useEffect(() => {
+    if (!hasPins || isStarted) return;
+    void import('./open/fetch-ahead.ts').then(
+      ({ fetchMapAhead }) => view.current && fetchMapAhead(view.current, resolvedTheme),
+    );
+  }, [hasPins, isStarted, resolvedTheme]);
 
   const moveTo = useCallback(
     ({ lat, lng }: Position, zoom = initialPosition.zoom) => {
@@ -60,7 +79,7 @@ function StillFirstMap({ startPosition, ...props }: LiveMapProps & { startPositi
     <div ref={host} className="relative size-full" onPointerDown={start} onWheel={start} onKeyDown={start}>
       {isStill ? (
         <div className="absolute inset-0">
-          <StillMap {...props} position={startPosition} moveTo={moveTo} onFailure={start} />
+          <StillMap {...props} onViewChange={noteView} position={startPosition} moveTo={moveTo} onFailure={start} />
           {isStarted ? (
             <div className="pointer-events-none absolute inset-0">
               <MapLoading padding={props.padding} isOnPicture />

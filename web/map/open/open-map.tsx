@@ -14,15 +14,15 @@ import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
 import { useTheme } from 'next-themes';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Position } from '../../../domain/zones/distance.ts';
-import { connection } from '../../data/connection.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { useIsWide } from '../../ui/platform/use-layout.ts';
 import type { Camera, MapPosition, ProviderMapProps } from '../contract.ts';
 import { MapLoading } from '../map-loading.tsx';
-import { hasBuiltInStyle } from '../map-service.ts';
+import { getStyleUrl } from '../map-service.ts';
 import { getCameraPadding, ROUTE_COLOR, ROUTE_MARGIN_PX, ROUTE_OPACITY, ROUTE_WIDTH_PX } from '../map-settings.ts';
 import { MapMarks } from '../markers/map-marks.tsx';
 import { isOnMarkerButton, MapSurfaceProvider } from '../markers/map-surface.tsx';
+import { fetchedStyles } from './fetch-ahead.ts';
 import { createMapLibreSurface, useMapWindow } from './maplibre-surface.tsx';
 
 /** The map drawn by MapLibre, from the built-in style or the operator's. */
@@ -32,7 +32,7 @@ export function OpenMap(props: ProviderMapProps) {
   const [isLoaded, setIsLoaded] = useState(false);
   const hasStyle = useRef(false);
   const isWide = useIsWide();
-  const mapStyle = useMapStyle();
+  const styleUrl = getStyleUrl(useTheme().resolvedTheme);
   const locale = useMemo(() => ({ ...MAP_LOCALE, 'Map.Title': label }), [label]);
   const mapWindow = useMapWindow(map, props.onViewChange);
   const surface = useMemo(() => createMapLibreSurface(map), [map]);
@@ -74,7 +74,7 @@ export function OpenMap(props: ProviderMapProps) {
         mapLib={maplibre}
         // MapLibre looks for its worker beside its own file, which bundling moves away.
         workerUrl={workerUrl}
-        mapStyle={mapStyle}
+        mapStyle={fetchedStyles.get(styleUrl) ?? styleUrl}
         initialViewState={{ longitude: initialPosition.lng, latitude: initialPosition.lat, zoom: initialPosition.zoom }}
         locale={locale}
         attributionControl={false}
@@ -102,14 +102,6 @@ export function OpenMap(props: ProviderMapProps) {
       </MapLibreMap>
     </div>
   );
-}
-
-/** The style's URL; the built-in one follows the light or dark theme. */
-function useMapStyle(): string {
-  const { resolvedTheme } = useTheme();
-  const url = new URL(connection().config.maps.styleUrl, window.location.href);
-  if (hasBuiltInStyle()) url.searchParams.set('theme', resolvedTheme === 'dark' ? 'dark' : 'light');
-  return url.href;
 }
 
 /** On wide screens the wheel scrolls the page and the map needs a key or a second finger; on narrow ones the map takes all. */
