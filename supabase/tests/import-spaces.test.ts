@@ -88,7 +88,7 @@ test('an import is one line in the log, and each space knows who imported it', a
   const readLog = async (isOfImport: boolean) => {
     const rows = await as(sql, cast.admin)`
       select action, after ->> 'count' as count, after ->> 'name' as name from public.admin_audit_log
-      where actor_email = ${cast.admin.email} and is_of_import = ${isOfImport} order by name`;
+      where actor_email = ${cast.admin.email} and is_detail = ${isOfImport} order by name`;
     return rows.map((row) => Object.values(row));
   };
   expect(await readLog(false)).toEqual([['import', '2', null]]);

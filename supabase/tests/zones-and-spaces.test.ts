@@ -127,6 +127,19 @@ describe('the new price of a zone', () => {
     expect(await readZone(id)).toEqual({ price: '6.00', rates: expected });
   });
 
+  test('is one entry of the log, however many spaces follow', async () => {
+    const { id, update } = await createPricedZone();
+    await update('all');
+    const entries = await as(sql, admin)`
+      select subject_table, is_detail from public.admin_audit_log
+      where created_at = (select max(created_at) from public.audit_log where subject_id = ${id}) order by is_detail`;
+    expect(entries).toEqual([
+      { subject_table: 'parking_zones', is_detail: false },
+      { subject_table: 'parking_spaces', is_detail: true },
+      { subject_table: 'parking_spaces', is_detail: true },
+    ]);
+  });
+
   test('is that of its spaces at 5 where the zone had no price', async () => {
     const { id, update } = await createPricedZone();
     await sql`update public.parking_zones set price_per_hour = null, updated_at = updated_at where id = ${id}`;

@@ -64,7 +64,7 @@ const MEANINGFUL = /[\\"*%]/g;
 function selectFiltered({ person, kind, date }: LogFilter) {
   // What drivers command and the single spaces of an import are in the history of each space, and would bury everything
   // else here.
-  let query = selectEntries().eq('is_of_driver', false).eq('is_of_import', false);
+  let query = selectEntries().eq('is_of_driver', false).eq('is_detail', false);
   const part = person.trim().replaceAll(MEANINGFUL, '');
   if (part !== '') query = query.or(`actor_email.ilike."*${part}*",person_email.ilike."*${part}*"`);
   if (kind !== 'all') query = query.in('subject_table', KINDS[kind]);
