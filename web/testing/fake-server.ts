@@ -62,6 +62,7 @@ class FakeServer {
       user_roles: [{ user_id: ADMIN.id, role: 'admin' }],
       reservations: [],
       admin_reservations: [],
+      vehicles: [],
       parking_zones: [],
       parking_spaces: [],
       space_occupancy: [],

@@ -40,8 +40,6 @@ type ReservationActionsProps = {
 /** What a clerk does for the driver of a reservation who phones. */
 export function ReservationActions({ reservation, onChanged }: ReservationActionsProps) {
   const contact = useContact(reservation.id);
-  const { parkingSpaceId: spaceId, spaceName, zoneName } = reservation;
-  const deviceId = contact.data?.deviceId ?? null;
   const isOpen = reservation.status === 'active';
   return (
     <>
@@ -54,14 +52,7 @@ export function ReservationActions({ reservation, onChanged }: ReservationAction
         {isOpen ? <OpenReservationActions reservation={reservation} onChanged={onChanged} /> : null}
         {contact.data ? (
           <>
-            {isOpen && deviceId !== null && spaceId !== null ? (
-              // On a line of its own, as what the lock says grows and would move the other buttons.
-              <li className="w-full">
-                <SpaceLocksProvider>
-                  <OpenBarrierButton space={{ id: spaceId, name: spaceName ?? '', zoneName, deviceId }} />
-                </SpaceLocksProvider>
-              </li>
-            ) : null}
+            {isOpen ? <BarrierAction reservation={reservation} /> : null}
             {isOpen ? (
               <li>
                 <TicketAction reservation={reservation} driver={contact.data.driver} />
@@ -73,6 +64,21 @@ export function ReservationActions({ reservation, onChanged }: ReservationAction
       </ul>
       {contact.isError ? <QueryProblem query={contact} /> : null}
     </>
+  );
+}
+
+/** Opens the barrier of a reservation that is not over; nothing for a space without one. */
+export function BarrierAction({ reservation }: { reservation: AdminReservation }) {
+  const deviceId = useContact(reservation.id).data?.deviceId ?? null;
+  const { parkingSpaceId: id, spaceName, zoneName } = reservation;
+  if (deviceId === null || id === null) return null;
+  return (
+    // On a line of its own, as what the lock says grows and would move the other buttons.
+    <li className="w-full">
+      <SpaceLocksProvider>
+        <OpenBarrierButton space={{ id, name: spaceName ?? '', zoneName, deviceId }} />
+      </SpaceLocksProvider>
+    </li>
   );
 }
 

@@ -51,6 +51,26 @@ const reserve = (id: string, startsInHours: number, fields: Row = {}) => ({
   ...{ id, space_name: 'A-03', ...fields },
 });
 
+test('the dialog of a driver has the vehicles, what is parked now and its barrier, beside the chat too', async () => {
+  server.config.samples = false;
+  keepMessages();
+  keepInbox([]);
+  const id = 'now';
+  server.tables.vehicles = [
+    { id: 'v', user_id: DRIVER.id, name: 'Yaris', plate: 'A123456', type: 'sedan', is_default: true },
+  ];
+  server.tables.admin_reservations = [reserve(id, -0.9), reserve('next', 20)];
+  server.rows('reservations').push({ id, profiles: null, parking_spaces: { kavass_device_id: 'KV-0001' } });
+  await openTab('users');
+  fireEvent.click(within(await row(DRIVER.email)).getByRole('button', { name: /^View Details/ }));
+  const now = within(await screen.findByRole('region', { name: 'Vehicles and what is parked now' }));
+  expect(await now.findByText('Yaris, A123456')).toBeVisible();
+  expect(await now.findByRole('button', { name: 'Open barrier' })).toBeVisible();
+  expect(now.getAllByRole('button', { name: 'Show the reservation' })).toHaveLength(1);
+  fireEvent.click(screen.getByRole('tab', { name: 'Messages' }));
+  expect(now.getByRole('button', { name: 'Open barrier' })).toBeVisible();
+});
+
 test('an administrator who suspends somebody reads where they are parked and what they have reserved', async () => {
   server.tables.admin_reservations = [
     reserve('now', -0.9),

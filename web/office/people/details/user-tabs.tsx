@@ -15,6 +15,7 @@ import { NumberField } from '../../../ui/form/text-field.tsx';
 import { Badge } from '../../../ui/layout/badge.tsx';
 import { formatTime } from '../../../ui/platform/format-time.ts';
 import { OperatorChat } from '../../messages/operator-chat.tsx';
+import { DriverNow } from './driver-now.tsx';
 import { UserActivityPanel } from './user-activity-panel.tsx';
 import type { UserPanelProps, UserValues } from './user-details.ts';
 import { UserProfilePanel } from './user-profile-panel.tsx';
@@ -43,6 +44,7 @@ export function UserTabs({ tab, onTab, ...props }: UserTabsProps) {
     wallet: keepsBooks ? tab === 'wallet' && <UserWallet userId={profile.userId} /> : <UserWalletPanel {...props} />,
     settings: <UserSettingsPanel {...props} />,
   };
+  const showsDriver = keepsMessages && (tab === 'profile' || tab === 'messages');
   return (
     <Tabs.Root value={tab} onValueChange={onTab} className="flex flex-col gap-4">
       <Tabs.List aria-label={m.user_tabs()} className="border-line flex flex-wrap border-b sm:gap-1">
@@ -56,6 +58,7 @@ export function UserTabs({ tab, onTab, ...props }: UserTabsProps) {
           </Tabs.Tab>
         ))}
       </Tabs.List>
+      {showsDriver ? <DriverNow userId={profile.userId} /> : null}
       {TABS.map(({ id }) => (
         <Tabs.Panel key={id} value={id} keepMounted className="min-h-72 outline-none">
           {panels[id]}
