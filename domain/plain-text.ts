@@ -19,9 +19,8 @@ export const toTypedText = (text: string): string =>
 const QUOTES = /["'`\u00ab\u00b4\u00bb\u02b9\u02bb\u02bc\u02c8\u2018-\u201f\u2032\u2033\u2039\u203a\uff02\uff07]/g;
 const BLANKS = /[ \u1680\p{Cc}\u2028\u2029]+/gu;
 const MARKS = /\u200c|\u200d|[\u0300-\u036f\ufe00-\ufe0f]/g;
-const DASHES = / *[\u2010-\u2015\u2043\u2212-] */g;
+const DASHES = / ?[\u2010-\u2015\u2043\u2212-] ?/g;
 const LETTERS: Record<string, string> = { æ: 'ae', œ: 'oe', ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ı: 'i', ς: 'σ' };
-const PLAIN_LETTERS = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
 
 /**
  * A text to search in: without accents, case, quotes and ligatures, with one kind of dash and blank. The database has the same
@@ -33,7 +32,7 @@ export function foldText(text: string): string {
     .normalize('NFKD')
     .replace(MARKS, '')
     .toLowerCase()
-    .replace(PLAIN_LETTERS, (letter) => LETTERS[letter] ?? letter)
+    .replace(/[æœßøłđıς]/g, (letter) => LETTERS[letter] ?? letter)
     .replace(BLANKS, ' ')
     .replace(DASHES, '-')
     .trim();
