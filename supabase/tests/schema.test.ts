@@ -142,7 +142,7 @@ test('every time that a caller of the API may write is finite', async () => {
 const ROW_BOUNDS: Record<string, string> = {
   favourite_zones: "raise_problem('too-many-favourites')",
   fiscal_documents: 'receipts',
-  notifications: 'select notifications_per_hour from private.limits',
+  notifications: '(private.get_limits()).notifications_per_hour',
   payments: "raise_problem('too-many-payments')",
   'private.barrier_commands': "raise_problem('barrier-too-often')",
   'private.gifts': 'administrators',
