@@ -1,3 +1,4 @@
+import { addHours } from 'date-fns';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { writeInstallation } from '../../server/database/prepare-database.ts';
 import {
@@ -88,9 +89,10 @@ describe('what the operator decided', () => {
   /** Reserves a new space for so many hours, from now unless it is said. A driver who has a vehicle takes it. */
   async function bookNow(actor: Actor, hours: number, owner = actor.id, from = 0) {
     const { spaceId } = await createSpace(sql);
+    const start = hoursFromNow(from);
     const [row] = await as(sql, actor)<{ id: string }[]>`
       insert into public.reservations (user_id, parking_space_id, start_time, end_time, payment_method, vehicle_id)
-      values (${owner}, ${spaceId}, ${hoursFromNow(from)}, ${hoursFromNow(from + hours)}, 'wallet',
+      values (${owner}, ${spaceId}, ${start}, ${addHours(start, hours)}, 'wallet',
         (select id from public.vehicles where user_id = ${actor.id} limit 1)) returning id`;
     return row?.id ?? '';
   }
