@@ -3,12 +3,10 @@ import { m } from '#messages';
 import { momentSchema, periodShape } from '../days/period.ts';
 import { CHARGE_METHODS, type ChargeMethod } from '../money/payment.ts';
 import type { Position } from '../zones/distance.ts';
-import { formatSpaceInZone } from '../zones/space-names.ts';
+import { formatSpaceInZone, nameSpace } from '../zones/space-names.ts';
 
 export const DEFAULT_DURATION_HOURS = 3;
 export const MIN_DURATION_HOURS = 1;
-
-export const UNKNOWN_SPACE_NAME = m.reservation_unknown_space();
 
 /**
  * The database sets 'expired' on those that nobody ended, a day after their end. One that is 'held' waits for its payment by
@@ -83,11 +81,11 @@ export function isLocalReservation({ id }: Pick<Reservation, 'id'>): boolean {
 
 /** Such as 'A-01, Casco Colonial'. */
 export function formatPlace({ spaceName, zoneName }: Pick<Reservation, 'spaceName' | 'zoneName'>): string {
-  return formatSpaceInZone({ name: formatSpaceName({ spaceName }), zoneName });
+  return formatSpaceInZone({ name: spaceName, zoneName });
 }
 
 export function formatSpaceName({ spaceName }: Pick<Reservation, 'spaceName'>): string {
-  return spaceName || UNKNOWN_SPACE_NAME;
+  return nameSpace(spaceName);
 }
 
 export function formatAddress({ address }: Pick<Reservation, 'address'>): string {

@@ -1,4 +1,5 @@
 import { createByLanguage } from '#language';
+import { m } from '#messages';
 
 const MAX_SPACES_AT_ONCE = 500;
 
@@ -26,7 +27,10 @@ const getCollator = createByLanguage((language) => new Intl.Collator(language, {
 /** Compares names as people count: A-2 comes before A-10. Pages of the database come in the order of its `sort_name`. */
 export const compareNames = (a: string, b: string): number => getCollator().compare(a, b);
 
+/** The name of a space, also of one that its operator gave none. */
+export const nameSpace = (name: string | null): string => name || m.reservation_unknown_space();
+
 /** The space with its zone, such as 'A-01, Casco Colonial': the names of spaces repeat in every zone. */
 export function formatSpaceInZone({ name, zoneName }: { name: string; zoneName: string | null }): string {
-  return zoneName ? `${name}, ${zoneName}` : name;
+  return zoneName ? `${nameSpace(name)}, ${zoneName}` : nameSpace(name);
 }

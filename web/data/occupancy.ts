@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { createPeriod, type Period, periodColumns, withPeriod } from '../../domain/days/period.ts';
 import { Problem, type ProblemKey } from '../../domain/problems.ts';
+import { logWarning } from '../ui/platform/log.ts';
 import { readRows } from '../ui/table/parse-rows.ts';
 import { dataClient } from './connection.ts';
+import { NO_RESPONSE } from './database-problem.ts';
 
 /** URLs have to stay short enough for every server between here and the database. */
 const SPACES_PER_REQUEST = 100;
@@ -49,12 +51,17 @@ export async function isSpaceFree(
   const others = own
     ? taken.or(`start_time.neq."${own.startsAt.toISOString()}",end_time.neq."${own.endsAt.toISOString()}"`)
     : taken;
-  const { data, error } = await others.limit(1);
-  if (error) throw new Problem(problem, { cause: error });
-  return data.length === 0;
+  const { data, error, status } = await others.limit(1);
+  if (!error) return data.length === 0;
+  // Who chooses from a list takes another space, where the server cannot answer for this one.
+  if (problem === 'availability-unknown' && status !== NO_RESPONSE) {
+    logWarning('The availability of a space was not read', error);
+    return false;
+  }
+  throw new Problem(problem, { cause: error });
 }
 
-/** Whether nobody holds the space in the next hour. @throws Problem `availability-unknown` */
+/** Whether nobody holds the space in the next hour. @throws Problem `availability-unknown` without a response */
 export function isFreeForNextHour(spaceId: string, now: Date): Promise<boolean> {
   return isSpaceFree(spaceId, createPeriod(now, 1), 'availability-unknown');
 }

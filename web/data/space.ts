@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { toCamelCase } from '../../domain/camel-case.ts';
 import type { Period } from '../../domain/days/period.ts';
-import { compareNames } from '../../domain/zones/space-names.ts';
+import { compareNames, nameSpace } from '../../domain/zones/space-names.ts';
 import { type Space, spaceStatusSchema } from '../../domain/zones/zone.ts';
 import { mapRows, type ParsedRows, readRows } from '../ui/table/parse-rows.ts';
 import { dataClient } from './connection.ts';
@@ -29,7 +29,8 @@ export async function listSpaces(zoneId: string, period: Period | null): Promise
       : dataClient().rpc('find_spaces', toReservationArguments(period), { get: true }).select(SPACE_COLUMNS);
   const response = await spaces.eq('zone_id', zoneId).order('sort_name');
   const parsed = mapRows(readRows(response, spaceRowSchema, 'spaces-not-loaded'), toCamelCase);
-  return { ...parsed, rows: parsed.rows.toSorted((a, b) => compareNames(a.name, b.name)) };
+  const rows = parsed.rows.map((space) => ({ ...space, name: nameSpace(space.name) }));
+  return { ...parsed, rows: rows.toSorted((a, b) => compareNames(a.name, b.name)) };
 }
 
 /** A period as the functions `find_spaces` and `find_zones` take it. */

@@ -19,7 +19,10 @@ export const zoneRowSchema = z.object({
 export const ZONE_SELECT = Object.keys(zoneRowSchema.shape).join();
 
 /** In the language of the reader where the operator wrote it, else in the other one; empty without any. */
-export function toDescription({ description, description_en: english }: ZoneRow): string {
+export function toDescription({
+  description,
+  description_en: english,
+}: Pick<ZoneRow, 'description' | 'description_en'>): string {
   return (getLocale() === 'en' ? english || description : description || english) ?? '';
 }
 

@@ -10,7 +10,7 @@ import {
 import type { AppEnv } from '../../caller.ts';
 import type { Sql } from '../../connections/sql.ts';
 import { readErrorCode } from '../../error-code.ts';
-import { validationFailed } from '../auth-error.ts';
+import { AuthError, validationFailed } from '../auth-error.ts';
 import { LIMITS } from '../limits/rate-limit.ts';
 import { readRedirectTo } from '../links/redirects.ts';
 import { createFlowState, parseCodeChallenge } from '../pkce/flow-state.ts';
@@ -108,8 +108,9 @@ async function requireClient({ providers, readSettings }: RequestDependencies, n
     throw providerSwitchedOff(name);
   }
   const reason = `${PROVIDER_NAMES[name]} is not set up on this server`;
-  const message = isBrowser ? `signing in with ${reason}` : `Unsupported provider: ${reason}`;
-  throw validationFailed(message);
+  if (!isBrowser) throw validationFailed(`Unsupported provider: ${reason}`);
+  // Its code has a sentence of its own, as the browser shows no text that an address brings.
+  throw new AuthError(400, 'provider_disabled', `signing in with ${reason}`);
 }
 
 type Options = {

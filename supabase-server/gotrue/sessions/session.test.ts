@@ -98,7 +98,11 @@ test('the button of a provider that is not configured leads back to the log-in s
   const response = await auth.api.request('/authorize?provider=apple', { headers: { accept: 'text/html' } });
   const back = new URL(response.headers.get('location') ?? '');
   expect([response.status, back.pathname]).toEqual([303, '/login']);
-  expect(readFragment(back).error_description).toBe('signing in with Apple is not set up on this server');
+  const told = {
+    error_code: 'provider_disabled',
+    error_description: 'signing in with Apple is not set up on this server',
+  };
+  expect(readFragment(back)).toMatchObject(told);
 });
 
 const whoIs = new Hono<AppEnv>().use(identifyCaller(auth.keys, PUBLIC_URL)).get('/', (c) => c.json(c.get('caller')));

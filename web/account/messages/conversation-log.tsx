@@ -6,7 +6,7 @@ import { m } from '#messages';
 import { formatClock, formatDay } from '../../../domain/language/format.ts';
 import type { Language } from '../../../domain/language/languages.ts';
 import type { ReservationReference } from '../../../domain/people/message.ts';
-import { UNKNOWN_SPACE_NAME } from '../../../domain/reservations/reservation.ts';
+import { nameSpace } from '../../../domain/zones/space-names.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import type { ChatItem } from './use-conversation.ts';
@@ -134,7 +134,7 @@ function Mark({ icon: Icon, label }: { icon: typeof Check; label: string }) {
 
 /** Such as 'About A-03, Nov 22, 2026'. */
 const formatAboutReservation = ({ spaceName, startsAt }: Reservation): string =>
-  m.message_about_reservation({ place: spaceName || UNKNOWN_SPACE_NAME, day: formatDay(startsAt) });
+  m.message_about_reservation({ place: nameSpace(spaceName), day: formatDay(startsAt) });
 
 /** Within this distance of the end of the log, the newest message is in view. */
 const END_PX = 80;

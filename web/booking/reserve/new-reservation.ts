@@ -13,6 +13,7 @@ import {
 } from '../../../domain/reservations/reservation.ts';
 import { findNearestAvailableSpace } from '../../../domain/zones/nearest.ts';
 import { findFreeStarts } from '../../../domain/zones/occupancy.ts';
+import { nameSpace } from '../../../domain/zones/space-names.ts';
 import type { Space, Zone } from '../../../domain/zones/zone.ts';
 import { dataClient } from '../../data/connection.ts';
 import {
@@ -70,7 +71,7 @@ export async function loadReserveTarget(
       ? space.status !== 'maintenance'
       : space.status === 'available' && (await isFreeForNextHour(spaceId, now)),
     isOutOfService: space.status === 'maintenance',
-    space: { id: spaceId, name: space.name, location: space.location, hourlyRate: space.hourly_rate },
+    space: { id: spaceId, name: nameSpace(space.name), location: space.location, hourlyRate: space.hourly_rate },
     zone: {
       id: space.zone_id,
       name: space.zone_name ?? '',

@@ -18,6 +18,7 @@ import {
   type LockDevice,
   needsAttention,
 } from '../../../domain/locks/lock.ts';
+import { nameSpace } from '../../../domain/zones/space-names.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { getNow } from '../../ui/platform/clock.ts';
@@ -103,7 +104,7 @@ export function LockControl({ space }: { space: LockedSpace }) {
   const button = (action: LockAction) => (
     <IconButton
       icon={sending === action ? LoaderCircle : ICONS[action]}
-      label={COMMAND_TEXTS[action].button({ space: space.name })}
+      label={COMMAND_TEXTS[action].button({ space: nameSpace(space.name) })}
       {...(space.deviceId === null ? { title: m.problem_space_without_lock() } : {})}
       disabled={sending !== undefined}
       // Without a lock the button still works: it explains that there is none.

@@ -72,8 +72,8 @@ const toastLoaded = ({ page, locks }: LoadedLocks) =>
   toast.success(m.locks_loaded({ count: slicePage(locks, page).length }), { id: 'locks-loaded' });
 
 /**
- * The locks of a page, and all locks, which are requested together: the vendor can neither search, sort nor count. They
- * refresh every 30 seconds.
+ * The locks of a page, and all locks, requested page by page: the vendor can neither search, sort nor count. They refresh every 30
+ * seconds.
  */
 export function useLockDashboard(query: LocksQuery) {
   const session = useDashboardSession();
@@ -81,7 +81,7 @@ export function useLockDashboard(query: LocksQuery) {
   const list = useQuery({
     // A page that somebody opens is requested again.
     queryKey: lockKeys.fleet(page),
-    queryFn: async () => ({ page, locks: await session.listAll('dashboard') }),
+    queryFn: async () => ({ page, locks: await session.listAll('dashboard', DASHBOARD_PAGE_SIZE) }),
     placeholderData: keepPreviousData,
     // The state of a lock is worth nothing when it is old.
     staleTime: 0,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { m } from '#messages';
 import { COMMAND_TYPES, type LockAction, type LockDevice, lockRowSchema } from '../../../domain/locks/lock.ts';
 import { formatProxyMessage } from '../../../domain/locks/proxy-message.ts';
 import { Problem, type ProblemKey } from '../../../domain/problems.ts';
@@ -92,9 +93,14 @@ export function createMemoryTokenStorage(): StoredValue<string> {
 async function requestNewToken(): Promise<string> {
   const { code, data, msg } = await callVendor('getAccessToken', null, null);
   const parsed = tokenSchema.safeParse(data);
-  if (code !== SUCCESS || !parsed.success) throw new VendorFailure({ step: 'token', code, reason: msg });
+  if (code !== SUCCESS || !parsed.success)
+    throw new VendorFailure({ step: 'token', code, reason: describeReason({ code, msg }) });
   return parsed.data.accessToken;
 }
+
+/** What the vendor said, in the language of the page where the product knows its code. */
+const describeReason = ({ code, msg }: Pick<VendorResponse, 'code' | 'msg'>): string | null =>
+  msg && m.lock_vendor_reason({ code: String(code), message: msg });
 
 /** The vendor's calls. They get an access token when they need one, and throw VendorFailure. */
 export function openVendorSession(storage: StoredValue<string> = createMemoryTokenStorage()) {
@@ -120,7 +126,8 @@ export function openVendorSession(storage: StoredValue<string> = createMemoryTok
       response = await callVendor(endpoint, token, body);
       if (response.code === TOKEN_EXPIRED) storage.remove();
     }
-    if (response.code !== SUCCESS) throw new VendorFailure({ step: 'call', code: response.code, reason: response.msg });
+    if (response.code !== SUCCESS)
+      throw new VendorFailure({ step: 'call', code: response.code, reason: describeReason(response) });
     return response.data;
   };
 

@@ -6,8 +6,8 @@ import { type Period, periodColumns, withPeriod } from '../../../domain/days/per
 import { formatDay, formatList, formatTableClock } from '../../../domain/language/format.ts';
 import { amountSchema } from '../../../domain/money/cents.ts';
 import { formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
-import { RESERVATION_STATUSES, UNKNOWN_SPACE_NAME } from '../../../domain/reservations/reservation.ts';
-import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
+import { RESERVATION_STATUSES } from '../../../domain/reservations/reservation.ts';
+import { formatSpaceInZone, nameSpace } from '../../../domain/zones/space-names.ts';
 
 /** A row of the view `admin_reservations`; person and space may be deleted. */
 export const adminReservationRowSchema = z.object({
@@ -58,7 +58,7 @@ export function formatPaid(reservation: AdminReservation): string | null {
 
 export const formatUserName = ({ userName }: AdminReservation): string => userName || m.reservation_unknown_user();
 
-export const formatSpaceName = ({ spaceName }: AdminReservation): string => spaceName || UNKNOWN_SPACE_NAME;
+export const formatSpaceName = ({ spaceName }: AdminReservation): string => nameSpace(spaceName);
 
 /** Such as 'Toyota Yaris, A123456'; null without a vehicle. */
 export function formatVehicle({ vehicleName, vehiclePlate: plate }: AdminReservation): string | null {

@@ -2,6 +2,7 @@ import { Construction, Pencil, Trash2 } from 'lucide-react';
 import { createContext, use, useState } from 'react';
 import { m } from '#messages';
 import { formatMoney } from '../../../domain/money/money.ts';
+import { nameSpace } from '../../../domain/zones/space-names.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { formatLastActivity } from '../../ui/platform/format-time.ts';
@@ -33,7 +34,7 @@ export function createSpaceColumns({ onSetStatus, onEdit, onDelete }: SpaceColum
     helper.accessor('name', {
       header: m.space_table_name(),
       meta: { card: 'title', className: 'font-semibold' },
-      cell: ({ getValue }) => <span className="font-semibold break-words">{getValue()}</span>,
+      cell: ({ getValue }) => <span className="font-semibold break-words">{nameSpace(getValue())}</span>,
     }),
     helper.accessor('status', {
       header: m.field_status(),
@@ -90,17 +91,17 @@ export function createSpaceColumns({ onSetStatus, onEdit, onDelete }: SpaceColum
         <div className="flex justify-end gap-1 lg:-mx-2 lg:justify-start lg:gap-0">
           <IconButton
             icon={Construction}
-            label={m.set_status_of({ space: original.name })}
+            label={m.set_status_of({ space: nameSpace(original.name) })}
             onClick={() => onSetStatus(original)}
           />
           <IconButton
             icon={Pencil}
-            label={m.space_table_edit({ space: original.name })}
+            label={m.space_table_edit({ space: nameSpace(original.name) })}
             onClick={() => onEdit(original)}
           />
           <IconButton
             icon={Trash2}
-            label={m.space_table_delete({ space: original.name })}
+            label={m.space_table_delete({ space: nameSpace(original.name) })}
             className="text-danger"
             onClick={() => onDelete(original)}
           />
@@ -117,7 +118,7 @@ function SpaceCheckbox({ space: { id, name } }: { space: AdminSpace }) {
     <label className="-m-3 inline-flex size-11 cursor-pointer align-middle items-center justify-center">
       <input
         type="checkbox"
-        aria-label={m.set_status_select_space({ space: name })}
+        aria-label={m.set_status_select_space({ space: nameSpace(name) })}
         className="accent-brand-ink size-5"
         checked={selected.has(id)}
         onChange={() => toggle(id)}

@@ -9,6 +9,7 @@ import { formatMoney } from '../../../domain/money/money.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import { listSetFlags } from '../../../domain/zones/zone-columns.ts';
 import { AmenityIcon } from '../../booking/zones/amenity-filter.tsx';
+import { toDescription } from '../../data/zone.ts';
 import { paths } from '../../paths.ts';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { RefreshButton } from '../../ui/feedback/updated-note.tsx';
@@ -157,7 +158,9 @@ function createZoneColumns({ onEdit, onDelete, onShowRatings }: ZoneActions) {
       enableSorting: false,
       meta: { className: 'min-w-44 max-w-60' },
       cell: ({ row: { original: zone } }) => (
-        <span className="line-clamp-2">{zone.description || zone.descriptionEn}</span>
+        <span className="line-clamp-2">
+          {toDescription({ description: zone.description, description_en: zone.descriptionEn })}
+        </span>
       ),
     }),
     helper.accessor('spaceCount', {
