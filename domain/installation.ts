@@ -38,6 +38,8 @@ export const createOptions = (isDemo: boolean) => ({
   simulatesDriving: isDemo,
   /** The browser reads whether the space is free before it reserves, which the database decides anyway. */
   checksBeforeReserving: isDemo,
+  /** The sheet of zones names its amounts DOP, beside the dollar signs of the other screens. */
+  sheetNamesPesos: isDemo,
   /** Screens offer what nothing obeys: the owner mode, SMS, and who sees a profile. */
   offersUnused: isDemo,
 });

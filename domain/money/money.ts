@@ -41,6 +41,12 @@ export function formatHourlyRate(amount: number): string {
   return m.money_hourly_rate({ amount: formatMoney(amount) });
 }
 
+/** Such as 'DOP 5.00/hr' in the sheet of zones of a demo, else '$5.00/hr'. */
+export function formatSheetRate(amount: number): string {
+  if (!getInstallation().sheetNamesPesos) return formatHourlyRate(amount);
+  return m.money_hourly_rate({ amount: m.money_pesos({ amount: groupThousands(amount.toFixed(2)) }) });
+}
+
 /** Such as '$5/hr' or '$2.50/hr', for the map's info window. */
 export function formatShortHourlyRate(amount: number): string {
   if (!Number.isInteger(amount)) return formatHourlyRate(amount);

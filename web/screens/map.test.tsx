@@ -56,7 +56,7 @@ test('a driver reads what each space costs, and the lowest of it wherever the zo
   Object.assign(server.rows('parking_zones')[0] ?? {}, { price_per_hour: 8, lowest_rate: 5, highest_rate: 8 });
   server.rows('parking_spaces').push({ ...createSpace(2), hourly_rate: null });
   const { user, open } = await visit();
-  expect(within(await screen.findByRole('radiogroup')).getByText('from $5.00/hr')).toBeVisible();
+  expect(within(await screen.findByRole('radiogroup')).getByText('from DOP 5.00/hr')).toBeVisible();
   await user.click(await screen.findByRole('button', { name: `Details of ${ZONE.name}` }));
   const details = within(await screen.findByRole('dialog'));
   expect(details.getByText('from $5.00/hr')).toBeVisible();

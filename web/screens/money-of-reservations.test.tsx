@@ -137,7 +137,7 @@ describe('a reservation under way', () => {
     await user.click(await screen.findByRole('radio', { name: /^2 hours/ }));
     const respond = rejectPrice('POST /rest/v1/rpc/extend_reservation');
     await user.click(screen.getByRole('button', { name: /^Pay \$10.00 and stay until/ }));
-    expect(await findToast('The price has changed. Check the new total and confirm again.')).toBeVisible();
+    expect(await screen.findByText('The price has changed. Check the new total and confirm again.')).toBeVisible();
     expect(await screen.findByRole('button', { name: /^Pay \$14.00 and stay until/ })).toBeVisible();
     expect(screen.getByRole('radio', { name: /^2 hours/ })).toBeChecked();
     respond();

@@ -220,7 +220,7 @@ function ExtendForm({ reservation, terms, wantedEnd, userId, onClose, onExtended
         ) : (
           <>
             {latest === undefined ? null : <p className="text-sm text-muted">{latest}</p>}
-            <Button variant="quiet" className="self-start" onClick={() => setIsOtherEnd(true)}>
+            <Button variant="quiet" className="-ml-5 self-start" onClick={() => setIsOtherEnd(true)}>
               {m.extend_other_end()}
             </Button>
           </>

@@ -6,7 +6,7 @@ import { m } from '#messages';
 import { countHours, momentSchema, type Period } from '../../../domain/days/period.ts';
 import { type Cents, formatCents, toCents } from '../../../domain/money/cents.ts';
 import { calculatePrice, FALLBACK_HOURLY_RATE, formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
-import { isProblem, Problem, type ProblemKey, toErrorMessage } from '../../../domain/problems.ts';
+import { isProblem, Problem, type ProblemKey } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
 import { findRuleProblem, INSUFFICIENT_PRIVILEGE, NO_RESPONSE } from '../../data/database-problem.ts';
@@ -187,7 +187,7 @@ type ChangeWork<Wanted> = {
 };
 
 /**
- * Changes a reservation once, tells the outcome in a toast, and shows it everywhere: in what the device keeps, the lists, the banner and
+ * Changes a reservation once, tells that it is done in a toast, and shows it everywhere: in what the device keeps, the lists, the banner and
  * the free spaces. After a failure it can be tried again.
  */
 export function useChangeMutation<Wanted = void>({ userId, seen, change, ...work }: ChangeWork<Wanted>) {
@@ -208,7 +208,8 @@ export function useChangeMutation<Wanted = void>({ userId, seen, change, ...work
       show(changed);
     },
     onError: async (error) => {
-      toast.error(toErrorMessage(error));
+      // The form or dialog shows the others.
+      if (isProblem(error, 'space-taken')) toast.error(error.message);
       await work.onFailed?.(error);
       if (!isProblem(error, ...OUTDATED)) return;
       try {

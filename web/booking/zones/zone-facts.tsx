@@ -5,7 +5,7 @@ import { m } from '#messages';
 import { countHours, type Period } from '../../../domain/days/period.ts';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatNumber, formatRating } from '../../../domain/language/format.ts';
-import { calculatePrice, formatMoney, formatRateRange } from '../../../domain/money/money.ts';
+import { calculatePrice, formatHourlyRate, formatMoney, formatRateRange } from '../../../domain/money/money.ts';
 import { formatMinutes } from '../../../domain/reservations/times.ts';
 import { calculateDistanceKm, formatKm, type Position } from '../../../domain/zones/distance.ts';
 import type { Zone } from '../../../domain/zones/zone.ts';
@@ -17,16 +17,17 @@ type ZoneFactsProps = {
   /** The chosen time, whose total is shown. */
   period: Period | null;
   near?: Position | null;
+  formatRate?: (hourlyRate: number) => string;
 };
 
 /** The price, the free spaces, the distance and the rating of a zone, for one line of a list. */
-export function ZoneFacts({ zone, period, near = null }: ZoneFactsProps) {
+export function ZoneFacts({ zone, period, near = null, formatRate = formatHourlyRate }: ZoneFactsProps) {
   return (
     <>
       {period === null ? null : (
         <span className="font-bold">{formatRateRange(zone, (rate) => formatTotal(rate, countHours(period)))}</span>
       )}
-      <span className={period === null ? 'font-bold' : undefined}>{formatRateRange(zone)}</span>
+      <span className={period === null ? 'font-bold' : undefined}>{formatRateRange(zone, formatRate)}</span>
       <FreeBadge count={zone.availableSpaces} />
       {near === null || zone.position === null ? null : (
         <span className="tabular-nums">{formatKm(calculateDistanceKm(near, zone.position))}</span>

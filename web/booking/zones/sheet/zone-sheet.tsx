@@ -4,6 +4,7 @@ import { type PointerEvent, type Ref, useId, useRef } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { m } from '#messages';
 import type { Period } from '../../../../domain/days/period.ts';
+import { formatSheetRate } from '../../../../domain/money/money.ts';
 import { calculateDistanceKm, type Origin } from '../../../../domain/zones/distance.ts';
 import { NEARBY_KM, type Zone } from '../../../../domain/zones/zone.ts';
 import { QueryState, type QueryStatus } from '../../../ui/feedback/query-state.tsx';
@@ -196,7 +197,7 @@ function ZoneChoice({
                   group={{ name, chosenId: selectedZoneId, onChoose: () => onSelect(zone) }}
                   className="min-w-0 flex-1 py-2.5 pl-3"
                 >
-                  <ZoneFacts zone={zone} period={period} near={origin?.position ?? null} />
+                  <ZoneFacts zone={zone} period={period} near={origin?.position ?? null} formatRate={formatSheetRate} />
                 </ZoneOption>
                 <IconButton
                   icon={ChevronRight}
