@@ -63,9 +63,9 @@ function BottomNavigation() {
   return (
     <nav
       aria-label={m.navigation_main()}
-      className="bg-surface border-line fixed bottom-0 z-30 w-full border-t pb-[env(safe-area-inset-bottom)] print:hidden"
+      className="bg-surface border-line fixed bottom-0 z-30 h-(--navigation-height) w-full border-t pb-[env(safe-area-inset-bottom)] print:hidden"
     >
-      <ul className="mx-auto flex h-16 max-w-lg">
+      <ul className="mx-auto flex h-full max-w-lg flat:max-w-2xl">
         {DESTINATIONS.map(({ label, to, icon: Icon, alsoAt, Label }) => {
           const isCurrent = pathname === to || pathname.startsWith(`${to}/`) || alsoAt.includes(pathname);
           return (
@@ -73,7 +73,7 @@ function BottomNavigation() {
               <Link
                 to={to === paths.map ? getMapAddress() : to}
                 aria-current={isCurrent ? 'page' : undefined}
-                className={`relative flex h-full flex-col items-center justify-center gap-1 px-1.5 text-capped-xs font-semibold ${isCurrent ? 'text-brand-ink' : 'text-muted'}`}
+                className={`relative flex h-full flex-col items-center justify-center gap-1 flat:flex-row flat:gap-2 px-1.5 text-capped-xs font-semibold ${isCurrent ? 'text-brand-ink' : 'text-muted'}`}
               >
                 <Icon aria-hidden="true" className="size-6" strokeWidth={isCurrent ? 2.4 : 1.8} />
                 {Label && mayHaveSession(window) ? (

@@ -57,7 +57,7 @@ export function CodeField({
         disabled={disabled}
         aria-describedby={note ? noteId : undefined}
         // The gap does not grow with the text, which needs the room.
-        className="grid w-full max-w-80 grid-cols-6 gap-[6px]"
+        className="grid w-full grid-cols-6 gap-[6px]"
       >
         {DIGITS.map((digit) => (
           <OTPField.Input

@@ -85,9 +85,9 @@ export function CurrentReservation({ reservation, onLeave }: CurrentReservationP
     },
   });
   return (
-    <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4 short:sm:max-w-4xl">
+    <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4 flat:max-w-4xl">
       {/* Beside each other on a phone that lies on its side. */}
-      <div className="flex flex-col gap-4 pb-6 short:sm:grid short:sm:grid-cols-2 short:sm:items-start">
+      <div className="flex flex-col gap-4 pb-6 flat:grid flat:grid-cols-2 flat:items-start">
         <div className="flex flex-col gap-4">
           <header className="pt-4">
             <h1 className="text-sm font-semibold text-muted">{m.parking_status_title()}</h1>
@@ -99,7 +99,7 @@ export function CurrentReservation({ reservation, onLeave }: CurrentReservationP
           <Countdown reservation={reservation} />
           <NextReservation reservation={reservation} />
         </div>
-        <div className="flex flex-col gap-4 short:sm:pt-4">
+        <div className="flex flex-col gap-4 flat:pt-4">
           {isParked && !hasArrived ? way : null}
           <OpenBarrier reservation={reservation} />
           {isParked ? <TicketButton reservation={reservation} /> : null}
@@ -124,7 +124,7 @@ export function CurrentReservation({ reservation, onLeave }: CurrentReservationP
           <SupportLinks />
         </div>
       </div>
-      <ActionBar className="short:sm:flex-row short:sm:*:flex-1">
+      <ActionBar className="flat:flex-row flat:*:flex-1">
         {isParked ? extendAt('foot') : way}
         {hasBegun(reservation, now) ? (
           <EndParkingButton

@@ -52,7 +52,7 @@ export function DialogButtons(props: DialogButtonsProps) {
     <DialogActions>
       {children}
       {/* Side by side on a phone that lies on its side, so that more of the dialog is in view. */}
-      <div className="flex flex-col gap-2 short:sm:flex-row-reverse short:sm:*:flex-1">
+      <div className="flex flex-col gap-2 flat:flex-row-reverse flat:*:flex-1">
         <Button
           type={onConfirm ? 'button' : 'submit'}
           variant={variant}

@@ -7,7 +7,7 @@ import { ICON_BUTTON_CLASS } from '../form/icon-button.tsx';
 import { useBackCloses } from '../platform/use-back-closes.ts';
 
 const SIZES = {
-  small: 'max-w-sm short:sm:max-w-lg p-6',
+  small: 'max-w-sm flat:max-w-lg p-6',
   medium: 'max-w-2xl p-6',
   large: 'max-w-3xl p-4 sm:p-6',
 } as const;
