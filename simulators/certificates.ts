@@ -8,7 +8,6 @@ import {
   type X509CertificateCreateSelfSignedParams,
   X509CertificateGenerator,
 } from '@peculiar/x509';
-import type { FiscalKey } from '../server/fiscal/sign-xml.ts';
 
 const DAY_MS = 86_400_000;
 const VALID_DAYS = 3650;
@@ -48,6 +47,9 @@ export async function createSigningCertificate(commonName = PAYPAL_CERTIFICATE_N
   };
 }
 
+/** A certificate that an authority has issued, with its key. */
+export type IssuedKey = { certificate: X509Certificate; privateKey: KeyObject };
+
 /** What is unusual about a certificate that is issued. */
 type Unusual = { validDays?: number; usage?: keyof typeof KeyUsageFlags; isAuthority?: boolean };
 
@@ -58,7 +60,7 @@ export async function createAuthority(name: string) {
   return {
     pem: certificate.toString('pem'),
     /** @param subject the name of the holder. @param unusual `validDays` counts from now, and may be below zero */
-    async issue(subject: string, unusual: Unusual = {}): Promise<FiscalKey> {
+    async issue(subject: string, unusual: Unusual = {}): Promise<IssuedKey> {
       const { validDays = VALID_DAYS, usage = 'digitalSignature', isAuthority = false } = unusual;
       const { publicKey, privateKey } = await createKeys();
       const issued = await X509CertificateGenerator.create({

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { readSigned, type SignedDocument } from '../server/fiscal/read-signed.ts';
-import type { FiscalReceiver } from '../server/fiscal/receiver-api.ts';
 import type { Sql } from '../supabase-server/connections/sql.ts';
-import { createAuthority } from './certificates.ts';
+import { createAuthority, type IssuedKey } from './certificates.ts';
+import {
+  createDocuments,
+  hasEmptyElement,
+  type ReadSigned,
+  readText,
+  type Upload,
+  voidRange,
+} from './dgii-documents.ts';
 import {
   createSimulatorApp,
   createTokens,
@@ -30,23 +36,21 @@ export type DgiiFault = (typeof FAULTS)[number];
 const SLOW_MS = 25_000;
 const TOKEN_SECONDS = 3600;
 
-const ACCEPTED = 1;
-const REJECTED = 2;
-const CONDITIONAL = 4;
-const STATES: Record<number, string> = { 1: 'Aceptado', 2: 'Rechazado', 3: 'En Proceso', 4: 'Aceptado Condicional' };
+export type DgiiSimulator = {
+  url: string;
+  /** The key of the taxpayer, and the certificates (PEM) of the authority that issued it. */
+  key: IssuedKey;
+  authorities: string;
+  close: () => Promise<void>;
+};
 
-/** DGII takes no document with an empty element outside of its signature. */
-const hasEmptyElement = (xml: string) => /<(\w+)><\/\1>|<\w+\/>/.test(xml.split('<Signature ', 1)[0] ?? '');
-
-const read = ({ values }: SignedDocument, name: string) => values.get(name) ?? '';
-
-export type DgiiSimulator = FiscalReceiver & { url: string; close: () => Promise<void> };
+type Options = { sql: Sql; readSigned: ReadSigned; log: Logger };
 
 /**
  * Starts the simulated DGII, an HTTP server with its contract for issuers. What it receives is in the database, so that
  * several servers have the same authority.
  */
-export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }): Promise<DgiiSimulator> {
+export async function startDgiiSimulator({ sql, readSigned, log }: Options): Promise<DgiiSimulator> {
   const stopping = new AbortController();
   const tokens = createTokens(randomUUID(), TOKEN_SECONDS);
   const seeds = new Set<string>();
@@ -80,14 +84,14 @@ export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }
   app.get('/:environment/autenticacion/api/autenticacion/semilla', respondSeed);
   app.get('/:environment/fe/autenticacion/api/semilla', respondSeed);
 
-  async function readUpload(c: SimulatorContext): Promise<{ xml: string; name: string }> {
+  async function readUpload(c: SimulatorContext): Promise<Upload> {
     const { xml } = await c.req.parseBody();
     return xml instanceof File ? { xml: await xml.text(), name: xml.name } : { xml: '', name: '' };
   }
 
   async function openSession(c: SimulatorContext) {
     const received = readSigned((await readUpload(c)).xml);
-    if (received === null || !seeds.delete(read(received, 'valor'))) return c.json('La semilla no es válida', 400);
+    if (received === null || !seeds.delete(readText(received, 'valor'))) return c.json('La semilla no es válida', 400);
     const now = new Date();
     const expira = new Date(now.getTime() + TOKEN_SECONDS * 1000).toISOString();
     return c.json({ token: tokens.issue(now), expira, expedido: now.toISOString() });
@@ -101,99 +105,33 @@ export async function startDgiiSimulator({ sql, log }: { sql: Sql; log: Logger }
     await next();
   });
 
-  type Decision = { verdict: number; message: string | null; isSpent: boolean; trackId: string };
-  const reject = (message: string, isSpent: boolean): Decision => ({
-    ...{ verdict: REJECTED, message, isSpent, trackId: randomUUID() },
-  });
-
-  /** Decides on a document as DGII does, and keeps it with its number. */
-  async function receive({ xml, name }: { xml: string; name: string }, root: string): Promise<Decision> {
-    const received = hasFault('reject-signature') ? null : readSigned(xml);
-    if (received?.root !== root) return reject('Firma inválida', false);
-    const [encf, issuer] = [read(received, 'eNCF'), read(received, 'RNCEmisor')];
-    if (name !== `${issuer}${encf}.xml`) return reject('3243 El nombre del archivo no es válido', false);
-    if (hasEmptyElement(xml) || !/^E(31|32|34)\d{10}$/.test(encf)) return reject('El XML no es válido', false);
-    const modified = read(received, 'NCFModificado');
-    const [total, tax] = [read(received, 'MontoTotal'), read(received, 'TotalITBIS') || '0'];
-    return sql.begin(async (tx) => {
-      await tx`select pg_advisory_xact_lock(hashtext('simulated dgii'), hashtext(${encf}))`;
-      const [known] = await tx`select from parqueo_server.simulated_fiscal_documents where encf = ${encf}`;
-      if (known) return reject('1209 El e-NCF ya fue utilizado', true);
-      if (modified !== '') {
-        const [original] = await tx`
-          select from parqueo_server.simulated_fiscal_documents where encf = ${modified} and verdict <> 2`;
-        if (original === undefined) return reject('614 El e-NCF modificado no ha sido emitido', false);
-      }
-      const verdict = hasFault('reject-content') ? REJECTED : hasFault('conditional') ? CONDITIONAL : ACCEPTED;
-      const message = verdict === ACCEPTED ? null : '2001 El monto no cuadra';
-      const trackId = randomUUID();
-      await tx`
-        insert into parqueo_server.simulated_fiscal_documents (encf, track_id, verdict, message, total, tax)
-        values (${encf}, ${trackId}, ${verdict}, ${message}, ${total}, ${tax})`;
-      return { verdict, message, isSpent: true, trackId };
-    });
-  }
-
-  const describe = ({ verdict, message, isSpent }: Omit<Decision, 'trackId'>) => ({
-    codigo: verdict,
-    estado: STATES[verdict],
-    mensajes: message === null ? [] : [{ codigo: message.split(' ')[0], valor: message.split(' ').slice(1).join(' ') }],
-    secuenciaUtilizada: isSpent,
-  });
-
-  /** Rejected documents that have used up no number, by their track. */
-  const unnumbered = new Map<string, Decision>();
-
-  app.post('/:environment/recepcion/api/facturaselectronicas', async (c) => {
-    const decision = await receive(await readUpload(c), 'ECF');
-    if (decision.verdict === REJECTED && !(await findByTrack(decision.trackId)))
-      unnumbered.set(decision.trackId, decision);
-    return c.json({ trackId: decision.trackId, error: null, mensaje: null });
-  });
-  app.post('/:environment/recepcionfc/api/recepcion/ecf', async (c) =>
-    c.json(describe(await receive(await readUpload(c), 'RFCE'))),
+  const documents = createDocuments({ sql, readSigned, hasFault });
+  app.post('/:environment/recepcion/api/facturaselectronicas', async (c) =>
+    c.json({ trackId: await documents.receive(await readUpload(c)), error: null, mensaje: null }),
   );
-
-  type Row = { verdict: number; message: string | null };
-  async function findByTrack(trackId: string): Promise<Row | undefined> {
-    const [row] = await sql<Row[]>`
-      select verdict, message from parqueo_server.simulated_fiscal_documents where track_id = ${trackId.slice(0, 64)}`;
-    return row;
-  }
-
-  const describeFound = (found: Row | Decision | undefined) =>
-    found === undefined ? { codigo: 0, estado: 'No encontrado', mensajes: [] } : describe({ isSpent: true, ...found });
-  app.get('/:environment/consultaresultado/api/consultas/estado', async (c) => {
-    const trackId = c.req.query('trackid') ?? '';
-    return c.json(describeFound((await findByTrack(trackId)) ?? unnumbered.get(trackId)));
-  });
-  app.get('/:environment/consultaestado/api/consultas/estado', async (c) => {
-    const encf = c.req.query('ncfelectronico') ?? '';
-    const [row] = await sql<Row[]>`
-      select verdict, message from parqueo_server.simulated_fiscal_documents where encf = ${encf.slice(0, 13)}`;
-    return c.json(describeFound(row));
-  });
-  app.post('/:environment/anulacionrangos/api/operaciones/anularrango', async (c) => {
-    const received = readSigned((await readUpload(c)).xml);
-    const isGood =
-      received?.root === 'ANECF' &&
-      /^(\d{9}|\d{11})$/.test(read(received, 'RncEmisor')) &&
-      read(received, 'SecuenciaeNCFDesde') <= read(received, 'SecuenciaeNCFHasta');
-    return c.json(
-      describe({ verdict: isGood ? ACCEPTED : REJECTED, message: isGood ? null : 'Firma inválida', isSpent: true }),
-    );
-  });
+  app.post('/:environment/recepcionfc/api/recepcion/ecf', async (c) =>
+    c.json(await documents.receiveSummary(await readUpload(c))),
+  );
+  app.get('/:environment/consultaresultado/api/consultas/estado', async (c) =>
+    c.json(await documents.describeTrack(c.req.query('trackid') ?? '')),
+  );
+  app.get('/:environment/consultaestado/api/consultas/estado', async (c) =>
+    c.json(await documents.describeNumber(c.req.query('ncfelectronico') ?? '')),
+  );
+  app.post('/:environment/anulacionrangos/api/operaciones/anularrango', async (c) =>
+    c.json(voidRange(readSigned((await readUpload(c)).xml))),
+  );
 
   /** What a buyer says of a document: to DGII, and to an issuer that the simulator plays as well. */
   async function readApproval(c: SimulatorContext): Promise<boolean> {
     const { xml, name } = await readUpload(c);
     const received = readSigned(xml);
     if (received?.root !== 'ACECF' || hasEmptyElement(xml)) return false;
-    const hasReason = read(received, 'DetalleMotivoRechazo') !== '';
+    const hasReason = readText(received, 'DetalleMotivoRechazo') !== '';
     return (
-      name === `${read(received, 'RNCComprador')}${read(received, 'eNCF')}.xml` &&
-      read(received, 'Estado') === (hasReason ? '2' : '1') &&
-      /^\d\d-\d\d-\d{4} \d\d:\d\d:\d\d$/.test(read(received, 'FechaHoraAprobacionComercial'))
+      name === `${readText(received, 'RNCComprador')}${readText(received, 'eNCF')}.xml` &&
+      readText(received, 'Estado') === (hasReason ? '2' : '1') &&
+      /^\d\d-\d\d-\d{4} \d\d:\d\d:\d\d$/.test(readText(received, 'FechaHoraAprobacionComercial'))
     );
   }
   app.get('/:environment/consultadirectorio/api/consultas/obtenerdirectorioporrnc', (c) => {

@@ -101,7 +101,8 @@ export async function openFiscalAccess({ config, sql, log, now }: Options): Prom
   const announce = (name: string | null) => sql`select private.open_fiscal(${name})`;
   if (simulator) {
     const { startDgiiSimulator } = await import('../../simulators/start-dgii-simulator.ts');
-    const { url, close, ...receiver } = await startDgiiSimulator({ sql, log });
+    const { readSigned } = await import('./read-signed.ts');
+    const { url, close, ...receiver } = await startDgiiSimulator({ sql, readSigned, log });
     const { key } = receiver;
     await announce('testecf');
     log.info({ url }, 'DGII simulator started: documents are no tax');

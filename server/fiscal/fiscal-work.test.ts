@@ -7,6 +7,7 @@ import { bookPaidReservation, doDueWork, endReservation } from '../../supabase/t
 import { type FiscalBooks, openFiscalBooks, setFaults as setFaultsOf } from '../testing/fiscal-books.ts';
 import type { FiscalAuthority } from './authority.ts';
 import { createDgii } from './dgii.ts';
+import { readSigned } from './read-signed.ts';
 
 let books: FiscalBooks;
 let simulator: DgiiSimulator;
@@ -15,7 +16,7 @@ let cast: Cast;
 
 beforeAll(async () => {
   books = await openFiscalBooks();
-  simulator = await startDgiiSimulator({ sql: books.sql, log: pino({ level: 'silent' }) });
+  simulator = await startDgiiSimulator({ sql: books.sql, readSigned, log: pino({ level: 'silent' }) });
   dgii = connect();
 });
 afterAll(async () => {

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import type { Sql } from '../supabase-server/connections/sql.ts';
+
+/** A document whose signature is good: the name of its root, and the texts of its elements by their names. */
+export type SignedDocument = { root: string; values: ReadonlyMap<string, string> };
+
+/** @returns null unless the text is a document with a good signature */
+export type ReadSigned = (xml: string) => SignedDocument | null;
+
+/** A document as it was sent, with the name of its file. */
+export type Upload = { xml: string; name: string };
+
+/** What changes the decision on a document. */
+type DocumentFault = 'reject-signature' | 'reject-content' | 'conditional';
+
+const ACCEPTED = 1;
+const REJECTED = 2;
+const CONDITIONAL = 4;
+const STATES: Record<number, string> = { 1: 'Aceptado', 2: 'Rechazado', 3: 'En Proceso', 4: 'Aceptado Condicional' };
+
+/** DGII takes no document with an empty element outside of its signature. */
+export const hasEmptyElement = (xml: string) => /<(\w+)><\/\1>|<\w+\/>/.test(xml.split('<Signature ', 1)[0] ?? '');
+
+export const readText = ({ values }: SignedDocument, name: string) => values.get(name) ?? '';
+
+type Decision = { verdict: number; message: string | null; isSpent: boolean };
+
+const reject = (message: string, isSpent: boolean): Decision => ({ verdict: REJECTED, message, isSpent });
+
+const describe = ({ verdict, message, isSpent }: Decision) => ({
+  codigo: verdict,
+  estado: STATES[verdict],
+  mensajes: message === null ? [] : [{ codigo: message.split(' ')[0], valor: message.split(' ').slice(1).join(' ') }],
+  secuenciaUtilizada: isSpent,
+});
+
+const describeFound = (found: Decision | undefined) =>
+  found === undefined ? { codigo: 0, estado: 'No encontrado', mensajes: [] } : describe(found);
+
+/** What DGII says of ranges of numbers that an issuer never uses. */
+export function voidRange(range: SignedDocument | null) {
+  const isGood =
+    range?.root === 'ANECF' &&
+    /^(\d{9}|\d{11})$/.test(readText(range, 'RncEmisor')) &&
+    readText(range, 'SecuenciaeNCFDesde') <= readText(range, 'SecuenciaeNCFHasta');
+  return describe(isGood ? { verdict: ACCEPTED, message: null, isSpent: true } : reject('Firma inválida', true));
+}
+
+type DocumentsOptions = { sql: Sql; readSigned: ReadSigned; hasFault: (fault: DocumentFault) => boolean };
+
+/** Decides on documents as DGII does, and keeps those with a number in the database. */
+export function createDocuments({ sql, readSigned, hasFault }: DocumentsOptions) {
+  /** Rejected documents that have used up no number, by their track. */
+  const unnumbered = new Map<string, Decision>();
+
+  /** Keeps a document with its number. */
+  async function keep(document: SignedDocument, encf: string, trackId: string): Promise<Decision> {
+    const modified = readText(document, 'NCFModificado');
+    const [total, tax] = [readText(document, 'MontoTotal'), readText(document, 'TotalITBIS') || '0'];
+    return sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(hashtext('simulated dgii'), hashtext(${encf}))`;
+      const [known] = await tx`select from parqueo_server.simulated_fiscal_documents where encf = ${encf}`;
+      if (known) return reject('1209 El e-NCF ya fue utilizado', true);
+      if (modified !== '') {
+        const [original] = await tx`
+          select from parqueo_server.simulated_fiscal_documents where encf = ${modified} and verdict <> 2`;
+        if (original === undefined) return reject('614 El e-NCF modificado no ha sido emitido', false);
+      }
+      const verdict = hasFault('reject-content') ? REJECTED : hasFault('conditional') ? CONDITIONAL : ACCEPTED;
+      const message = verdict === ACCEPTED ? null : '2001 El monto no cuadra';
+      await tx`
+        insert into parqueo_server.simulated_fiscal_documents (encf, track_id, verdict, message, total, tax)
+        values (${encf}, ${trackId}, ${verdict}, ${message}, ${total}, ${tax})`;
+      return { verdict, message, isSpent: true };
+    });
+  }
+
+  async function decide({ xml, name }: Upload, root: string, trackId: string): Promise<Decision> {
+    const received = hasFault('reject-signature') ? null : readSigned(xml);
+    if (received?.root !== root) return reject('Firma inválida', false);
+    const [encf, issuer] = [readText(received, 'eNCF'), readText(received, 'RNCEmisor')];
+    if (name !== `${issuer}${encf}.xml`) return reject('3243 El nombre del archivo no es válido', false);
+    if (hasEmptyElement(xml) || !/^E(31|32|34)\d{10}$/.test(encf)) return reject('El XML no es válido', false);
+    return keep(received, encf, trackId);
+  }
+
+  async function find(column: 'track_id' | 'encf', value: string): Promise<Decision | undefined> {
+    const [row] = await sql<Decision[]>`
+      select verdict, message, true as "isSpent" from parqueo_server.simulated_fiscal_documents
+      where ${sql(column)} = ${value.slice(0, 64)}`;
+    return row;
+  }
+
+  return {
+    /** A document that is decided on later. @returns its track */
+    async receive(upload: Upload): Promise<string> {
+      const trackId = randomUUID();
+      const decision = await decide(upload, 'ECF', trackId);
+      if ((await find('track_id', trackId)) === undefined) unnumbered.set(trackId, decision);
+      return trackId;
+    },
+    /** A summary of a document, which is decided on at once. */
+    receiveSummary: async (upload: Upload) => describe(await decide(upload, 'RFCE', randomUUID())),
+    describeTrack: async (trackId: string) =>
+      describeFound((await find('track_id', trackId)) ?? unnumbered.get(trackId)),
+    describeNumber: async (encf: string) => describeFound(await find('encf', encf)),
+  };
+}
