@@ -5,13 +5,10 @@ import { importJWK, SignJWT } from 'jose';
 import type { LockVendor } from '../../supabase/functions/shared/lock-vendor.ts';
 import { createSpace } from '../../supabase/tests/as.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
-import { ensureAccount } from '../database/built-in-accounts.ts';
 import type { Keys } from '../keys/keys.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { listen, serveApp } from './listen.ts';
-import { openServer } from './server.ts';
-
-const PASSWORD = 'correct-horse-battery';
+import { openAccount, openServer } from './server.ts';
 
 /** Status and body of a function's response. */
 export type Outcome = { status: number; code?: unknown; msg?: unknown; data?: unknown; [field: string]: unknown };
@@ -83,11 +80,8 @@ export async function startLocks(
     },
     /** Creates an account, signs it in and returns its token. */
     async signIn(name: string, isAdmin = false) {
-      const email = `${name}@parqueo.test`;
-      await ensureAccount(sql, { email, password: PASSWORD, fullName: name, isAdmin });
-      const { data, error } = await client().auth.signInWithPassword({ email, password: PASSWORD });
-      if (error) throw error;
-      return data.session.access_token;
+      const account = { email: `${name}@parqueo.test`, fullName: name, isAdmin };
+      return (await openAccount(sql, client(), account)).access_token;
     },
     async invoke(body: unknown, token?: string, name = 'lock-proxy'): Promise<Outcome> {
       const { data, error } = await client(token).functions.invoke(name, { body: body as object });

@@ -7,7 +7,6 @@ import { workOnPayments } from '../../supabase/functions/payments/work-on-paymen
 import { type Actor, addVehicle, createSpace } from '../../supabase/tests/as.ts';
 import { balanceOf, book } from '../../supabase/tests/money-world.ts';
 import { readConfig } from '../config/config.ts';
-import { ensureAccount } from '../database/built-in-accounts.ts';
 import { findFreePort } from '../database/embedded/endpoint.ts';
 import { writeInstallation } from '../database/prepare-database.ts';
 import { openPaymentAccess } from '../functions/payment-access.ts';
@@ -15,9 +14,7 @@ import { createDatabasePaymentStore } from '../functions/payments-api.ts';
 import { createSharedKeys } from './crowd.ts';
 import { createTestDatabase } from './database.ts';
 import { serveApp } from './listen.ts';
-import { keepLog, openServer } from './server.ts';
-
-const PASSWORD = 'correct-horse-battery';
+import { keepLog, openAccount, openServer } from './server.ts';
 
 type Next =
   | { kind: 'form'; action: string; fields: [string, string][] }
@@ -110,13 +107,11 @@ export async function startPayments({ env = {} }: { env?: Record<string, string>
     /** A driver with a vehicle and money in the wallet only where it is asked for. */
     async createDriver(name = 'ana'): Promise<PayingDriver> {
       const email = `${name}-${randomUUID().slice(0, 8)}@parqueo.test`;
-      await ensureAccount(sql, { email, password: PASSWORD, fullName: name, isAdmin: false });
       const client = createClient(url, publishableKey, { auth: { persistSession: false, autoRefreshToken: false } });
-      const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
-      if (error) throw error;
-      const { id } = data.user;
+      const { access_token: token, user } = await openAccount(sql, client, { email, fullName: name });
+      const { id } = user;
       await addVehicle(sql, { id });
-      return { id, token: data.session.access_token, actor: { role: 'authenticated', id, email } };
+      return { id, token, actor: { role: 'authenticated', id, email } };
     },
     /** A reservation of three hours at 5.00 that waits for its payment; the space is its own. */
     async hold(driver: PayingDriver, method: ProviderMethod = 'card', spaceId?: string): Promise<string> {

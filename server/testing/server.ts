@@ -1,12 +1,16 @@
+import type { Session, SupabaseClient } from '@supabase/supabase-js';
 import { type Logger, pino } from 'pino';
+import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { createSettingsReader } from '../config/read-settings.ts';
+import { ensureAccount } from '../database/built-in-accounts.ts';
 import { type Database, openDatabase } from '../database/open-database.ts';
 import { openVendorAccess } from '../functions/locks-api.ts';
 import { createApp } from '../http/app.ts';
 import { openKeys } from '../keys/keys.ts';
 import { createMailer, type Mailer } from '../mail/mailer.ts';
 import { createOutbox } from '../mail/outbox.ts';
+import { PASSWORD } from './auth.ts';
 import { createSharedKeys } from './crowd.ts';
 import type { TestDatabase } from './database.ts';
 
@@ -74,4 +78,16 @@ export async function openPreparedDatabase(config: Config, log: Logger): Promise
     await opened.close();
     throw error;
   }
+}
+
+/** Creates an account, and opens its first session. */
+export async function openAccount(
+  sql: Sql,
+  client: SupabaseClient,
+  account: { email: string; fullName: string; isAdmin?: boolean },
+): Promise<Session> {
+  await ensureAccount(sql, { isAdmin: false, ...account, password: PASSWORD });
+  const { data, error } = await client.auth.signInWithPassword({ email: account.email, password: PASSWORD });
+  if (error) throw error;
+  return data.session;
 }
