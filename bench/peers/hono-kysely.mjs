@@ -76,6 +76,7 @@ app.get('/reservations', async (c) => {
         ).as('parking_spaces'),
       )
       .where('user_id', '=', c.req.query('user_id'))
+      .where((eb) => eb.or([eb('end_time', '<', sql`now()`), eb('status', 'in', ['completed', 'cancelled'])]))
       .orderBy('start_time', 'desc')
       .orderBy('id', 'desc')
       .limit(20)
