@@ -32,20 +32,19 @@ const SHORT_WRITE_MS = 400;
 const STATEMENT_TIMEOUT = '57014';
 
 /**
- * Divides the connections of a pool. A quarter is for long statements, and one is left for the readiness check and programs with
- * the secret key. Of the others visitors leave one to people who are signed in, and writes leave one to reads. The next
+ * Divides the connections of a pool. Reads leave one to writes, to the readiness check and to programs with the secret key,
+ * which wait in no lane; visitors leave one more to people who are signed in. A quarter at most run long statements. The next
  * write is that of whoever has had the least time.
  */
 function createLanes(max: number) {
-  const long = Math.max(1, Math.floor(max / 4));
-  const short = Math.max(1, max - long - 1);
-  const most = Math.max(1, short - 1);
+  const limit = (most: number) => pLimit(Math.max(1, most));
   const waiting = { maxWaiting: MAX_WAITING, createError: createConnectTimeoutError };
   return {
-    long: pLimit(long),
-    short: pLimit(short),
-    visitors: pLimit(most),
-    findWriteTurn: createFairTurns({ atOnce: most, ...waiting }),
+    all: limit(max),
+    reads: limit(max - 1),
+    visitors: limit(max - 2),
+    long: limit(Math.floor(max / 4)),
+    findWriteTurn: createFairTurns({ atOnce: max, ...waiting }),
     findShares: createShares(waiting),
   };
 }
@@ -77,8 +76,8 @@ export function createRunner(pool: Pool, maxTimeMs = Number.POSITIVE_INFINITY): 
       withSession(pool, async (session) =>
         toResult(await session.run(createCallerCommands(statement, caller, isReadOnly, limitMs))),
       );
-    const limits = role === 'anon' ? [lanes.visitors, lanes.short] : [lanes.short];
-    const executeLong = () => takeTurn([lanes.long], patience, () => execute(timeMs));
+    const connections = isReadOnly ? [lanes.reads, lanes.all] : [lanes.all];
+    const executeLong = () => takeTurn([lanes.long, ...connections], patience, () => execute(timeMs));
 
     /** @returns null when the time was too short; nothing is left of a stopped statement, so that it can be repeated */
     async function executeShort(): Promise<Result | null> {
@@ -96,8 +95,11 @@ export function createRunner(pool: Pool, maxTimeMs = Number.POSITIVE_INFINITY): 
     const sharers: readonly [string, ...string[]] = role === 'anon' ? networks : [String(claims.sub)];
     async function runInShare(): Promise<Result> {
       if (isReadOnly && lanes.long.activeCount < lanes.long.concurrency) return executeLong();
-      const turns = isReadOnly ? limits : [lanes.findWriteTurn({ networks: sharers, kind: 'write' }), ...limits];
-      return (await takeTurn(turns, patience, executeShort)) ?? executeLong();
+      const turns = isReadOnly
+        ? connections
+        : [lanes.findWriteTurn({ networks: sharers, kind: 'write' }), ...connections];
+      const limits = role === 'anon' ? [lanes.visitors, ...turns] : turns;
+      return (await takeTurn(limits, patience, executeShort)) ?? executeLong();
     }
 
     if (role === 'service_role') return execute(timeMs);
