@@ -33,7 +33,7 @@ test('a visitor has an account and is parked after nine taps', async ({ page, se
   await tap(page.getByRole('button', { name: 'Sign Up', exact: true }));
   await page.getByRole('textbox', { name: '6-digit code' }).pressSequentially(await findMailedCode(server, email));
   await expect(page).toHaveURL(/\/park-now$/);
-  await page.getByLabel('Name').fill('Toyota Yaris');
+  await page.getByLabel('Make and model').fill('Toyota Yaris');
   await page.getByLabel('Plate').fill('A123456');
   await tap(page.getByRole('button', { name: 'PARK NOW' }));
   await tap(page.getByRole('button', { name: 'Approve' }));

@@ -188,7 +188,7 @@ const CHANGES: Record<string, Values> = {
 
 /** Functions by who may call them without any argument; `-` gets no row. */
 const FUNCTIONS: Record<Outcomes, string> = {
-  yyyyy: 'find_spaces find_zones find_map_zones issues_fiscal_documents',
+  yyyyy: 'find_spaces find_zones find_map_zones has_arrived issues_fiscal_documents',
   '-----': 'zone_ratings',
   // What finds nothing of the caller's, or asks for nothing else than their own.
   xyyyy: `count_unread_messages export_my_data latest_end next_reservation_begins preview_deletion release_hold

@@ -158,6 +158,7 @@ const otherScreens: RouteObject[] = [
   screen(paths.parkNow, () => import('../screens/park-now.tsx'), 'ParkNowScreen'),
   screen(paths.arrivalTime, () => import('../screens/arrival-time.tsx'), 'ArrivalTimeScreen'),
   screen(paths.directions, () => import('../screens/directions.tsx'), 'DirectionsScreen'),
+  screen(patterns.payment, () => import('../screens/payment.tsx'), 'PaymentScreen'),
   screen(paths.parkingStatus, () => import('../screens/parking-status.tsx'), 'ParkingStatusScreen'),
   screen(paths.parkingRating, () => import('../screens/parking-rating.tsx'), 'ParkingRatingScreen'),
   {
@@ -165,7 +166,6 @@ const otherScreens: RouteObject[] = [
     children: [
       screen(paths.changeReservation, () => import('../screens/change-reservation.tsx'), 'ChangeReservationScreen'),
       screen(patterns.receipt, () => import('../screens/receipt.tsx'), 'ReceiptScreen'),
-      screen(patterns.payment, () => import('../screens/payment.tsx'), 'PaymentScreen'),
       screen(patterns.reserve, () => import('../screens/reserve.tsx'), 'ReserveScreen'),
     ],
   },

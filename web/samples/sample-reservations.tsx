@@ -52,7 +52,7 @@ export function FactsCard({ reservation, onCancel, onEnded }: ReservationCardPro
           <EndBadge reservation={reservation} isToBeEnded={onEnded !== undefined} />
         </p>
       )}
-      <div className="flex flex-wrap gap-2 empty:hidden">
+      <div className="flex flex-wrap gap-2 empty:hidden [&_a]:uppercase [&_button]:uppercase">
         {onCancel ? (
           <Button variant="danger" className="grow" aria-describedby={titleId} onClick={onCancel}>
             {m.reservation_card_cancel()}

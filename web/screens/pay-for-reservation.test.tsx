@@ -144,6 +144,21 @@ describe('on the form', () => {
     },
   );
 
+  test('a driver reads before paying that the space is theirs, or that the vehicle has another one', async () => {
+    const mine = createReservation({ startsInHours: 1, hours: 2, space: SPACE });
+    server.rows('reservations').push(mine);
+    const { open } = await renderScreen(RESERVE);
+    expect(await screen.findByRole('link', { name: /^You have this space already: / })).toBeVisible();
+    expect(screen.queryByText('Taken for part of this time')).toBeNull();
+    expect(await confirm()).toBeDisabled();
+    const [vehicle] = server.rows('vehicles');
+    Object.assign(mine, { parking_space_id: createSpace(7).id, vehicle_id: vehicle?.id, vehicle_name: 'Toyota Yaris' });
+    Object.assign(mine, { vehicle_plate: 'A987654', vehicle_type: 'sedan' });
+    await open(RESERVE);
+    expect(await screen.findByRole('link', { name: /^This vehicle has .* already: / })).toBeVisible();
+    expect(await confirm()).toBeDisabled();
+  });
+
   test('a price that has changed is shown before it is charged', async () => {
     const { user } = await renderScreen(RESERVE);
     await confirm();
@@ -168,6 +183,17 @@ describe('on the page of the payment', () => {
     server.rows('reservations').push(row);
     return addPayment({ purpose: 'reservation', reservation_id: row.id, amount: 15 });
   };
+
+  test.each([
+    [true, 'Your payment arrived'],
+    [false, 'Your payment is on its way'],
+  ])('another browser than the driver’s says whether it arrived (%s), and where to see it', async (arrived, title) => {
+    server.handle('POST /rest/v1/rpc/has_arrived', () => Response.json(arrived));
+    await renderScreen(`/payment/${crypto.randomUUID()}`, { as: null });
+    expect(await screen.findByText(title)).toBeVisible();
+    expect(screen.getByText(/in the browser where you began, or log in here/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Log In' })).toBeVisible();
+  });
 
   test('a driver sees how long the space is held, and the confirmation as soon as it comes', async () => {
     fakeClock();

@@ -1,7 +1,7 @@
 import type { User } from '@supabase/supabase-js';
 import { useQuery } from '@tanstack/react-query';
-import { SearchX } from 'lucide-react';
-import { Link, useParams } from 'react-router';
+import { CircleCheck, Hourglass, SearchX } from 'lucide-react';
+import { Link, useLocation, useParams } from 'react-router';
 import { m } from '#messages';
 import { formatMoneyOf } from '../../domain/money/money.ts';
 import type { Reservation } from '../../domain/reservations/reservation.ts';
@@ -10,8 +10,9 @@ import { bookingKeys } from '../booking/keys.ts';
 import { findReservation } from '../booking/reservation-row.ts';
 import { GiveUpButton } from '../booking/reserve/held-reservations.tsx';
 import { ServedPayment, TryAgainLink } from '../booking/reserve/served-payment.tsx';
+import { moneyKeys } from '../money/keys.ts';
 import { describeOutcome, OutcomePanel, WaitingPayment } from '../money/payments/outcome-panel.tsx';
-import { findOutcome, type Payment } from '../money/payments/payments.ts';
+import { findOutcome, hasArrived, type Payment } from '../money/payments/payments.ts';
 import { usePayment } from '../money/payments/use-pay.ts';
 import { paths } from '../paths.ts';
 import { QueryState } from '../ui/feedback/query-state.tsx';
@@ -28,19 +29,35 @@ import { useNow } from '../ui/platform/use-now.ts';
 export function PaymentScreen() {
   const { id = '' } = useParams();
   const user = useUser();
-  const payment = usePayment(id);
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4 pb-8">
       <ScreenHeader title={m.payment_title()} />
-      <QueryState
-        query={payment}
-        loading={<SkeletonList label={m.payment_loading()} shapes={['h-40', 'h-32']} className="gap-6 pt-6" />}
-      >
-        {(data) =>
-          data === null || user === null ? <UnknownPayment /> : <PaymentOfDriver payment={data} user={user} />
-        }
-      </QueryState>
+      {user === null ? <PaymentElsewhere id={id} /> : <OwnPayment id={id} user={user} />}
     </div>
+  );
+}
+
+function OwnPayment({ id, user }: { id: string; user: User }) {
+  return (
+    <QueryState
+      query={usePayment(id)}
+      loading={<SkeletonList label={m.payment_loading()} shapes={['h-40', 'h-32']} className="gap-6 pt-6" />}
+    >
+      {(data) => (data === null ? <UnknownPayment /> : <PaymentOfDriver payment={data} user={user} />)}
+    </QueryState>
+  );
+}
+
+/** The provider sent another browser back than the one where the driver is signed in. */
+function PaymentElsewhere({ id }: { id: string }) {
+  const { data } = useQuery({ queryKey: moneyKeys.payment(id, 'arrived'), queryFn: () => hasArrived(id) });
+  const [title, icon] = data ? [m.payment_arrived(), CircleCheck] : [m.payment_elsewhere(), Hourglass];
+  return (
+    <OutcomePanel icon={icon} tone={data ? 'positive' : 'brand'} title={title} text={m.payment_elsewhere_text()}>
+      <Link to={paths.logIn} state={{ from: useLocation() }} className={buttonClass()}>
+        {m.log_in_submit()}
+      </Link>
+    </OutcomePanel>
   );
 }
 

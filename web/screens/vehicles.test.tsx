@@ -27,17 +27,17 @@ test('what is wrong with a new vehicle is said at its field, and nothing typed i
   await fill('Plate', 'A_1');
   await user.click(await button('Add vehicle'));
   await waitFor(async () =>
-    expect(await field('Name')).toHaveAccessibleDescription('Enter a name, such as the make and model'),
+    expect(await field('Make and model')).toHaveAccessibleDescription('Enter a name, such as the make and model'),
   );
   expect(await field('Plate')).toHaveAccessibleDescription('Enter 2 to 10 letters and digits');
 
-  await fill('Name', 'Second car');
+  await fill('Make and model', 'Second car');
   await fill('Plate', 'a-1');
   await user.click(await button('Add vehicle'));
   await waitFor(async () =>
     expect(await field('Plate')).toHaveAccessibleDescription('You already have a vehicle with this plate'),
   );
-  expect(await field('Name')).toHaveValue('Second car');
+  expect(await field('Make and model')).toHaveValue('Second car');
   expect(await field('Plate')).toHaveValue('a-1');
   expect(vehicles).toHaveLength(1);
   expect(await vehicle(/Toyota Yaris/)).toBeChecked();
@@ -51,10 +51,10 @@ describe('on the account', () => {
     const [yaris] = keepVehicles(createVehicle('Toyota Yaris', 'A1', { is_default: true }));
     const { user } = await renderScreen('/account');
     await user.click(await button('Edit Toyota Yaris'));
-    await fill('Name', '  ');
+    await fill('Make and model', '  ');
     await user.click(await button('Save'));
-    expect(await field('Name')).toHaveAccessibleDescription('Enter a name, such as the make and model');
-    await fill('Name', 'The red one');
+    expect(await field('Make and model')).toHaveAccessibleDescription('Enter a name, such as the make and model');
+    await fill('Make and model', 'The red one');
     await fill('Plate', 'b-2');
     await user.click(await button('Save'));
     expect(await (await list()).findByText('The red one')).toBeVisible();

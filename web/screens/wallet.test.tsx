@@ -55,3 +55,19 @@ test('a card that the database keeps is told, and one that is gone already is no
   await user.click(screen.getByRole('button', { name: 'Remove card' }));
   expect(await screen.findByText(/No card is saved/)).toBeVisible();
 });
+
+test('a reservation that a card paid is one line', async () => {
+  servePayments();
+  const ids = { user_id: DRIVER.id, reservation_id: crypto.randomUUID(), reason: null, actor_email: null };
+  const created_at = new Date().toISOString();
+  server
+    .rows('wallet_entries')
+    .push(
+      { ...ids, id: crypto.randomUUID(), kind: 'reservation', amount: -15, payment_id: null, created_at },
+      { ...ids, id: crypto.randomUUID(), kind: 'payment', amount: 15, payment_id: crypto.randomUUID(), created_at },
+    );
+  await renderScreen('/wallet');
+  const line = await screen.findByRole('button', { name: /^Reservation .*Paid by card or PayPal/ });
+  expect(line).toHaveTextContent(/[^−]\$15\.00$/);
+  expect(screen.queryByText('Payment in')).toBeNull();
+});

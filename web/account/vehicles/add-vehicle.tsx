@@ -93,12 +93,13 @@ export function VehicleFields({ form, focusRef }: VehicleFieldsProps) {
   };
   return (
     <>
-      <TextField label={m.field_name()} hint={m.vehicle_name_hint()} {...focusable} />
+      <TextField label={m.vehicle_make_and_model()} hint={m.vehicle_name_hint()} {...focusable} />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label={m.vehicle_plate()}
           hint={m.vehicle_plate_hint()}
           autoCapitalize="characters"
+          className="[&_input]:uppercase"
           spellCheck={false}
           {...field('plate')}
         />

@@ -110,6 +110,8 @@ function StartFields({ problem, now }: { problem: string | undefined; now: Date 
     date: date === '' ? errors.date?.message : undefined,
     time: time === '' ? errors.time?.message : undefined,
   };
+  // A start that is over today is one of the time, any other one of the date.
+  const isOfTime = problem !== undefined && date === getStartDates(now).min;
   // Both fields have the same message.
   const error = missing.date ?? missing.time ?? problem;
   const inCountry = noteOfCountryTime();
@@ -122,7 +124,7 @@ function StartFields({ problem, now }: { problem: string | undefined; now: Date 
           label={m.reservation_date()}
           type="date"
           className="min-w-0 flex-[3_1_10rem]"
-          aria-invalid={missing.date || problem ? true : undefined}
+          aria-invalid={missing.date || (problem && !isOfTime) ? true : undefined}
           {...getStartDates(now)}
           {...shared}
           {...register('date')}
@@ -131,7 +133,7 @@ function StartFields({ problem, now }: { problem: string | undefined; now: Date 
           label={m.reservation_time()}
           type="time"
           className="min-w-0 flex-[2_1_9rem]"
-          aria-invalid={missing.time ? true : undefined}
+          aria-invalid={missing.time || isOfTime ? true : undefined}
           {...shared}
           {...register('time')}
         />

@@ -38,9 +38,11 @@ export function checkReservationLimits(
   context: z.core.$RefinementCtx,
   limits?: ReservationLimits,
 ): void {
-  const problem = findReservationValuesProblem(values, getNow(), limits);
+  const now = getNow();
+  const problem = findReservationValuesProblem(values, now, limits);
   if (problem === null) return;
-  const path = [problem.field === 'start' ? 'date' : 'hours'];
+  const start = values.date === getStartDates(now).min ? 'time' : 'date';
+  const path = [problem.field === 'start' ? start : 'hours'];
   context.addIssue({ code: 'custom', path, message: describeProblem(problem.key, problem.values) });
 }
 

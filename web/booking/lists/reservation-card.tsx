@@ -89,6 +89,8 @@ type SummaryProps = { titleId: string; reservation: Reservation; badge: ReactNod
 
 function Summary({ titleId, reservation, badge }: SummaryProps) {
   const { image, startsAt, price, spaceHint } = reservation;
+  // Without a receipt nothing of it was kept.
+  const isGivenBack = reservation.status === 'cancelled' && reservation.receiptId === undefined;
   const vehicle = formatStoredVehicle(reservation.vehicle);
   return (
     <div className="flex flex-wrap gap-3">
@@ -103,7 +105,7 @@ function Summary({ titleId, reservation, badge }: SummaryProps) {
         {spaceHint ? <p className="text-muted wrap-anywhere">{spaceHint}</p> : null}
         {vehicle === null ? null : <p className="text-muted wrap-anywhere">{vehicle}</p>}
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
-          <span className="font-bold">{formatMoney(price)}</span>
+          <span className={clsx('font-bold', isGivenBack && 'text-muted line-through')}>{formatMoney(price)}</span>
           <span className="text-muted">{formatLength(reservation)}</span>
           {badge}
         </p>

@@ -61,13 +61,17 @@ export function ReserveSummary({ hourlyRate, error, isBusy, availability, ...tex
         {error ? <ErrorNote error={error} /> : null}
         {isTaken ? <TakenNote onShowOffers={availability.show} /> : null}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-          <p className="flex flex-wrap items-baseline gap-x-2">
+          <p className="flex items-baseline gap-x-2 whitespace-nowrap">
             <span className="text-sm font-semibold">{m.reservation_total()}</span>
             <output className="text-xl font-extrabold tracking-tight tabular-nums">
               {total === null ? '–' : formatMoney(total)}
             </output>
           </p>
-          <Button type="submit" disabled={isBusy || isTaken} className="flex-1 px-3! tracking-wide">
+          <Button
+            type="submit"
+            disabled={isBusy || isTaken || availability.booked !== null}
+            className="flex-[1_0_auto] px-3! tracking-wide"
+          >
             {isBusy ? m.status_loading() : confirm}
           </Button>
         </div>

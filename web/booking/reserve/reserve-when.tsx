@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { CircleCheck, CircleX } from 'lucide-react';
+import { CircleCheck, CircleX, Info } from 'lucide-react';
 import { useRef } from 'react';
 import { type Control, useFormContext, useWatch } from 'react-hook-form';
+import { Link } from 'react-router';
 import { m } from '#messages';
-import { isSamePeriod, type Period } from '../../../domain/days/period.ts';
+import { isSamePeriod, overlap, type Period } from '../../../domain/days/period.ts';
+import { getInstallation } from '../../../domain/installation.ts';
 import { formatHourlyRate } from '../../../domain/money/money.ts';
+import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
+import { useUser } from '../../account/session/session-provider.tsx';
 import { isSpaceFree } from '../../data/occupancy.ts';
+import { paths } from '../../paths.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { useDebounced } from '../../ui/platform/use-debounced.ts';
@@ -16,7 +21,8 @@ import { useOnce } from '../../ui/platform/use-once.ts';
 import { ReservationFields } from '../arrival/reservation-fields.tsx';
 import { toStartValues } from '../arrival/reservation-values.ts';
 import { bookingKeys } from '../keys.ts';
-import { formatMoment, sayMoment } from '../parking-time.ts';
+import { useOpenReservations } from '../lists/listed-reservation.ts';
+import { formatMoment, formatStartAndEnd, sayMoment } from '../parking-time.ts';
 import { findReservationOffers, type NewReservation, type ReserveTarget } from './new-reservation.ts';
 import { type CompleteReserveValues, findBookablePeriod, type ReserveValues } from './reserve-values.ts';
 
@@ -30,7 +36,7 @@ type ReserveWhenProps = {
 
 /** Date, time and hours, whether the space is free then, and what else there is when it is not. */
 export function ReserveWhen({ target, availability, isFocused, onTakeSpace }: ReserveWhenProps) {
-  const { period, isFree, ref } = availability;
+  const { period, isFree, booked, ref } = availability;
   const { setValue } = useFormContext<ReserveValues>();
   useOnce(isFocused, () => ref.current?.focus());
   const chooseStart = (start: Date) => {
@@ -51,11 +57,29 @@ export function ReserveWhen({ target, availability, isFocused, onTakeSpace }: Re
             {isFree ? m.reserve_is_free() : m.reserve_is_taken()}
           </p>
         )}
+        {booked === null ? null : (
+          <OwnReservation reservation={booked} isSameSpace={booked.spaceId === target.space.id} />
+        )}
       </div>
       {period !== null && isFree === false ? (
         <ReservationOffers target={target} period={period} onTakeSpace={onTakeSpace} onChooseStart={chooseStart} />
       ) : null}
     </FormSection>
+  );
+}
+
+type OwnReservationProps = { reservation: Reservation; isSameSpace: boolean };
+
+/** Says before the driver pays that they have the space, or that their vehicle has another one. */
+function OwnReservation({ reservation, isSameSpace }: OwnReservationProps) {
+  const [place, time] = [formatPlace(reservation), formatStartAndEnd(reservation)];
+  return (
+    <p className="flex items-center gap-2 text-brand-ink">
+      <Info aria-hidden="true" className="size-5 shrink-0" />
+      <Link to={`${paths.reservations}?reservation=${reservation.id}`} className="min-w-0 underline">
+        {isSameSpace ? m.reserve_is_own({ time }) : m.reserve_vehicle_is_booked({ place, time })}
+      </Link>
+    </p>
   );
 }
 
@@ -71,22 +95,25 @@ type FormControl = Control<ReserveValues, unknown, CompleteReserveValues>;
  * the request failed: confirming checks again and shows the error.
  * @param uncertain the last booking, when it failed so that it may have been made all the same; then the driver may hold the
  *   space, and has to be able to try again
- * @param own the time at which the driver has this space already, of a reservation that is changed
+ * @param own the reservation that is changed, at whose time the driver has this space already
  */
 export function useReserveAvailability(
   control: FormControl,
   spaceId: string,
   uncertain: NewReservation | null,
-  own: Period | null = null,
+  own: Reservation | null = null,
 ) {
-  const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
+  const [date, time, hours, vehicleId] = useWatch({ control, name: ['date', 'time', 'hours', 'vehicleId'] });
   const period = findBookablePeriod({ date, time, hours }, useNow());
   const isUncertain = uncertain !== null && isSamePeriod(uncertain, period);
+  const booked = useOwnReservation(period, { spaceId, vehicleId, changed: own });
   const isFree = useIsFree(spaceId, period, own);
   const ref = useRef<HTMLDivElement>(null);
   return {
     period,
-    isFree: isUncertain ? undefined : isFree,
+    isFree: isUncertain || (booked !== null && booked.spaceId === spaceId) ? undefined : isFree,
+    /** The driver's own reservation that keeps them from this one; null without one. */
+    booked: isUncertain ? null : booked,
     /** Set on the element that says whether the space is free. */
     ref,
     /** Brings that element into view, with what the driver can do when the space is taken. */
@@ -96,6 +123,16 @@ export function useReserveAvailability(
       ref.current?.scrollIntoView({ block: 'start' });
     },
   };
+}
+
+type Wanted = { spaceId: string; vehicleId: string; changed: Reservation | null };
+
+/** The driver's reservation of the same space or with the same vehicle at this time. */
+function useOwnReservation(period: Period | null, { spaceId, vehicleId, changed }: Wanted): Reservation | null {
+  const open = useOpenReservations(useUser()?.id ?? null).data?.rows ?? [];
+  if (period === null || !getInstallation().keepsVehicles) return null;
+  const isInTheWay = (one: Reservation) => one.spaceId === spaceId || one.vehicle.id === vehicleId;
+  return open.find((one) => one.id !== changed?.id && overlap(one, period) && isInTheWay(one)) ?? null;
 }
 
 function useIsFree(spaceId: string, period: Period | null, own: Period | null): boolean | undefined {

@@ -66,6 +66,7 @@ function BuyerDialog({ buyer, userId, onClose }: BuyerDialogProps) {
     defaultValues: { taxNumber: buyer ? formatTaxId(buyer.taxNumber) : '', name: buyer?.name ?? '' },
   });
   const field = registerFields(form);
+  const number = field('taxNumber', { validate: (text) => parseTaxId(text) !== null || m.fiscal_buyer_number_error() });
   const taxId = parseTaxId(useWatch({ control: form.control, name: 'taxNumber' }));
   const { mutate, dialog } = useAction(useStoreBuyer(userId), { onClose });
   return (
@@ -82,8 +83,8 @@ function BuyerDialog({ buyer, userId, onClose }: BuyerDialogProps) {
         label={m.fiscal_buyer_number()}
         inputMode="numeric"
         placeholder="1-31-00000-2"
-        hint={taxId !== null && !hasCheckDigit(taxId) ? m.fiscal_buyer_number_unusual() : undefined}
-        {...field('taxNumber', { validate: (text) => parseTaxId(text) !== null || m.fiscal_buyer_number_error() })}
+        {...number}
+        error={number.error ?? (taxId !== null && !hasCheckDigit(taxId) ? m.fiscal_buyer_number_unusual() : undefined)}
       />
       <TextField
         label={m.fiscal_buyer_name()}

@@ -150,6 +150,11 @@ export async function loadPayment(id: string): Promise<Payment | null> {
   return readPayment(await dataClient().from('payments').select(paymentRow.columns).eq('id', id).maybeSingle());
 }
 
+/** Whether the money of a payment has arrived, for a browser in which its driver is not signed in. */
+export async function hasArrived(id: string): Promise<boolean> {
+  return readRow(await dataClient().rpc('has_arrived', { payment: id }), z.boolean(), 'payment-not-loaded');
+}
+
 /** The payment that a held reservation waits for; null before one has begun. */
 export async function findOpenPayment(reservationId: string): Promise<Payment | null> {
   return readPayment(

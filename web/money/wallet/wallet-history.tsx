@@ -3,8 +3,10 @@ import { ChevronRight, History } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
+import { getInstallation } from '../../../domain/installation.ts';
+import { toCents } from '../../../domain/money/cents.ts';
 import type { EntryKind } from '../../../domain/money/ledger.ts';
-import { formatMovement } from '../../../domain/money/money.ts';
+import { formatMoneyOf, formatMovement } from '../../../domain/money/money.ts';
 import { paths } from '../../paths.ts';
 import { DialogActions } from '../../ui/feedback/dialog-actions.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
@@ -16,9 +18,15 @@ import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import { formatDayAndTime } from '../../ui/platform/format-time.ts';
 import { moneyKeys } from '../keys.ts';
 import { PagedList } from '../paged-list.tsx';
-import { useWalletEntries, type WalletEntry } from './wallet.ts';
+import { type JoinedEntry, joinPaidCharges, useWalletEntries } from './wallet.ts';
 
 const ENTRY_FILTERS = ['all', 'payments', 'reservations', 'refunds'] as const;
+
+const sayPaidOutside = () => m.wallet_entry_paid_outside({ currency: getInstallation().currency ?? '' });
+
+/** What moved the balance has a sign. */
+const formatEntry = ({ amount, isPaidOutside }: JoinedEntry) =>
+  isPaidOutside ? formatMoneyOf(toCents(-amount)) : formatMovement(amount);
 
 type EntryFilter = (typeof ENTRY_FILTERS)[number];
 
@@ -33,7 +41,7 @@ const FILTER_OPTIONS = ENTRY_FILTERS.map((value) => ({ value, label: m[`wallet_f
 
 export function WalletHistory({ userId }: { userId: string }) {
   const [filter, setFilter] = useState<EntryFilter>('all');
-  const [opened, setOpened] = useState<WalletEntry | null>(null);
+  const [opened, setOpened] = useState<JoinedEntry | null>(null);
   const entries = useWalletEntries(userId, {
     kinds: KINDS_OF[filter],
     queryKey: moneyKeys.entries(userId, filter),
@@ -48,7 +56,7 @@ export function WalletHistory({ userId }: { userId: string }) {
         <FilterField label={m.wallet_history_filter()} value={filter} options={FILTER_OPTIONS} onChange={setFilter} />
       </div>
       <PagedList
-        pages={entries}
+        pages={{ ...entries, rows: joinPaidCharges(entries.rows) }}
         loading={<SkeletonList label={m.wallet_history_loading()} shapes={['h-16', 'h-16', 'h-16']} />}
         empty={<NoEntries filter={filter} />}
         className="divide-y divide-line overflow-hidden rounded-card border border-line bg-surface"
@@ -74,9 +82,10 @@ function NoEntries({ filter }: { filter: EntryFilter }) {
   );
 }
 
-type EntryRowProps = { entry: WalletEntry; onOpen: () => void };
+type EntryRowProps = { entry: JoinedEntry; onOpen: () => void };
 
-function EntryRow({ entry: { kind, amount, createdAt }, onOpen }: EntryRowProps) {
+function EntryRow({ entry, onOpen }: EntryRowProps) {
+  const { kind, amount, createdAt, isPaidOutside } = entry;
   return (
     <button
       type="button"
@@ -86,10 +95,12 @@ function EntryRow({ entry: { kind, amount, createdAt }, onOpen }: EntryRowProps)
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
         <span className="flex min-w-0 flex-[1_1_8rem] flex-col">
           <span className="font-semibold">{m[`wallet_entry_${kind}` as const]()}</span>{' '}
-          <span className="text-sm text-muted tabular-nums">{formatDayAndTime(createdAt)}</span>
+          <span className="text-sm text-muted tabular-nums">
+            {[formatDayAndTime(createdAt), isPaidOutside && sayPaidOutside()].filter(Boolean).join(' · ')}
+          </span>
         </span>{' '}
         <span className={clsx('ml-auto shrink-0 font-bold tabular-nums', amount > 0 && 'text-positive')}>
-          {formatMovement(amount)}
+          {formatEntry(entry)}
         </span>
       </span>
       <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-muted" />
@@ -97,15 +108,16 @@ function EntryRow({ entry: { kind, amount, createdAt }, onOpen }: EntryRowProps)
   );
 }
 
-type EntryDialogProps = { entry: WalletEntry; onClose: () => void };
+type EntryDialogProps = { entry: JoinedEntry; onClose: () => void };
 
 /** What a driver tells the operator about a movement of money. */
 function EntryDialog({ entry, onClose }: EntryDialogProps) {
-  const { id, kind, amount, reason, createdAt, paymentId } = entry;
+  const { id, kind, reason, createdAt, paymentId } = entry;
   return (
     <Modal open onClose={onClose} title={m[`wallet_entry_${kind}` as const]()}>
       <dl className="divide-y divide-line">
-        <SummaryRow label={m.payment_amount()} value={formatMovement(amount)} />
+        <SummaryRow label={m.payment_amount()} value={formatEntry(entry)} />
+        {entry.isPaidOutside ? <SummaryRow label={m.payment_method()} value={sayPaidOutside()} /> : null}
         <SummaryRow label={m.wallet_entry_when()} value={formatDayAndTime(createdAt)} />
         {reason ? <SummaryRow label={m.wallet_entry_reason()} value={reason} /> : null}
         <SummaryRow label={m.payment_transaction()} value={id} />

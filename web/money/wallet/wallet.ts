@@ -51,11 +51,33 @@ const entryRow = tableRow({
   reason: z.string().nullable(),
   created_at: z.iso.datetime({ offset: true }),
   payment_id: z.string().nullable(),
+  reservation_id: z.string().nullable(),
   /** The administrator who did it, for administrators; null for others, and for what happens by itself. */
   actor_email: z.string().nullable(),
 });
 
 export type WalletEntry = z.infer<typeof entryRow.schema>;
+
+const CHARGES: readonly EntryKind[] = ['reservation', 'extension', 'change'];
+const AT_ONCE_MS = 5000;
+
+export type JoinedEntry = WalletEntry & { isPaidOutside?: boolean };
+
+/** A charge that a card or PayPal paid came into the wallet and left it at once: it is one entry, with its payment. */
+export function joinPaidCharges(entries: readonly WalletEntry[]): JoinedEntry[] {
+  const isPaidBy = (charge: WalletEntry, payment: WalletEntry) =>
+    payment.kind === 'payment' &&
+    CHARGES.includes(charge.kind) &&
+    charge.reservationId !== null &&
+    payment.reservationId === charge.reservationId &&
+    payment.amount === -charge.amount &&
+    Math.abs(Date.parse(payment.createdAt) - Date.parse(charge.createdAt)) < AT_ONCE_MS;
+  return entries.flatMap((entry) => {
+    if (entries.some((charge) => isPaidBy(charge, entry))) return [];
+    const payment = entries.find((other) => isPaidBy(entry, other));
+    return [{ ...entry, paymentId: payment?.paymentId ?? entry.paymentId, isPaidOutside: payment !== undefined }];
+  });
+}
 
 type WalletEntries = {
   kinds: readonly EntryKind[] | null;
