@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { server } from '../testing/fake-server.ts';
 import { expectPath, fakeClock, findToast, jumpTime, renderScreen } from '../testing/render-screen.tsx';
@@ -12,7 +12,7 @@ const clickSave = async ({ user }: Awaited<ReturnType<typeof renderScreen>>) =>
   user.click(screen.getByRole('button', { name: 'Save' }));
 
 describe('failures', () => {
-  test('a server that is down cannot say who the user is, save or sign out; what was typed stays', async () => {
+  test('a server that is down cannot say who the user is, save or sign out elsewhere; what was typed stays', async () => {
     fakeClock();
     const app = await renderScreen('/profile');
     await fill('Name', 'Ana Pérez');
@@ -28,9 +28,13 @@ describe('failures', () => {
     expect(await findToast('Failed to load user information')).toBeVisible();
 
     await app.user.click(screen.getByRole('link', { name: /^Settings/ }));
-    await app.user.click(await screen.findByRole('button', { name: 'Sign Out' }));
+    await app.user.click(await screen.findByRole('button', { name: 'Sign out on all devices' }));
+    const question = await screen.findByRole('dialog');
+    await app.user.click(within(question).getByRole('button', { name: 'Sign out on all devices' }));
     expect(await screen.findByText('Error signing out')).toBeVisible();
     await expectPath('/settings');
+    await app.user.click(screen.getByRole('button', { name: 'Sign Out' }));
+    await expectPath('/login');
   });
 
   test('an account that was deleted on another device leads to the log-in screen', async () => {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { forgetUnsent } from '../../account/messages/unsent-messages.ts';
-import { signOutEverywhere, signOutHere } from '../../account/session/session.ts';
+import { dropSession, signOutEverywhere } from '../../account/session/session.ts';
 import { useUser } from '../../account/session/session-provider.tsx';
 import { DialogActions } from '../../ui/feedback/dialog-actions.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
@@ -17,7 +17,7 @@ import { EndingNotes, usePendingEnds } from './pending-ends.tsx';
 export function useCheckedSignOut({ everywhere = false }: { everywhere?: boolean } = {}) {
   const userId = useUser()?.id;
   // The session then leads every tab to the log-in screen.
-  const { mutate, isPending } = useAction(everywhere ? signOutEverywhere : signOutHere, {
+  const { mutate, isPending } = useAction(everywhere ? signOutEverywhere : dropSession, {
     needsNetwork: false,
     onSuccess: () => {
       if (userId) forgetUnsent(userId);
