@@ -55,7 +55,6 @@ export function keepInbox(rows: readonly Row[]): void {
     return Response.json([
       {
         user_id: DRIVER.id,
-        profile_id: DRIVER.id,
         full_name: 'Ana Díaz',
         email: DRIVER.email,
         excerpt: oldest.message,

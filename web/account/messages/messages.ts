@@ -126,7 +126,6 @@ export async function countUnreadMessages(signal: AbortSignal): Promise<number> 
 
 const waitingUserRow = tableRow({
   user_id: z.string(),
-  profile_id: z.string(),
   full_name: z.string().nullable().transform(toNullIfBlank),
   email: z
     .string()

@@ -96,7 +96,7 @@ function DriverActions({ driver }: { driver: ContactedDriver }) {
       {driver.email !== '' && getInstallation().keepsMessages ? <MessageAction driver={driver} /> : null}
       <li>
         <Link
-          to={paths.adminTab('users', { q: driver.email || (driver.phone ?? driver.fullName ?? '') })}
+          to={paths.adminTab('users', { dialog: `user.${driver.userId}` })}
           className={buttonClass('secondary', undefined, 'small')}
         >
           <User aria-hidden="true" className="size-4" />
