@@ -19,7 +19,7 @@ import type { TableUrlDefinition } from '../../ui/table/table-url.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
 import { DateFilter } from '../filter-fields.tsx';
 import { officeKeys } from '../keys.ts';
-import { type AuditEntry, type AuditSubject, KINDS, listAuditEntries } from './audit-entries.ts';
+import { type AuditEntry, type AuditSubject, type KINDS, listAuditEntries } from './audit-entries.ts';
 import { describeChanges, describeEntry, formatActor, joinCommands } from './describe-entry.ts';
 
 /** What administrators did to a row, collapsed at first. */
@@ -110,11 +110,11 @@ const KIND_LABELS: Record<keyof typeof KINDS, string> = {
   locks: m.audit_kind_locks(),
   settings: m.admin_tab_settings(),
 };
-const [ALL_KINDS, ...OTHER_KINDS] = Object.keys(KINDS) as [keyof typeof KINDS, ...(keyof typeof KINDS)[]];
-const KIND_OPTIONS = [ALL_KINDS, ...OTHER_KINDS].map((value) => ({ value, label: KIND_LABELS[value] }));
+const KIND_NAMES = ['all', 'users', 'zones', 'spaces', 'reservations', 'money', 'locks', 'settings'] as const;
+const KIND_OPTIONS = KIND_NAMES.map((value) => ({ value, label: KIND_LABELS[value] }));
 
 const LOG_URL = {
-  filters: { kind: [ALL_KINDS, ...OTHER_KINDS], date: null },
+  filters: { kind: KIND_NAMES, date: null },
   sortable: [],
   defaultSort: null,
 } as const satisfies TableUrlDefinition;

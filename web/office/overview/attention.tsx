@@ -152,7 +152,7 @@ export function FirstSteps() {
         {steps.map(({ title, text, isDone, to, act }) => (
           <li key={title} className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 py-2">
             {isDone ? (
-              <CircleCheck aria-label={m.first_steps_done()} className="text-positive size-6 shrink-0" />
+              <CircleCheck role="img" aria-label={m.first_steps_done()} className="text-positive size-6 shrink-0" />
             ) : (
               <Circle aria-hidden="true" className="text-muted size-6 shrink-0" />
             )}

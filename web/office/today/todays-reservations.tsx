@@ -73,7 +73,7 @@ export function TodaysReservations({ onOpen }: { onOpen: (id: string) => void })
         <h2 className="text-xl font-bold tracking-tight">{m.today_title()}</h2>
         {isWide ? scanButton : null}
       </div>
-      <search className="grid grid-cols-2 gap-3 md:flex">
+      <search className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-3 md:flex">
         <ZoneFilter zone={zone ?? ''} onZone={(id) => setFilter('zone', id)} className="md:w-64" />
         <SearchField
           label={m.today_find_plate()}
