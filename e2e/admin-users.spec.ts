@@ -74,8 +74,8 @@ test('an administrator finds a driver, changes profile, wallet, settings and rol
     expect(await roles()).toEqual([]);
   });
   await test.step('the history has all of it', async () => {
+    // The dialog is in the address.
     await page.reload();
-    await openDetails();
     await dialog(page).getByText('History', { exact: true }).click();
     const entries = dialog(page).getByRole('list', { name: 'History', exact: true }).getByRole('listitem');
     await expect(entries.first()).toContainText(`Deleted admin role of ${driver.email}`);

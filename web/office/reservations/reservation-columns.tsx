@@ -98,8 +98,8 @@ function Lines({ id, first, second, beside }: { id?: string; first: string; seco
     <div className="min-w-0 wrap-anywhere">
       <span id={id} className="font-semibold">
         {first}
-      </span>{' '}
-      {beside ? <span className="inline-block tabular-nums">{beside}</span> : null}
+      </span>
+      {beside ? <span className="ml-2 inline-block tabular-nums">{beside}</span> : null}
       {second ? (
         <div title={second} className="text-muted text-sm lg:line-clamp-1">
           {second}
