@@ -14,20 +14,21 @@ import { Badge } from '../../ui/layout/badge.tsx';
 
 type ZoneFactsProps = {
   zone: Zone;
-  /** The chosen time, whose total is shown. */
+  /** The chosen time, whose total is shown in the place of the price per hour. */
   period: Period | null;
   near?: Position | null;
   formatRate?: (hourlyRate: number) => string;
 };
 
-/** The price, the free spaces, the distance and the rating of a zone, for one line of a list. */
+/** The price or the total, the free spaces, the distance and the rating of a zone, for one line of a list. */
 export function ZoneFacts({ zone, period, near = null, formatRate = formatHourlyRate }: ZoneFactsProps) {
   return (
     <>
-      {period === null ? null : (
-        <span className="font-bold">{formatRateRange(zone, (rate) => formatTotal(rate, countHours(period)))}</span>
-      )}
-      <span className={period === null ? 'font-bold' : undefined}>{formatRateRange(zone, formatRate)}</span>
+      <span className="font-bold">
+        {period === null
+          ? formatRateRange(zone, formatRate)
+          : formatRateRange(zone, (rate) => formatTotal(rate, countHours(period)))}
+      </span>
       <FreeBadge count={zone.availableSpaces} />
       {near === null || zone.position === null ? null : (
         <span className="tabular-nums">{formatKm(calculateDistanceKm(near, zone.position))}</span>

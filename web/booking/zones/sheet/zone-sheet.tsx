@@ -91,13 +91,13 @@ export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, ...c
       <div
         id={`${id}-zones`}
         className={clsx(
-          'short:group-has-data-map-failure:max-h-24 max-h-[26dvh] min-h-24 overflow-y-auto overscroll-contain px-4 pt-1 pb-3 md:block md:max-h-none md:min-h-26 md:flex-1 md:tiny:shrink-0 md:tiny:overflow-visible',
+          'short:group-has-data-map-failure:max-h-24 max-h-[26dvh] min-h-24 overflow-y-auto overscroll-contain px-4 pt-1 pb-3 md:block md:max-h-none md:min-h-26 md:flex-1 md:tiny:flex-none md:tiny:overflow-visible',
           isOpen ? 'block' : 'hidden',
         )}
       >
         <ZoneChoice {...choice} zones={{ ...zones, data: withSelected(zones.data, selectedZone) }} />
       </div>
-      <div className="border-line grid shrink-0 grid-cols-2 gap-2 border-t px-4 pt-3 pb-4">
+      <div className="border-line bg-surface grid shrink-0 grid-cols-2 gap-2 border-t px-4 pt-3 pb-4 tiny:has-enabled:sticky tiny:has-enabled:bottom-0">
         <Button
           variant="secondary"
           className="px-3! text-capped-sm!"
