@@ -14,6 +14,7 @@ import {
 import type { ReservationStatus } from '../../domain/reservations/reservation.ts';
 import { formatMinutes, getFreeCancellationEnd, getRemainingMs } from '../../domain/reservations/times.ts';
 import { getNow } from '../ui/platform/clock.ts';
+import { formatDayAndTime } from '../ui/platform/format-time.ts';
 
 export function formatDurationMs(ms: number): string {
   return formatMinutes(ms / millisecondsInMinute);
@@ -26,7 +27,7 @@ export function formatTimeLeft(ms: number): string {
 
 /** Such as '3:05 PM', or 'Mar 02, 2026, 3:05 PM' on another day. */
 export function formatMoment(moment: Date, now: Date): string {
-  return isSameDay(moment, now) ? formatClock(moment) : formatStart(moment);
+  return isSameDay(moment, now) ? formatClock(moment) : formatDayAndTime(moment);
 }
 
 /** How and when a reservation was closed, for the sentence that says so. */
@@ -95,14 +96,9 @@ export function formatParkedHours(reservation: Period, endedAt: Date): string {
   return m.parked_of_booked({ parked: formatDurationMs(endedAt.getTime() - reservation.startsAt.getTime()), booked });
 }
 
-/** Such as 'Mar 02, 2026, 3:05 PM'. */
-export function formatStart(start: Date): string {
-  return m.day_and_time({ day: formatDay(start), time: formatClock(start) });
-}
-
 /** Such as 'Mar 02, 2026, 3:05 PM to 6:05 PM', with the day of an end on another one. */
 export function formatStartAndEnd({ startsAt, endsAt }: Period): string {
-  return m.reservation_start_and_end({ start: formatStart(startsAt), end: formatMoment(endsAt, startsAt) });
+  return m.reservation_start_and_end({ start: formatDayAndTime(startsAt), end: formatMoment(endsAt, startsAt) });
 }
 
 /** Milliseconds from the start of the reservation, never beyond its end. */

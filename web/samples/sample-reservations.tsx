@@ -19,9 +19,10 @@ import {
   useReservationWays,
 } from '../booking/lists/card-parts.tsx';
 import { ReservationTitle } from '../booking/lists/reservation-card.tsx';
-import { formatHours, formatStart } from '../booking/parking-time.ts';
+import { formatHours } from '../booking/parking-time.ts';
 import { Button } from '../ui/form/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
+import { formatDayAndTime } from '../ui/platform/format-time.ts';
 
 /** A reservation of a driver as rows of facts. */
 export function FactsCard({ reservation, onCancel, onEnded }: ReservationCardProps) {
@@ -38,7 +39,7 @@ export function FactsCard({ reservation, onCancel, onEnded }: ReservationCardPro
         <span className="ml-auto text-lg font-extrabold tabular-nums">{formatMoney(price)}</span>
       </div>
       <dl className="flex flex-col gap-y-1.5">
-        <Row label={m.reservation_date()} value={formatStart(startsAt)} />
+        <Row label={m.reservation_date()} value={formatDayAndTime(startsAt)} />
         <Row label={m.reservation_hours()} value={formatHours(countHours(reservation))} />
         {vehicle === null ? null : <Row label={m.reservation_vehicle()} value={vehicle} />}
         <Row label={m.reservation_card_address()} value={formatAddress(reservation)} />

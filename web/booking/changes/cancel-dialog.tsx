@@ -16,9 +16,10 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { ChoiceCard } from '../../ui/form/choice-card.tsx';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
+import { formatDayAndTime } from '../../ui/platform/format-time.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { bookingKeys } from '../keys.ts';
-import { describeFreeCancellation, formatHours, formatStart, isFreeToCancel } from '../parking-time.ts';
+import { describeFreeCancellation, formatHours, isFreeToCancel } from '../parking-time.ts';
 import {
   loadReservationRefund,
   type RefundTarget,
@@ -60,7 +61,7 @@ export function CancelDialog(props: CancelDialogProps) {
     >
       <dl className="divide-line divide-y">
         <SummaryRow label={m.reservation_place()} value={formatPlace(reservation)} />
-        <SummaryRow label={m.reservation_date()} value={formatStart(startsAt)} />
+        <SummaryRow label={m.reservation_date()} value={formatDayAndTime(startsAt)} />
         <SummaryRow label={m.reservation_duration()} value={formatHours(countHours(reservation))} />
         <SummaryRow label={m.reservation_total()} value={formatMoney(price)} />
       </dl>

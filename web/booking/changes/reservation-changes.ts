@@ -14,6 +14,7 @@ import { forgetForm } from '../../money/payments/waiting-form.ts';
 import { useAction } from '../../ui/form/use-action.ts';
 import { getNow } from '../../ui/platform/clock.ts';
 import { logWarning } from '../../ui/platform/log.ts';
+import { readAgain } from '../../ui/platform/query-keys.ts';
 import { parseRow, readRow } from '../../ui/table/parse-rows.ts';
 import { getSavedReservation } from '../current/saved-reservation.ts';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
@@ -198,7 +199,7 @@ export function useChangeMutation<Wanted = void>({ userId, seen, change, ...work
     queryClient.removeQueries({ queryKey: bookingKeys.current() });
     forgetForm(userId);
     work.onChanged(reservation);
-    for (const queryKey of RESERVATION_CHANGES) void queryClient.invalidateQueries({ queryKey });
+    void readAgain(queryClient, RESERVATION_CHANGES);
   };
   return useAction(change, {
     isOnce: true,

@@ -16,6 +16,7 @@ import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import type { ButtonProps } from '../../ui/form/button.tsx';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import { getNow } from '../../ui/platform/clock.ts';
+import { readAgain } from '../../ui/platform/query-keys.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
 import { formatDurationMs, getParkedMs } from '../parking-time.ts';
@@ -36,7 +37,7 @@ export function EndDialog({ reservation, onClose, onEnded }: EndDialogProps) {
     else addPendingEnd(reservation, getNow());
     queryClient.removeQueries({ queryKey: bookingKeys.current() });
     onEnded();
-    for (const queryKey of RESERVATION_CHANGES) void queryClient.invalidateQueries({ queryKey });
+    void readAgain(queryClient, RESERVATION_CHANGES);
   };
   return (
     <QuestionDialog

@@ -14,6 +14,7 @@ import { dataClient } from '../../data/connection.ts';
 import { NO_RESPONSE } from '../../data/database-problem.ts';
 import { createRatingState } from '../../navigation-state.ts';
 import { paths } from '../../paths.ts';
+import { readAgain } from '../../ui/platform/query-keys.ts';
 import { reopenReservation } from '../current/saved-reservation.ts';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
 import { describeClosed } from '../parking-time.ts';
@@ -96,7 +97,7 @@ async function sendPendingEnd(end: PendingEnd, { queryClient, raiseBarrier }: Se
     removePendingEnd(end);
   }
   toastResult(end, { result, raiseBarrier });
-  for (const queryKey of RESERVATION_CHANGES) void queryClient.invalidateQueries({ queryKey });
+  void readAgain(queryClient, RESERVATION_CHANGES);
 }
 
 type Result = Pick<SendContext, 'raiseBarrier'> & { result: EndResult };

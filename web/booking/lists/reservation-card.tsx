@@ -17,11 +17,12 @@ import { Button, buttonClass } from '../../ui/form/button.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { getNow } from '../../ui/platform/clock.ts';
+import { formatDayAndTime } from '../../ui/platform/format-time.ts';
 import { useOnce } from '../../ui/platform/use-once.ts';
 import { toReservationValuesAgain } from '../arrival/reservation-values.ts';
 import { TicketButton } from '../current/ticket-dialog.tsx';
 import { EndParkingButton } from '../ending/end-dialog.tsx';
-import { formatHoursShort, formatParkedHours, formatStart } from '../parking-time.ts';
+import { formatHoursShort, formatParkedHours } from '../parking-time.ts';
 import { ReservationRating } from '../rating/reservation-rating.tsx';
 import { CalendarButton } from './calendar-button.tsx';
 import {
@@ -101,7 +102,7 @@ function Summary({ titleId, reservation, badge }: SummaryProps) {
       />
       <div className="flex min-w-0 flex-[1_1_9rem] flex-col gap-1">
         <ReservationTitle id={titleId} reservation={reservation} />
-        <p className="text-balance text-muted tabular-nums">{formatStart(startsAt)}</p>
+        <p className="text-balance text-muted tabular-nums">{formatDayAndTime(startsAt)}</p>
         {spaceHint ? <p className="text-muted wrap-anywhere">{spaceHint}</p> : null}
         {vehicle === null ? null : <p className="text-muted wrap-anywhere">{vehicle}</p>}
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">

@@ -1,4 +1,4 @@
-import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
@@ -14,7 +14,7 @@ import { forgetForm } from '../../money/payments/waiting-form.ts';
 import { useAction } from '../../ui/form/use-action.ts';
 import { getNow } from '../../ui/platform/clock.ts';
 import { logWarning } from '../../ui/platform/log.ts';
-import { ROOT } from '../../ui/platform/query-keys.ts';
+import { ROOT, readAgain } from '../../ui/platform/query-keys.ts';
 import { readChosenArrival } from '../arrival/chosen-arrival.tsx';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
 import { releaseHold } from './held-reservations.tsx';
@@ -95,8 +95,6 @@ export function useReserve({ userId, initialPayment, onReserved, onSpaceTaken, b
     book(booking).catch((error: unknown) => {
       throw error instanceof Problem ? error : new Problem('reservation-not-created', { cause: error });
     });
-  const readAgain = (keys: readonly QueryKey[]) =>
-    Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   const { mutate, ...mutation } = useAction(bookOrFail, {
     isOnce: true,
     onSuccess: (reservation) => {
@@ -106,7 +104,7 @@ export function useReserve({ userId, initialPayment, onReserved, onSpaceTaken, b
       if (isCharged) storeLastPayment(userId, 'wallet');
       forgetForm(userId);
       onReserved(reservation);
-      return readAgain(RESERVATION_CHANGES);
+      return readAgain(queryClient, RESERVATION_CHANGES);
     },
     onError: async (error, booking) => {
       const { spaceId, startsAt, endsAt } = booking;
@@ -116,11 +114,11 @@ export function useReserve({ userId, initialPayment, onReserved, onSpaceTaken, b
         queryClient.setQueryData(bookingKeys.availability(spaceId, { startsAt, endsAt }), false);
         onSpaceTaken?.(booking);
       } else if (isProblem(error, ...OUTDATED)) {
-        void readAgain([ROOT.booking, accountKeys.vehicles(), dataKeys.publicSettings()]);
+        void readAgain(queryClient, [ROOT.booking, accountKeys.vehicles(), dataKeys.publicSettings()]);
       } else if (isProblem(error, 'price-changed')) {
         await reloadTarget(spaceId).catch((cause: unknown) => logWarning('The new price was not loaded', cause));
       } else {
-        void readAgain([bookingKeys.availability()]);
+        void readAgain(queryClient, [bookingKeys.availability()]);
       }
     },
   });

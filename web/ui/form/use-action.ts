@@ -11,6 +11,7 @@ import { toast } from 'sonner';
 import { Problem, toErrorMessage } from '../../../domain/problems.ts';
 import { toastError } from '../feedback/use-problem-toast.ts';
 import { checkConnection } from '../platform/connection-state.ts';
+import { readAgain } from '../platform/query-keys.ts';
 
 type ActionOptions<Data, Variables> = Omit<UseMutationOptions<Data, Error, Variables>, 'mutationFn' | 'networkMode'> & {
   /** What a toast says once it is done. */
@@ -57,7 +58,7 @@ export function useAction<Data, Variables = void>(
     onSettled: async (data, error, variables, ...context) => {
       if (error !== null || !isOnce) sent.current.delete(getKey(variables));
       const changed = typeof invalidates === 'function' ? invalidates(error) : invalidates;
-      const reading = Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+      const reading = readAgain(queryClient, changed);
       await rest.onSettled?.(data, error, variables, ...context);
       // A problem shows at once.
       if (error === null) await reading;

@@ -1,3 +1,4 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 /** How the key of every query begins: with the folder of web that reads it. A write invalidates by it what it changes. */
 export const ROOT = {
   office: ['office'],
@@ -17,3 +18,7 @@ export function createKeys<Name extends string>(root: keyof typeof ROOT, ...name
 }
 
 export const uiKeys = createKeys('ui', 'ownPosition', 'locationPermission', 'chartLibrary');
+
+/** Reads again what these keys begin; done when all of it is here. */
+export const readAgain = (queryClient: QueryClient, keys: readonly QueryKey[]) =>
+  Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
