@@ -12,14 +12,10 @@ import {
 import { TicketButton } from '../booking/current/ticket-dialog.tsx';
 import { EndParkingButton } from '../booking/ending/end-dialog.tsx';
 import { CalendarButton } from '../booking/lists/calendar-button.tsx';
-import {
-  EndBadge,
-  type ReservationCardProps,
-  ReservationPicture,
-  useReservationWays,
-} from '../booking/lists/card-parts.tsx';
+import { EndBadge, type ReservationCardProps, useReservationWays } from '../booking/lists/card-parts.tsx';
 import { ReservationTitle } from '../booking/lists/reservation-card.tsx';
 import { formatHours } from '../booking/parking-time.ts';
+import { ReservationPicture } from '../booking/reservation-parts.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { formatDayAndTime } from '../ui/platform/format-time.ts';

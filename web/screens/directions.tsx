@@ -13,7 +13,7 @@ import { ArrivalDialog } from '../booking/directions/arrival-dialog.tsx';
 import { OtherApps, TripMap, TripProblem, TripSummary } from '../booking/directions/trip-summary.tsx';
 import { NextTurn, TurnList } from '../booking/directions/turn-list.tsx';
 import { findRouteProgress, useArrival, useNewWay, useTrip } from '../booking/directions/use-trip.ts';
-import { BookedReservation } from '../booking/lists/card-parts.tsx';
+import { BookedReservation } from '../booking/reservation-parts.tsx';
 import { reservationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/form/button.tsx';

@@ -32,8 +32,8 @@ import { getMsSinceEnd, hasBegun, isLowOnTime } from '../../../domain/reservatio
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { bookingKeys } from '../keys.ts';
-import { ReservationPicture } from '../lists/card-parts.tsx';
 import { formatEndedAgo, formatHours, formatMoment, formatStartsAt, noteOfCountryTime } from '../parking-time.ts';
+import { ReservationPicture } from '../reservation-parts.tsx';
 import { findNextReservationStart } from '../reservation-row.ts';
 
 const NOTE_CLASS = 'flex items-center gap-3 rounded-card bg-brand-wash p-4 font-semibold text-brand-ink';

@@ -14,8 +14,8 @@ import { QrCode } from '../../ui/layout/qr-code.tsx';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import { getNow } from '../../ui/platform/clock.ts';
 import { bookingKeys } from '../keys.ts';
-import { ReservationPicture } from '../lists/card-parts.tsx';
 import { formatStartAndEnd } from '../parking-time.ts';
+import { ReservationPicture } from '../reservation-parts.tsx';
 import { findSavedAddress, requestTicket, saveTicket } from './saved-tickets.ts';
 
 /** Whole below the title of the dialog on every screen; beside the rest where there is room. */

@@ -24,15 +24,9 @@ import { TicketButton } from '../current/ticket-dialog.tsx';
 import { EndParkingButton } from '../ending/end-dialog.tsx';
 import { formatHoursShort, formatParkedHours } from '../parking-time.ts';
 import { ReservationRating } from '../rating/reservation-rating.tsx';
+import { MessageLink, ReservationPicture } from '../reservation-parts.tsx';
 import { CalendarButton } from './calendar-button.tsx';
-import {
-  EndBadge,
-  MessageLink,
-  type ReservationCardProps,
-  ReservationImage,
-  ReservationPicture,
-  useReservationWays,
-} from './card-parts.tsx';
+import { EndBadge, type ReservationCardProps, ReservationImage, useReservationWays } from './card-parts.tsx';
 
 export function ReservationCard({ reservation, onCancel, onEnded }: ReservationCardProps) {
   const { toDirections, toChange, toRating } = useReservationWays();

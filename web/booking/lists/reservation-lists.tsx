@@ -25,11 +25,11 @@ import { TicketButton } from '../current/ticket-dialog.tsx';
 import { EndingNotes, useIsEnding } from '../ending/pending-ends.tsx';
 import { bookingKeys } from '../keys.ts';
 import { describeFreeCancellations, formatStartAndEnd } from '../parking-time.ts';
+import { ReservationPicture } from '../reservation-parts.tsx';
 import {
   PicturesAttribution,
   ReservationListPlaceholder,
   type ReservationListProps,
-  ReservationPicture,
   useReservationWays,
 } from './card-parts.tsx';
 import {

@@ -18,8 +18,8 @@ import { useOnce } from '../../ui/platform/use-once.ts';
 import { readSavedReservation, saveReservation } from '../current/saved-reservation.ts';
 import { TicketButton } from '../current/ticket-dialog.tsx';
 import { CalendarButton } from '../lists/calendar-button.tsx';
-import { BookedReservation } from '../lists/card-parts.tsx';
 import { formatMoment } from '../parking-time.ts';
+import { BookedReservation } from '../reservation-parts.tsx';
 import { toReserveValues } from './reserve-values.ts';
 
 type ServedPaymentProps = { payment: Payment; reservation: Reservation | null; user: User };
