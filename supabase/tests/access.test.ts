@@ -203,7 +203,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
   // For administrators, who say more than nothing.
   xxxxb: `add_guest_driver accounting_accounts accounting_cash accounting_journal accounting_payments accounting_receipts accounting_refunds
     accounting_totals accounting_wallets adjust_wallet charged_reservations confirm_payment decide_correction finish_manual_refund import_spaces
-    list_touched_reservations mark_arrival move_reservation move_targets overview_late_ends overview_zones propose_correction
+    list_touched_reservations mark_arrival move_reservation move_targets overview_late_ends overview_takings overview_zones propose_correction
     refund_reservation refund_top_up reissue_fiscal_document reserve_for_driver revenue_by_day set_space_status unmark_arrival
     update_zone void_fiscal_numbers win_dispute zone_timeline`,
   // For the service.

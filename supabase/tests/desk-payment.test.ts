@@ -168,3 +168,19 @@ test('a refund names who gave it, also in cash, and stands in the history of its
     { ...refund, amount: '6.00' },
   ]);
 });
+
+test('what a day brought in each zone is what began and what was charged, less what went back', async () => {
+  const { zoneId, spaceId } = await createSpace(sql, { hourlyRate: 5 });
+  await money.fillWallet(sql, cast.ana, 100);
+  const [first] = [
+    await money.book(sql, cast.ana, { spaceId, from: 48, to: 50 }),
+    await money.book(sql, cast.ana, { spaceId, from: 72, to: 73 }),
+  ];
+  await money.refundReservation(sql, cast.admin, first, { amount: 4 });
+  const read = (days: number, actor: Actor = cast.admin) =>
+    as(sql, actor)`
+      select t.reservations, t.revenue from private.country_day(now() + make_interval(days => ${days})) day,
+        public.overview_takings(day, day) t where t.zone_id = ${zoneId}`;
+  expect(await read(0)).toEqual([{ reservations: '0', revenue: '11.00' }]);
+  expect(await read(2)).toEqual([{ reservations: '1', revenue: '0' }]);
+});

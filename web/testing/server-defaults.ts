@@ -121,6 +121,7 @@ export const createServerStatus = (setups: Row = {}) => ({
 export const EMPTY_OVERVIEW: Record<string, Row[]> = {
   overview_months: [createMonths()],
   overview_spaces: [{ free: 0, in_use: 0, out_of_service: 0 }],
+  overview_takings: [],
   overview_hours: [],
   overview_zones: [],
   overview_late_ends: [],

@@ -1,4 +1,5 @@
 import { CalendarClock, CircleDollarSign, type LucideIcon, UserPlus, Users } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { formatDayRange } from '../../../domain/days/day-range.ts';
@@ -8,6 +9,9 @@ import { paths } from '../../paths.ts';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { SummaryRow } from '../../ui/layout/summary-row.tsx';
+import { getNow } from '../../ui/platform/clock.ts';
+import { DayField, formatDay } from '../filter-fields.tsx';
 import { CountList, OverviewCard } from './overview-card.tsx';
 import { type Figure, useFigures } from './overview-figures.ts';
 
@@ -29,6 +33,41 @@ export function MonthCards() {
         )}
       </QueryState>
     </section>
+  );
+}
+
+/** What a day brought in each zone; at first today. */
+export function TakingsCard() {
+  const [day, setDay] = useState(() => formatDay(getNow()));
+  const total = (zones: Figure<'takings'>[], key: 'reservations' | 'revenue') =>
+    zones.reduce((sum, zone) => sum + zone[key], 0);
+  const row = (label: string, { reservations, revenue }: Pick<Figure<'takings'>, 'reservations' | 'revenue'>) => (
+    <SummaryRow
+      key={label}
+      label={label}
+      value={formatSigned(toPriceCents(revenue))}
+      detail={m.overview_takings_reservations({ count: reservations })}
+    />
+  );
+  return (
+    <div className="flex flex-col gap-3">
+      <DayField day={day} onDay={setDay} className="self-start" />
+      <OverviewCard
+        title={m.overview_takings_title()}
+        query={useFigures('takings', { first: day, last: day })}
+        emptyText={m.overview_takings_empty()}
+      >
+        {(zones) => (
+          <dl className="divide-line divide-y">
+            {row(m.overview_takings_total(), {
+              reservations: total(zones, 'reservations'),
+              revenue: total(zones, 'revenue'),
+            })}
+            {zones.map((zone) => row(zone.name ?? m.space_unassigned(), zone))}
+          </dl>
+        )}
+      </OverviewCard>
+    </div>
   );
 }
 

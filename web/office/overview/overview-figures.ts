@@ -39,6 +39,13 @@ const FIGURES = {
     reservations: z.number(),
     hours: z.number(),
   }),
+  /** What some days brought in each zone, in the installation's currency; null as above. */
+  takings: z.object({
+    zone_id: z.string().nullable(),
+    name: z.string().nullable(),
+    reservations: z.number(),
+    revenue: z.number(),
+  }),
   /** The reservations that began on a day, those of them that ended late, and by how many minutes altogether. */
   late_ends: z.object({
     day: z.iso.date(),

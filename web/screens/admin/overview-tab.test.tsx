@@ -35,13 +35,31 @@ test('an operator reads this month against the same days of the month before, in
       earlier_revenue: 1181,
     }),
   ]);
-  await open();
+  await open('revenue');
   const month = await card('This month so far');
   const figure = async (name: string) => (await month.findByRole('link', { name })).closest('div');
   expect(await figure('Reservations this month')).toHaveTextContent('12020% more than Feb 1 – 15, 2026 (100)');
   expect(await figure('Net revenue this month')).toHaveTextContent('$590.5050% less than Feb 1 – 15, 2026 ($1,181.00)');
   expect(await figure('New users this month')).toHaveTextContent('12The same as Feb 1 – 15, 2026 (12)');
   expect(await figure('Total Users')).toHaveTextContent('1,234');
+});
+
+test('an operator reads what today brought in each zone, and what another day did', async () => {
+  respond('takings', [
+    { zone_id: 'a', name: 'Naco', reservations: 2, revenue: 30.5 },
+    { zone_id: null, name: null, reservations: 0, revenue: -5 },
+  ]);
+  await open();
+  const takings = await card('The day by zone');
+  expect(readTexts(await takings.findAllByRole('definition'))).toEqual([
+    '$25.502 reservations',
+    '$30.502 reservations',
+    '−$5.000 reservations',
+  ]);
+  fireEvent.change(screen.getByLabelText('Day'), { target: { value: '2026-03-01' } });
+  await vi.waitFor(() =>
+    expect(requests('takings').at(-1)?.body).toEqual({ first_day: '2026-03-01', last_day: '2026-03-01' }),
+  );
 });
 
 test('the page says when it was updated, reads all again each minute and on request, and warns when that fails', async () => {
@@ -54,7 +72,7 @@ test('the page says when it was updated, reads all again each minute and on requ
   await passTime(60_000);
   await waitFor(() => expect(requests('spaces').length).toBeGreaterThan(before));
   await expectUpdated();
-  const work = server.failRequests('POST /rest/v1/rpc/overview_months', 400, { code: 'XX000' });
+  const work = server.failRequests('POST /rest/v1/rpc/overview_takings', 400, { code: 'XX000' });
   refresh();
   expect(await screen.findByText(/^It could not be read again\. This is from/)).toBeVisible();
   work();

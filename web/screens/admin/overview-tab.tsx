@@ -13,7 +13,7 @@ import { AdministratorLog } from '../../office/audit/entry-list.tsx';
 import { officeKeys } from '../../office/keys.ts';
 import { BooksWarning, FirstSteps, OverviewHealth, WaitingForOperator } from '../../office/overview/attention.tsx';
 import { HoursCard, LateEndsCard, ZonesCard } from '../../office/overview/chart-cards.tsx';
-import { MonthCards, SpacesCard } from '../../office/overview/figure-cards.tsx';
+import { MonthCards, SpacesCard, TakingsCard } from '../../office/overview/figure-cards.tsx';
 import { TabHeading, ViewLinks } from '../../office/tab-heading.tsx';
 import { paths } from '../../paths.ts';
 import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
@@ -81,7 +81,7 @@ function LiveOverview() {
       </div>
       {part === 'today' ? (
         <>
-          <MonthCards />
+          <TakingsCard />
           <div className="grid gap-6 lg:grid-cols-[1fr_2fr]">
             <SpacesCard />
             <HoursCard />
@@ -90,6 +90,7 @@ function LiveOverview() {
       ) : null}
       {part === 'revenue' ? (
         <>
+          <MonthCards />
           <RevenueCard />
           <div className="grid gap-6 lg:grid-cols-2">
             <ZonesCard days={days} />
