@@ -14,6 +14,7 @@ import { dataClient } from '../../data/connection.ts';
 import { NO_RESPONSE } from '../../data/database-problem.ts';
 import { createRatingState } from '../../navigation-state.ts';
 import { paths } from '../../paths.ts';
+import { getNow } from '../../ui/platform/clock.ts';
 import { readAgain } from '../../ui/platform/query-keys.ts';
 import { reopenReservation } from '../current/saved-reservation.ts';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
@@ -45,6 +46,8 @@ const FIRST_RETRY_MS = 2000;
 const LONGEST_RETRY_MS = 60_000;
 /** What was not ended, or not by this tap, is to be read by somebody who may have put the phone away. */
 const TOAST_MS = 30_000;
+/** An end that the server has by then leads to the question whether the space is empty. */
+const SOON_MS = 10_000;
 
 /**
  * Sends the ends that this device stores until the server has them: at once, when the app starts, is visible or online
@@ -102,14 +105,14 @@ async function sendPendingEnd(end: PendingEnd, { queryClient, raiseBarrier }: Se
 
 type Result = Pick<SendContext, 'raiseBarrier'> & { result: EndResult };
 
-function toastResult({ place, reservation }: PendingEnd, { result, raiseBarrier }: Result): void {
+function toastResult({ place, reservation, endedAt }: PendingEnd, { result, raiseBarrier }: Result): void {
   if (result.kind === 'ended') {
-    // Who has left the screen that asks for it may have ended without a connection.
-    const isAsked = window.location.pathname === paths.parkingRating;
-    const barrier = reservation !== null && hasBarrier(reservation) && !isAsked;
+    // Who ended without a connection may have left the screen that asks for it.
+    const hasWaited = getNow().getTime() - endedAt.getTime() > SOON_MS;
+    const isAsked = !hasWaited || window.location.pathname === paths.parkingRating;
     toast.success(m.session_ended(), {
       description: m.session_ended_text(),
-      ...(barrier
+      ...(reservation !== null && hasBarrier(reservation) && !isAsked
         ? { duration: TOAST_MS, action: { label: m.barrier_raise(), onClick: () => raiseBarrier(reservation) } }
         : {}),
     });
