@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
 import { html, raw } from 'hono/html';
 import pTimeout from 'p-timeout';
@@ -14,6 +13,7 @@ import { AuthError } from '../../supabase-server/gotrue/auth-error.ts';
 import { createRateLimiter, isWithinLimit } from '../../supabase-server/gotrue/limits/rate-limit.ts';
 import { findSessionPerson, type SessionPerson } from '../../supabase-server/gotrue/sessions/require-session.ts';
 import type { Config } from '../config/config.ts';
+import { findStyleSource, renderPage } from '../http/page.ts';
 import { RATES } from '../http/public-paths.ts';
 import type { Keys } from '../keys/keys.ts';
 import {
@@ -28,11 +28,10 @@ import {
 } from './ticket.ts';
 
 const STYLE = `
-:root{color-scheme:light dark;--canvas:#f7f4ef;--surface:#fff;--ink:#1f1a14;--muted:#5f574d;--line:#e4ddd2;--good:#0b6b3a;--soon:#8a4b00;--bad:#a8071a}
-@media (prefers-color-scheme:dark){:root{--canvas:#12100e;--surface:#1b1815;--ink:#f6f1ea;--muted:#b3a99c;--line:#38322c;--good:#12804a;--soon:#9a5600;--bad:#c0202f}}
-*{box-sizing:border-box}
-body{margin:0;background:var(--canvas);color:var(--ink);font:18px/1.45 system-ui,sans-serif}
-main{max-width:30rem;margin:0 auto;padding:1rem}
+:root{--good:#0b6b3a;--soon:#8a4b00}
+@media (prefers-color-scheme:dark){:root{--good:#12804a;--soon:#9a5600;--bad:#c0202f}}
+body{font-size:18px;line-height:1.45}
+main{max-width:30rem}
 header{padding:1.25rem;border-radius:1rem;color:#fff;background:var(--bad)}
 header.valid{background:var(--good)}header.not-yet,header.changed,header.not-checked{background:var(--soon)}
 h1{margin:0;font-size:1.75rem;line-height:1.2}header p{margin:.35rem 0 0}
@@ -41,14 +40,12 @@ div{padding:.75rem 0;border-top:1px solid var(--line)}div:first-child{border-top
 dt{color:var(--muted);font-size:.9rem}dd{margin:0;font-size:1.25rem;font-weight:700;overflow-wrap:anywhere}
 dd.plate{font-size:2rem;letter-spacing:.05em}
 svg{display:block;width:16rem;max-width:100%;margin:1rem auto 0;border-radius:.5rem}
-.note{margin:1rem 0 0;padding:.75rem 1rem;border:1px solid var(--soon);border-radius:1rem}
+.note{margin:1rem 0 0;color:inherit;padding:.75rem 1rem;border:1px solid var(--soon);border-radius:1rem}
 footer{margin:1rem 0;color:var(--muted);font-size:.9rem}
 `;
 
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
-
 /** The page needs nothing but itself, so that it opens on a bad connection and can load nothing else. */
-const TICKET_PAGE_POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const TICKET_PAGE_POLICY = `default-src 'none'; style-src ${findStyleSource(STYLE)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 const TEXTS: Record<Verdict, Texts> = {
   valid: { mark: '✓', title: m.ticket_valid, text: m.ticket_valid_text },
@@ -151,18 +148,7 @@ function renderTicketPage(
   const { mark, title, text } = TEXTS[verdict];
   const row = (label: string, value: string, className = '') =>
     value === '' ? '' : html`<div><dt>${label}</dt><dd class="${className}">${value}</dd></div>`;
-  return html`<!doctype html>
-<html lang="${locale}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<title>${title({}, { locale })}</title>
-<style>${raw(STYLE)}</style>
-</head>
-<body>
-<main>
-<header class="${verdict}"><h1><span aria-hidden="true">${mark}</span> ${title({}, { locale })}</h1><p>${text({}, { locale })}</p></header>
+  const body = html`<header class="${verdict}"><h1><span aria-hidden="true">${mark}</span> ${title({}, { locale })}</h1><p>${text({}, { locale })}</p></header>
 ${
   shown === null
     ? ''
@@ -180,8 +166,6 @@ ${
   verdict === 'not-checked'
     ? ''
     : html`<footer>${m.ticket_checked_at({ time: formatTime(now, locale) }, { locale })}</footer>`
-}
-</main>
-</body>
-</html>`;
+}`;
+  return renderPage({ locale, title: title({}, { locale }), style: STYLE, body });
 }

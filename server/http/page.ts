@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import type { HtmlEscapedString } from 'hono/utils/html';
 import type { Language } from '../../domain/language/languages.ts';
@@ -17,7 +18,13 @@ a { color: inherit; }
 
 type Page = { locale: Language; title: string; style: string; body: HtmlEscapedString | Promise<HtmlEscapedString> };
 
-/** A page of the server itself for the operator, without script. */
+/** The source that a policy allows so that a page has its style, and no other. */
+export const findStyleSource = (style: string) =>
+  `'sha256-${createHash('sha256')
+    .update(STYLE + style)
+    .digest('base64')}'`;
+
+/** A page of the server itself, without script. */
 export function renderPage({ locale, title, style, body }: Page) {
   return html`<!doctype html>
 <html lang="${locale}">
