@@ -91,7 +91,7 @@ export function createFairTurns({ maxWaiting, createError, atOnce = 1 }: FairTur
   const times = new Map<string, number>();
   /** The milliseconds that work of each kind is expected to take. */
   const expected = new Map<string, number>();
-  /** How many turns the network had had before this one. */
+  /** The milliseconds that the caller of the latest turn had had before it, for the weight of one. */
   let least = 0;
   let running = 0;
 
