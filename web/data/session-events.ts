@@ -1,5 +1,5 @@
 import type { Session } from '@supabase/supabase-js';
-import { decodeJwt, errors } from 'jose';
+import { decodeJwt } from 'jose';
 import { readStoredSession } from './stored-session.ts';
 
 /** The tokens of an address that signs in somebody else than the person who is signed in here. */
@@ -34,7 +34,8 @@ function readSubject(accessToken: string): string | null {
   try {
     return decodeJwt(accessToken).sub ?? null;
   } catch (error) {
-    if (error instanceof errors.JWTInvalid) return null;
+    // By its code: the classes of the library's errors would load with the first screen.
+    if (error instanceof Error && 'code' in error && error.code === 'ERR_JWT_INVALID') return null;
     throw error;
   }
 }
