@@ -68,13 +68,13 @@ const moveClock = (minutes: number) => `globalThis.Date = class extends Date {
 }`;
 
 test.describe('on a device whose clock is wrong the product goes by the time of the server', () => {
-  for (const [how, minutes, sentence] of [
-    ['fast', 125, "Your device's clock is 2 hr 5 min fast. Parqueo uses the right time."],
-    ['slow', -40, "Your device's clock is 40 min slow. Parqueo uses the right time."],
+  for (const [how, space, minutes, sentence] of [
+    ['fast', 2, 125, "Your device's clock is 2 hr 5 min fast. Parqueo uses the right time."],
+    ['slow', 3, -40, "Your device's clock is 40 min slow. Parqueo uses the right time."],
   ] as const) {
     test(how, async ({ page, server }) => {
       const driver = await createPerson(server, 'clock');
-      await book(driver, [{ zone: 'Malecón', space: 2, startsInHours: -1, hours: 3 }]);
+      await book(driver, [{ zone: 'Malecón', space, startsInHours: -1, hours: 3 }]);
       let tokens = 0;
       page.on('request', (request) => {
         if (request.url().includes('/auth/v1/token')) tokens += 1;

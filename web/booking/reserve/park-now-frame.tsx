@@ -61,7 +61,7 @@ export function ParkNowFrame({
         <div className="mb-1">
           <div className="flex flex-wrap items-end justify-between gap-x-4">
             <div>
-              {space === undefined ? null : <p className="font-semibold">{space}</p>}
+              {space === undefined ? null : <p className="font-semibold wrap-anywhere">{space}</p>}
               <p className="text-muted">{hours === null ? null : describeTerms(hours, payment)}</p>
             </div>
             <Total total={total} />

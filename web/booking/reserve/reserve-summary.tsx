@@ -144,7 +144,7 @@ export function ReserveHeader({ target: { space, zone } }: { target: ReserveTarg
         </span>
         <span className="text-sm">{m.reserve_per_hour()}</span>
       </p>
-      <p className="flex basis-full gap-1 text-sm">
+      <p className="flex basis-full gap-1 text-sm wrap-anywhere">
         <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
         {formatAddress({ address: space.location || zone.address })}
       </p>

@@ -33,7 +33,7 @@ export function createSpaceColumns({ onSetStatus, onEdit, onDelete }: SpaceColum
     SELECTION,
     helper.accessor('name', {
       header: m.space_table_name(),
-      meta: { card: 'title', className: 'font-semibold' },
+      meta: { card: 'title', className: 'max-w-36 font-semibold' },
       cell: ({ getValue }) => <span className="font-semibold break-words">{nameSpace(getValue())}</span>,
     }),
     helper.accessor('status', {
@@ -52,7 +52,7 @@ export function createSpaceColumns({ onSetStatus, onEdit, onDelete }: SpaceColum
     }),
     helper.accessor('location', {
       header: m.field_location(),
-      meta: { className: 'min-w-28 max-w-56' },
+      meta: { className: 'min-w-28 max-w-44' },
       cell: ({ getValue }) => <span className="line-clamp-2">{getValue() ?? '—'}</span>,
     }),
     helper.accessor('deviceId', {

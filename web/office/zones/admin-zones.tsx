@@ -150,7 +150,7 @@ function createZoneColumns({ onEdit, onDelete, onShowRatings }: ZoneActions) {
   return helper.columns([
     helper.accessor('name', {
       header: m.zone_table_name(),
-      meta: { card: 'title', className: 'min-w-36' },
+      meta: { card: 'title', className: 'min-w-36 max-w-48' },
       cell: ({ row }) => <span className="font-semibold wrap-anywhere">{formatZoneName(row.original)}</span>,
     }),
     helper.accessor('description', {

@@ -29,7 +29,7 @@ export function ChoiceCard({ label, detail, icon: Icon, stacked = false, classNa
         {...input}
       />
       <Icon aria-hidden="true" className="size-6 shrink-0 text-brand-ink" />
-      <span className="flex min-w-0 flex-col">
+      <span className="flex min-w-0 flex-col wrap-anywhere">
         <span className={clsx('font-semibold', stacked && 'text-sm')}>{label}</span>
         {detail ? <span className="text-sm text-muted">{detail}</span> : null}
       </span>

@@ -18,7 +18,7 @@ export function ScreenHeader({ title, titleLanguage, back }: ScreenHeaderProps) 
           <ArrowLeft aria-hidden="true" className="size-5" />
         </Link>
       ) : null}
-      <h1 lang={titleLanguage} className="text-2xl font-bold tracking-tight">
+      <h1 lang={titleLanguage} className="min-w-0 text-2xl font-bold tracking-tight wrap-anywhere">
         {title}
       </h1>
     </header>
