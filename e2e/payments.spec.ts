@@ -57,7 +57,7 @@ test('a driver whose card is declined pays the same reservation with PayPal, and
   await decide(page, 'Not enough money');
   await expect(page.getByText('The payment was not approved')).toBeVisible();
   await expect(page.getByText(/not enough money on this card/)).toBeVisible();
-  await page.getByRole('link', { name: 'Try again' }).click();
+  await page.getByRole('link', { name: 'Go on with your reservation' }).click();
   await expect(page.getByLabel('Duration (hours)')).toHaveValue('4');
   await pay(page, 'PayPal');
   await decide(page, 'Approve');
@@ -97,7 +97,7 @@ test('a driver who leaves the payment goes on from the list, gives the space up,
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await decide(page, 'Leave');
   await expect(page.getByText('You left the payment')).toBeVisible();
-  await page.getByRole('link', { name: 'Try again' }).click();
+  await page.getByRole('link', { name: 'Go on with your reservation' }).click();
   await expect(page.getByText('Free at this time')).toBeVisible();
   await page.getByRole('radio', { name: /^Wallet/ }).click();
   await page.getByRole('button', { name: 'CONFIRM RESERVATION' }).click();

@@ -1,15 +1,16 @@
 import { CalendarCheck, CircleX, Info, MapPin } from 'lucide-react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
+import { countHours } from '../../../domain/days/period.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
-import { formatAddress, type PaymentMethod } from '../../../domain/reservations/reservation.ts';
+import { formatAddress, type PaymentMethod, toChargeMethod } from '../../../domain/reservations/reservation.ts';
 import { getHourlyRate } from '../../../domain/zones/zone.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { ActionBar } from '../../ui/layout/action-bar.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import type { ReservationValues } from '../arrival/reservation-values.ts';
-import { describeFreeCancellation, isFreeToCancel } from '../parking-time.ts';
+import { describeFreeCancellation, formatHours, isFreeToCancel } from '../parking-time.ts';
 import { findReservationTotal, formatCalculation, useIncludedTax } from '../reservation-price.tsx';
 import type { ReserveTarget } from './new-reservation.ts';
 import { findBookablePeriod, type ReserveValues } from './reserve-values.ts';
@@ -38,6 +39,19 @@ export function ReserveSummary({ hourlyRate, error, isBusy, availability, ...tex
   const [date, time, hours, method] = useWatch({ control, name: ['date', 'time', 'hours', 'paymentMethod'] });
   const total = findReservationTotal({ hourlyRate, hours, priceOf });
 
+  const now = useNow();
+  const period = findBookablePeriod({ date, time, hours }, now);
+  const terms =
+    period &&
+    [
+      formatHours(countHours(period)),
+      isCharged && total ? m[`payment_${toChargeMethod(method)}` as const]() : null,
+      isFreeToCancel(period.startsAt, now) && period.startsAt > now
+        ? m.reserve_can_cancel()
+        : m.reserve_no_free_cancel(),
+    ]
+      .filter(Boolean)
+      .join(' · ');
   const settlement = total === null ? null : settle?.(total);
   const tax = useIncludedTax(total);
   return (
@@ -60,6 +74,7 @@ export function ReserveSummary({ hourlyRate, error, isBusy, availability, ...tex
       <ActionBar className="pt-3! pb-[max(12px,env(safe-area-inset-bottom))]!">
         {error ? <ErrorNote error={error} /> : null}
         {isTaken ? <TakenNote onShowOffers={availability.show} /> : null}
+        {terms === null ? null : <p className="-mb-1 text-sm text-muted tabular-nums">{terms}</p>}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <p className="flex items-baseline gap-x-2 whitespace-nowrap">
             <span className="text-sm font-semibold">{m.reservation_total()}</span>
