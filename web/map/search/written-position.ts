@@ -9,7 +9,9 @@ const LINK = /^(?:geo:|https?:\S*[@=:])(-?\d{1,2}\.\d+),(-?\d{1,3}\.\d+)/i;
 /** With degrees or directions, such as `18°29'10"N 69°55'52"O`. */
 const DEGREES = /\d\s*[°º]|[\d.'"′″’”]\s*[NSEWO]\b|\b[NSEWO]\s*\d/i;
 /** A code of Google's map, to 14 m; a short one is followed by the name of a town, or is nearby. */
-const PLUS_CODE = /^([23456789CFGHJMPQRVWX]{4,8}\+[23456789CFGHJMPQRVWX]{2})[23456789CFGHJMPQRVWX]*(?:[\s,]+(.*))?$/i;
+const PLUS_CODE = /^([23456789CFGHJMPQRVWX]{4,8}\+[23456789CFGHJMPQRVWX]{2})[23456789CFGHJMPQRVWX]*(?:[ ,](.*))?$/i;
+/** The longest are links; the library takes a time that grows faster than the length. */
+const LONGEST = 500;
 
 /**
  * The position that is written in coordinates or as a plus code, or null.
@@ -19,9 +21,10 @@ export async function parsePosition(
   text: string,
   locate: (town: string) => Promise<Position | null>,
 ): Promise<Position | null> {
-  const written = text.trim().replace(/[−–]/g, '-');
+  const written = text.trim().replace(/\s+/g, ' ').replace(/[−–]/g, '-');
+  if (written.length > LONGEST) return null;
   const [, code, town = ''] = PLUS_CODE.exec(written) ?? [];
-  if (code !== undefined) return parsePlusCode(code.toUpperCase(), await locate(town));
+  if (code !== undefined) return parsePlusCode(code.toUpperCase(), await locate(town.replace(/^[ ,]+/, '')));
   const [, lat, lng] = DECIMALS.exec(written) ?? LINK.exec(written) ?? [];
   if (lat !== undefined && lng !== undefined) return toPosition(parseDecimal(lat), parseDecimal(lng));
   return DEGREES.test(written) ? parseDegrees(written) : null;
