@@ -9,39 +9,10 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
 import { installableApp } from './build/installable-app.ts';
+import { pageCatalogues, webMessages } from './build/page-catalogues.ts';
 import { codeSplitting } from './build/shared-chunks.ts';
 import { startFiles } from './build/start-files.ts';
-import { LANGUAGES } from './domain/language/languages.ts';
 import { listPaths } from './web/paths.ts';
-
-/** Tells the page which languages there are, each with the file of its texts: none in development. */
-const pageCatalogues: Plugin = {
-  name: 'page-catalogues',
-  transformIndexHtml: {
-    order: 'post',
-    handler: (_html, { bundle }) => {
-      const files = Object.keys(LANGUAGES).map((language) => [language, bundle ? findFile(language, bundle) : null]);
-      return [
-        {
-          tag: 'script',
-          injectTo: 'head-prepend',
-          attrs: { type: 'application/json', id: 'catalogues' },
-          children: JSON.stringify(Object.fromEntries(files)),
-        },
-      ];
-    },
-  },
-};
-
-type Bundle = Record<string, { fileName: string; facadeModuleId?: string | null }>;
-
-/** @throws when the build lacks the catalogue of the language */
-function findFile(language: string, bundle: Bundle): string {
-  const source = `/domain/language/${language}.json`;
-  const file = Object.values(bundle).find(({ facadeModuleId }) => facadeModuleId?.endsWith(source));
-  if (file === undefined) throw new Error(`The build has no catalogue of "${language}"`);
-  return `/${file.fileName}`;
-}
 
 /** Tells the server which paths are the app's. Any other path is not found. */
 const appPaths: Plugin = {
@@ -92,7 +63,7 @@ const pageMessages = fileURLToPath(new URL('web/ui/platform/page-messages.ts', i
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), pageCatalogues, appPaths, startFiles, installableApp(), compression],
+  plugins: [react(), tailwindcss(), webMessages, pageCatalogues, appPaths, startFiles, installableApp(), compression],
   resolve: {
     alias: {
       '@supabase/realtime-js': unusedSupabase,

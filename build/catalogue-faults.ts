@@ -13,9 +13,7 @@ const PROBLEM = /'([a-z]+(?:-[a-z]+)*)'/g;
  * @param sources the text of all files that may use messages
  */
 export function findCatalogueFaults(catalogues: ReadonlyMap<string, Catalogue>, sources: readonly string[]): string[] {
-  const used = new Set(sources.flatMap(listUsed));
-  const templates = sources.flatMap(listTemplates);
-  const isUsed = (key: string) => used.has(key) || templates.some((template) => template.test(key));
+  const isUsed = createUseTest(sources);
   const keys = new Set([...catalogues.values()].flatMap((catalogue) => Object.keys(catalogue)));
   return [...keys].flatMap((key) => {
     const texts = [...catalogues].map(([language, { [key]: text }]) => ({ language, text }));
@@ -29,6 +27,13 @@ export function findCatalogueFaults(catalogues: ReadonlyMap<string, Catalogue>, 
       ...(isUsed(key) ? [] : [`${key} is used nowhere`]),
     ];
   });
+}
+
+/** Finds whether a message is used in these sources. */
+export function createUseTest(sources: readonly string[]): (key: string) => boolean {
+  const used = new Set(sources.flatMap(listUsed));
+  const templates = sources.flatMap(listTemplates);
+  return (key) => used.has(key) || templates.some((template) => template.test(key));
 }
 
 const listUsed = (source: string): string[] => [

@@ -10,7 +10,6 @@ import { forgetActivity } from '../account/session/last-activity.ts';
 import { SessionProvider, useSession } from '../account/session/session-provider.tsx';
 import { connect, showsSamples } from '../data/connection.ts';
 import { startWithSettings } from '../data/public-settings.ts';
-import { forgetPictures } from '../map/saved-pictures.ts';
 import { paths } from '../paths.ts';
 import { Splash } from '../ui/layout/logo.tsx';
 import type { BrowserConfig } from '../ui/platform/browser-config.ts';
@@ -90,7 +89,6 @@ function BackgroundWork() {
   useEffect(() => {
     if (session.status !== 'signed-out') return;
     forgetActivity();
-    forgetPictures();
     // A session that could not be checked is still there, and so is its person.
     if (!mayHaveSession(window)) forgetPersonalValues();
   }, [session.status]);

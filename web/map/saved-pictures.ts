@@ -49,8 +49,3 @@ export function getPlacePictureUrl(position: Position, theme: Theme): string | n
   const rounded = { ...roundPosition(position, POSITION_DECIMALS), zoom: ZOOM };
   return getPictureUrl({ position: rounded, ...PLACE_PICTURE_SIZE, theme });
 }
-
-/** The next user of this device must not see where this user parks. */
-export function forgetPictures(): void {
-  stored.remove();
-}

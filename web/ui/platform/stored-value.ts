@@ -47,12 +47,12 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * What this device keeps of whoever is signed in, for times without a connection: tickets with their links, the reservation under
- * way with its plate, a reservation that is filled in, the balance. The end of a reservation that the server does not have yet is
- * not among them, because it is still to be sent. Nor are unsent messages: whoever signs out forgets them, but a session that ends
- * by itself loses nothing that its person wrote.
+ * What this device keeps of whoever is signed in, for times without a connection: tickets with their links, pictures of where they
+ * park, the reservation under way with its plate, a reservation that is filled in, the balance. The end of a reservation that the
+ * server does not have yet is not among them, because it is still to be sent. Nor are unsent messages: whoever signs out forgets
+ * them, but a session that ends by itself loses nothing that its person wrote.
  */
-const PERSONAL_KEY = /^parqueo\.(tickets|current-session|waiting-form|wallet)\.(?!guest$)/;
+const PERSONAL_KEY = /^parqueo\.(map-pictures$|(tickets|current-session|waiting-form|wallet)\.(?!guest$))/;
 
 /** The next user of this device must not see any of it. */
 export function forgetPersonalValues(): void {
