@@ -9,7 +9,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vite';
 import { installableApp } from './build/installable-app.ts';
-import { pageCatalogues, webMessages } from './build/page-catalogues.ts';
+import { pageCatalogues } from './build/page-catalogues.ts';
 import { codeSplitting } from './build/shared-chunks.ts';
 import { startFiles } from './build/start-files.ts';
 import { listPaths } from './web/paths.ts';
@@ -63,7 +63,7 @@ const pageMessages = fileURLToPath(new URL('web/ui/platform/page-messages.ts', i
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), webMessages, pageCatalogues, appPaths, startFiles, installableApp(), compression],
+  plugins: [react(), tailwindcss(), pageCatalogues(), appPaths, startFiles, installableApp(), compression],
   resolve: {
     alias: {
       '@supabase/realtime-js': unusedSupabase,

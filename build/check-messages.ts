@@ -25,20 +25,17 @@ function readCatalogue(language: string): Catalogue {
   }
 }
 
-/** The text of all files below these folders that may use messages. */
-export function readSources(users: readonly string[]): string[] {
-  return users
-    .flatMap((user) => {
-      const files = readdirSync(join(ROOT, user), { recursive: true, encoding: 'utf8' });
-      return files.filter((file) => SOURCE.test(file) && !TESTING.test(file)).map((file) => join(ROOT, user, file));
-    })
-    .map((file) => readFileSync(file, 'utf8'));
+function readSources(): string[] {
+  return USERS.flatMap((user) => {
+    const files = readdirSync(join(ROOT, user), { recursive: true, encoding: 'utf8' });
+    return files.filter((file) => SOURCE.test(file) && !TESTING.test(file)).map((file) => join(ROOT, user, file));
+  }).map((file) => readFileSync(file, 'utf8'));
 }
 
 /** Ends the process when a catalogue lacks a message, or holds one that nothing shows. */
 export function requireMessages(): void {
   const catalogues = new Map(Object.keys(LANGUAGES).map((language) => [language, readCatalogue(language)]));
-  const faults = findCatalogueFaults(catalogues, readSources(USERS));
+  const faults = findCatalogueFaults(catalogues, readSources());
   if (faults.length > 0) {
     process.stderr.write(`The catalogues in domain/language have faults:\n${faults.join('\n')}\n`);
     process.exit(1);

@@ -1,28 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
 import type { Catalogue } from '../domain/language/create-messages.ts';
 import { LANGUAGES } from '../domain/language/languages.ts';
 import { createUseTest } from './catalogue-faults.ts';
-import { readSources } from './check-messages.ts';
 
-const CATALOGUE = /\/domain\/language\/\w+\.json$/;
+const WEB = join(import.meta.dirname, '../web');
+const ENTRY = join(WEB, 'app/start/start.ts');
+/** What web/app/router.tsx and the demo load once the texts of the back office are there. */
+const OFFICE = [
+  'screens/admin.tsx',
+  'screens/space-signs.tsx',
+  'screens/accounting-month.tsx',
+  'screens/fiscal.tsx',
+  'samples/sample-overview.tsx',
+  'samples/sample-settings-forms.tsx',
+].map((file) => join(WEB, file));
 
-/** Leaves the messages out that only the server shows, such as those of mails. A problem may come from anywhere. */
-export const webMessages: Plugin = {
-  name: 'web-messages',
-  apply: 'build',
-  enforce: 'pre',
-  transform: {
-    filter: { id: CATALOGUE },
-    handler(catalogue) {
-      const isUsed = createUseTest(readSources(['web', 'domain']));
-      const messages = Object.entries<Catalogue[string]>(JSON.parse(catalogue));
-      return JSON.stringify(Object.fromEntries(messages.filter(([key]) => key.startsWith('problem_') || isUsed(key))));
+const CATALOGUE = /^(.*\/domain\/language\/\w+\.json)(\?office)?$/;
+/** The server says by its key which problem it met: domain/problems.ts. */
+const PROBLEM = /^problem_/;
+const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+\.tsx?)'/g;
+
+/** Sends each page the texts that it says: those of the server stay there, and those of the back office are a part of their own. */
+export const pageCatalogues = (): Plugin[] => [catalogueParts(), catalogueAddresses];
+
+/** In development, where sources change, all are the page's. */
+function catalogueParts(): Plugin {
+  let isOfPage = (_name: string) => true;
+  let isOfOffice = (_name: string) => false;
+  return {
+    name: 'catalogue-parts',
+    configResolved({ command }) {
+      if (command !== 'build') return;
+      const page = new Set<string>();
+      reach(ENTRY, page, OFFICE);
+      const all = new Set(page);
+      for (const file of OFFICE) reach(file, all, []);
+      const isSaid = createUseTest(readAll([...page]));
+      isOfPage = (name) => isSaid(name) || PROBLEM.test(name);
+      isOfOffice = createUseTest(readAll([...all].filter((file) => !page.has(file))));
     },
-  },
-};
+    load(id) {
+      const [, path = '', part] = CATALOGUE.exec(id) ?? [];
+      if (path === '') return null;
+      const isOfPart = part === undefined ? isOfPage : (name: string) => isOfOffice(name) && !isOfPage(name);
+      const texts: Catalogue = JSON.parse(readFileSync(path, 'utf8'));
+      const json = JSON.stringify(Object.fromEntries(Object.entries(texts).filter(([name]) => isOfPart(name))));
+      // Vite makes modules of JSON files, but not of those with a query.
+      return part === undefined
+        ? json
+        : { code: `export default JSON.parse(${JSON.stringify(json)})`, moduleType: 'js' };
+    },
+  };
+}
+
+const readAll = (files: readonly string[]): string[] => files.map((file) => readFileSync(file, 'utf8'));
+
+/** Adds a file and all that it imports, but what is imported through one of the others. */
+function reach(file: string, reached: Set<string>, others: readonly string[]): void {
+  if (reached.has(file) || others.includes(file)) return;
+  reached.add(file);
+  for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(IMPORT))
+    reach(join(dirname(file), path), reached, others);
+}
 
 /** Tells the page which languages there are, each with the file of its texts: none in development. */
-export const pageCatalogues: Plugin = {
+const catalogueAddresses: Plugin = {
   name: 'page-catalogues',
   transformIndexHtml: {
     order: 'post',

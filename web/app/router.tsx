@@ -13,6 +13,7 @@ import { paths, patterns } from '../paths.ts';
 import { SAMPLE_SCREENS } from '../samples/sample-screens.tsx';
 import { OffersSupport } from '../ui/layout/support-links.tsx';
 import { loadBrowserConfig } from '../ui/platform/browser-config.ts';
+import { loadOfficeMessages } from '../ui/platform/page-messages.ts';
 import { ErrorPage, ErrorScreen } from './error-screen.tsx';
 import { Shell, TopBar } from './shell.tsx';
 
@@ -98,14 +99,23 @@ const lazily =
   async () => ({ Component: (await load())[name] });
 
 /** A screen, in whose place a demo may have another. */
-const screen = <Name extends string>(path: string, load: Loaded<Name>, name: Name): RouteObject => ({
+const screen = <Name extends string>(
+  path: string,
+  load: Loaded<Name>,
+  name: Name,
+  prepare?: () => Promise<void>,
+): RouteObject => ({
   path,
   lazy: async () => {
+    await prepare?.();
     const loadSample = SAMPLE_SCREENS[path];
     const isSample = loadSample !== undefined && (await loadBrowserConfig()).samples;
     return { Component: isSample ? await loadSample() : (await load())[name] };
   },
 });
+
+/** A screen of the back office, whose texts come before it. */
+const officeScreen: typeof screen = (path, load, name) => screen(path, load, name, loadOfficeMessages);
 
 const requireSession = lazily(() => import('../account/session/guards.tsx'), 'RequireSession');
 const requireAdmin = lazily(() => import('../account/session/require-admin.tsx'), 'RequireAdmin');
@@ -176,10 +186,10 @@ const adminScreens: RouteObject = {
   element: <AdminFrame />,
   children: [
     keepingFrame([
-      screen(paths.admin, () => import('../screens/admin.tsx'), 'AdminScreen'),
-      screen(paths.spaceSigns, () => import('../screens/space-signs.tsx'), 'SpaceSignsScreen'),
-      screen(paths.accountingMonth, () => import('../screens/accounting-month.tsx'), 'AccountingMonthScreen'),
-      screen(paths.fiscal, () => import('../screens/fiscal.tsx'), 'FiscalScreen'),
+      officeScreen(paths.admin, () => import('../screens/admin.tsx'), 'AdminScreen'),
+      officeScreen(paths.spaceSigns, () => import('../screens/space-signs.tsx'), 'SpaceSignsScreen'),
+      officeScreen(paths.accountingMonth, () => import('../screens/accounting-month.tsx'), 'AccountingMonthScreen'),
+      officeScreen(paths.fiscal, () => import('../screens/fiscal.tsx'), 'FiscalScreen'),
     ]),
   ],
 };
