@@ -162,6 +162,16 @@ describe('the money for a hold', () => {
     expect(await money.balanceOf(sql, cast.ana)).toBe(0);
   });
 
+  test('goes back when its ten minutes were over and the driver has booked another space for the vehicle', async () => {
+    const { reservation, payment } = await holdAndBegin();
+    await money.endHold(sql, reservation);
+    await money.book(sql, cast.ana, { ...(await createSpace(sql, { hourlyRate: 0 })), ...WHEN });
+    await money.capture(sql, payment);
+    await expectPayment(payment, { state: 'refunding', served: false });
+    await sql`select private.run_due_work()`;
+    await expectStatus(reservation, 'lapsed');
+  });
+
   test.each(['declined', 'abandoned'])(
     'that is %s frees the space, once no other payment is under way',
     async (state) => {

@@ -331,6 +331,11 @@ describe('the payment for a change', () => {
     await expectBalance(0);
   });
 
+  test('is for the space that its driver chose first', async () => {
+    const { wanted, payment } = await payChange();
+    expect(await refusalOf(begin({ ...wanted, id: payment.id, newSpace: randomUUID() }))).toBe('23514');
+  });
+
   type Reserved = Awaited<ReturnType<typeof payChange>>['reservation'];
   test.each<[string, (reservation: Reserved) => Promise<unknown>]>([
     [
