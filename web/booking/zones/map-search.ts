@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigation, useSearchParams } from 'react-router';
 import * as z from 'zod';
 import { countHours, createPeriod, type Period } from '../../../domain/days/period.ts';
+import { stripUnseen } from '../../../domain/plain-text.ts';
 import { AMENITIES } from '../../../domain/zones/amenities.ts';
 import { type Position, positionSchema } from '../../../domain/zones/distance.ts';
 import type { MapPosition, Place } from '../../map/contract.ts';
@@ -35,7 +36,7 @@ export function readMapSearch(parameters: URLSearchParams): MapSearch {
   const [viewLat, viewLng, zoom] = read('view').split(',');
   const position = viewSchema.safeParse({ lat: Number(viewLat), lng: Number(viewLng), zoom: Number(zoom) });
   const placed = positionSchema.safeParse({ lat: Number(lat), lng: Number(lng) });
-  const name = title.join(',').slice(0, MAX_TITLE_LENGTH);
+  const name = stripUnseen(title.join(',')).slice(0, MAX_TITLE_LENGTH);
   const from = new Date(read('from'));
   const hours = hoursSchema.safeParse(Number(read('hours')));
   return {

@@ -31,6 +31,7 @@ test.each([
   'place=18.4,-69.9',
   'place=95,-69.9,Far',
   'place=a,b,Nowhere',
+  'place=18.4,-69.9,%E2%80%AE%E2%80%8B',
   'zone=1',
   'view=18.4,-69.9',
   'view=18.4,-69.9,90',

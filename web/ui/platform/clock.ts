@@ -30,8 +30,9 @@ export function onClockError(listener: () => void): () => void {
 export function learnServerTime(response: Response, sentAt: number): void {
   const written = Date.parse(response.headers.get('date') ?? '');
   if (Number.isNaN(written)) return;
-  const wayMs = (Date.now() - sentAt) / 2;
-  const measured = written + RESOLUTION_MS / 2 - (sentAt + wayMs);
+  // Somebody may have set the clock back since.
+  const wayMs = Math.max(0, Date.now() - sentAt) / 2;
+  const measured = written + RESOLUTION_MS / 2 + wayMs - Date.now();
   if (Math.abs(measured - offsetMs) <= wayMs + RESOLUTION_MS) return;
   offsetMs = Math.round(measured);
   deviceStorage.setItem(KEY, String(offsetMs));

@@ -45,6 +45,14 @@ test.each([
   expect(later.getClockError()).toBe(0);
 });
 
+test('a clock that is set back during a request is learned from its response', async () => {
+  const clock = await openPage(0);
+  const sentAt = Date.now();
+  vi.setSystemTime(SERVER_TIME - 3 * HOUR_MS);
+  clock.learnServerTime(respond(), sentAt);
+  expect(Math.abs(clock.getNow().getTime() - SERVER_TIME)).toBeLessThan(1000);
+});
+
 test('a slow response, and one without a time, move no clock', async () => {
   const clock = await openPage(0);
   const sentAt = Date.now();

@@ -14,7 +14,8 @@ export const isOnline = (): boolean => onlineManager.isOnline();
 
 /** A response to a request that was sent after the browser's last hint shows that there is a connection. */
 export function learnConnected(sentAt: number): void {
-  if (sentAt >= hintedAt) onlineManager.setOnline(true);
+  const isClockSetBack = Date.now() < hintedAt;
+  if (sentAt >= hintedAt || isClockSetBack) onlineManager.setOnline(true);
 }
 
 /** Asks the server where there seems to be no connection; several callers share one request. Returns whether there is one. */
