@@ -89,6 +89,7 @@ export function ChangeEndDialog({ reservation, onClose, onChanged }: ChangeEndDi
   const shownEnd = { end: formatMoment(end, now) };
   return (
     <QuestionDialog
+      size={payer === null ? 'small' : 'medium'}
       title={hasBegun ? m.reservation_extend() : m.change_end_title()}
       text={end > now ? m.extend_ends(shownEnd) : m.extend_ended(shownEnd)}
       label={chosen === null ? m.action_save() : m.change_end_confirm({ end: formatMoment(chosen, now) })}

@@ -104,7 +104,12 @@ export function DeskPayment({ driver, payment, isChecked, linkText }: DeskPaymen
             })}
           />
         ) : null}
-        <ChoiceCard {...option('cash')} icon={Banknote} label={m.for_driver_paid({ amount: formatMoneyOf(owed) })} />
+        <ChoiceCard
+          {...option('cash')}
+          icon={Banknote}
+          label={m.payment_cash()}
+          detail={m.for_driver_paid({ amount: formatMoneyOf(owed) })}
+        />
         {takesCards && driver.isConfirmed && linkText ? (
           <ChoiceCard {...option('card')} icon={Link2} label={m.for_driver_link()} detail={linkText} />
         ) : null}

@@ -12,6 +12,8 @@ const SIZES = {
   large: 'max-w-3xl p-4 sm:p-6',
 } as const;
 
+export type ModalSize = keyof typeof SIZES;
+
 type ModalProps = {
   open: boolean;
   onClose: () => void;
@@ -20,7 +22,7 @@ type ModalProps = {
   /** The element to focus when it closes; null for the one that had the focus before. */
   focusAfter?: () => HTMLElement | null;
   /** A medium one holds a form with a list. A large one holds details, and has a close button. */
-  size?: keyof typeof SIZES;
+  size?: ModalSize;
   /** False while only its own buttons may close it. */
   isClosable?: boolean;
   children: ReactNode;

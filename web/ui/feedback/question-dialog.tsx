@@ -1,7 +1,7 @@
 import type { FormEvent, ReactNode } from 'react';
 import { DialogButtons, type DialogButtonsProps } from './dialog-actions.tsx';
 import { ErrorNote } from './error-note.tsx';
-import { Modal } from './modal.tsx';
+import { Modal, type ModalSize } from './modal.tsx';
 
 type QuestionDialogProps = Omit<DialogButtonsProps, 'onConfirm' | 'onCancel' | 'children'> & {
   title: string;
@@ -12,6 +12,7 @@ type QuestionDialogProps = Omit<DialogButtonsProps, 'onConfirm' | 'onCancel' | '
   onClose: () => void;
   /** Goes a step back instead of closing it. */
   onCancel?: () => void;
+  size?: ModalSize;
   /** Fields, or what else there is to read, between the text and the buttons. */
   children?: ReactNode;
 };
@@ -24,6 +25,7 @@ export function QuestionDialog({
   onConfirm,
   onClose,
   onCancel = onClose,
+  size = 'small',
   children,
   ...buttons
 }: QuestionDialogProps) {
@@ -35,7 +37,14 @@ export function QuestionDialog({
     if (!isPending) onConfirm();
   };
   return (
-    <Modal open isClosable={!isPending} onClose={onClose} title={title} {...(text ? { description: text } : {})}>
+    <Modal
+      open
+      size={size}
+      isClosable={!isPending}
+      onClose={onClose}
+      title={title}
+      {...(text ? { description: text } : {})}
+    >
       <form noValidate onSubmit={confirm} aria-busy={isPending} className="flex flex-col gap-4">
         {children}
         {error && !isPending ? <ErrorNote error={error} /> : null}
