@@ -15,7 +15,7 @@ export function OperatorChat({ user: { userId, fullName, email } }: OperatorChat
   const operator = useUser();
   if (!operator) return null;
   return (
-    <div className="flex h-[50dvh] min-h-72 flex-col">
+    <div className="flex h-[40dvh] min-h-72 flex-col">
       <ConversationChat
         senderId={operator.id}
         side="other"

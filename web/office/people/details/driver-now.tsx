@@ -23,8 +23,8 @@ export function DriverNow({ userId }: { userId: string }) {
   const running = (reservations.data ?? []).filter(({ startsAt }) => startsAt <= getNow());
   const plates = (vehicles.data ?? []).map(({ name, plate }) => m.vehicle_with_plate({ name, plate }));
   return (
-    <section aria-label={m.driver_now()} className="flex flex-col gap-3">
-      <dl>
+    <section aria-label={m.driver_now()} className="flex flex-col gap-2">
+      <dl className="-my-3">
         <SummaryRow
           label={m.driver_now_vehicles()}
           value={plates.length === 0 ? m.for_driver_no_plates() : formatList(plates)}
@@ -32,8 +32,13 @@ export function DriverNow({ userId }: { userId: string }) {
       </dl>
       {reservations.isError ? <QueryProblem query={reservations} /> : null}
       {running.map((reservation) => (
-        <div key={reservation.id} className="bg-brand-wash flex flex-col gap-2 rounded-card p-4">
-          <p className="wrap-anywhere">{m.reservation_history_text(nameReservation(reservation))}</p>
+        <div
+          key={reservation.id}
+          className="bg-brand-wash flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card px-4 py-2"
+        >
+          <p className="min-w-0 flex-[1_1_16rem] wrap-anywhere">
+            {m.reservation_history_text(nameReservation(reservation))}
+          </p>
           <ul className="flex flex-wrap gap-2">
             <BarrierAction reservation={reservation} />
             <li>
