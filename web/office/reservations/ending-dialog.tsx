@@ -19,7 +19,7 @@ import { toastError } from '../../ui/feedback/use-problem-toast.ts';
 import { useAction } from '../../ui/form/use-action.ts';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { type AdminReservation, formatVehicle, nameReservation } from './admin-reservation.ts';
+import { type AdminReservation, formatMethods, formatVehicle, nameReservation } from './admin-reservation.ts';
 import { cancelReservation, setReservationStatus } from './reservation-changes.ts';
 
 /** An ending that is not confirmed yet. */
@@ -118,14 +118,16 @@ function CancelDialog({ ending, onClose, onEnded }: DialogProps) {
   );
 }
 
-/** The vehicle, and how late its driver is. */
+/** The vehicle, by what it was paid, and how late its driver is. */
 export function ReservationFacts({ reservation }: { reservation: AdminReservation }) {
   const vehicle = formatVehicle(reservation);
+  const methods = formatMethods(reservation);
   const late = differenceInMinutes(useNow(), reservation.endsAt);
   const isLate = reservation.status === 'active' && late > 0 && getInstallation().tracksParking;
   return (
     <dl className="divide-line divide-y empty:hidden">
       {vehicle === null ? null : <SummaryRow label={m.reservation_vehicle()} value={vehicle} />}
+      {methods === '' ? null : <SummaryRow label={m.payment_method()} value={methods} />}
       {isLate ? <SummaryRow label={m.timeline_late()} value={m.today_late({ time: formatMinutes(late) })} /> : null}
     </dl>
   );

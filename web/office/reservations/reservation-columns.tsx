@@ -101,7 +101,7 @@ function Lines({ id, first, second, beside }: { id?: string; first: string; seco
       </span>
       {beside ? <span className="ml-2 inline-block tabular-nums">{beside}</span> : null}
       {second ? (
-        <div title={second} className="text-muted text-sm lg:line-clamp-1">
+        <div title={second} className="text-muted text-sm lg:line-clamp-1 lg:break-all">
           {second}
         </div>
       ) : null}

@@ -186,7 +186,9 @@ const selectReservations = () => dataClient().from('admin_reservations').select(
 /** The reservation with this id. @throws Problem `all-reservations-not-loaded` */
 export async function findReservation(id: string, signal: AbortSignal): Promise<AdminReservation> {
   const response = await selectReservations().eq('id', id).abortSignal(signal).single();
-  return readRow(response, adminReservationSchema, 'all-reservations-not-loaded');
+  const row = readRow(response, adminReservationSchema, 'all-reservations-not-loaded');
+  const { rows } = await addPaid({ rows: [row], invalid: [], count: 1 }, signal);
+  return rows[0] ?? row;
 }
 
 /** The reservations with these ids. @throws Problem `all-reservations-not-loaded` */
