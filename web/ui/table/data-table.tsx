@@ -46,8 +46,8 @@ export type DataTableProps<Row extends RowData> = {
   className?: string;
 };
 
-/** A table of the back office needs more than a tablet held upright. */
-const WIDE_ENOUGH = '(min-width: 1024px)';
+/** A table of the back office needs more than a tablet held upright, and more where the browser's text is larger. */
+const WIDE_ENOUGH = '(min-width: 64rem)';
 const NO_ROWS: never[] = [];
 const NO_INVALID_ROWS: readonly InvalidRow[] = [];
 
