@@ -49,7 +49,7 @@ export function FiscalNote() {
         <Icon aria-hidden="true" className={warnings.length > 0 ? 'text-danger size-6' : 'text-brand-ink size-6'} />
         <div className="flex-[1_1_16rem]">
           <h3 className="font-bold">{m.fiscal_title()}</h3>
-          <FiscalState overview={query.data} warnings={warnings} />
+          <FiscalState overview={query.data} warnings={warnings} isShort />
         </div>
         <Link to={paths.fiscal} className={buttonClass('secondary', 'self-center', 'small')}>
           {m.fiscal_open()}
@@ -59,13 +59,20 @@ export function FiscalNote() {
   );
 }
 
-type FiscalStateProps = { overview: FiscalOverview; warnings?: string[] };
+type FiscalStateProps = {
+  overview: FiscalOverview;
+  warnings?: string[];
+  /** Counts what is missing, in place of naming it. */
+  isShort?: boolean;
+};
 
-export function FiscalState({ overview, warnings = [] }: FiscalStateProps) {
+export function FiscalState({ overview, warnings = [], isShort = false }: FiscalStateProps) {
   const { environment, obstacles, waiting } = overview;
   const sentences =
     obstacles.length > 0
-      ? obstacles.map((obstacle) => m[`fiscal_obstacle_${obstacle}` as const]())
+      ? isShort
+        ? [m.fiscal_obstacles({ count: obstacles.length })]
+        : obstacles.map((obstacle) => m[`fiscal_obstacle_${obstacle}` as const]())
       : [...warnings, ...(waiting > 0 ? [m.fiscal_waiting({ count: waiting })] : [])];
   return (
     <>

@@ -245,9 +245,9 @@ export function OverviewHealth() {
       <FailedNoticesCard />
       <div className="flex flex-col gap-6">
         <LocksCard />
-        <JobsCard />
+        <SystemCard />
       </div>
-      <SystemCard />
+      <JobsCard />
     </div>
   );
 }
