@@ -4,13 +4,21 @@ import { join } from 'node:path';
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 import { m } from '#messages';
 import { LANGUAGES, type Language } from '../domain/language/languages.ts';
-import { findOfflineScreens } from './offline-screens.ts';
 import { collectFiles } from './web-weight.ts';
 
 const SERVICE_WORKER = join(import.meta.dirname, '../web/service-worker.js');
 
 /** What else the page needs to start without a connection: it is chosen in every language. */
 const ALWAYS_KEPT = ['index.html', ...Object.keys(LANGUAGES).map((language) => `../domain/language/${language}.json`)];
+/** The screens that work without a connection on a device that has opened any screen, and the part that a demo replaces. */
+const OFFLINE_SCREENS = [
+  'screens/intro.tsx',
+  'screens/map.tsx',
+  'screens/reservations.tsx',
+  'samples/sample-reservations.tsx',
+  'screens/parking-status.tsx',
+  'screens/parking-rating.tsx',
+];
 /** What the frame of the app loads later and can do without: other screens, and the map that moves. */
 const NEEDS_CONNECTION = /^(screens|samples|map)\//;
 const FONT = /^figtree-latin-wght.*\.woff2$/;
@@ -74,7 +82,7 @@ function serviceWorker(): Plugin {
 
 function writeServiceWorker(folder: string): void {
   const fonts = readdirSync(join(folder, 'assets')).filter((file) => FONT.test(file));
-  const sources = [...ALWAYS_KEPT, 'app/main.tsx', ...findOfflineScreens()];
+  const sources = [...ALWAYS_KEPT, 'app/main.tsx', ...OFFLINE_SCREENS];
   const kept = collectFiles(folder, sources, (name) => !NEEDS_CONNECTION.test(name));
   const files = [...kept, 'icon.svg', 'city.svg', ...fonts.map((file) => `assets/${file}`)];
   const shell = ['/index.html', ...new Set(files.map((file) => `/${file}`))];

@@ -52,16 +52,6 @@ export const paths = {
   adminTab: (tab: string, filters: Record<string, string>) => `/admin?${new URLSearchParams({ tab, ...filters })}`,
 } as const;
 
-/** The screens that work without a connection on a device that has opened any screen: the build has the service worker keep them. */
-export const OFFLINE_PATHS: readonly string[] = [
-  paths.intro,
-  paths.map,
-  paths.activity,
-  paths.reservations,
-  paths.parkingStatus,
-  paths.parkingRating,
-];
-
 let mapSearch = '';
 
 /** Keeps what the map shows for the way back to it. */

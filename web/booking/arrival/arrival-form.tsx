@@ -4,6 +4,8 @@ import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form
 import { m } from '#messages';
 import { addDays } from '../../../domain/days/country-time.ts';
 import type { Period } from '../../../domain/days/period.ts';
+import { Sheet } from '../../ui/feedback/sheet.tsx';
+import { Button } from '../../ui/form/button.tsx';
 import { getNow } from '../../ui/platform/clock.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { ToggleChip } from '../zones/amenity-filter.tsx';
@@ -25,6 +27,27 @@ type ArrivalFormProps = {
   /** The button that submits. */
   children: ReactNode;
 };
+
+type ArrivalSheetProps = Pick<ArrivalFormProps, 'arrival' | 'onChosen'> & { onClose: () => void };
+
+/** Chooses when to park without leaving the screen. */
+export function ArrivalSheet({ arrival, onChosen, onClose }: ArrivalSheetProps) {
+  return (
+    <Sheet title={m.arrival_time_title()} isOpen onClose={onClose}>
+      <ArrivalForm
+        arrival={arrival}
+        onChosen={(next) => {
+          onChosen(next);
+          onClose();
+        }}
+      >
+        <Button type="submit" className="mt-2">
+          {m.action_continue()}
+        </Button>
+      </ArrivalForm>
+    </Sheet>
+  );
+}
 
 /** Chooses when to park. */
 export function ArrivalForm({ arrival, onChosen, children }: ArrivalFormProps) {

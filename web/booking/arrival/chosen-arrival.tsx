@@ -10,7 +10,7 @@ import { getNow } from '../../ui/platform/clock.ts';
 import { createStoredValue, type StoredValue } from '../../ui/platform/stored-value.ts';
 import { formatReservation } from '../parking-time.ts';
 
-const ArrivalSheet = lazy(async () => ({ default: (await import('./arrival-sheet.tsx')).ArrivalSheet }));
+const ArrivalSheet = lazy(async () => ({ default: (await import('./arrival-form.tsx')).ArrivalSheet }));
 
 type ArrivalChipProps = {
   chosen: ReturnType<typeof useChosenArrival>;
