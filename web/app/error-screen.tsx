@@ -35,7 +35,7 @@ export function ErrorScreen() {
 
 /** The error screen with the bars of the app, for what fails around the screens. */
 export const ErrorPage = () => (
-  <Shell withNavigation>
+  <Shell withNavigation knowsSession={false}>
     <ErrorScreen />
   </Shell>
 );

@@ -9,7 +9,12 @@ import { getMapAddress, paths } from '../paths.ts';
 import { getClockError, onClockError } from '../ui/platform/clock.ts';
 import { getStorageTrouble, onStorageTrouble } from '../ui/platform/device-storage.ts';
 
-type ShellProps = { withNavigation?: boolean; children?: ReactNode };
+type ShellProps = {
+  withNavigation?: boolean;
+  /** False where nothing tells who is signed in, since the frame of the screens has failed. */
+  knowsSession?: boolean;
+  children?: ReactNode;
+};
 
 const MessagesLabel = lazy(async () => ({ default: (await import('./messages-label.tsx')).MessagesLabel }));
 
@@ -29,7 +34,7 @@ const DESTINATIONS: readonly Destination[] = [
 ];
 
 /** The top bar around every screen, and the bottom navigation around the main ones. */
-export function Shell({ withNavigation = false, children = <Outlet /> }: ShellProps) {
+export function Shell({ withNavigation = false, knowsSession = true, children = <Outlet /> }: ShellProps) {
   const navigation = useNavigation();
   return (
     <>
@@ -43,7 +48,7 @@ export function Shell({ withNavigation = false, children = <Outlet /> }: ShellPr
           {children}
         </main>
       </div>
-      {withNavigation ? <BottomNavigation /> : null}
+      {withNavigation ? <BottomNavigation knowsSession={knowsSession} /> : null}
     </>
   );
 }
@@ -58,7 +63,7 @@ type Destination = {
 };
 
 /** Fixed at the bottom of the view, `--navigation-height` high. */
-function BottomNavigation() {
+function BottomNavigation({ knowsSession }: { knowsSession: boolean }) {
   const { pathname } = useLocation();
   return (
     <nav
@@ -76,7 +81,7 @@ function BottomNavigation() {
                 className={`relative flex h-full flex-col items-center justify-center gap-1 flat:flex-row flat:gap-2 px-1.5 text-capped-xs font-semibold ${isCurrent ? 'text-brand-ink' : 'text-muted'}`}
               >
                 <Icon aria-hidden="true" className="size-6" strokeWidth={isCurrent ? 2.4 : 1.8} />
-                {Label && mayHaveSession(window) ? (
+                {Label && knowsSession && mayHaveSession(window) ? (
                   <Suspense fallback={label}>
                     <Label label={label} />
                   </Suspense>
