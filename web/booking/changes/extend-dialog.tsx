@@ -4,6 +4,7 @@ import { Clock, ClockPlus } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#messages';
 import { countHours } from '../../../domain/days/period.ts';
+import { formatClock } from '../../../domain/language/format.ts';
 import { calculatePrice, formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
 import { isProblem } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
@@ -199,7 +200,7 @@ function ExtendForm({ reservation, terms, wantedEnd, userId, onClose, onExtended
               name="extension"
               icon={Clock}
               label={formatHours(quick.hours)}
-              detail={formatMoment(quick.end, from)}
+              detail={formatClock(quick.end)}
               checked={chosen?.getTime() === quick.end.getTime()}
               disabled={!isPossible(quick.end)}
               className="has-disabled:opacity-50"

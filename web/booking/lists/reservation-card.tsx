@@ -36,7 +36,11 @@ export function ReservationCard({ reservation, onCancel, onEnded }: ReservationC
   const card = useRef<HTMLDivElement>(null);
   useOnce(isAsked, () => card.current?.scrollIntoView());
   const link = { reservation, 'aria-describedby': titleId };
-  const button = { variant: 'secondary', className: 'flex-[1_1_8rem] px-3!', 'aria-describedby': titleId } as const;
+  const button = {
+    variant: 'secondary',
+    className: 'min-w-fit flex-[1_1_8rem] px-3!',
+    'aria-describedby': titleId,
+  } as const;
   return (
     <Card ref={card} className={clsx('flex scroll-mt-17 flex-col gap-3', isAsked && 'border-brand-ink')}>
       <Summary

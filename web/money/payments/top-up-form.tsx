@@ -58,6 +58,7 @@ export function TopUpDialog({ userId, missing = null, onClose }: TopUpDialogProp
           {[...suggested, 'other' as const].map((offered) => (
             <ChoiceCard
               key={offered}
+              stacked
               name="amount"
               value={offered}
               label={offered === 'other' ? m.top_up_other() : formatMoneyOf(offered)}
