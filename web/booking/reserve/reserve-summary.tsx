@@ -31,6 +31,11 @@ type ReserveSummaryProps = {
   isCharged?: boolean;
 };
 
+function describeCancelling(start: Date, now: Date): string {
+  if (start <= now) return m.reserve_no_cancel();
+  return isFreeToCancel(start, now) ? m.reserve_can_cancel() : m.reserve_no_free_cancel();
+}
+
 /** How the price comes about and until when it can be cancelled; then the total and the button, always in reach of the thumb. */
 export function ReserveSummary({ hourlyRate, error, isBusy, availability, ...texts }: ReserveSummaryProps) {
   const { confirm = m.reserve_confirm(), before, settle, isCharged = false, priceOf } = texts;
@@ -46,9 +51,7 @@ export function ReserveSummary({ hourlyRate, error, isBusy, availability, ...tex
     [
       formatHours(countHours(period)),
       isCharged && total ? m[`payment_${toChargeMethod(method)}` as const]() : null,
-      isFreeToCancel(period.startsAt, now) && period.startsAt > now
-        ? m.reserve_can_cancel()
-        : m.reserve_no_free_cancel(),
+      describeCancelling(period.startsAt, now),
     ]
       .filter(Boolean)
       .join(' · ');
