@@ -108,6 +108,10 @@ describe.each(Object.keys(GIFTS))('%s', (kind) => {
     await withoutRules(sql)`update private.gifts set amount = 2000 where amount = 2000.01`;
     await give(WHY);
     expect(await problemOf(adjust(cast.beto, 0.01))).toBe('second-admin-required');
+    const log = await as(sql, second)`
+      select actor_email from public.admin_audit_log
+      where after ->> 'user_id' = ${cast.ana.id} and after ->> 'reason' = ${WHY} and abs((after ->> 'amount')::numeric) = ${WORTH}`;
+    expect(log).toHaveLength(1);
   });
 
   test('needs a reason of ten letters, and is not given by administrators to themselves', async () => {

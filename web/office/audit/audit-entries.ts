@@ -36,6 +36,7 @@ export const KINDS = {
   spaces: ['parking_spaces', 'space_status_overrides', 'space_reports'],
   reservations: ['reservations'],
   money: [
+    'gifts',
     'wallet_adjustments',
     'wallet_cash_payments',
     'wallet_corrections',

@@ -99,6 +99,8 @@ const HIDDEN_FIELDS = new Set([
 
 /** What is told of a row that is new, by table. */
 const TOLD_OF_NEW = new Map([
+  ['reservations', ['total_amount']],
+  ['gifts', ['amount', 'reason']],
   ['space_status_overrides', ['reason', 'ends_at']],
   ['wallet_adjustments', ['amount', 'reason']],
   ['wallet_refunds', ['amount', 'reason']],

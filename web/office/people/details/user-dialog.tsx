@@ -37,6 +37,7 @@ const TABLES = [
   'profiles',
   'user_settings',
   'user_roles',
+  'gifts',
   'wallet_adjustments',
   'wallet_refunds',
   'wallet_cash_payments',
