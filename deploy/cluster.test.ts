@@ -106,7 +106,9 @@ describe.skipIf(!canRun && !process.env.CI)('two replicas behind a load balancer
     const client = cluster.browser();
     const signUp = await client.auth.signUp({ email, password: PASSWORD });
     expect(signUp.error).toBeNull();
-    expect((await fetch(await linkTo(email), { redirect: 'manual' })).status).toBe(303);
+    // The button of the page that the link opens.
+    const pressed = { method: 'POST', body: new URLSearchParams(), redirect: 'manual' } as const;
+    expect((await fetch(await linkTo(email), pressed)).status).toBe(303);
     const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
     expect(error).toBeNull();
     return { id: data.user?.id ?? '', client };

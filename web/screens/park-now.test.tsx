@@ -106,7 +106,7 @@ describe('without sample data', () => {
     await app.user.click(parkNow());
 
     await expectPath('/parking-status');
-    expect(await screen.findByText(/A-01/)).toBeVisible();
+    expect(await screen.findByText('A-01 · Naco Tiradentes')).toBeVisible();
     expect(server.rows('reservations')).toHaveLength(1);
   });
 
@@ -117,7 +117,7 @@ describe('without sample data', () => {
     await screen.findByText('Space A-01');
     await app.user.click(parkNow());
     expect(await screen.findByText('Add the vehicle that you will park.')).toBeVisible();
-    expect(screen.getByLabelText('Name')).toHaveFocus();
+    expect(screen.getByLabelText('Make and model')).toHaveFocus();
     expect(booked()).toEqual([]);
   });
 });

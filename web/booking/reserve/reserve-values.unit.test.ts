@@ -51,7 +51,7 @@ describe('reserveSchema', () => {
 
   test('refuses a reservation that is over, not one that is under way', () => {
     expect(listMessages({ time: '11:37' })).toEqual([
-      'date: This time has already passed. Choose a later date or time.',
+      'time: This time has already passed. Choose a later date or time.',
     ]);
     expect(listMessages({ time: '11:38' })).toEqual([]);
   });
