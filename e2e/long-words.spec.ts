@@ -23,7 +23,7 @@ async function writeLongWords(server: RunningServer): Promise<void> {
       await tx`update public.user_messages set message = ${WORD}`;
       await tx`update public.ratings set comment = ${WORD}`;
       await tx`
-        update public.parking_zones set name = left(${WORD}, 56) || left(id::text, 4), location = ${WORD},
+        update public.parking_zones set name = left(${WORD.repeat(2)}, 96) || left(id::text, 4), location = ${WORD},
           description = 'https://maps.example/' || ${WORD}, description_en = 'https://maps.example/' || ${WORD}`;
       await tx`
         update public.parking_spaces s set name = left(${WORD}, 52) || left(s.id::text, 8), location = ${WORD},

@@ -158,7 +158,7 @@ function createZoneColumns({ onEdit, onDelete, onShowRatings }: ZoneActions) {
       enableSorting: false,
       meta: { className: 'min-w-44 max-w-60' },
       cell: ({ row: { original: zone } }) => (
-        <span className="line-clamp-2">
+        <span className="line-clamp-2 wrap-anywhere">
           {toDescription({ description: zone.description, description_en: zone.descriptionEn })}
         </span>
       ),
@@ -199,7 +199,7 @@ function createZoneColumns({ onEdit, onDelete, onShowRatings }: ZoneActions) {
       meta: { className: 'min-w-44 max-w-60' },
       cell: ({ getValue }) =>
         getValue() ? (
-          <span className="line-clamp-2">{getValue()}</span>
+          <span className="line-clamp-2 wrap-anywhere">{getValue()}</span>
         ) : (
           <span className="text-muted">{m.zone_table_no_location()}</span>
         ),
