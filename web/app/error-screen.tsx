@@ -9,11 +9,15 @@ import { ServerNotReachableError } from '../ui/platform/browser-config.ts';
 import { isOnline } from '../ui/platform/connection-state.ts';
 import { Shell } from './shell.tsx';
 
+/** What browsers say of a file of the app that they could not load, whatever they take the connection for. */
+const NOT_LOADED = /dynamically imported module|module script failed|preload CSS/i;
+
 /** Shown instead of a screen that failed, or that cannot load without the server: the way on leads by a new try, or to the map. */
 export function ErrorScreen() {
   const error = useRouteError();
   const app = getInstallation().appName;
-  const isUnreachable = error instanceof ServerNotReachableError;
+  const isUnreachable =
+    error instanceof ServerNotReachableError || (error instanceof Error && NOT_LOADED.test(error.message));
   const action = (
     <div className="mt-2 flex flex-col gap-3">
       <Button onClick={() => window.location.reload()}>{m.action_try_again()}</Button>
