@@ -31,7 +31,7 @@ export function ZoneDetails({ zone, headings, period, chosenTime, onReserve }: Z
       {image ? <img src={image} alt="" className="bg-canvas h-32 w-full sm:h-44 rounded-card object-cover" /> : null}
       <div className="flex flex-col gap-3">
         <div className="flex items-start gap-2">
-          <p className="text-muted flex flex-1 gap-1.5">
+          <p className="text-muted flex min-w-0 flex-1 gap-1.5 wrap-anywhere">
             <MapPin aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
             {zone.address}
           </p>
