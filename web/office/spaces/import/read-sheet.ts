@@ -48,7 +48,8 @@ export type Sheet = {
 };
 
 /** Excel reads and writes it before the table, to name the delimiter. */
-const DELIMITER_LINE = /^sep=(.)\r?\n/;
+const DELIMITER_LINE = /^"?sep=(.)"?\r?\n/;
+const DELIMITERS = [',', ';', '\t', '|'];
 /** Titles and empty rows that may stand before the names of the columns. */
 const ROWS_BEFORE_HEADERS = 10;
 
@@ -58,16 +59,14 @@ const ROWS_BEFORE_HEADERS = 10;
  */
 export function readSheet(text: string): Sheet {
   const [line = '', delimiter = ''] = DELIMITER_LINE.exec(text) ?? [];
-  const { data, errors } = Papa.parse<string[]>(text.slice(line.length).trimEnd(), {
-    delimiter,
-    delimitersToGuess: [',', ';', '\t', '|'],
+  const table = text.slice(line.length).trimEnd();
+  const { data, errors } = Papa.parse<string[]>(table, {
+    delimiter: findDelimiter(table, [delimiter, ...DELIMITERS].filter(Boolean)),
     // One more than allowed shows that there are too many.
     preview: MAX_ROWS + ROWS_BEFORE_HEADERS + 1,
   });
   if (errors.some(({ type }) => type === 'Quotes')) throw new Problem('import-quotes');
-  const before = data
-    .slice(0, ROWS_BEFORE_HEADERS)
-    .findIndex((cells) => cells.some((cell) => findColumn(cell) === 'name'));
+  const before = findHeaders(data);
   const [headers = [], ...rows] = data.slice(Math.max(before, 0));
   const firstNumber = Math.max(before, 0) + (line === '' ? 2 : 3);
   if (rows.length > MAX_ROWS) throw new Problem('import-too-many-rows');
@@ -80,6 +79,20 @@ export function readSheet(text: string): Sheet {
     rows: filled.map(({ number, cells }) => ({ number, cells: pickCells(cells, positions) })),
     ignored: headers.filter((header) => header.trim() !== '' && findColumn(header) === null),
   };
+}
+
+/** The row that names the columns; -1 without one. */
+const findHeaders = (rows: readonly string[][]): number =>
+  rows.slice(0, ROWS_BEFORE_HEADERS).findIndex((cells) => cells.some((cell) => findColumn(cell) === 'name'));
+
+/** The delimiter with which most columns have names. Spreadsheets keep a line that names another one. */
+function findDelimiter(table: string, delimiters: readonly string[]): string {
+  const countColumns = (delimiter: string) => {
+    const { data } = Papa.parse<string[]>(table, { delimiter, preview: ROWS_BEFORE_HEADERS });
+    return data[findHeaders(data)]?.filter((cell) => findColumn(cell) !== null).length ?? 0;
+  };
+  const counts = delimiters.map(countColumns);
+  return delimiters[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
 function findPositions(headers: readonly string[]): ReadonlyMap<ImportColumn, number> {
