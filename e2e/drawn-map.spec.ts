@@ -63,9 +63,10 @@ test('the picture is there before the product starts and stays where it is; zone
   await page.mouse.up();
 });
 
-test('a visitor sees the five cheapest zones without MapLibre, and a pin keeps the focus when it comes', async ({
+test('a visitor who saves data sees the five cheapest zones without MapLibre, and a pin keeps the focus when it comes', async ({
   page,
 }) => {
+  await page.addInitScript('Object.defineProperty(navigator.connection, "saveData", { value: true })');
   const library: string[] = [];
   page.on('request', (request) => {
     if (LIBRARY.test(request.url())) library.push(request.url());
