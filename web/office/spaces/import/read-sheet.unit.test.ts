@@ -26,9 +26,11 @@ describe('a table is read', () => {
   test.each([
     ['sep=;\r\nNombre;Ubicación\r\nA-1;Nivel 1, fondo\r\n', 3, 'Nivel 1, fondo'],
     ['Parqueo Naco\n\nNombre,Ubicación\nA-1,Nivel 1', 4, 'Nivel 1'],
+    ['Parqueo Naco\nNombre\tUbicación\nA-1\tNivel 1', 3, 'Nivel 1'],
+    ['sep=;\nNombre,Ubicación\nA-1,Nivel 1; fondo', 3, 'Nivel 1; fondo'],
     ['\uFEFFNombre,Ubicación\r\nA-1,"=""007"""\r\n', 2, '007'],
     ['Nombre,Ubicación\nA\u20111,\u200bNivel\u00a01', 2, 'Nivel 1'],
-  ])('with what Excel writes before and into its cells: %j', async (text, number, location) => {
+  ])('with what spreadsheets write before and into its cells: %j', async (text, number, location) => {
     expect((await read(text)).rows).toEqual([{ number, cells: { ...EMPTY, name: 'A-1', location } }]);
   });
 
