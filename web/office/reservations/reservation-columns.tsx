@@ -74,7 +74,9 @@ export function createReservationColumns(actions: ReservationActions) {
       cell: ({ row }) => (
         <>
           {formatMoney(row.original.totalAmount)}
-          <div className="text-muted text-sm empty:hidden">{formatPaid(row.original)}</div>
+          <div className="text-muted text-sm empty:hidden lg:ml-auto lg:max-w-32 lg:whitespace-normal">
+            {formatPaid(row.original)}
+          </div>
         </>
       ),
     }),
