@@ -14,6 +14,7 @@ import { paths } from '../paths.ts';
 import { Splash } from '../ui/layout/logo.tsx';
 import type { BrowserConfig } from '../ui/platform/browser-config.ts';
 import { forgetPersonalValues } from '../ui/platform/stored-value.ts';
+import { useMediaQuery } from '../ui/platform/use-layout.ts';
 import { LiveScreens } from './live-screens.tsx';
 
 /** Toasts stand above the bottom navigation; a screen with more at its bottom moves them up. */
@@ -107,7 +108,9 @@ const TOASTS_ON_TOP: readonly string[] = [paths.admin, paths.logIn, paths.signUp
 function Toaster() {
   const { theme } = useTheme();
   const { pathname } = useLocation();
-  const isOnTop = TOASTS_ON_TOP.includes(pathname);
+  // On a rotated phone there is no room above the buttons of a screen or a dialog.
+  const isFlat = useMediaQuery('(max-height: 30em) and (min-width: 40em)');
+  const isOnTop = isFlat || TOASTS_ON_TOP.includes(pathname);
   const toastTheme = theme === 'light' || theme === 'dark' ? theme : 'system';
   return createPortal(
     <SonnerToaster
