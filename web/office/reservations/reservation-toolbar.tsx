@@ -66,7 +66,7 @@ export function ReservationToolbar({ total, isRefreshing, onRefresh }: Reservati
             aria-current={showsTodaysArrivals(query) ? 'true' : undefined}
             className={buttonClass(
               'secondary',
-              'aria-[current=true]:border-brand-ink aria-[current=true]:bg-brand-wash',
+              'max-sm:hidden aria-[current=true]:border-brand-ink aria-[current=true]:bg-brand-wash',
               'small',
             )}
           >
