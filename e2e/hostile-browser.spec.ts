@@ -143,3 +143,15 @@ test('a browser that takes itself for offline is corrected by a response', async
   await expect(page.getByText('Casco Colonial').first()).toBeVisible();
   await expect(page.getByText('You are offline')).toHaveCount(0);
 });
+
+test.describe('a connection that loses a part of the product', () => {
+  test.use({ expectedErrors: [/ERR_FAILED .*\/assets\/main-/] });
+  test('leaves a page that says so, and starts again', async ({ page }) => {
+    await page.route('**/assets/main-*.js', (route) => route.abort());
+    await page.goto('/map');
+    await expect(page.getByRole('alert')).toContainText('cannot be reached');
+    await page.unroute('**/assets/main-*.js');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByLabel('Search by address')).toBeVisible();
+  });
+});
