@@ -4,3 +4,6 @@ import es from './es.json' with { type: 'json' };
 
 /** Every text that a person reads. In the browser web/ui/platform/page-messages.ts takes the place of this module. */
 export const m = createMessages({ en, es });
+
+/** Loads nothing: all texts are here. */
+export const loadOfficeMessages = (): Promise<void> => Promise.resolve();

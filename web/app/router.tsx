@@ -8,12 +8,12 @@ import {
   ScrollRestoration,
   useLocation,
 } from 'react-router';
+import { loadOfficeMessages } from '#messages';
 import { mayHaveSession } from '../account/session/callback/parse-auth-callback.ts';
 import { paths, patterns } from '../paths.ts';
 import { SAMPLE_SCREENS } from '../samples/sample-screens.tsx';
 import { OffersSupport } from '../ui/layout/support-links.tsx';
 import { loadBrowserConfig } from '../ui/platform/browser-config.ts';
-import { loadOfficeMessages } from '../ui/platform/page-messages.ts';
 import { ErrorPage, ErrorScreen } from './error-screen.tsx';
 import { Shell, TopBar } from './shell.tsx';
 

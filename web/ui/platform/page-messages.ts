@@ -26,7 +26,7 @@ export async function loadMessages(): Promise<void> {
  * Loads the texts that only the back office says. Its modules hold some in constants, so they are loaded afterwards.
  * @throws when they cannot be loaded
  */
-export const loadOfficeMessages = () => addMessages(OFFICE);
+export const loadOfficeMessages = (): Promise<void> => addMessages(OFFICE);
 
 const getPageLanguage = () => document.documentElement.lang as Language;
 
