@@ -72,7 +72,7 @@ describe('what the settings hold', () => {
 
   test.each<[string, (string | number | null)[]]>([
     ['privacy_text', ['x'.repeat(20_001), null]],
-    ['app_name', ['', '  ', 'x'.repeat(61), 'Par\nqueo', 'Par\u007fqueo', null]],
+    ['app_name', ['', '  ', 'x'.repeat(61), null]],
     ['app_description', ['x'.repeat(301), null]],
     ['default_parking_rate', ['NaN', null]],
     ['max_reservation_hours', [null]],
