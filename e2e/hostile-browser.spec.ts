@@ -1,8 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
-import playwrightConfig from '../playwright.config.ts';
+import type { Page } from '@playwright/test';
 import { book } from './bookings.ts';
 import { DRIVER_WALKS } from './driver-walks.ts';
 import { FORGET_NEWER_APIS } from './newer-apis.ts';
@@ -92,28 +88,24 @@ test.describe('on a device whose clock is wrong the product goes by the time of 
   }
 });
 
-test('a browser that blocks the data of the site shows what needs none, and says what to allow', async ({ server }) => {
-  const profile = await mkdtemp(join(tmpdir(), 'parqueo-blocked-'));
-  await mkdir(join(profile, 'Default'));
-  const blocked = { profile: { default_content_setting_values: { cookies: 2 } } };
-  await writeFile(join(profile, 'Default/Preferences'), JSON.stringify(blocked));
-  const { executablePath = '', args = [] } = playwrightConfig.use?.launchOptions ?? {};
-  const options = { executablePath, args, locale: 'en-US', baseURL: server.url };
-  const context = await chromium.launchPersistentContext(profile, options);
+/** What a page meets in Chromium where a person blocks the data of the site. */
+const BLOCKED = `for (const name of ['localStorage', 'sessionStorage', 'caches'])
+  Object.defineProperty(window, name, { get: () => { throw new DOMException(name + ' is blocked', 'SecurityError'); } });
+  navigator.serviceWorker.register = async () => { throw new DOMException('blocked', 'SecurityError'); };
+  Object.defineProperty(document, 'cookie', { get: () => '', set: () => undefined });`;
+
+test('a browser that blocks the data of the site shows what needs none, and says what to allow', async ({
+  page,
+  server,
+}) => {
   const driver = await createPerson(server, 'blocked');
-  try {
-    const page = await context.newPage();
-    await page.goto('/intro');
-    await expect(page.getByText('Allow cookies and site data in its settings')).toBeVisible();
-    expect(await page.evaluate('try { localStorage.length } catch (error) { error.name }')).toBe('SecurityError');
-    await logIn(page, driver.email);
-    await expect(page.getByRole('button', { name: /^Malecón, / })).toBeVisible();
-    await page.getByRole('link', { name: 'Activity' }).click();
-    await expect(page.getByText('No upcoming reservations')).toBeVisible();
-  } finally {
-    await context.close();
-    await rm(profile, { recursive: true });
-  }
+  await page.addInitScript(BLOCKED);
+  await page.goto('/intro');
+  await expect(page.getByText('Allow cookies and site data in its settings')).toBeVisible();
+  await logIn(page, driver.email);
+  await expect(page.getByRole('button', { name: /^Malecón, / })).toBeVisible();
+  await page.getByRole('link', { name: 'Activity' }).click();
+  await expect(page.getByText('No upcoming reservations')).toBeVisible();
 });
 
 test('a device without room lets people log in, and says that nothing is kept', async ({ page, server }) => {
