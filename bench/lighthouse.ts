@@ -20,7 +20,7 @@ const FAST: readonly Goal[] = [
   { path: '/login', performance: 95 },
   { path: '/zones', performance: 95 },
 ];
-const FIRST_MOVE_S = 7;
+const FIRST_MOVE_S = 4;
 const VISITOR = ['/signup'];
 const SIGNED_IN = ['/reservations', '/activity', '/account', '/profile', '/settings', '/wallet', '/messages'];
 
