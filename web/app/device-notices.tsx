@@ -1,18 +1,17 @@
 import { ClockAlert, HardDrive, type LucideIcon, X } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
 import { formatDurationMs } from '../booking/parking-time.ts';
 import { IconButton } from '../ui/form/icon-button.tsx';
-import { getClockError, onClockError } from '../ui/platform/clock.ts';
-import { getStorageTrouble, onStorageTrouble } from '../ui/platform/device-storage.ts';
+import type { StorageTrouble } from '../ui/platform/device-storage.ts';
 
 const STORAGE_TEXTS = { blocked: m.device_storage_blocked, full: m.device_storage_full };
 
+type DeviceNoticesProps = { trouble: StorageTrouble | null; clockError: number };
+
 /** Says below the top bar what is wrong with this device, and what its person can do about it. */
-export function DeviceNotices() {
-  const trouble = useSyncExternalStore(onStorageTrouble, getStorageTrouble);
-  const clockError = useSyncExternalStore(onClockError, getClockError);
+export function DeviceNotices({ trouble, clockError }: DeviceNoticesProps) {
   const app = getInstallation().appName;
   const direction = clockError > 0 ? 'ahead' : 'behind';
   const time = formatDurationMs(Math.abs(clockError));

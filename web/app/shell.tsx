@@ -133,7 +133,7 @@ export function TopBar() {
       </header>
       {storageTrouble === null && clockError === 0 ? null : (
         <Suspense fallback={null}>
-          <DeviceNotices />
+          <DeviceNotices trouble={storageTrouble} clockError={clockError} />
         </Suspense>
       )}
     </>

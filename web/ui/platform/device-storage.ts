@@ -1,7 +1,7 @@
 // The storage of the browser, which a person may have blocked, and which may be full. Whatever the product keeps goes through it.
 
 /** Why something is kept in the memory of this page alone, until it is closed. */
-type StorageTrouble = 'blocked' | 'full';
+export type StorageTrouble = 'blocked' | 'full';
 
 /** What may go when there is no room, the first before the others: it comes again with the next connection. */
 const DISPENSABLE = [/^parqueo\.map-pictures$/, /^parqueo\.tickets\./];
