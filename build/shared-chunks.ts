@@ -14,6 +14,8 @@ const FORM_PART = /\/web\/ui\/form\//;
 const CHUNKS = {
   start: 'app/main.tsx',
   landing: 'screens/intro.tsx',
+  // A visitor on the landing screen must not load the frame of the others with it.
+  updates: 'app/app-updates.tsx',
   root: 'app/root.tsx',
   forms: 'screens/log-in.tsx',
   zones: 'screens/zones.tsx',
