@@ -11,6 +11,8 @@ import { moneyKeys } from '../money/keys.ts';
 import { isOver, listMonths, loadMonth } from '../money/month/accounting-month.ts';
 import { FileSection, MonthSection, MonthTable } from '../money/month/file-section.tsx';
 import { ACCOUNTS, MONTH_FILES } from '../money/month/month-files.ts';
+import { PapersSection } from '../money/month/papers-section.tsx';
+import { StatementsSection } from '../money/month/statements-section.tsx';
 import { paths } from '../paths.ts';
 import { QueryState } from '../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../ui/feedback/skeleton.tsx';
@@ -89,6 +91,8 @@ export function AccountingMonthScreen() {
             >
               <MonthTable title={m.month_accounts()} columns={ACCOUNTS.columns} rows={accounts} />
             </MonthSection>
+            <PapersSection month={month} />
+            <StatementsSection month={month} />
             {MONTH_FILES.map((file) => (
               <FileSection key={file.file} of={file} month={month} totals={totals.get(file.file)} />
             ))}
