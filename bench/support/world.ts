@@ -44,7 +44,7 @@ const fill = ({ zones, zonesInView, spacesPerZone, drivers, reservations }: Worl
         else -(nth + 1) * interval '4 hours' end as starts) c;
   set session_replication_role = origin;`;
 
-/** Enters what each reservation that began was paid with from the wallet. Without triggers, as above. */
+/** Enters what each reservation that began was paid with from the wallet, and what it earned. Without triggers, as above. */
 export const PAY_RESERVATIONS = `
   set session_replication_role = replica;
   insert into public.ledger_accounts (kind, user_id) select 'wallet', user_id from public.profiles
@@ -52,9 +52,16 @@ export const PAY_RESERVATIONS = `
   insert into public.ledger_transactions (key, kind, reservation_id, created_at)
     select 'reservation ' || id, 'reservation', id, start_time from public.reservations where status <> 'cancelled' and start_time < now();
   insert into public.ledger_entries (transaction_id, account_id, amount)
-    select t.id, a.id, case a.kind when 'revenue' then 15 when 'tax' then 2.7 else -17.7 end
+    select t.id, a.id, case a.kind when 'deferred' then 15 when 'tax' then 2.7 else -17.7 end
     from public.ledger_transactions t join public.reservations r on r.id = t.reservation_id
-    join public.ledger_accounts a on a.kind in ('revenue', 'tax') or a.user_id = r.user_id;
+    join public.ledger_accounts a on a.kind in ('deferred', 'tax') or a.user_id = r.user_id;
+  insert into public.ledger_transactions (key, kind, reservation_id, created_at)
+    select 'earned ' || t.reservation_id, 'earned', r.id, r.end_time
+    from public.ledger_transactions t join public.reservations r on r.id = t.reservation_id where r.end_time < now();
+  insert into public.ledger_entries (transaction_id, account_id, amount)
+    select t.id, a.id, case a.kind when 'revenue' then 15 else -15 end
+    from public.ledger_transactions t join public.ledger_accounts a on a.kind in ('deferred', 'revenue')
+    where t.kind = 'earned';
   set session_replication_role = origin;`;
 
 /** @param sql whose statements may take long enough for the size */

@@ -13,6 +13,7 @@ export const ENTRY_KINDS = [
   'change',
   'cancellation',
   'reservation_refund',
+  'earned',
   'refund_requested',
   'refund_completed',
   'refund_failed',
@@ -33,6 +34,7 @@ export const RESERVATION_ENTRY_KINDS: readonly EntryKind[] = [
 /** The accounts of the ledger, as it names them; drivers' wallets are one of them here. */
 export const ACCOUNT_LABELS = {
   wallet: m.account_wallet(),
+  deferred: m.account_deferred(),
   revenue: m.account_revenue(),
   tax: m.account_tax(),
   clearing_azul: m.account_clearing_azul(),

@@ -33,7 +33,7 @@ create table public.payment_refunds (
   attempts integer not null default 0 check (attempts between 0 and 1000),
   next_attempt_at timestamptz check (isfinite(next_attempt_at)),
   -- The order in which the refunds of a payment are sent.
-  created_at timestamptz not null default clock_timestamp() check (isfinite(created_at)),
+  created_at timestamptz not null default now() check (isfinite(created_at)),
   finished_at timestamptz check (isfinite(finished_at)),
   constraint payment_refunds_finished_when_over check ((finished_at is not null) = (state in ('succeeded', 'failed'))));
 
@@ -220,6 +220,8 @@ begin
   select * into reserved from public.reservations where id = reservation;
   perform private.raise_problem('no-such-reservation') where reserved.id is null;
   perform private.lock_driver(coalesce(reserved.user_id, reserved.id));
+  -- It may be ending at this moment, which earns what is left of it.
+  select * into reserved from public.reservations where id = reservation for no key update;
   if private.is_repeat('reservation_refund ' || key, reason, amount, null, reserved.id) then
     return amount;
   end if;

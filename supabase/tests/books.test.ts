@@ -62,6 +62,15 @@ test.each([
     `insert into public.reservations (user_id, start_time, end_time, total_amount, payment_method)
       select user_id, start_time, end_time, 5, 'wallet' from public.reservations`,
   ],
+  [
+    'reservations-that-are-over-are-earned',
+    `update public.reservations set status = 'completed' where payment_method is not null`,
+  ],
+  [
+    'deferred-is-paid-for-what-is-not-over',
+    `update public.ledger_entries set account_id = (select id from public.ledger_accounts where kind = 'revenue')
+      where account_id = (select id from public.ledger_accounts where kind = 'deferred')`,
+  ],
   ['captured-payments-serve-or-go-back', `update public.payments set served = null`],
   ['payments-say-what-went-back', `update public.payments set refunded = 1`],
   ['entries-say-where-money-came-from', `update public.ledger_entries set amount = amount + 1 where ${IN_WALLET}`],

@@ -10,7 +10,7 @@ const { sql, cast, space } = await openMoney();
 const entriesOf = async (actor: Actor, owner: Actor = actor) =>
   (
     await as(sql, actor)<{ kind: string; amount: string; reason: string | null; actor_email: string | null }[]>`
-    select kind, amount, reason, actor_email from public.wallet_entries where user_id = ${owner.id} order by created_at`
+    select kind, amount, reason, actor_email from public.wallet_entries where user_id = ${owner.id} order by created_at, amount desc`
   ).map(({ kind, amount, reason, actor_email }) => [kind, Number(amount), reason, actor_email]);
 
 /** Posts past private.post, as the owner of the tables. */

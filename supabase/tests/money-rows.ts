@@ -26,7 +26,7 @@ export async function createMoneyRows(sql: Sql, { id }: Actor): Promise<void> {
     insert into public.payment_differences (provider, kind, payment_id) select 'azul', 'amount', id from payment`;
   await sql`
     select private.post(
-      'reservation ' || id, 'reservation', array[private.find_account('revenue'), private.find_account('adjustments')], array[5, -5], id)
+      'reservation ' || id, 'reservation', array[private.find_account('deferred'), private.find_account('adjustments')], array[5, -5], id)
     from public.reservations where user_id = ${id} limit 1`;
   await sql`
     insert into public.receipts (

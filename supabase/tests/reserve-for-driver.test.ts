@@ -23,7 +23,7 @@ const countReservations = async () =>
 const vehicleOf = async ({ id }: Actor) =>
   (await sql<{ id: string; plate: string }[]>`select id, plate from public.vehicles where user_id = ${id}`)[0] ?? null;
 const walletEntriesOf = ({ id }: Actor) => sql`
-  select kind, amount, reason from public.wallet_entries where user_id = ${id} order by created_at`;
+  select kind, amount, reason from public.wallet_entries where user_id = ${id} order by created_at, amount desc`;
 
 test('an administrator reserves for a driver with the vehicle and the wallet, and for themselves, which is recorded', async () => {
   await money.fillWallet(sql, cast.ana, 100);

@@ -51,7 +51,7 @@ const listRows = (...amounts: RevenueAmount[]): Row[] =>
   amounts.map((amount) => ({ label: m[`money_${amount}` as const](), amount }));
 
 const PARTS: readonly { title: string; rows: Row[] }[] = [
-  { title: m.money_part_reservations(), rows: listRows('charged', 'given_back', 'net') },
+  { title: m.money_part_reservations(), rows: listRows('charged', 'given_back', 'net', 'earned') },
   {
     title: m.money_part_methods(),
     rows: CHARGE_METHODS.map((method) => ({

@@ -10,6 +10,7 @@ const amountsSchema = z.object({
   given_back: amountSchema,
   net: amountSchema,
   tax: amountSchema,
+  earned: amountSchema,
   by_wallet: amountSchema,
   by_card: amountSchema,
   by_paypal: amountSchema,

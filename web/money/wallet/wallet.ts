@@ -47,7 +47,7 @@ const entryRow = tableRow({
   id: z.guid(),
   /** Negative for what the wallet paid. */
   amount: amountSchema,
-  kind: z.enum(ENTRY_KINDS),
+  kind: z.enum(ENTRY_KINDS).exclude(['earned']),
   reason: z.string().nullable(),
   created_at: z.iso.datetime({ offset: true }),
   payment_id: z.string().nullable(),
@@ -93,6 +93,8 @@ export const useWalletEntries = (userId: string, { kinds, queryKey, problem }: W
       const all = dataClient().from('wallet_entries').select(entryRow.columns).eq('user_id', userId);
       const response = await (kinds === null ? all : all.in('kind', [...kinds]))
         .order('created_at', { ascending: false })
+        // At one moment a wallet first gets and then pays.
+        .order('amount')
         .order('id', { ascending: false })
         .range(from, to)
         .abortSignal(signal);

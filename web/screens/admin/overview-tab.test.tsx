@@ -39,7 +39,7 @@ test('an operator reads this month against the same days of the month before, in
   const month = await card('This month so far');
   const figure = async (name: string) => (await month.findByRole('link', { name })).closest('div');
   expect(await figure('Reservations this month')).toHaveTextContent('12020% more than Feb 1 – 15, 2026 (100)');
-  expect(await figure('Net revenue this month')).toHaveTextContent('$590.5050% less than Feb 1 – 15, 2026 ($1,181.00)');
+  expect(await figure('Net charged this month')).toHaveTextContent('$590.5050% less than Feb 1 – 15, 2026 ($1,181.00)');
   expect(await figure('New users this month')).toHaveTextContent('12The same as Feb 1 – 15, 2026 (12)');
   expect(await figure('Total Users')).toHaveTextContent('1,234');
 });
