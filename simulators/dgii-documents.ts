@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Sql } from '../supabase-server/connections/sql.ts';
 
 /** A document whose signature is good: the name of its root, and the texts of its elements by their names. */
-export type SignedDocument = { root: string; values: ReadonlyMap<string, string> };
+export type SignedDocument = { root: string; values: ReadonlyMap<string, string>; signatureValue: string };
 
 /** @returns null unless the text is a document with a good signature */
 export type ReadSigned = (xml: string) => SignedDocument | null;
@@ -34,8 +34,7 @@ const describe = ({ verdict, message, isSpent }: Decision) => ({
   secuenciaUtilizada: isSpent,
 });
 
-const describeFound = (found: Decision | undefined) =>
-  found === undefined ? { codigo: 0, estado: 'No encontrado', mensajes: [] } : describe(found);
+const UNKNOWN = { codigo: 0, estado: 'No encontrado', mensajes: [] };
 
 /** What DGII says of ranges of numbers that an issuer never uses. */
 export function voidRange(range: SignedDocument | null) {
@@ -55,22 +54,27 @@ export function createDocuments({ sql, readSigned, hasFault }: DocumentsOptions)
 
   /** Keeps a document with its number. */
   async function keep(document: SignedDocument, encf: string, trackId: string): Promise<Decision> {
+    const [issuer, buyer] = [readText(document, 'RNCEmisor'), readText(document, 'RNCComprador')];
+    const code = readText(document, 'CodigoSeguridadeCF') || document.signatureValue.slice(0, 6);
     const modified = readText(document, 'NCFModificado');
     const [total, tax] = [readText(document, 'MontoTotal'), readText(document, 'TotalITBIS') || '0'];
     return sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(hashtext('simulated dgii'), hashtext(${encf}))`;
-      const [known] = await tx`select from parqueo_server.simulated_fiscal_documents where encf = ${encf}`;
+      const [known] = await tx`
+        select from parqueo_server.simulated_fiscal_documents where issuer = ${issuer} and encf = ${encf}`;
       if (known) return reject('1209 El e-NCF ya fue utilizado', true);
       if (modified !== '') {
         const [original] = await tx`
-          select from parqueo_server.simulated_fiscal_documents where encf = ${modified} and verdict <> 2`;
+          select from parqueo_server.simulated_fiscal_documents
+          where issuer = ${issuer} and encf = ${modified} and verdict <> 2`;
         if (original === undefined) return reject('614 El e-NCF modificado no ha sido emitido', false);
       }
       const verdict = hasFault('reject-content') ? REJECTED : hasFault('conditional') ? CONDITIONAL : ACCEPTED;
       const message = verdict === ACCEPTED ? null : '2001 El monto no cuadra';
       await tx`
-        insert into parqueo_server.simulated_fiscal_documents (encf, track_id, verdict, message, total, tax)
-        values (${encf}, ${trackId}, ${verdict}, ${message}, ${total}, ${tax})`;
+        insert into parqueo_server.simulated_fiscal_documents
+          (issuer, encf, buyer, security_code, track_id, verdict, message, total, tax)
+        values (${issuer}, ${encf}, ${buyer}, ${code}, ${trackId}, ${verdict}, ${message}, ${total}, ${tax})`;
       return { verdict, message, isSpent: true };
     });
   }
@@ -84,11 +88,23 @@ export function createDocuments({ sql, readSigned, hasFault }: DocumentsOptions)
     return keep(received, encf, trackId);
   }
 
-  async function find(column: 'track_id' | 'encf', value: string): Promise<Decision | undefined> {
+  async function findTrack(trackId: string): Promise<Decision | undefined> {
     const [row] = await sql<Decision[]>`
       select verdict, message, true as "isSpent" from parqueo_server.simulated_fiscal_documents
-      where ${sql(column)} = ${value.slice(0, 64)}`;
+      where track_id = ${trackId.slice(0, 64)}`;
     return row;
+  }
+
+  /** What anybody who holds a document may ask of it. */
+  async function describeNumber({ rncemisor = '', ncfelectronico = '', rnccomprador = '', codigoseguridad = '' }) {
+    const [row] = await sql<(Decision & { montoTotal: number; totalITBIS: number })[]>`
+      select verdict, message, true as "isSpent", total::float8 as "montoTotal", tax::float8 as "totalITBIS"
+      from parqueo_server.simulated_fiscal_documents
+      where (issuer, encf, buyer, security_code) = (${rncemisor}, ${ncfelectronico}, ${rnccomprador}, ${codigoseguridad})`;
+    if (row === undefined) return UNKNOWN;
+    const { montoTotal, totalITBIS } = row;
+    const ids = { rncEmisor: rncemisor, ncfElectronico: ncfelectronico, rncComprador: rnccomprador || null };
+    return { ...describe(row), ...ids, montoTotal, totalITBIS, codigoSeguridad: codigoseguridad };
   }
 
   return {
@@ -96,13 +112,15 @@ export function createDocuments({ sql, readSigned, hasFault }: DocumentsOptions)
     async receive(upload: Upload): Promise<string> {
       const trackId = randomUUID();
       const decision = await decide(upload, 'ECF', trackId);
-      if ((await find('track_id', trackId)) === undefined) unnumbered.set(trackId, decision);
+      if ((await findTrack(trackId)) === undefined) unnumbered.set(trackId, decision);
       return trackId;
     },
     /** A summary of a document, which is decided on at once. */
     receiveSummary: async (upload: Upload) => describe(await decide(upload, 'RFCE', randomUUID())),
-    describeTrack: async (trackId: string) =>
-      describeFound((await find('track_id', trackId)) ?? unnumbered.get(trackId)),
-    describeNumber: async (encf: string) => describeFound(await find('encf', encf)),
+    async describeTrack(trackId: string) {
+      const found = (await findTrack(trackId)) ?? unnumbered.get(trackId);
+      return found === undefined ? UNKNOWN : describe(found);
+    },
+    describeNumber,
   };
 }

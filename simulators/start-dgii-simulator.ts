@@ -116,7 +116,7 @@ export async function startDgiiSimulator({ sql, readSigned, log }: Options): Pro
     c.json(await documents.describeTrack(c.req.query('trackid') ?? '')),
   );
   app.get('/:environment/consultaestado/api/consultas/estado', async (c) =>
-    c.json(await documents.describeNumber(c.req.query('ncfelectronico') ?? '')),
+    c.json(await documents.describeNumber(c.req.query())),
   );
   app.post('/:environment/anulacionrangos/api/operaciones/anularrango', async (c) =>
     c.json(voidRange(readSigned((await readUpload(c)).xml))),

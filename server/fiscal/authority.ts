@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Cents } from '../../domain/money/cents.ts';
 import { BodyTooLargeError, readText } from '../../supabase/functions/shared/http.ts';
 import type { FiscalContent } from './fiscal-content.ts';
 import type { Approval, VoidedNumbers } from './fiscal-messages.ts';
@@ -22,6 +23,9 @@ export type Submission = {
 
 export type Receipt = { isAccepted: boolean; messages: string };
 
+/** A document that another taxpayer sent, by what DGII has of it. */
+export type ReceivedDocument = { issuer: string; encf: string; buyer: string; amount: Cents; securityCode: string };
+
 /**
  * Signs documents and brings them to DGII, with a certificate of the operator or through a provider. Calls throw
  * AuthorityError.
@@ -36,8 +40,10 @@ export type FiscalAuthority = {
   submit: (document: Submission, isRepeated: boolean) => Promise<Verdict>;
   /** Says that numbers are never used. */
   voidNumbers: (numbers: VoidedNumbers) => Promise<Receipt>;
-  /** What the operator says of a document that another taxpayer sent. A provider receives documents itself. */
-  approvals?: {
+  /** What concerns documents that other taxpayers sent. A provider receives them itself. */
+  received?: {
+    /** Whether DGII accepted a document with this number, amount and buyer. */
+    isKnown: (document: ReceivedDocument) => Promise<boolean>;
     tellIssuer: (approval: Approval) => Promise<Receipt>;
     tellDgii: (approval: Approval) => Promise<Receipt>;
   };

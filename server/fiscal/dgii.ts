@@ -7,6 +7,7 @@ import {
   type FiscalAuthority,
   logIn,
   type Receipt,
+  type ReceivedDocument,
   readResponse,
   type Submission,
   toForm,
@@ -35,6 +36,14 @@ const verdictSchema = z.object({
   codigo: z.coerce.number(),
   secuenciaUtilizada: z.boolean().nullish(),
   mensajes: messagesSchema,
+});
+/** Of a document that DGII does not know, the codigo is 0 and the rest is missing. */
+const stateSchema = z.object({
+  codigo: z.coerce.number(),
+  rncEmisor: z.string().nullish(),
+  ncfElectronico: z.string().nullish(),
+  montoTotal: z.coerce.number().nullish(),
+  rncComprador: z.string().nullish(),
 });
 /** The response to an approval has one message or several. */
 const approvalSchema = z.object({
@@ -119,6 +128,21 @@ export function createDgii({ environment, key, url, consumerUrl, now = Date.now 
     return known;
   }
 
+  const askState = (rncemisor: string, ncfelectronico: string, rnccomprador: string, codigoseguridad: string) =>
+    call(
+      `${services}/consultaestado/api/consultas/estado?${new URLSearchParams({ rncemisor, ncfelectronico, rnccomprador, codigoseguridad })}`,
+    );
+
+  async function isKnown({ issuer, encf, buyer, amount, securityCode }: ReceivedDocument): Promise<boolean> {
+    const response = await askState(issuer, encf, buyer, securityCode);
+    const found = response.status === 404 ? null : readResponse(stateSchema, response);
+    return (
+      (OUTCOMES[found?.codigo ?? 0] ?? 'rejected') !== 'rejected' &&
+      [found?.rncEmisor, found?.ncfElectronico, found?.rncComprador].join() === [issuer, encf, buyer].join() &&
+      Math.round((found?.montoTotal ?? -1) * 100) === amount
+    );
+  }
+
   /** @returns null for a document that DGII does not know */
   async function find(document: Submission): Promise<Verdict | null> {
     const { content, trackId, securityCode } = document;
@@ -128,13 +152,8 @@ export function createDgii({ environment, key, url, consumerUrl, now = Date.now 
       return verdict && settle(document, verdict);
     }
     if (environment === 'certecf') return null;
-    const query = new URLSearchParams({
-      rncemisor: content.issuer.taxNumber,
-      ncfelectronico: content.encf,
-      rnccomprador: content.buyer?.taxNumber ?? '',
-      codigoseguridad: securityCode,
-    });
-    const response = await call(`${services}/consultaestado/api/consultas/estado?${query}`);
+    const { issuer, encf, buyer } = content;
+    const response = await askState(issuer.taxNumber, encf, buyer?.taxNumber ?? '', securityCode);
     return response.status === 404 ? null : toVerdict(readResponse(verdictSchema, response), null);
   }
 
@@ -209,5 +228,5 @@ export function createDgii({ environment, key, url, consumerUrl, now = Date.now 
     return { isAccepted: codigo === 1, messages: [mensaje ?? ''].flat().join('\n') };
   }
 
-  return { sign, submit, voidNumbers, approvals: { tellIssuer, tellDgii } };
+  return { sign, submit, voidNumbers, received: { isKnown, tellIssuer, tellDgii } };
 }

@@ -8,7 +8,7 @@ export type ReadingJob = { xml: string; now: number };
 
 /** Who signed a document with a trusted certificate, and what it says; else what it claims. */
 export type ReadingResult =
-  | { signer: string; root: string; values: FiscalValues }
+  | { signer: string; root: string; values: FiscalValues; securityCode: string }
   | { signer: null; claims: FiscalValues };
 
 const MAX_WAITING_OF_NETWORK = 5;

@@ -17,7 +17,7 @@ function read({ xml, now }: ReadingJob): ReadingResult {
   const signer = document && findSigner(document.certificate, authorities, new Date(now));
   return document === null || signer === null
     ? { signer: null, claims: readClaims(xml) }
-    : { signer, root: document.root, values: document.values };
+    : { signer, root: document.root, values: document.values, securityCode: document.signatureValue.slice(0, 6) };
 }
 
 parentPort?.on('message', (job: ReadingJob) => parentPort?.postMessage(read(job)));

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type DgiiFault, type DgiiSimulator, startDgiiSimulator } from '../../simulators/start-dgii-simulator.ts';
@@ -5,9 +7,10 @@ import { as, type Cast, fillWallets } from '../../supabase/tests/as.ts';
 import { refundReservation } from '../../supabase/tests/money-world.ts';
 import { bookPaidReservation, doDueWork, endReservation } from '../../supabase/tests/paid-reservations.ts';
 import { type FiscalBooks, openFiscalBooks, setFaults as setFaultsOf } from '../testing/fiscal-books.ts';
-import type { FiscalAuthority } from './authority.ts';
-import { createDgii } from './dgii.ts';
+import { callService, type FiscalAuthority, toForm } from './authority.ts';
+import { createDgii, logInToDgii } from './dgii.ts';
 import { readSigned } from './read-signed.ts';
+import { signXml } from './sign-xml.ts';
 
 let books: FiscalBooks;
 let simulator: DgiiSimulator;
@@ -181,11 +184,54 @@ test('a storm of reservations and refunds through two servers, one of which is k
   expect(open?.count).toBe(0);
 });
 
+test('a document of others is confirmed when DGII has it with its amount, buyer and signature', async () => {
+  const { sql } = books;
+  const encf = 'E310000099999';
+  const vector = readFileSync(join(import.meta.dirname, 'vectors/e31.xml'), 'utf8');
+  const content = vector.replace(/^<\?.*?\?>|<Signature .*<\/Signature>/gs, '').replace('E310000000001', encf);
+  const { xml, securityCode } = signXml(content, simulator.key);
+  const { token } = await logInToDgii({ environment: 'testecf', ...simulator });
+  await callService('DGII', `${simulator.url}/testecf/recepcion/api/facturaselectronicas`, {
+    ...{ method: 'POST', body: toForm(xml, `131000002${encf}.xml`) },
+    headers: { authorization: `bearer ${token}` },
+  });
+  for (const [signer, amount, number, code] of [
+    ['As it is', 590, encf, securityCode],
+    ['Other amount', 591, encf, securityCode],
+    ['Other signature', 590, encf, 'AbC+/1'],
+    ['Other number', 590, 'E310000099998', securityCode],
+  ] as const) {
+    await sql`
+      insert into public.fiscal_received (kind, environment, issuer, encf, buyer, issued_on, amount, signer, security_code, xml)
+      values ('document', 'testecf', '131000002', ${number}, '132000005', '2026-10-06', ${amount}, ${signer}, ${code}, '<ECF></ECF>')`;
+  }
+  const list = async () =>
+    Object.fromEntries(
+      (await sql`select signer, state from public.fiscal_received order by signer`).map((row) => [
+        row.signer,
+        row.state,
+      ]),
+    );
+  await setFaults('host-down');
+  await work();
+  expect(new Set(Object.values(await list()))).toEqual(new Set(['unconfirmed']));
+  await setFaults();
+  await sql`update public.fiscal_received set next_attempt_at = now()`;
+  await work();
+  expect(await list()).toEqual({
+    ...{ 'As it is': 'confirmed', 'Other amount': 'unknown' },
+    ...{ 'Other number': 'unknown', 'Other signature': 'unknown' },
+  });
+  await sql`delete from public.fiscal_received`;
+});
+
 test('the issuer of a document and then DGII are told what the operator says of it, each once', async () => {
   const { sql } = books;
   const received = await sql<{ id: string }[]>`
-    insert into public.fiscal_received (kind, issuer, encf, buyer, issued_on, amount, signer, xml)
-    select 'document', '131000002', 'E31000000000' || n, '132000005', '2026-10-06', 590, 'Ana', '<ECF></ECF>'
+    insert into public.fiscal_received
+      (kind, environment, issuer, encf, buyer, issued_on, amount, signer, security_code, xml, state, confirmed_at)
+    select 'document', 'testecf', '131000002', 'E31000000000' || n, '132000005', '2026-10-06', 590, 'Ana', 'AbC+/1',
+      '<ECF></ECF>', 'confirmed', now()
     from generate_series(1, 3) n returning id`;
   const reasons = [null, 'El monto no es el acordado', null];
   for (const [index, { id }] of received.entries()) {
@@ -193,7 +239,7 @@ test('the issuer of a document and then DGII are told what the operator says of 
       insert into public.fiscal_approvals (received_id, reason) values (${id}, ${reasons[index] ?? null})`;
   }
   const list = () => sql`
-    select state, is_issuer_told, response from public.fiscal_approvals a
+    select a.state, is_issuer_told, response from public.fiscal_approvals a
     join public.fiscal_received r on r.id = a.received_id order by r.encf`;
   await setFaults('dropped-response');
   await work();

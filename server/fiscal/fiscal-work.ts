@@ -98,6 +98,35 @@ async function sendVoids(work: FiscalWork): Promise<void> {
   });
 }
 
+const receivedSchema = z.object({
+  id: z.uuid(),
+  issuer: z.string(),
+  encf: z.string(),
+  buyer: z.string(),
+  amount: amountSchema,
+  security_code: z.string(),
+});
+
+/** Asks DGII whether it has what other taxpayers sent. */
+async function confirmReceived(work: FiscalWork): Promise<void> {
+  const { sql, signal } = work;
+  const { received } = work.authority;
+  if (received === undefined) return;
+  await workOnQueue({
+    async claim(most) {
+      const rows = await sql`
+        select to_jsonb(r) - 'xml' as row from private.claim(null::public.fiscal_received, ${most}) r`;
+      return rows.map(({ row }) => receivedSchema.parse(row));
+    },
+    async handle({ id, security_code: securityCode, ...document }) {
+      const isKnown = await received.isKnown({ ...document, securityCode });
+      await sql`select private.confirm_fiscal_received(${id}, ${isKnown})`;
+    },
+    fail: ({ issuer, encf }, error) => void tellFailure(error, `${issuer} ${encf}`, work),
+    signal,
+  });
+}
+
 /** A row of fiscal_approvals with the document that it is about. */
 const approvalSchema = z.object({
   received_id: z.uuid(),
@@ -114,8 +143,8 @@ const approvalSchema = z.object({
 /** Tells the issuer and then DGII what the operator decided on a document. Who was told is not told again. */
 async function sendApprovals(work: FiscalWork): Promise<void> {
   const { sql, signal } = work;
-  const { approvals } = work.authority;
-  if (approvals === undefined) return;
+  const { received } = work.authority;
+  if (received === undefined) return;
   await workOnQueue({
     async claim(most) {
       const rows = await sql`
@@ -130,11 +159,11 @@ async function sendApprovals(work: FiscalWork): Promise<void> {
           response = coalesce(nullif(${messages.slice(0, 2000)}, ''), response)
         where received_id = ${claimed.received_id}`;
       if (!claimed.is_issuer_told) {
-        const told = await approvals.tellIssuer(approval);
+        const told = await received.tellIssuer(approval);
         await keep(told, 'due');
         if (!told.isAccepted) return;
       }
-      await keep(await approvals.tellDgii(approval), 'sent');
+      await keep(await received.tellDgii(approval), 'sent');
     },
     async fail({ received_id: id, issuer, encf }, error) {
       const response = tellFailure(error, `${issuer} ${encf}`, work);
@@ -148,6 +177,7 @@ async function sendApprovals(work: FiscalWork): Promise<void> {
 export async function workOnFiscalDocuments(work: FiscalWork): Promise<number> {
   const count = await sendDocuments(work);
   await sendVoids(work);
+  await confirmReceived(work);
   await sendApprovals(work);
   return count;
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { SignedXml } from 'xml-crypto';
 import { createAuthority } from '../../simulators/certificates.ts';
+import { mutate } from '../testing/mutate-xml.ts';
 import { readClaims, readSigned } from './read-signed.ts';
 import { signXml } from './sign-xml.ts';
 
@@ -36,6 +37,8 @@ function signWith(document: string, { xpaths = ['/*'], transforms = [ENVELOPED],
 }
 
 const DOCUMENT = `${CONTENT}</ECF>`;
+const withTransform = (name: string) =>
+  GENUINE.replace('</Transforms>', `<Transform Algorithm="${name}"></Transform></Transforms>`);
 const ROOT = '<ECF xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:noNamespaceSchemaLocation="e-CF.xsd">';
 
 test.each([
@@ -89,11 +92,62 @@ test.each<[string, string]>([
   ['with a weak digest', signWith(DOCUMENT, { digest: 'http://www.w3.org/2000/09/xmldsig#sha1' })],
   ['with a weak signature', signWith(DOCUMENT, { method: 'http://www.w3.org/2000/09/xmldsig#rsa-sha1' })],
   ['whose comments count', signWith(DOCUMENT, { transforms: [ENVELOPED, `${C14N}#WithComments`] })],
+  [
+    'with exclusive canonical XML before the signature is taken out',
+    signWith(DOCUMENT, { transforms: [EXCLUSIVE, ENVELOPED] }),
+  ],
+  ['whose transform chooses a part', withTransform('http://www.w3.org/TR/1999/REC-xpath-19991116')],
+  ['whose transform is a program', withTransform('http://www.w3.org/TR/1999/REC-xslt-19991116')],
+  ['whose transform decodes', withTransform('http://www.w3.org/2000/09/xmldsig#base64')],
+  ['without a transform', GENUINE.replace(/<Transforms>.*<\/Transforms>/s, '')],
+  ['whose reference names a part', GENUINE.replace('URI=""', 'URI="#x"').replace('<Totales>', '<Totales Id="x">')],
+  ['whose reference names the root', GENUINE.replace('URI=""', 'URI="#x"').replace('<ECF>', '<ECF Id="x">')],
+  [
+    'whose reference names two parts',
+    GENUINE.replace('URI=""', 'URI="#x"').replaceAll(/<(Totales|Emisor)>/g, '<$1 Id="x">'),
+  ],
+  ['whose reference is outside', GENUINE.replace('URI=""', 'URI="https://evil.test/x"')],
+  ['whose reference has no address', GENUINE.replace(' URI=""', '')],
+  ['with a second part that is signed', GENUINE.replace(/<SignedInfo>.*<\/SignedInfo>/s, '$&$&')],
+  [
+    'with another value before that of its signature',
+    `${CONTENT}${inSignature('<Object><SignatureValue>AAAA</SignatureValue></Object>')}</ECF>`,
+  ],
+  ['with an entity', GENUINE.replace('590.00', '&nueve;90.00')],
+  ['with a default namespace', signXml(`${DOCUMENT.replace('<ECF>', '<ECF xmlns="urn:x">')}`, key).xml],
+  [
+    'with a prefix',
+    signXml(
+      DOCUMENT.replaceAll(/ECF>/g, 'x:ECF>').replace('<x:ECF>', '<x:ECF xmlns:x="urn:x">'),
+      key,
+      ' xmlns:x="urn:x"',
+    ).xml,
+  ],
+  [
+    'with a message authentication code',
+    GENUINE.replace('2001/04/xmldsig-more#rsa-sha256', '2000/09/xmldsig#hmac-sha1'),
+  ],
   ['without a certificate', GENUINE.replace(/<X509Certificate>[^<]*/, '<X509Certificate>')],
 ])('a document %s is not read', (_what, xml) => {
   expect(readSigned(GENUINE)).not.toBeNull();
   expect(readSigned(xml)).toBeNull();
 });
+
+test('an attribute of the root, also a type, changes no value', () => {
+  const typed = DOCUMENT.replace('<ECF>', ROOT).replace('<MontoTotal>', '<MontoTotal xsi:type="x" xsi:nil="true">');
+  expect(readSigned(signWith(typed, {}))?.values.get('MontoTotal')).toBe('590.00');
+});
+
+test('of thousands of documents that were changed none says what was not signed, and all are read in time', () => {
+  const genuine = readSigned(GENUINE)?.values;
+  const started = performance.now();
+  for (const xml of mutate(GENUINE, 3000)) {
+    readClaims(xml);
+    const read = readSigned(xml);
+    if (read !== null) expect([xml, read.values]).toEqual([xml, genuine]);
+  }
+  expect(performance.now() - started).toBeLessThan(60_000);
+}, 70_000);
 
 test('what stands in the signature is no value, nor is a name that stands twice', () => {
   const added = `${CONTENT}${inSignature('<Object><NCFModificado>E310000000009</NCFModificado></Object>')}</ECF>`;

@@ -7,6 +7,7 @@ import { createAuthority } from '../../simulators/certificates.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import { clientAddress } from '../../supabase-server/client-address.ts';
 import { type FiscalBooks, openFiscalBooks } from '../testing/fiscal-books.ts';
+import { mutate } from '../testing/mutate-xml.ts';
 import { buildApproval } from './fiscal-messages.ts';
 import { readSigned } from './read-signed.ts';
 import { createReceiverApi } from './receiver-api.ts';
@@ -135,8 +136,42 @@ test('of very many documents of one network at once some are rejected, with a ti
 });
 
 test('what cannot be read gets no acknowledgement', async () => {
+  const token = await logIn();
+  for (const type of ['multipart/form-data', 'multipart/form-data; boundary=a', 'text/xml', '']) {
+    const headers = { authorization: `bearer ${token}`, 'content-type': type };
+    const response = await app.request('/fe/recepcion/api/ecf', { method: 'POST', body: '--a\r\nx', headers });
+    expect([type, response.status]).toEqual([type, 400]);
+  }
   for (const xml of ['', 'x', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', '<a'.repeat(30_000)]) {
     expect((await send('recepcion/api/ecf', xml, { token: await logIn() })).status).toBe(400);
+  }
+});
+
+test('documents that were changed are received with what was signed, or not at all', async () => {
+  const token = await logIn();
+  for (const xml of mutate(sign(CONTENT), 300)) {
+    const { status } = await send('recepcion/api/ecf', xml, { token });
+    expect([xml, [200, 400].includes(status)]).toEqual([xml, true]);
+  }
+  for (const { amount, issuer_name, issued_on } of await listReceived()) {
+    expect([amount, issuer_name, issued_on]).toEqual(['590.00', 'PARQUEOS DE PRUEBA SRL', '2026-10-06']);
+  }
+});
+
+test.each([
+  ['FechaEmision', '06-10-2026', ['00-00-0000', '01-01-0000', '31-02-2026', '29-02-2027', '31-12-9999', '١١-١٠-2026']],
+  ['MontoTotal', '590.00', ['-1', '1e9', '0x1', '590.001', '999999999999999', '५', 'NaN', '']],
+  ['RNCEmisor', '131000002', ['0', '13100000２', '131000002 ', '13-100000', '']],
+  ['eNCF', 'E310000000001', ['e310000000001', 'E990000000001', 'E31000000000１', 'B0100000001', '']],
+  ['RazonSocialEmisor', 'PARQUEOS DE PRUEBA SRL', ['\u202e'.repeat(9000), 'x'.repeat(50_000), '&#xD;&#xA;', '']],
+])('whatever a trusted signer writes as %s never fails the server', async (name, value, others) => {
+  const token = await logIn();
+  for (const other of others) {
+    const xml = sign(CONTENT.replace(`<${name}>${value}</${name}>`, `<${name}>${other}</${name}>`));
+    expect([other, [200, 400].includes((await send('recepcion/api/ecf', xml, { token })).status)]).toEqual([
+      other,
+      true,
+    ]);
   }
 });
 

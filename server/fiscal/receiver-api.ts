@@ -90,8 +90,12 @@ export function createReceiverApi(options: ReceiverOptions) {
     await next();
   });
 
+  /** What is no form is read as an empty text. */
   async function readUpload(c: Context<AppEnv>): Promise<ReadingResult & { xml: string }> {
-    const { xml: file } = await c.req.parseBody();
+    const { xml: file } = await c.req.parseBody().catch((error: unknown) => {
+      if (error instanceof TypeError) return { xml: '' };
+      throw error;
+    });
     const xml = file instanceof File ? await file.text() : '';
     return { ...(await reader.read(readClientNetworks(c), { xml, now: now() })), xml };
   }
@@ -138,8 +142,10 @@ export function createReceiverApi(options: ReceiverOptions) {
     AMOUNT.test(values.get('MontoTotal') ?? '') &&
     isValid(readDay(values.get('FechaEmision') ?? ''));
 
-  async function keep(kind: 'document' | 'approval', { signer, values, xml }: Signed & { xml: string }): Promise<Kept> {
+  async function keep(kind: 'document' | 'approval', received: Signed & { xml: string }): Promise<Kept> {
+    const { signer, values, securityCode, xml } = received;
     const row = {
+      security_code: securityCode,
       ...{ kind, ...readIds(values), signer: toStorable(signer), xml, amount: values.get('MontoTotal') },
       issuer_name: toStorable((values.get('RazonSocialEmisor') ?? '').slice(0, 150)) || null,
       issued_on: format(readDay(values.get('FechaEmision') ?? ''), 'yyyy-MM-dd'),

@@ -53,15 +53,20 @@ create index simulated_webhooks_by_due_at on parqueo_server.simulated_webhooks (
 
 -- ## DGII
 
--- The fiscal documents that it has received, one for each number.
+-- The fiscal documents that it has received, one for each number of an issuer.
 create table parqueo_server.simulated_fiscal_documents (
-  encf text not null primary key check (length(encf) <= 13),
+  issuer text not null check (length(issuer) <= 11),
+  encf text not null check (length(encf) <= 13),
+  -- Empty for a document without one.
+  buyer text not null check (length(buyer) <= 11),
+  security_code text not null check (length(security_code) between 6 and 6),
   track_id text not null unique check (length(track_id) <= 64),
   -- As DGII counts them: 1 accepted, 2 rejected, 4 accepted with a remark.
   verdict smallint not null check (verdict in (1, 2, 4)),
   message text check (length(message) <= 300),
   total numeric(12, 2) not null check (total between 0 and 99999999.99),
-  tax numeric(12, 2) not null check (tax between 0 and 99999999.99)
+  tax numeric(12, 2) not null check (tax between 0 and 99999999.99),
+  primary key (issuer, encf)
 );
 
 alter table parqueo_server.simulated_locks enable row level security;

@@ -15,6 +15,8 @@
 --   What others send counts when the holder of a trusted certificate signed it, which the server verifies. A signer sends at
 --   most 100 documents and 100 approvals a day, all together 1,000 of each. The number of an issuer is taken once for each
 --   signer, so that nobody blocks it for its issuer. What is not decided yet may be removed.
+--   A document of others is unconfirmed until DGII has said that it accepted it, with this amount and for this buyer. Only a
+--   confirmed one is decided on. A number of an issuer is confirmed once.
 --   The mail with the receipt waits until DGII has accepted, or for ten minutes while DGII is out of reach (contingency).
 
 -- Written by the server when it starts. Without an environment nothing is issued.
@@ -366,6 +368,7 @@ $$;
 create table public.fiscal_received (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind in ('document', 'approval')),
+  environment text not null check (environment in ('testecf', 'certecf', 'ecf')),
   issuer text not null check (length(issuer) <= 11),
   buyer text not null check (length(buyer) <= 11),
   encf text not null check (length(encf) <= 13),
@@ -374,14 +377,30 @@ create table public.fiscal_received (
   amount numeric(18, 2) not null check (amount between 0 and 9999999999999),
   -- The holder of the certificate, as it names them: a person whom the issuer, or the buyer who approves, lets sign.
   signer text not null check (length(signer) between 1 and 200),
+  security_code text not null check (length(security_code) between 6 and 6),
   xml text not null check (length(xml) <= 65536),
   received_at timestamptz not null default now() check (isfinite(received_at)),
-  constraint fiscal_received_once unique (kind, issuer, encf, signer)
+  -- What DGII says of a document. It may still learn of one that it does not know.
+  state text not null default 'unconfirmed' check (state in ('unconfirmed', 'confirmed', 'unknown')),
+  confirmed_at timestamptz check (isfinite(confirmed_at)),
+  attempts integer not null default 0 check (attempts between 0 and 1000000),
+  next_attempt_at timestamptz not null default now() check (isfinite(next_attempt_at)),
+  -- DGII takes no approval of the types 32, 41, 43, 46 and 47. The environment of the certification confirms nothing.
+  takes_approval boolean generated always as (
+    kind = 'document' and encf ~ '^E(31|33|34|44|45)' and (state = 'confirmed' or environment = 'certecf')) stored,
+  constraint fiscal_received_confirmed check ((state = 'confirmed') = (confirmed_at is not null)),
+  constraint fiscal_received_once unique (kind, environment, issuer, encf, signer)
 );
 
+create unique index fiscal_received_is_confirmed_once on public.fiscal_received (environment, issuer, encf)
+  where state = 'confirmed';
 create index fiscal_received_by_time on public.fiscal_received (kind, received_at);
+create index fiscal_received_open on public.fiscal_received (next_attempt_at)
+  where kind = 'document' and state <> 'confirmed';
 call private.secure('public.fiscal_received', own => null);
-create trigger fiscal_received_never_changes before update on public.fiscal_received
+create trigger fiscal_received_never_changes
+  before update of kind, environment, issuer, buyer, encf, issuer_name, issued_on, amount, signer, security_code, xml, received_at
+  on public.fiscal_received
   for each row execute function private.reject_write('What others have sent is never changed');
 create trigger fiscal_received_audit after delete on public.fiscal_received
   for each row execute function private.audit_admin_write('xml');
@@ -401,11 +420,9 @@ create table public.fiscal_approvals (
 
 call private.secure('public.fiscal_approvals', own => null, is_audited => true);
 grant insert (received_id, reason) on public.fiscal_approvals to authenticated;
--- DGII takes no approval of the types 32, 41, 43, 46 and 47.
 create policy admins_decide_on_received_documents on public.fiscal_approvals for insert to authenticated
   with check ((select private.is_admin()) and exists (
-    select from public.fiscal_received r
-    where r.id = received_id and r.kind = 'document' and r.encf ~ '^E(31|33|34|44|45)'));
+    select from public.fiscal_received r where r.id = received_id and r.takes_approval));
 
 grant delete on public.fiscal_received to authenticated;
 create policy admins_remove_undecided_received_documents on public.fiscal_received for delete to authenticated
@@ -417,28 +434,45 @@ create policy admins_remove_undecided_received_documents on public.fiscal_receiv
 create function private.keep_fiscal_received(received jsonb, out outcome text) language plpgsql set search_path = ''
 as $$
 declare
-  sent constant public.fiscal_received := jsonb_populate_record(null::public.fiscal_received, received);
+  sent public.fiscal_received := jsonb_populate_record(null::public.fiscal_received, received);
 begin
+  select i.environment into strict sent.environment from private.fiscal_installation i;
   -- One after the other, so that nobody passes the limits by sending much at once.
   perform pg_advisory_xact_lock(hashtextextended('fiscal_received', 0));
   outcome := case
     when sent.kind = 'approval' and not exists (
-      select from public.fiscal_documents d join private.fiscal_installation i using (environment)
-      where d.encf = sent.encf and d.state in ('signed', 'sent', 'accepted', 'conditional')
+      select from public.fiscal_documents d
+      where d.environment = sent.environment and d.encf = sent.encf and d.type <> '32'
+        and d.state in ('signed', 'sent', 'accepted', 'conditional')
         and d.amount = sent.amount and d.buyer_tax_number = sent.buyer) then 'unknown'
     when exists (
       select from public.fiscal_received r
-      where (r.kind, r.issuer, r.encf, r.signer) = (sent.kind, sent.issuer, sent.encf, sent.signer)) then 'duplicate'
+      where (r.kind, r.environment, r.issuer, r.encf, r.signer)
+        = (sent.kind, sent.environment, sent.issuer, sent.encf, sent.signer)) then 'duplicate'
     when (
       select count(*) >= 1000 or count(*) filter (where r.signer = sent.signer) >= 100 from public.fiscal_received r
       where r.kind = sent.kind and r.received_at > now() - interval '1 day') then 'full'
     else 'kept'
   end;
   if outcome = 'kept' then
-    insert into public.fiscal_received (kind, issuer, buyer, encf, issuer_name, issued_on, amount, signer, xml)
-    values (sent.kind, sent.issuer, sent.buyer, sent.encf, sent.issuer_name, sent.issued_on, sent.amount, sent.signer, sent.xml);
+    insert into public.fiscal_received
+      (kind, environment, issuer, buyer, encf, issuer_name, issued_on, amount, signer, security_code, xml)
+    values (sent.kind, sent.environment, sent.issuer, sent.buyer, sent.encf, sent.issuer_name, sent.issued_on, sent.amount,
+      sent.signer, sent.security_code, sent.xml);
   end if;
 end;
+$$;
+
+-- Keeps whether DGII knows a document as it was received.
+create function private.confirm_fiscal_received(document uuid, is_known boolean) returns void
+language sql set search_path = ''
+as $$
+  update public.fiscal_received r set
+    state = case when is_known then 'confirmed' else 'unknown' end,
+    confirmed_at = case when is_known then now() end
+  where r.id = document and r.state <> 'confirmed' and not (is_known and exists (
+    select from public.fiscal_received o
+    where (o.environment, o.issuer, o.encf) = (r.environment, r.issuer, r.encf) and o.state = 'confirmed'));
 $$;
 
 -- ## What the server does

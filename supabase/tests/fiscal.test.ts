@@ -309,17 +309,25 @@ test('drivers read their own documents, and administrators all', async () => {
 test('an administrator alone decides, once and with a reason or none, on documents that take an approval', async () => {
   const receive = async (kind: string, encf: string) => {
     const [row] = await sql<{ id: string }[]>`
-      insert into public.fiscal_received (kind, issuer, encf, buyer, issued_on, amount, signer, xml)
-      values (${kind}, '132000005', ${encf}, '131000002', '2026-10-06', 590, 'Ana', '<ECF></ECF>') returning id`;
+      insert into public.fiscal_received
+        (kind, environment, issuer, encf, buyer, issued_on, amount, signer, security_code, xml)
+      values (${kind}, 'testecf', '132000005', ${encf}, '131000002', '2026-10-06', 590, 'Ana', 'AbC+/1', '<ECF></ECF>')
+      returning id`;
     return row?.id ?? '';
   };
+  const confirm = (id: string, isKnown = true) => sql`select private.confirm_fiscal_received(${id}, ${isKnown})`;
   const decide = (actor: Actor, id: string, reason: string | null) =>
     as(sql, actor)`insert into public.fiscal_approvals (received_id, reason) values (${id}, ${reason})`;
   const invoice = await receive('document', 'E310000000001');
+  const [consumer, foreign] = [await receive('document', 'E320000000001'), await receive('document', 'E310000000002')];
+  for (const id of [invoice, consumer]) await confirm(id);
+  await confirm(foreign, false);
   for (const [actor, id, reason] of [
     [cast.ana, invoice, null],
     [cast.admin, invoice, ' '],
-    [cast.admin, await receive('document', 'E320000000001'), null],
+    [cast.admin, consumer, null],
+    [cast.admin, foreign, null],
+    [cast.admin, await receive('document', 'E310000000003'), null],
     [cast.admin, await receive('approval', 'E310000000001'), null],
   ] as const) {
     expect(await refusalOf(decide(actor, id, reason))).toBeTruthy();
@@ -336,15 +344,17 @@ describe('what others send', () => {
 
   const document = {
     ...{ kind: 'document', issuer: '132000005', encf: 'E310000000001', buyer: '131000002', issued_on: '2026-10-06' },
-    ...{ amount: '590.00', signer: 'Ana, IDCDO-1', xml: '<ECF></ECF>' },
+    ...{ amount: '590.00', signer: 'Ana, IDCDO-1', security_code: 'AbC+/1', xml: '<ECF></ECF>' },
   };
   const receive = async (sent: Partial<typeof document> = {}) => {
     const [row] = await sql`select private.keep_fiscal_received(${sql.json({ ...document, ...sent })}) as outcome`;
     return String(row?.outcome);
   };
   const fill = (signer: string, count: number, from = 1) => sql`
-    insert into public.fiscal_received (kind, issuer, encf, buyer, issued_on, amount, signer, xml)
-    select 'document', '132000005', 'E31' || lpad(n::text, 10, '0'), '131000002', '2026-10-06', 590, ${signer}, '<ECF></ECF>'
+    insert into public.fiscal_received
+      (kind, environment, issuer, encf, buyer, issued_on, amount, signer, security_code, xml)
+    select 'document', 'testecf', '132000005', 'E31' || lpad(n::text, 10, '0'), '131000002', '2026-10-06', 590, ${signer},
+      'AbC+/1', '<ECF></ECF>'
     from generate_series(${from}::int, ${from + count - 1}::int) n`;
   const remove = (actor: Actor) => as(sql, actor)`delete from public.fiscal_received returning encf`;
 
@@ -368,6 +378,32 @@ describe('what others send', () => {
     expect(await receive({ ...approval, encf })).toBe('kept');
   });
 
+  test('of a trial takes no number of a document for the tax', async () => {
+    expect(await receive()).toBe('kept');
+    await sql`select private.open_fiscal('ecf')`;
+    expect(await receive()).toBe('kept');
+    expect(await receive()).toBe('duplicate');
+    await sql`select private.open_fiscal('testecf')`;
+  });
+
+  test('is confirmed once for each number, stays so, and needs no confirmation in the certification alone', async () => {
+    for (const signer of ['Ana, IDCDO-1', 'A stranger, IDCDO-2']) await receive({ signer });
+    await sql`select private.confirm_fiscal_received(id, true) from public.fiscal_received order by signer = 'Ana, IDCDO-1'`;
+    await sql`select private.confirm_fiscal_received(id, false) from public.fiscal_received where state = 'confirmed'`;
+    await sql`select private.open_fiscal('certecf')`;
+    await receive();
+    await sql`select private.open_fiscal('testecf')`;
+    expect(
+      await sql`
+        select environment, state, confirmed_at is not null as is_dated, takes_approval from public.fiscal_received
+        order by environment, state`,
+    ).toEqual([
+      { environment: 'certecf', state: 'unconfirmed', is_dated: false, takes_approval: true },
+      { environment: 'testecf', state: 'confirmed', is_dated: true, takes_approval: true },
+      { environment: 'testecf', state: 'unconfirmed', is_dated: false, takes_approval: false },
+    ]);
+  });
+
   test('is at most 100 documents a day of a signer, and 1,000 of all', async () => {
     await fill('A stranger, IDCDO-2', 99);
     const full = { signer: 'A stranger, IDCDO-2' };
@@ -382,6 +418,7 @@ describe('what others send', () => {
   test('is removed by an administrator alone while nobody has decided on it, and the log says so', async () => {
     await receive();
     await fill('A stranger, IDCDO-2', 1, 5);
+    await sql`select private.confirm_fiscal_received(id, true) from public.fiscal_received where encf = ${document.encf}`;
     await as(sql, cast.admin)`
       insert into public.fiscal_approvals (received_id) select id from public.fiscal_received where encf = ${document.encf}`;
     for (const actor of [cast.ana, cast.suspended]) expect(await remove(actor)).toEqual([]);

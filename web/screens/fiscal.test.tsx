@@ -23,7 +23,7 @@ const REJECTED = {
 const RECEIVED = {
   ...{ id: '44444444-4444-4444-8444-444444444444', issuer: '132000005', issuer_name: 'Luz y Fuerza SRL' },
   ...{ encf: 'E310000000042', issued_on: '2026-10-05', amount: 1180, approval: null },
-  signer: 'ANA PÉREZ, IDCDO-00112345673',
+  ...{ signer: 'ANA PÉREZ, IDCDO-00112345673', state: 'confirmed', takes_approval: true },
 };
 
 beforeEach(() => {
@@ -70,6 +70,17 @@ test('a document of another company is rejected with a reason', async () => {
   expect(server.received('POST /rest/v1/fiscal_approvals')[0]?.body).toEqual({
     ...{ received_id: RECEIVED.id, reason: 'The amount is wrong' },
   });
+});
+
+test('a document that DGII has not confirmed says so, and cannot be decided on', async () => {
+  const unconfirmed = { ...RECEIVED, state: 'unconfirmed', takes_approval: false };
+  const unknown = { ...unconfirmed, id: RANGE.id, encf: 'E310000000043', state: 'unknown' };
+  server.handle('GET /rest/v1/fiscal_received', () => Response.json([unconfirmed, unknown]));
+  await open();
+  expect(await screen.findByText('DGII has not confirmed it yet')).toBeVisible();
+  expect(screen.getByText('DGII does not know it')).toBeVisible();
+  expect(screen.getAllByRole('button', { name: /^Remove E/ })).toHaveLength(2);
+  expect(screen.queryByRole('button', { name: /^(Approve|Reject)/ })).toBeNull();
 });
 
 test('a document that was never meant for the operator is removed after a question that names its signer', async () => {

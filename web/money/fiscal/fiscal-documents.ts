@@ -131,6 +131,9 @@ const receivedSchema = z.object({
   issued_on: z.iso.date(),
   amount: amountSchema,
   signer: z.string(),
+  /** What DGII has said of it. */
+  state: z.enum(['unconfirmed', 'confirmed', 'unknown']),
+  takes_approval: z.boolean(),
   approval: z
     .object({
       reason: z.string().nullable(),
@@ -144,7 +147,7 @@ const receivedSchema = z.object({
 export type Received = z.infer<typeof receivedSchema>;
 
 const RECEIVED_COLUMNS =
-  'id, issuer, issuer_name, encf, issued_on, amount, signer, approval:fiscal_approvals(reason, state, response)';
+  'id, issuer, issuer_name, encf, issued_on, amount, signer, state, takes_approval, approval:fiscal_approvals(reason, state, response)';
 
 export async function listReceived(from: number, to: number, signal: AbortSignal) {
   const response = await dataClient()

@@ -48,8 +48,16 @@ function DecisionBadge({ state, reason }: NonNullable<Received['approval']>) {
 type Decision = 'approve' | 'reject';
 type Act = Decision | 'remove';
 
-/** DGII takes no approval of the other types. */
-const TAKES_APPROVAL = /^E(31|33|34|44|45)/;
+const STATE_BADGES = {
+  unconfirmed: { tone: 'neutral', text: m.fiscal_received_unconfirmed },
+  confirmed: { tone: 'positive', text: m.fiscal_received_confirmed },
+  unknown: { tone: 'danger', text: m.fiscal_received_unknown },
+} as const;
+
+function StateBadge({ state }: Pick<Received, 'state'>) {
+  const { tone, text } = STATE_BADGES[state];
+  return <Badge tone={tone}>{text()}</Badge>;
+}
 
 const ACT_TEXTS = {
   remove: { name: m.fiscal_received_remove_name, label: m.fiscal_received_remove },
@@ -59,8 +67,7 @@ const ACT_TEXTS = {
 
 function ReceivedItem({ row }: { row: Received }) {
   const { approval, encf } = row;
-  const offered: Act[] =
-    approval === null ? (TAKES_APPROVAL.test(encf) ? ['remove', 'reject', 'approve'] : ['remove']) : [];
+  const offered: Act[] = approval === null ? (row.takes_approval ? ['remove', 'reject', 'approve'] : ['remove']) : [];
   return (
     <li className="grid items-center gap-x-4 gap-y-2 py-3 md:grid-cols-[minmax(0,1fr)_auto_24rem]">
       <div className="min-w-0">
@@ -82,7 +89,7 @@ function ReceivedItem({ row }: { row: Received }) {
       </div>
       <p className="font-semibold tabular-nums">{formatMoneyOf(row.amount)}</p>
       <div className="flex flex-wrap items-center gap-2 md:justify-end">
-        {approval === null ? null : <DecisionBadge {...approval} />}
+        {approval === null ? <StateBadge state={row.state} /> : <DecisionBadge {...approval} />}
         <XmlButton table="fiscal_received" id={row.id} number={encf} />
         {offered.map((name) => (
           <DialogButton key={name} label={ACT_TEXTS[name].label()} aria-label={ACT_TEXTS[name].name({ number: encf })}>
