@@ -108,7 +108,7 @@ export function describeReceipt(receipt: Receipt, locale: Language): ReceiptLine
     title: titleReceipt(receipt, locale),
     operator: listPresent(locale, [
       [m.receipt_operator, receipt.legalName],
-      [m.receipt_tax_number, receipt.taxNumber],
+      [m.receipt_tax_number, receipt.taxNumber && formatTaxId(receipt.taxNumber)],
       [m.receipt_operator_address, receipt.legalAddress],
       [m.receipt_issued, toPlainSpaces(moments.format(receipt.issuedAt))],
       [m.receipt_corrects, correctsNumber === null ? null : formatReceiptNumber(correctsNumber)],

@@ -3,13 +3,12 @@ import { m } from '#messages';
 import { type Column, choice, flag, money, number, optionalText, orNull, text, type ValuesOf } from '../columns.ts';
 import { oneLineSchema, textSchema } from '../field-schemas.ts';
 import { PROVINCE_OPTIONS, readPlaceCode, toPlaceCode } from '../fiscal/provinces.ts';
+import { formatTaxId, parseTaxId } from '../fiscal/tax-id.ts';
 import { ACCOUNT_KINDS, ACCOUNT_LABELS, type AccountKind } from '../money/ledger.ts';
 import { describeProblem } from '../problems.ts';
 import { TEXT_LIMITS, type TextLimit } from '../text-limits.ts';
 import { PUBLIC_SETTINGS } from './public-settings.ts';
 
-/** How the RNC is written. */
-const TAX_NUMBER = /^(?:[0-9A-Za-z][0-9A-Za-z -]{3,29})?$/;
 const MAX_SENDER_NAME_LENGTH = 60;
 /** A sender's name is no address, stays on one line and has no invisible characters. */
 const SENDER_NAME = /^[^@<>"\\\p{C}\p{Zl}\p{Zp}]*$/u;
@@ -22,6 +21,12 @@ const lineOf = (label: string, limit: TextLimit) =>
 
 const mapAccounts = <Value>(find: (kind: AccountKind) => Value) =>
   Object.fromEntries(ACCOUNT_KINDS.map((kind) => [kind, find(kind)])) as Record<AccountKind, Value>;
+
+/** The database has its digits. */
+const storedTaxId = z
+  .string()
+  .nullish()
+  .transform((digits) => formatTaxId(digits ?? ''));
 
 const legalPlaceCode: Column<{ province: string; municipality: string }> = {
   label: m.audit_column_legal_place_code(),
@@ -65,7 +70,11 @@ const OPERATOR_SETTINGS = {
   legalName: lineOf(m.system_settings_legal_name(), TEXT_LIMITS.legalName),
   taxNumber: optionalText(
     m.receipt_tax_number(),
-    z.string().trim().regex(TAX_NUMBER, m.problem_tax_number_malformed()),
+    z
+      .string()
+      .trim()
+      .refine((typed) => typed === '' || parseTaxId(typed) !== null, m.fiscal_buyer_number_error()),
+    { stored: storedTaxId, toStored: parseTaxId, format: String },
   ),
   legalAddress: lineOf(m.system_settings_legal_address(), TEXT_LIMITS.legalAddress),
   legalPlaceCode,

@@ -50,7 +50,7 @@ describe('a receipt', () => {
         ...{
           user_id: cast.ana.id,
           legal_name: 'Parqueos del Caribe SRL',
-          tax_number: '1-31-00000-1',
+          tax_number: '131000001',
           zone_name: 'Naco',
         },
         ...{ space_name: 'A-01', plate: 'A123456', amount: '590.00', tax: '90.00', tax_rate: '18.00', currency: 'USD' },
