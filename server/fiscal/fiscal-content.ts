@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { periodColumns } from '../../domain/days/period.ts';
-import { daySchema, FISCAL_TYPES } from '../../domain/fiscal/fiscal-document.ts';
+import { daySchema, FISCAL_TYPES, issuerSchema } from '../../domain/fiscal/fiscal-document.ts';
 import { amountSchema, toCents } from '../../domain/money/cents.ts';
 
 const time = z.coerce.date();
@@ -12,6 +12,7 @@ const rowSchema = z.object({
   expires_on: daySchema,
   amount: amountSchema,
   tax: amountSchema,
+  issuer: issuerSchema,
   buyer_tax_number: z.string().nullable(),
   buyer_name: z.string().nullable(),
   state: z.enum(['numbered', 'signed', 'sent']),
@@ -21,10 +22,6 @@ const rowSchema = z.object({
   track_id: z.string().nullable(),
   content: z.object({
     receipt_number: z.number(),
-    legal_name: z.string(),
-    tax_number: z.string(),
-    legal_address: z.string(),
-    place_code: z.string().nullable(),
     zone_name: z.string().nullable(),
     space_name: z.string().nullable(),
     plate: z.string().nullable(),
@@ -51,13 +48,7 @@ function toContent({ content, ...row }: z.infer<typeof rowSchema>) {
     tax: row.tax,
     /** A rate in percent; null where parts were charged at different rates. */
     taxRate: content.tax_rate,
-    issuer: {
-      taxNumber: content.tax_number,
-      name: content.legal_name,
-      address: content.legal_address,
-      /** DGII's code of six digits: a municipality, or a whole province. */
-      placeCode: content.place_code,
-    },
+    issuer: row.issuer,
     buyer: row.buyer_tax_number === null ? null : { taxNumber: row.buyer_tax_number, name: row.buyer_name ?? '' },
     receiptNumber: content.receipt_number,
     paidBy: content.paid_by.map((part) => ({ method: part.method, amount: toCents(Math.abs(part.amount)) })),

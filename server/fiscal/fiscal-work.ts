@@ -81,7 +81,7 @@ async function sendVoids(work: FiscalWork): Promise<void> {
   await workOnQueue({
     async claim(most) {
       const rows = await sql`
-        select v.*, regexp_replace(s.tax_number, '[^0-9]', '', 'g') as issuer
+        select v.*, s.tax_number as issuer
         from private.claim(null::public.fiscal_voids, ${most}) v, public.installation_settings s
         where s.tax_number is not null`;
       return z.array(voidSchema).parse(rows);

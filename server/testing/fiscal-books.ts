@@ -65,7 +65,7 @@ export async function openFiscalBooks() {
     async reissueRejected() {
       const [document] = await sql`
         select id from public.fiscal_documents where state = 'rejected' order by finished_at desc limit 1`;
-      await as(sql, cast.admin)`select public.reissue_fiscal_document(${String(document?.id)})`;
+      await as(sql, cast.admin)`select public.reissue_fiscal_document(${String(document?.id)}, 'La DGII lo rechazó')`;
     },
   };
 }

@@ -10,7 +10,8 @@
 --   and pesos as the currency.
 --   A number is taken in the transaction that stores it: never twice, never outside its range, never after its expiry.
 --   A note waits until its document is accepted. The notes of a document never exceed it.
---   A signed document is never changed or deleted. A rejected one may be issued again as a new document.
+--   A signed document is never changed or deleted. A rejected one may be issued again as a new document: with the issuer of
+--   the settings, the buyer that the administrator gives, and a new number unless DGII says that the old one is not spent.
 --   A provider (PSFE) signs and sends in one step, so a document that waits for it stays numbered.
 --   What others send counts when the holder of a trusted certificate signed it, which the server verifies. A signer sends at
 --   most 100 documents and 100 approvals a day, all together 1,000 of each. The number of an issuer is taken once for each
@@ -140,6 +141,8 @@ create policy drivers_remove_own_fiscal_buyer on public.fiscal_buyers for delete
   using (user_id = (select auth.uid()));
 create trigger fiscal_buyers_clean before insert or update of name on public.fiscal_buyers
   for each row execute function private.strip_unseen('name');
+create trigger fiscal_buyers_clean_number before insert or update of tax_number on public.fiscal_buyers
+  for each row execute function private.clean_tax_number();
 create trigger fiscal_buyers_touch_updated_at before update on public.fiscal_buyers
   for each row execute function private.touch_updated_at();
 
@@ -185,6 +188,8 @@ create table public.fiscal_documents (
   tax numeric(12, 2) not null check (tax between 0 and amount),
   buyer_tax_number text check (length(buyer_tax_number) <= 11 and private.is_tax_id(buyer_tax_number)),
   buyer_name text check (length(buyer_name) between 1 and 150),
+  -- {tax_number, name, address, place_code}: the operator as the settings had it when the number was taken.
+  issuer jsonb check (length(issuer::text) <= 1000),
   state text not null default 'due'
     check (state in ('due', 'numbered', 'signed', 'sent', 'accepted', 'conditional', 'rejected')),
   xml text check (length(xml) <= 20000),
@@ -221,6 +226,8 @@ create unique index fiscal_documents_number_is_unique on public.fiscal_documents
 create index fiscal_documents_of_receipt on public.fiscal_documents (receipt_id);
 create index fiscal_documents_of_person on public.fiscal_documents (user_id, created_at desc);
 create index fiscal_documents_by_time on public.fiscal_documents (created_at desc, id);
+-- For days and months, by the date of issue.
+create index fiscal_documents_by_signature on public.fiscal_documents (signed_at);
 create index fiscal_documents_that_modify on public.fiscal_documents (modifies) where modifies is not null;
 create index fiscal_documents_open on public.fiscal_documents (next_attempt_at)
   where state in ('due', 'numbered', 'signed', 'sent');
@@ -284,12 +291,21 @@ as $$
     case when i.environment is null then 'off' end,
     case when s.currency <> 'DOP' then 'currency' end,
     case when s.legal_name is null then 'name' end,
-    case when private.is_tax_id(regexp_replace(s.tax_number, '\D', '', 'g')) is not true then 'tax_number' end,
+    case when private.is_tax_id(s.tax_number) is not true then 'tax_number' end,
     case when s.legal_address is null then 'address' end,
     case when coalesce(s.tax_rate, -1) not in (0, 16, 18) then 'tax_rate' end,
     case when not exists (select from public.fiscal_ranges r where r.environment = i.environment) then 'range' end
   ], null)
   from private.fiscal_installation i, public.installation_settings s;
+$$;
+
+-- The operator on a document; null while a part is missing, and then no document takes a number.
+create function private.read_issuer() returns jsonb language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('tax_number', s.tax_number, 'name', s.legal_name, 'address', left(s.legal_address, 100),
+    'place_code', s.legal_place_code)
+  from public.installation_settings s
+  where private.is_tax_id(s.tax_number) and s.legal_name is not null and s.legal_address is not null;
 $$;
 
 -- What was paid gets a document. Money given back gets a note for each document that it reduces, the newest first, whatever
@@ -335,30 +351,61 @@ $$;
 create trigger receipts_add_fiscal_documents after insert on public.receipts
   for each row execute function private.add_fiscal_documents();
 
--- Issues a rejected document again, under its number if the rejection has not used it up.
-create function public.reissue_fiscal_document(document uuid) returns uuid
-language plpgsql security definer set search_path = ''
+-- Issues a rejected document again to this buyer, or to the consumer without one. A note has the buyer of its document. The
+-- number is used again for the same type alone; one that is left over is voided.
+create function public.reissue_fiscal_document(
+  document uuid, reason text, buyer_tax_number text default null, buyer_name text default null
+) returns uuid language plpgsql security definer set search_path = ''
 as $$
 declare
   rejected public.fiscal_documents;
-  issued uuid;
+  issued public.fiscal_documents;
 begin
   perform private.require_admin();
+  perform private.require_reason(reason);
   select * into rejected from public.fiscal_documents where id = document for update;
   perform private.raise_problem('fiscal-not-rejected')
     where rejected.state is distinct from 'rejected' or rejected.reissued_at is not null;
+  issued := rejected;
+  if rejected.type <> '34' then
+    issued.buyer_tax_number := nullif(regexp_replace(reissue_fiscal_document.buyer_tax_number, '[\s-]', '', 'g'), '');
+    issued.buyer_name := case when issued.buyer_tax_number is not null
+      then left(private.to_plain_line(reissue_fiscal_document.buyer_name), 150) end;
+    -- DGII wants to know who paid 250,000 pesos or more.
+    perform private.raise_problem('fiscal-buyer') where case when issued.buyer_tax_number is null
+      then issued.amount >= 250000 else not private.is_tax_id(issued.buyer_tax_number) or issued.buyer_name is null end;
+    issued.type := case when issued.buyer_tax_number is null then '32' else '31' end;
+  else
+    select o.buyer_tax_number, o.buyer_name into issued.buyer_tax_number, issued.buyer_name
+    from public.fiscal_documents o where o.id = rejected.modifies;
+  end if;
+  issued.issuer := private.read_issuer();
+  issued.is_number_spent := rejected.is_number_spent or issued.issuer is null or issued.type <> rejected.type
+    or rejected.expires_on < private.country_day(now());
+
   update public.fiscal_documents set reissued_at = now() where id = document;
   insert into public.fiscal_documents
-    (receipt_id, user_id, environment, type, modifies, amount, tax, buyer_tax_number, buyer_name, encf, expires_on, state)
-  values (rejected.receipt_id, rejected.user_id, rejected.environment, rejected.type, rejected.modifies, rejected.amount,
-    rejected.tax, rejected.buyer_tax_number, rejected.buyer_name,
-    case when not rejected.is_number_spent then rejected.encf end,
-    case when not rejected.is_number_spent then rejected.expires_on end,
-    case when rejected.is_number_spent then 'due' else 'numbered' end)
-  returning id into issued;
+    (receipt_id, user_id, environment, type, modifies, amount, tax, buyer_tax_number, buyer_name, issuer, encf, expires_on, state)
+  values (issued.receipt_id, issued.user_id, issued.environment, issued.type, issued.modifies, issued.amount,
+    issued.tax, issued.buyer_tax_number, issued.buyer_name, issued.issuer,
+    case when not issued.is_number_spent then issued.encf end,
+    case when not issued.is_number_spent then issued.expires_on end,
+    case when issued.is_number_spent then 'due' else 'numbered' end)
+  returning id into issued.id;
+  insert into public.fiscal_voids (environment, type, first_number, last_number)
+  select rejected.environment, rejected.type, number, number
+  from (select right(rejected.encf, 10)::bigint as number) as left_over
+  where issued.is_number_spent and not rejected.is_number_spent and rejected.expires_on >= private.country_day(now());
   -- Notes that waited for the document wait for the new one.
-  update public.fiscal_documents set modifies = issued where modifies = document and state = 'due';
-  return issued;
+  update public.fiscal_documents n
+  set modifies = issued.id, buyer_tax_number = issued.buyer_tax_number, buyer_name = issued.buyer_name
+  where n.modifies = document and n.state = 'due';
+  insert into public.audit_log (actor_id, action, subject_table, subject_id, before, after)
+  values ((select auth.uid()), 'update', 'fiscal_documents', document,
+    jsonb_build_object('buyer_tax_number', rejected.buyer_tax_number, 'buyer_name', rejected.buyer_name),
+    jsonb_build_object('buyer_tax_number', issued.buyer_tax_number, 'buyer_name', issued.buyer_name,
+      'encf', rejected.encf, 'user_id', rejected.user_id, 'reason', btrim(reason)));
+  return issued.id;
 end;
 $$;
 
@@ -488,12 +535,13 @@ returns setof public.fiscal_documents language sql set search_path = ''
 as $$
   with waiting as (
     select d.id, d.type from public.fiscal_documents d join private.fiscal_installation i using (environment)
-    where d.state = 'due' and (d.modifies is null or exists (
+    where d.state = 'due' and private.read_issuer() is not null and (d.modifies is null or exists (
       select from public.fiscal_documents o where o.id = d.modifies and o.state in ('accepted', 'conditional')))
     order by d.created_at, d.id limit 100 for update of d skip locked
   -- Materialized, so that no plan takes numbers twice.
   ), taken as materialized (select w.id, n.* from waiting w, lateral private.take_fiscal_number(w.type) n)
-  update public.fiscal_documents d set encf = taken.encf, expires_on = taken.expires_on, state = 'numbered'
+  update public.fiscal_documents d
+  set encf = taken.encf, expires_on = taken.expires_on, issuer = private.read_issuer(), state = 'numbered'
   from taken where d.id = taken.id and taken.encf is not null;
   select * from private.claim(null::public.fiscal_documents, most, 'state <> ''due''');
 $$;
@@ -502,10 +550,7 @@ $$;
 create function private.read_fiscal_content(document uuid) returns jsonb language sql stable set search_path = ''
 as $$
   select jsonb_build_object(
-    'receipt_number', r.number, 'legal_name', left(r.legal_name, 150),
-    'tax_number', regexp_replace(r.tax_number, '\D', '', 'g'), 'legal_address', left(r.legal_address, 100),
-    'place_code', (select s.legal_place_code from public.installation_settings s),
-    'zone_name', r.zone_name, 'space_name', r.space_name, 'plate', r.plate,
+    'receipt_number', r.number, 'zone_name', r.zone_name, 'space_name', r.space_name, 'plate', r.plate,
     'start_time', r.start_time, 'end_time', r.end_time, 'tax_rate', r.tax_rate, 'paid_by', r.paid_by,
     'modified_encf', o.encf, 'modified_signed_at', o.signed_at, 'modified_amount', o.amount)
   from public.fiscal_documents d
@@ -572,6 +617,15 @@ as $$
   where d.receipt_id = receipt;
 $$;
 grant execute on function public.fiscal_documents_of_receipt to authenticated;
+
+-- The documents with what they are about, for the list and its file.
+create view public.admin_fiscal_documents with (security_invoker = true) as
+  select
+    d.*, private.country_day(d.signed_at) as issued_on, r.number as receipt_number, r.reservation_id, o.encf as modified_encf
+  from public.fiscal_documents d
+  join public.receipts r on r.id = d.receipt_id
+  left join public.fiscal_documents o on o.id = d.modifies;
+grant select on public.admin_fiscal_documents to authenticated, service_role;
 
 -- Whether drivers may ask for a document with their tax number.
 create function public.issues_fiscal_documents() returns boolean language sql stable security definer set search_path = ''

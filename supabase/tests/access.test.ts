@@ -66,6 +66,7 @@ type Verb = (typeof VERBS)[number];
 /** Who reads one row, inserts one of their own, one in Ana's name, changes and deletes it; a dot is nobody. */
 const RIGHTS = `
   admin_audit_log        x---y
+  admin_fiscal_documents x----
   admin_reservations     xy--y
   admin_users            xy--y
   admin_zones            xyyyy

@@ -224,7 +224,8 @@ test.each([
   const [rejected] = await claim();
   await sign(rejected?.id ?? '');
   await report(rejected?.id ?? '', 'rejected', spent);
-  const reissue = (actor: Actor) => as(sql, actor)`select public.reissue_fiscal_document(${rejected?.id ?? ''})`;
+  const reissue = (actor: Actor) =>
+    as(sql, actor)`select public.reissue_fiscal_document(${rejected?.id ?? ''}, 'La DGII lo rechazó')`;
   expect(await refusalOf(reissue(cast.ana))).toBeTruthy();
   await reissue(cast.admin);
   await expect(reissue(cast.admin)).rejects.toThrow('fiscal-not-rejected');

@@ -13,13 +13,20 @@ type Records = ReturnType<typeof selectRecords>;
 
 const isDay = (text: string) => z.iso.date().safeParse(text).success;
 
-/** The records of some days, both included. What is no day limits nothing. */
-export function selectRecords(table: string, columns: string, { from, to }: Days, count?: 'exact') {
+type SelectOptions = { count?: 'exact' | undefined; time?: string };
+
+/** The records of some days by a column of time, both days included. What is no day limits nothing. */
+export function selectRecords(
+  table: string,
+  columns: string,
+  { from, to }: Days,
+  { count, time = 'created_at' }: SelectOptions = {},
+) {
   let records = dataClient()
     .from(table)
     .select(columns, count ? { count } : {});
-  if (isDay(from)) records = records.gte('created_at', getTimesOfDays({ first: from, last: from }).from);
-  if (isDay(to)) records = records.lt('created_at', getTimesOfDays({ first: to, last: to }).to);
+  if (isDay(from)) records = records.gte(time, getTimesOfDays({ first: from, last: from }).from);
+  if (isDay(to)) records = records.lt(time, getTimesOfDays({ first: to, last: to }).to);
   return records;
 }
 

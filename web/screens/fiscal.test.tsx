@@ -1,5 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { catchDownloads } from '../testing/back-office.ts';
 import { server } from '../testing/fake-server.ts';
 import { ADMIN } from '../testing/people.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
@@ -17,7 +18,8 @@ const REJECTED = {
   ...{ encf: 'E310000000007', state: 'rejected', amount: 590, tax: 90, buyer_tax_number: '132000005' },
   ...{ buyer_name: 'Cliente SRL', security_code: 'T6CiyT', signed_at: '2026-10-06T13:15:30+00:00' },
   ...{ is_contingency: false, response: '2001 El monto no cuadra', created_at: '2026-10-06T13:15:30+00:00' },
-  reissued_at: null,
+  ...{ reissued_at: null, issued_on: '2026-10-06', receipt_number: 42, modified_encf: null },
+  reservation_id: '55555555-5555-4555-8555-555555555555',
 };
 
 const RECEIVED = {
@@ -30,7 +32,7 @@ beforeEach(() => {
   server.config.samples = false;
   server.handle('POST /rest/v1/rpc/fiscal_overview', () => Response.json(OVERVIEW));
   server.handle('GET /rest/v1/fiscal_ranges', () => Response.json([RANGE]));
-  server.handle('GET /rest/v1/fiscal_documents', () =>
+  server.handle('GET /rest/v1/admin_fiscal_documents', () =>
     Response.json([REJECTED], { headers: { 'content-range': '0-0/1' } }),
   );
   server.handle('GET /rest/v1/fiscal_received', () => Response.json([RECEIVED]));
@@ -38,7 +40,7 @@ beforeEach(() => {
 
 const open = () => renderScreen('/admin/fiscal', { as: ADMIN });
 
-test('an operator reads what needs a look, and issues a rejected document again', async () => {
+test('an operator reads what needs a look, corrects the buyer of a rejected document and issues it again', async () => {
   server.handle('POST /rest/v1/rpc/reissue_fiscal_document', () => Response.json(null));
   const { user } = await open();
   expect(await screen.findByText(/^Rejected by DGII: 1\./)).toBeVisible();
@@ -48,9 +50,48 @@ test('an operator reads what needs a look, and issues a rejected document again'
   expect(row).toHaveTextContent('1-32-00000-5');
   await user.click(within(row).getByRole('button', { name: 'Issue again' }));
   const dialog = await screen.findByRole('dialog', { name: 'Issue this receipt again?' });
-  await user.click(within(dialog).getByRole('button', { name: 'Issue again' }));
+  const again = within(dialog).getByRole('button', { name: 'Issue again' });
+  expect(within(dialog).getByLabelText('RNC or cédula')).toHaveValue('1-32-00000-5');
+  await user.clear(within(dialog).getByLabelText('Name or company'));
+  await user.click(again);
+  expect(await within(dialog).findByText('Enter the name as it is registered')).toBeVisible();
+  expect(within(dialog).getByText(/^Enter a reason of ten letters or more/)).toBeVisible();
+  await user.type(within(dialog).getByLabelText('Name or company'), 'Sol SRL');
+  await user.type(within(dialog).getByLabelText('Reason, for the history'), 'The name was wrong');
+  await user.click(again);
   expect(await screen.findByText('It is issued again')).toBeVisible();
-  expect(server.received('POST /rest/v1/rpc/reissue_fiscal_document')[0]?.body).toEqual({ document: REJECTED.id });
+  expect(server.received('POST /rest/v1/rpc/reissue_fiscal_document')[0]?.body).toEqual({
+    ...{ document: REJECTED.id, reason: 'The name was wrong', buyer_tax_number: '132000005', buyer_name: 'Sol SRL' },
+  });
+});
+
+test('the file has numbers below zero for notes, nothing for what was rejected, days of the country and what a note is of', async () => {
+  const accepted = { ...REJECTED, id: REJECTED.receipt_id, state: 'accepted', encf: 'E310000000008' };
+  const note = {
+    ...{ ...accepted, id: RECEIVED.id, type: '34', encf: 'E340000000001', modified_encf: accepted.encf },
+    ...{ amount: 610.17, tax: 93.08 },
+  };
+  server.handle('GET /rest/v1/admin_fiscal_documents', () =>
+    Response.json([REJECTED, accepted, note], { headers: { 'content-range': '0-2/3' } }),
+  );
+  const files = catchDownloads();
+  await renderScreen('/admin/fiscal?from=2026-10-06&to=2026-10-06', { as: ADMIN });
+  await screen.findByText('Modifies e-NCF: E310000000008');
+  fireEvent.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await waitFor(() => expect(files).toHaveLength(1));
+  const lines = ((await files[0]?.text) ?? '').trimEnd().split('\r\n').slice(1);
+  expect(lines.map((line) => line.split(',').slice(3, 10).join())).toEqual([
+    '2026-10-06,,132000005,Cliente SRL,0,0,0',
+    '2026-10-06,,132000005,Cliente SRL,500,90,590',
+    '2026-10-06,E310000000008,132000005,Cliente SRL,-517.09,-93.08,-610.17',
+  ]);
+  expect(lines[2]).toMatch(/,42,55555555-5555-4555-8555-555555555555$/);
+  // From midnight to midnight in Santo Domingo, by the time of the signature.
+  const [listed] = server.received('GET /rest/v1/admin_fiscal_documents');
+  expect(listed?.url.searchParams.getAll('signed_at')).toEqual([
+    'gte.2026-10-06T04:00:00.000Z',
+    'lt.2026-10-07T04:00:00.000Z',
+  ]);
 });
 
 test('a document of another company is rejected with a reason', async () => {

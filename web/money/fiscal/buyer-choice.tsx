@@ -1,16 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { m } from '#messages';
-import { formatTaxId, hasCheckDigit, parseTaxId } from '../../../domain/fiscal/tax-id.ts';
+import { formatTaxId, parseTaxId } from '../../../domain/fiscal/tax-id.ts';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
-import { registerFields } from '../../ui/form/register-fields.ts';
 import { SwitchField } from '../../ui/form/switch-field.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { moneyKeys } from '../keys.ts';
+import { BuyerFields, toTypedBuyer } from './buyer-fields.tsx';
 import { type Buyer, loadBuyer, saveBuyer } from './fiscal-documents.ts';
 
 /** Saves the buyer, who is shown at once. */
@@ -59,15 +58,8 @@ export function BuyerChoice({ userId }: { userId: string }) {
 
 type BuyerDialogProps = { buyer: Buyer | null; userId: string; onClose: () => void };
 
-const LONGEST_NAME = 150;
-
 function BuyerDialog({ buyer, userId, onClose }: BuyerDialogProps) {
-  const form = useForm({
-    defaultValues: { taxNumber: buyer ? formatTaxId(buyer.taxNumber) : '', name: buyer?.name ?? '' },
-  });
-  const field = registerFields(form);
-  const number = field('taxNumber', { validate: (text) => parseTaxId(text) !== null || m.fiscal_buyer_number_error() });
-  const taxId = parseTaxId(useWatch({ control: form.control, name: 'taxNumber' }));
+  const form = useForm({ defaultValues: toTypedBuyer(buyer?.taxNumber ?? null, buyer?.name ?? null) });
   const { mutate, dialog } = useAction(useStoreBuyer(userId), { onClose });
   return (
     <QuestionDialog
@@ -79,19 +71,7 @@ function BuyerDialog({ buyer, userId, onClose }: BuyerDialogProps) {
         mutate({ taxNumber: parseTaxId(taxNumber) ?? '', name: name.trim(), isWanted: true }),
       )}
     >
-      <TextField
-        label={m.fiscal_buyer_number()}
-        inputMode="numeric"
-        placeholder="1-31-00000-2"
-        {...number}
-        error={number.error ?? (taxId !== null && !hasCheckDigit(taxId) ? m.fiscal_buyer_number_unusual() : undefined)}
-      />
-      <TextField
-        label={m.fiscal_buyer_name()}
-        maxLength={LONGEST_NAME}
-        {...field('name', { validate: (text) => text.trim() !== '' || m.fiscal_buyer_name_error() })}
-        autoComplete="organization"
-      />
+      <BuyerFields form={form} />
     </QuestionDialog>
   );
 }

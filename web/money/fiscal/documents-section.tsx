@@ -1,4 +1,6 @@
 import { FileDown } from 'lucide-react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { formatTaxId } from '../../../domain/fiscal/tax-id.ts';
@@ -16,8 +18,10 @@ import type { CsvColumn } from '../../ui/table/csv.ts';
 import { ExportButton } from '../../ui/table/export-button.tsx';
 import { tableColumns } from '../../ui/table/table-columns.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
+import { isReason, ReasonField } from '../correction-fields.tsx';
 import { MONEY_CHANGES, moneyKeys } from '../keys.ts';
 import { RecordTable, useRecords } from '../record-table.tsx';
+import { BuyerFields, type TypedBuyer, toTypedBuyer } from './buyer-fields.tsx';
 import {
   DOCUMENTS_URL,
   type FiscalRow,
@@ -68,14 +72,16 @@ export function DocumentsSection() {
 /** The amounts of a note are below zero. */
 const signed = ({ type }: FiscalRow, amount: FiscalRow['amount']) => toCents(type === '34' ? -amount : amount);
 
-/** A number, as spreadsheets add them up. */
-const toNumber = (row: FiscalRow, amount: FiscalRow['amount']) => Number(formatCents(signed(row, amount)));
+/** A number, as spreadsheets add them up. A document that was rejected counts nothing. */
+const toNumber = (row: FiscalRow, amount: FiscalRow['amount']) =>
+  row.state === 'rejected' ? 0 : Number(formatCents(signed(row, amount)));
 
 const CSV: readonly CsvColumn<FiscalRow>[] = [
   { header: m.fiscal_number(), value: ({ encf }) => encf },
   { header: m.fiscal_type(), value: ({ type }) => type },
   { header: m.field_status(), value: ({ state }) => m[`fiscal_state_${state}` as const]() },
-  { header: m.fiscal_signed(), value: ({ signed_at }) => signed_at },
+  { header: m.fiscal_issued_on(), value: ({ issued_on }) => issued_on },
+  { header: m.fiscal_modifies(), value: ({ modified_encf }) => modified_encf },
   { header: m.fiscal_buyer_tax_number(), value: ({ buyer_tax_number }) => buyer_tax_number },
   { header: m.fiscal_buyer(), value: ({ buyer_name }) => buyer_name },
   { header: m.receipt_net(), value: (row) => toNumber(row, toCents(row.amount - row.tax)) },
@@ -83,6 +89,8 @@ const CSV: readonly CsvColumn<FiscalRow>[] = [
   { header: m.fiscal_amount(), value: (row) => toNumber(row, row.amount) },
   { header: m.fiscal_security_code(), value: ({ security_code }) => security_code },
   { header: m.fiscal_response(), value: ({ response }) => response },
+  { header: m.fiscal_receipt(), value: ({ receipt_number: number }) => number },
+  { header: m.reservation_csv_reservation(), value: ({ reservation_id: id }) => id },
 ];
 
 const TONES = { accepted: 'positive', conditional: 'positive', rejected: 'danger' } as const;
@@ -98,6 +106,9 @@ const COLUMNS = helper.columns([
       <>
         <p className="font-semibold tabular-nums">{original.encf ?? m.fiscal_without_number()}</p>
         <p className="text-muted text-sm">{m[`fiscal_type_${original.type}` as const]()}</p>
+        {original.modified_encf === null ? null : (
+          <p className="text-muted text-sm tabular-nums">{`${m.fiscal_modifies()}: ${original.modified_encf}`}</p>
+        )}
       </>
     ),
   }),
@@ -146,7 +157,7 @@ const COLUMNS = helper.columns([
   helper.accessor('created_at', {
     header: m.receipt_issued(),
     meta: { className: 'whitespace-nowrap' },
-    cell: ({ getValue }) => formatTime(getValue()),
+    cell: ({ row: { original } }) => (original.signed_at === null ? m.value_empty() : formatTime(original.signed_at)),
   }),
   helper.display({
     id: 'actions',
@@ -175,20 +186,33 @@ function DocumentActions({ row }: { row: FiscalRow }) {
   );
 }
 
+/** The buyer may be corrected. A note has the buyer of its document. */
 function ReissueDialog({ row, onClose }: { row: FiscalRow; onClose: () => void }) {
-  const { mutate, dialog } = useAction(() => reissueDocument(row.id), {
+  const form = useForm({ defaultValues: toTypedBuyer(row.buyer_tax_number, row.buyer_name) });
+  const [reason, setReason] = useState('');
+  const { mutate, dialog } = useAction((buyer: TypedBuyer) => reissueDocument(row.id, reason, buyer), {
     done: m.fiscal_reissued(),
     invalidates: MONEY_CHANGES,
     onClose,
   });
+  const confirm = form.handleSubmit((buyer) => isReason(reason) && mutate(buyer));
   return (
     <QuestionDialog
       title={m.fiscal_reissue_question()}
       text={m.fiscal_reissue_text({ response: row.response ?? '' })}
       label={m.fiscal_reissue()}
       {...dialog}
-      onConfirm={mutate}
-    />
+      onConfirm={confirm}
+    >
+      {row.type === '34' ? null : <BuyerFields form={form} hint={m.fiscal_reissue_buyer_hint()} />}
+      <ReasonField
+        label={m.fiscal_reissue_reason()}
+        rows={2}
+        value={reason}
+        onChange={setReason}
+        isChecked={form.formState.isSubmitted}
+      />
+    </QuestionDialog>
   );
 }
 

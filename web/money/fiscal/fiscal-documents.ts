@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { toColumns } from '../../../domain/camel-case.ts';
 import { FISCAL_ENVIRONMENTS, FISCAL_TYPES } from '../../../domain/fiscal/fiscal-document.ts';
+import { parseTaxId } from '../../../domain/fiscal/tax-id.ts';
 import { amountSchema } from '../../../domain/money/cents.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
@@ -10,6 +11,7 @@ import { EXPORT_PAGE_ROWS } from '../../ui/table/csv.ts';
 import { type ParsedRows, readRow, readRows } from '../../ui/table/parse-rows.ts';
 import type { TableQuery } from '../../ui/table/table-url.ts';
 import { readRecords, selectRecords } from '../records.ts';
+import type { TypedBuyer } from './buyer-fields.tsx';
 
 const OBSTACLES = ['off', 'currency', 'name', 'tax_number', 'address', 'tax_rate', 'range'] as const;
 
@@ -76,6 +78,10 @@ const documentSchema = z.object({
   security_code: z.string().nullable(),
   signed_at: time.nullable(),
   is_contingency: z.boolean(),
+  issued_on: z.iso.date().nullable(),
+  receipt_number: z.number(),
+  reservation_id: z.uuid(),
+  modified_encf: z.string().nullable(),
   response: z.string().nullable(),
   created_at: time,
   reissued_at: time.nullable(),
@@ -93,7 +99,9 @@ type DocumentsQuery = TableQuery<(typeof DOCUMENTS_URL)['filters']>;
 type DocumentsFilters = DocumentsQuery['filters'];
 
 function selectDocuments({ state, type, ...days }: DocumentsFilters, count?: 'exact') {
-  let query = selectRecords('fiscal_documents', Object.keys(documentSchema.shape).join(), days, count);
+  // The days are those of the issue.
+  const columns = Object.keys(documentSchema.shape).join();
+  let query = selectRecords('admin_fiscal_documents', columns, days, { count, time: 'signed_at' });
   if (state === 'open') query = query.in('state', ['due', 'numbered', 'signed', 'sent']);
   else if (state === 'accepted') query = query.in('state', ['accepted', 'conditional']);
   else if (state === 'rejected') query = query.eq('state', 'rejected');
@@ -177,8 +185,15 @@ export async function loadXml(table: 'fiscal_documents' | 'fiscal_received', id:
     .xml;
 }
 
-export const reissueDocument = (document: string) =>
-  save(dataClient().rpc('reissue_fiscal_document', { document }), 'fiscal-not-saved');
+/** A buyer without a number is the consumer. */
+export const reissueDocument = (document: string, reason: string, buyer: TypedBuyer) =>
+  save(
+    dataClient().rpc('reissue_fiscal_document', {
+      ...{ document, reason },
+      ...{ buyer_tax_number: parseTaxId(buyer.taxNumber), buyer_name: buyer.name.trim() || null },
+    }),
+    'fiscal-not-saved',
+  );
 
 const buyerRow = tableRow({ tax_number: z.string(), name: z.string(), is_wanted: z.boolean() });
 

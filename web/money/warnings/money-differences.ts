@@ -138,7 +138,7 @@ export async function loadWarnings(now: Date, signal: AbortSignal) {
 
 export function listDifferences(query: DifferencesQuery, signal: AbortSignal) {
   const { state, kind, provider, ...days } = query.filters;
-  let records = selectRecords('payment_differences', DIFFERENCE_COLUMNS, days, 'exact');
+  let records = selectRecords('payment_differences', DIFFERENCE_COLUMNS, days, { count: 'exact' });
   if (state === 'open') records = records.is('resolved_at', null);
   else if (state === 'resolved') records = records.not('resolved_at', 'is', null);
   if (kind === 'alarms') records = records.is('is_alarm', true);

@@ -45,6 +45,8 @@ export const KINDS = {
     'payment_differences',
     'payment_refunds',
     'fiscal_approvals',
+    'fiscal_buyers',
+    'fiscal_documents',
     'fiscal_ranges',
     'fiscal_received',
     'fiscal_voids',
