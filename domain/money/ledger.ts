@@ -37,6 +37,7 @@ export const ACCOUNT_LABELS = {
   deferred: m.account_deferred(),
   revenue: m.account_revenue(),
   tax: m.account_tax(),
+  tax_expense: m.account_tax_expense(),
   clearing_azul: m.account_clearing_azul(),
   clearing_paypal: m.account_clearing_paypal(),
   refunds: m.account_refunds(),

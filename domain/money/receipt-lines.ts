@@ -2,10 +2,11 @@ import { m } from '#messages';
 import { format } from '../days/country-time.ts';
 import { FISCAL_TIME, type FiscalDocument, toStampUrl } from '../fiscal/fiscal-document.ts';
 import { formatTaxId, parseTaxId } from '../fiscal/tax-id.ts';
+import { groupBy } from '../group-by.ts';
 import { MOMENT_IN_COUNTRY, toRules } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { formatSpaceInZone } from '../zones/space-names.ts';
-import { type Cents, toCents } from './cents.ts';
+import { type Cents, sumCents, toCents } from './cents.ts';
 import { formatInCurrency } from './money.ts';
 import { formatReceiptNumber, isRefund, type Receipt } from './receipt.ts';
 
@@ -37,8 +38,7 @@ const toPlainSpaces = (text: string) => text.replaceAll(/[\u2009\u202f\u00a0]/g,
 
 function formatMethod({ method, paidWith }: Receipt['paidBy'][number], locale: Language): string {
   if (paidWith !== null) return paidWith;
-  if (method === 'wallet') return m.payment_wallet({}, { locale });
-  return method === 'card' ? m.payment_card({}, { locale }) : m.payment_paypal({}, { locale });
+  return m[`payment_${method}` as const]({}, { locale });
 }
 
 /** How something was paid; where there is more than one method, the amount of each. */
@@ -47,13 +47,14 @@ export function describeMethods(
   locale: Language,
 ): ReceiptLine[] {
   const { paidBy, currency } = receipt;
-  return paidBy.map((part) => {
-    const method = formatMethod(part, locale);
-    if (paidBy.length === 1) return { name: m.payment_method({}, { locale }), value: method };
+  // What filled a wallet matters to the tax authority alone.
+  const methods = groupBy(paidBy, (part) => formatMethod(part, locale));
+  return [...methods].map(([method, parts]) => {
+    if (methods.size === 1) return { name: m.payment_method({}, { locale }), value: method };
     const name = isRefund(receipt)
       ? m.receipt_given_back_to({ method }, { locale })
       : m.receipt_paid_with({ method }, { locale });
-    return { name, value: formatInCurrency(part.amount, currency, locale) };
+    return { name, value: formatInCurrency(sumCents(parts.map((part) => part.amount)), currency, locale) };
   });
 }
 

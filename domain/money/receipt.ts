@@ -5,9 +5,12 @@ import { fiscalDocumentSchema } from '../fiscal/fiscal-document.ts';
 import { amountSchema, type Cents, CURRENCIES } from './cents.ts';
 import { CHARGE_METHODS } from './payment.ts';
 
+/** How a receipt was paid: at the desk in cash, too. */
+export const RECEIPT_METHODS = [...CHARGE_METHODS, 'cash'] as const;
+
 export const paidBySchema = z.array(
   z
-    .object({ method: z.enum(CHARGE_METHODS), paid_with: z.string().nullable(), amount: amountSchema })
+    .object({ method: z.enum(RECEIPT_METHODS), paid_with: z.string().nullable(), amount: amountSchema })
     .transform(toCamelCase),
 );
 

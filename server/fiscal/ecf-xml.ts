@@ -1,7 +1,7 @@
-import { countDays, format } from '../../domain/days/country-time.ts';
+import { format } from '../../domain/days/country-time.ts';
 import { FISCAL_TIME } from '../../domain/fiscal/fiscal-document.ts';
-import { formatCents, sumCents, toCents } from '../../domain/money/cents.ts';
-import type { FiscalContent } from './fiscal-content.ts';
+import { formatCents, sumCents } from '../../domain/money/cents.ts';
+import type { FiscalContent, FiscalLine } from './fiscal-content.ts';
 import { type Elements, renderXml } from './sign-xml.ts';
 
 // The XML of DGII's formats e-CF and RFCE 1.0. Elements stand in the order of the schemas, and none is empty.
@@ -12,43 +12,50 @@ const toMinute = (moment: Date) => format(moment, 'HH:mm');
 
 const cut = (text: string, length: number) => [...text].slice(0, length).join('').trim();
 
-/** DGII has no code for a wallet or PayPal; 8 is "another form of payment". */
-const METHOD_CODES = { card: '3', wallet: '8', paypal: '8' } as const;
+const listMethods = ({ paidBy }: FiscalContent): Elements => ({
+  FormaDePago: paidBy.map(({ form, amount }) => ({ FormaPago: String(form), MontoPago: formatCents(amount) })),
+});
 
-function listMethods({ paidBy }: FiscalContent): Elements {
-  const codes = [...new Set(paidBy.map(({ method }) => METHOD_CODES[method]))];
-  const sum = (code: string) =>
-    sumCents(paidBy.filter(({ method }) => METHOD_CODES[method] === code).map(({ amount }) => amount));
-  return { FormaDePago: codes.map((code) => ({ FormaPago: code, MontoPago: formatCents(sum(code)) })) };
-}
+/** The taxed rates by their place in DGII's list. DGII takes no line of 18 % or 16 % without its tax. */
+const TAXED_RATES = [18, 16] as const;
+const isTaxed = ({ rate }: FiscalLine, { isLate }: FiscalContent) => rate !== 0 && !isLate;
+const hasTax = (content: FiscalContent) => content.lines.some((line) => isTaxed(line, content));
 
-/** The place of a rate in DGII's list, and its code on the line of an item. */
-const RATES = { 18: { place: 1, code: '1' }, 16: { place: 2, code: '2' } } as const;
-const toRate = ({ tax, taxRate }: FiscalContent) => (tax === 0 ? null : taxRate === 16 ? 16 : 18);
-
-function listTotals(content: FiscalContent, isSummary = false): Elements {
-  const total = formatCents(content.amount);
-  const rate = toRate(content);
-  if (rate === null) return { MontoExento: total, MontoTotal: total };
-  const { place } = RATES[rate];
-  const net = formatCents(toCents(content.amount - content.tax));
-  const tax = formatCents(content.tax);
+/** The totals at each rate, whose names end in OtraMoneda where they are in another currency than pesos. */
+function listTotals(content: FiscalContent, { currency = 'pesos', hasRates = true } = {}): Elements {
+  const isForeign = currency !== 'pesos';
+  const [end, place] = isForeign ? ['OtraMoneda', ''] : ['', 'I'];
+  const taxed = content.lines.filter((line) => isTaxed(line, content));
+  const rates = TAXED_RATES.flatMap((rate, index) =>
+    taxed.filter((line) => line.rate === rate).map((line) => ({ line, nth: index + 1 })),
+  );
+  const sum = (lines: readonly FiscalLine[], part: 'net' | 'tax' | 'total') =>
+    lines.length === 0
+      ? undefined
+      : formatCents(sumCents(lines.map((line) => (isForeign ? line.inReceipt : line)[part])));
+  const listRates = (name: string, toValue: (line: FiscalLine) => string | undefined) =>
+    Object.fromEntries(rates.map(({ line, nth }) => [`${name}${nth}${end}`, toValue(line)]));
   return {
-    ...{ MontoGravadoTotal: net, [`MontoGravadoI${place}`]: net },
-    [`ITBIS${place}`]: isSummary ? undefined : String(rate),
-    ...{ TotalITBIS: tax, [`TotalITBIS${place}`]: tax, MontoTotal: total },
+    [`MontoGravadoTotal${end}`]: sum(taxed, 'net'),
+    ...listRates(`MontoGravado${place}`, (line) => sum([line], 'net')),
+    [`MontoExento${end}`]: sum(
+      content.lines.filter((line) => !taxed.includes(line)),
+      'total',
+    ),
+    ...(isForeign || !hasRates ? {} : listRates('ITBIS', ({ rate }) => String(rate))),
+    [`TotalITBIS${end}`]: sum(taxed, 'tax'),
+    ...listRates('TotalITBIS', (line) => sum([line], 'tax')),
+    [`MontoTotal${end}`]: sum(content.lines, 'total'),
   };
 }
 
-function listKind(content: FiscalContent, signedAt: Date): Elements {
-  const { type, encf, expiresOn, modified } = content;
-  // The tax is not given back after 30 days.
-  const isLate = modified !== null && countDays(modified.signedAt, signedAt) > 30;
+function listKind(content: FiscalContent): Elements {
+  const { type, encf, expiresOn, isLate } = content;
   return {
     ...{ TipoeCF: type, eNCF: encf },
     FechaVencimientoSecuencia: type === '31' ? toDay(expiresOn) : undefined,
     IndicadorNotaCredito: type === '34' ? (isLate ? '1' : '0') : undefined,
-    IndicadorMontoGravado: toRate(content) === null ? undefined : '1',
+    IndicadorMontoGravado: hasTax(content) ? '1' : undefined,
     ...listIncome(content),
   };
 }
@@ -63,23 +70,27 @@ const listBuyer = ({ buyer }: FiscalContent): Elements => ({
   RazonSocialComprador: cut(buyer?.name ?? 'CONSUMIDOR FINAL', 150),
 });
 
-function listItem(content: FiscalContent): Elements {
-  const { parking, amount, type } = content;
-  const rate = toRate(content);
+function listItems(content: FiscalContent): Elements[] {
+  const { parking, type, lines, exchange } = content;
   const place = [parking.zone, parking.space === null ? null : `plaza ${parking.space}`].filter(Boolean).join(', ');
   const [firstDay, lastDay] = [toDay(parking.startsAt), toDay(parking.endsAt)];
   const until = [...(lastDay === firstDay ? [] : [lastDay]), toMinute(parking.endsAt)].join(' ');
   const plate = parking.plate === null ? '' : `, placa ${parking.plate}`;
-  return {
-    NumeroLinea: '1',
-    IndicadorFacturacion: rate === null ? '4' : RATES[rate].code,
-    NombreItem: cut(`${type === '34' ? 'Devolución de estacionamiento' : 'Estacionamiento'} ${place}`, 80),
-    // 2 is a service.
-    IndicadorBienoServicio: '2',
-    DescripcionItem: `${firstDay} de ${toMinute(parking.startsAt)} a ${until}${plate}`,
-    ...{ CantidadItem: '1.00', UnidadMedida: '43' },
-    ...{ PrecioUnitarioItem: formatCents(amount), MontoItem: formatCents(amount) },
-  };
+  return lines.map((line, index) => {
+    const [price, foreign] = [formatCents(line.total), formatCents(line.inReceipt.total)];
+    return {
+      NumeroLinea: String(index + 1),
+      // 1 is 18 %, 2 is 16 %, 4 is exempt.
+      IndicadorFacturacion: isTaxed(line, content) ? String(TAXED_RATES.indexOf(line.rate === 16 ? 16 : 18) + 1) : '4',
+      NombreItem: cut(`${type === '34' ? 'Devolución de estacionamiento' : 'Estacionamiento'} ${place}`, 80),
+      // 2 is a service.
+      IndicadorBienoServicio: '2',
+      DescripcionItem: `${firstDay} de ${toMinute(parking.startsAt)} a ${until}${plate}`,
+      ...{ CantidadItem: '1.00', UnidadMedida: '43', PrecioUnitarioItem: price },
+      OtraMonedaDetalle: exchange === null ? undefined : { PrecioOtraMoneda: foreign, MontoItemOtraMoneda: foreign },
+      MontoItem: price,
+    };
+  });
 }
 
 /** Two digits are of the province; the others are zero where the code is of a whole province. */
@@ -101,12 +112,12 @@ function listModified({ modified, amount }: FiscalContent): Elements | undefined
 
 /** An e-CF before it is signed. */
 export function buildEcf(content: FiscalContent, signedAt: Date): string {
-  const { issuer, receiptNumber, type, buyer } = content;
+  const { issuer, receiptNumber, type, buyer, exchange } = content;
   return renderXml({
     ECF: {
       Encabezado: {
         Version: '1.0',
-        IdDoc: listKind(content, signedAt),
+        IdDoc: listKind(content),
         Emisor: {
           RNCEmisor: issuer.taxNumber,
           RazonSocialEmisor: cut(issuer.name, 150),
@@ -117,8 +128,12 @@ export function buildEcf(content: FiscalContent, signedAt: Date): string {
         },
         Comprador: type === '34' && buyer === null ? undefined : listBuyer(content),
         Totales: listTotals(content),
+        OtraMoneda:
+          exchange === null
+            ? undefined
+            : { TipoMoneda: exchange.currency, TipoCambio: exchange.rate.toFixed(4), ...listTotals(content, exchange) },
       },
-      DetallesItems: { Item: listItem(content) },
+      DetallesItems: { Item: listItems(content) },
       InformacionReferencia: listModified(content),
       FechaHoraFirma: format(signedAt, FISCAL_TIME),
     },
@@ -139,7 +154,7 @@ export function buildSummary(content: FiscalContent, signedAt: Date, securityCod
           FechaEmision: toDay(signedAt),
         },
         Comprador: listBuyer(content),
-        Totales: listTotals(content, true),
+        Totales: listTotals(content, { hasRates: false }),
         CodigoSeguridadeCF: securityCode,
       },
     },

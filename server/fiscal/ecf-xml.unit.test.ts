@@ -6,7 +6,7 @@ import { toCents } from '../../domain/money/cents.ts';
 import { createSigningCertificate } from '../../simulators/certificates.ts';
 import { signSeed } from './authority.ts';
 import { buildEcf, buildSummary } from './ecf-xml.ts';
-import type { FiscalContent } from './fiscal-content.ts';
+import type { FiscalContent, FiscalLine } from './fiscal-content.ts';
 import { buildVoid } from './fiscal-messages.ts';
 import { readSigned } from './read-signed.ts';
 import { signXml } from './sign-xml.ts';
@@ -21,20 +21,28 @@ const readUnsigned = (name: string) =>
     .replace(/<Signature .*<\/Signature>/s, '');
 
 const cents = (amount: number) => toCents(Math.round(amount * 100));
+const createLine = (rate: number, total: number, tax: number, perPeso = 1): FiscalLine => {
+  const toParts = (unit: number) => ({
+    ...{ total: cents(total / unit), tax: cents(tax / unit) },
+    net: toCents(cents(total / unit) - cents(tax / unit)),
+  });
+  return { rate, ...toParts(1), inReceipt: toParts(perPeso) };
+};
 const CONTENT: FiscalContent = {
   type: '32',
   encf: 'E320000000001',
   expiresOn: new Date('2027-12-31T12:00:00Z'),
   amount: cents(590),
-  tax: cents(90),
-  taxRate: 18,
+  lines: [createLine(18, 590, 90)],
+  isLate: false,
+  exchange: null,
   issuer: {
     ...{ taxNumber: '131000002', name: 'PARQUEOS DE PRUEBA SRL' },
     ...{ address: 'Calle El Conde 1', placeCode: '010100' },
   },
   buyer: null,
   receiptNumber: 123,
-  paidBy: [{ method: 'card', amount: cents(590) }],
+  paidBy: [{ form: 3, amount: cents(590) }],
   parking: {
     ...{ zone: 'Zona Colonial', space: 'A-12', plate: 'A123456' },
     ...{ startsAt: new Date('2026-10-06T13:00:00Z'), endsAt: new Date('2026-10-06T15:00:00Z') },
@@ -62,7 +70,7 @@ test('the summary of an E32 and voided numbers are the vectors to the letter', (
 
 test('a note names its document, and has the totals of the vector', () => {
   const note: FiscalContent = {
-    ...{ ...CONTENT, type: '34', encf: 'E340000000001', amount: cents(295), tax: cents(45) },
+    ...{ ...CONTENT, type: '34', encf: 'E340000000001', amount: cents(295), lines: [createLine(18, 295, 45)] },
     modified: { encf: 'E320000000001', signedAt: SIGNED_AT, amount: cents(590) },
   };
   const xml = buildEcf(note, new Date('2026-10-07T14:00:00Z'));
@@ -73,25 +81,74 @@ test('a note names its document, and has the totals of the vector', () => {
     '<NCFModificado>E320000000001</NCFModificado><FechaNCFModificado>06-10-2026</FechaNCFModificado><CodigoModificacion>3<',
   );
   expect(xml).not.toMatch(/<Comprador>|TablaFormasPago/);
-  const late = buildEcf({ ...note, amount: cents(590) }, new Date('2026-11-06T14:00:00Z'));
-  expect(late).toContain('<IndicadorNotaCredito>1<');
-  expect(late).toContain('<CodigoModificacion>1<');
 });
 
-test('what has no tax is exempt, 16 % has a line of its own, and several means are summed by their code', () => {
-  const exempt = buildEcf({ ...CONTENT, tax: cents(0), taxRate: 0 }, SIGNED_AT);
-  expect(exempt).toContain('<Totales><MontoExento>590.00</MontoExento><MontoTotal>590.00</MontoTotal></Totales>');
-  expect(exempt).toContain('<IndicadorFacturacion>4<');
-  expect(exempt).not.toContain('IndicadorMontoGravado');
-  expect(buildEcf({ ...CONTENT, amount: cents(116), tax: cents(16), taxRate: 16 }, SIGNED_AT)).toContain(
-    '<MontoGravadoTotal>100.00</MontoGravadoTotal><MontoGravadoI2>100.00</MontoGravadoI2><ITBIS2>16</ITBIS2>',
+test('a note of more than 30 days after its document has the net amount and no tax', () => {
+  const note: FiscalContent = {
+    ...{
+      ...CONTENT,
+      type: '34',
+      encf: 'E340000000001',
+      amount: cents(500),
+      lines: [createLine(18, 500, 0)],
+      isLate: true,
+    },
+    modified: { encf: 'E320000000001', signedAt: SIGNED_AT, amount: cents(590) },
+  };
+  const xml = buildEcf(note, new Date('2026-11-06T14:00:00Z'));
+  expect(xml).toContain('<IndicadorNotaCredito>1</IndicadorNotaCredito><TipoIngresos>');
+  expect(xml).toContain('<Totales><MontoExento>500.00</MontoExento><MontoTotal>500.00</MontoTotal></Totales>');
+  expect(xml).toContain('<CodigoModificacion>3<');
+});
+
+test('each rate has an item and totals of its own, in the order of the schema', () => {
+  const lines = [createLine(18, 118, 18), createLine(16, 116, 16), createLine(0, 50, 0)];
+  const mixed = { ...CONTENT, amount: cents(284), lines };
+  const xml = buildEcf(mixed, SIGNED_AT);
+  const totals = (text: string) =>
+    /<Totales>(.*)<\/Totales>/
+      .exec(text)?.[1]
+      ?.replaceAll(/<\/\w+>/g, ' ')
+      .trim();
+  expect(totals(xml)).toBe(
+    '<MontoGravadoTotal>200.00 <MontoGravadoI1>100.00 <MontoGravadoI2>100.00 <MontoExento>50.00 <ITBIS1>18 <ITBIS2>16 ' +
+      '<TotalITBIS>34.00 <TotalITBIS1>18.00 <TotalITBIS2>16.00 <MontoTotal>284.00',
   );
-  const parts = ['wallet', 'card', 'paypal'] as const;
-  const mixed = buildEcf({ ...CONTENT, paidBy: parts.map((method) => ({ method, amount: cents(100) })) }, SIGNED_AT);
-  expect(mixed.match(/<FormaPago>\d<\/FormaPago><MontoPago>[\d.]+/g)).toEqual([
-    '<FormaPago>8</FormaPago><MontoPago>200.00',
-    '<FormaPago>3</FormaPago><MontoPago>100.00',
+  expect(totals(buildSummary(mixed, SIGNED_AT, 'T6CiyT'))).not.toContain('<ITBIS1>');
+  expect(
+    [...xml.matchAll(/<NumeroLinea>(\d)<.*?<IndicadorFacturacion>(\d)<.*?<MontoItem>([\d.]+)/g)].map((item) =>
+      item.slice(1),
+    ),
+  ).toEqual([
+    ['1', '1', '118.00'],
+    ['2', '2', '116.00'],
+    ['3', '4', '50.00'],
   ]);
+});
+
+test('what is exempt alone has no taxed totals, and several forms of payment stand one after the other', () => {
+  const paidBy = [1, 3, 8].map((form) => ({ form, amount: cents(100) }));
+  const exempt = buildEcf({ ...CONTENT, lines: [createLine(0, 590, 0)], paidBy }, SIGNED_AT);
+  expect(exempt).toContain('<Totales><MontoExento>590.00</MontoExento><MontoTotal>590.00</MontoTotal></Totales>');
+  expect(exempt).not.toContain('IndicadorMontoGravado');
+  expect(exempt.match(/<FormaPago>\d<\/FormaPago><MontoPago>[\d.]+/g)).toEqual(
+    [1, 3, 8].map((form) => `<FormaPago>${form}</FormaPago><MontoPago>100.00`),
+  );
+});
+
+test('an amount in dollars stands in pesos, and beside them in dollars with the rate of the day', () => {
+  const lines = [createLine(18, 590, 90, 59)];
+  const xml = buildEcf({ ...CONTENT, lines, exchange: { currency: 'USD', rate: 59 } }, SIGNED_AT);
+  expect(xml).toContain(
+    '</Totales><OtraMoneda><TipoMoneda>USD</TipoMoneda><TipoCambio>59.0000</TipoCambio>' +
+      '<MontoGravadoTotalOtraMoneda>8.47</MontoGravadoTotalOtraMoneda><MontoGravado1OtraMoneda>8.47</MontoGravado1OtraMoneda>' +
+      '<TotalITBISOtraMoneda>1.53</TotalITBISOtraMoneda><TotalITBIS1OtraMoneda>1.53</TotalITBIS1OtraMoneda>' +
+      '<MontoTotalOtraMoneda>10.00</MontoTotalOtraMoneda></OtraMoneda></Encabezado>',
+  );
+  expect(xml).toContain(
+    '<PrecioUnitarioItem>590.00</PrecioUnitarioItem><OtraMonedaDetalle><PrecioOtraMoneda>10.00</PrecioOtraMoneda>' +
+      '<MontoItemOtraMoneda>10.00</MontoItemOtraMoneda></OtraMonedaDetalle><MontoItem>590.00</MontoItem>',
+  );
 });
 
 test('names with signs of XML, control characters and too many letters make a valid, canonical document', async () => {

@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import { periodColumns } from '../../domain/days/period.ts';
 import { daySchema, FISCAL_TYPES, issuerSchema } from '../../domain/fiscal/fiscal-document.ts';
-import { amountSchema, toCents } from '../../domain/money/cents.ts';
+import { amountSchema, type Cents, CURRENCIES, toCents } from '../../domain/money/cents.ts';
 
 const time = z.coerce.date();
+
+const toParts = (total: Cents, tax: Cents) => ({ total, tax, net: toCents(total - tax) });
 
 const rowSchema = z.object({
   id: z.uuid(),
@@ -11,8 +13,11 @@ const rowSchema = z.object({
   encf: z.string(),
   expires_on: daySchema,
   amount: amountSchema,
-  tax: amountSchema,
   issuer: issuerSchema,
+  is_late: z.boolean(),
+  currency: z.enum(CURRENCIES),
+  exchange_rate: z.number(),
+  paid_by: z.array(z.object({ form: z.int(), amount: amountSchema })),
   buyer_tax_number: z.string().nullable(),
   buyer_name: z.string().nullable(),
   state: z.enum(['numbered', 'signed', 'sent']),
@@ -26,8 +31,18 @@ const rowSchema = z.object({
     space_name: z.string().nullable(),
     plate: z.string().nullable(),
     ...periodColumns,
-    tax_rate: z.number().nullable(),
-    paid_by: z.array(z.object({ method: z.enum(['wallet', 'card', 'paypal']), amount: amountSchema })),
+    lines: z.array(
+      z
+        .object({
+          ...{ rate: z.number(), amount: amountSchema, tax: amountSchema },
+          ...{ receipt_amount: amountSchema, receipt_tax: amountSchema },
+        })
+        .transform((line) => ({
+          rate: line.rate,
+          ...toParts(line.amount, line.tax),
+          inReceipt: toParts(line.receipt_amount, line.receipt_tax),
+        })),
+    ),
     modified_encf: z.string().nullable(),
     modified_signed_at: time.nullable(),
     modified_amount: amountSchema.nullable(),
@@ -36,6 +51,7 @@ const rowSchema = z.object({
 
 /** What a fiscal document is made of. Amounts include the tax and are above zero. */
 export type FiscalContent = ReturnType<typeof toContent>;
+export type FiscalLine = FiscalContent['lines'][number];
 
 function toContent({ content, ...row }: z.infer<typeof rowSchema>) {
   const { modified_encf: encf, modified_signed_at: signedAt, modified_amount: amount } = content;
@@ -45,13 +61,16 @@ function toContent({ content, ...row }: z.infer<typeof rowSchema>) {
     /** The last day of the number's range. */
     expiresOn: row.expires_on,
     amount: row.amount,
-    tax: row.tax,
-    /** A rate in percent; null where parts were charged at different rates. */
-    taxRate: content.tax_rate,
+    /** A line for each rate in percent, in pesos and in the currency of the receipt. */
+    lines: content.lines,
+    /** A note of more than 30 days after its document: its lines have no tax. */
+    isLate: row.is_late,
+    exchange: row.currency === 'DOP' ? null : { currency: row.currency, rate: row.exchange_rate },
     issuer: row.issuer,
     buyer: row.buyer_tax_number === null ? null : { taxNumber: row.buyer_tax_number, name: row.buyer_name ?? '' },
     receiptNumber: content.receipt_number,
-    paidBy: content.paid_by.map((part) => ({ method: part.method, amount: toCents(Math.abs(part.amount)) })),
+    /** By DGII's codes. */
+    paidBy: row.paid_by,
     parking: {
       ...{ zone: content.zone_name, space: content.space_name, plate: content.plate },
       ...{ startsAt: content.start_time, endsAt: content.end_time },

@@ -190,6 +190,13 @@ create table public.fiscal_documents (
   buyer_name text check (length(buyer_name) between 1 and 150),
   -- {tax_number, name, address, place_code}: the operator as the settings had it when the number was taken.
   issuer jsonb check (length(issuer::text) <= 1000),
+  -- [{form, amount}] by DGII's codes: 1 cash, 3 card, 8 other.
+  paid_by jsonb not null default '[]' check (jsonb_typeof(paid_by) = 'array' and length(paid_by::text) <= 1000),
+  -- A note of more than 30 days after its document: it gives no tax back, and is of the net amount alone.
+  is_late boolean not null default false check (not is_late or type = '34' and tax = 0),
+  -- Amounts of documents are in pesos. The currency of the receipt, and what one of it cost in pesos.
+  currency text not null default 'DOP' check (currency in ('USD', 'DOP')),
+  exchange_rate numeric(11, 4) not null default 1 check (exchange_rate between 0.0001 and 9999999),
   state text not null default 'due'
     check (state in ('due', 'numbered', 'signed', 'sent', 'accepted', 'conditional', 'rejected')),
   xml text check (length(xml) <= 20000),
@@ -271,6 +278,22 @@ call private.secure('public.fiscal_events', own => null);
 create trigger fiscal_events_only_grow before update or delete on public.fiscal_events
   for each row execute function private.reject_write('The history of fiscal documents is never changed');
 
+-- What a document charges, or a note gives back, at each rate. The receipt's columns are in its currency.
+create table public.fiscal_lines (
+  document_id uuid not null references public.fiscal_documents (id),
+  rate numeric(5, 2) not null check (rate between 0 and 18 and rate in (0, 16, 18)),
+  amount numeric(12, 2) not null check (amount between 0.01 and 99999999.99),
+  tax numeric(12, 2) not null check (tax between 0 and amount),
+  receipt_amount numeric(12, 2) not null check (receipt_amount between 0.01 and 99999999.99),
+  receipt_tax numeric(12, 2) not null check (receipt_tax between 0 and receipt_amount),
+  primary key (document_id, rate)
+);
+
+call private.secure('public.fiscal_lines', own => 'exists (
+  select from public.fiscal_documents d where d.id = document_id and d.user_id = (select auth.uid()))');
+create trigger fiscal_lines_never_change before update or delete or truncate on public.fiscal_lines
+  for each statement execute function private.reject_write('The lines of fiscal documents are never changed');
+
 create function private.record_fiscal_event() returns trigger language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -308,42 +331,117 @@ as $$
   where private.is_tax_id(s.tax_number) and s.legal_name is not null and s.legal_address is not null;
 $$;
 
--- What was paid gets a document. Money given back gets a note for each document that it reduces, the newest first, whatever
--- keeps new documents from being issued; what was paid before documents were issued gets none.
-create function private.add_fiscal_documents() returns trigger language plpgsql security definer set search_path = ''
+-- What stands on documents of more than 30 days ago, or on receipts without one: its tax cannot be taken off any more.
+create function private.find_late_amount(reservation uuid) returns numeric language sql stable security definer set search_path = ''
+as $$
+  select coalesce(sum(r.amount), 0) from public.receipts r
+  where r.reservation_id = reservation and r.amount > 0 and private.country_day(coalesce((
+    select max(coalesce(d.signed_at, now())) from public.fiscal_documents d
+    where d.receipt_id = r.id and d.type <> '34' and d.reissued_at is null), r.issued_at)) < private.country_day(now()) - 30;
+$$;
+
+-- Adds a document of a receipt with its lines: [{rate, amount, tax}] above zero in the receipt's currency.
+create function private.add_fiscal_document(document public.fiscal_documents, lines jsonb) returns uuid
+language plpgsql set search_path = ''
+as $$
+begin
+  with added as (
+    insert into public.fiscal_documents (receipt_id, user_id, environment, type, modifies, is_late, buyer_tax_number,
+      buyer_name, currency, exchange_rate, amount, tax, paid_by)
+    select document.receipt_id, document.user_id, document.environment, document.type, document.modifies,
+      coalesce(document.is_late, false), document.buyer_tax_number, document.buyer_name, document.currency,
+      document.exchange_rate, sums.amount, sums.tax, private.list_fiscal_forms(r.paid_by, sums.amount)
+    from public.receipts r, (
+      select sum(round(l.amount * document.exchange_rate, 2)) as amount, sum(round(l.tax * document.exchange_rate, 2)) as tax
+      from jsonb_to_recordset(lines) as l (amount numeric, tax numeric)
+    ) sums where r.id = document.receipt_id returning id
+  ), listed as (
+    insert into public.fiscal_lines (document_id, rate, amount, tax, receipt_amount, receipt_tax)
+    select a.id, l.rate, round(l.amount * document.exchange_rate, 2), round(l.tax * document.exchange_rate, 2), l.amount, l.tax
+    from added a, jsonb_to_recordset(lines) as l (rate numeric, amount numeric, tax numeric)
+  )
+  select a.id into document.id from added a;
+  return document.id;
+end;
+$$;
+
+-- How the amount of a document was paid, by DGII's codes.
+create function private.list_fiscal_forms(paid_by jsonb, amount numeric) returns jsonb language sql immutable set search_path = ''
+as $$
+  with forms as (
+    select coalesce(p.form, 8) as form, sum(abs(p.amount)) as paid,
+      sum(sum(abs(p.amount))) over (order by coalesce(p.form, 8)) as until, sum(sum(abs(p.amount))) over () as total
+    from jsonb_to_recordset(paid_by) as p (form integer, amount numeric) group by coalesce(p.form, 8)
+  )
+  select jsonb_agg(jsonb_build_object('form', f.form, 'amount', part.amount) order by f.form)
+  from forms f cross join lateral (select round(amount * f.until / f.total, 2) - round(amount * (f.until - f.paid) / f.total, 2) as amount) part
+  where part.amount > 0;
+$$;
+
+-- What was paid gets a document. Money given back gets a note for each document that it reduces at the same rate, the newest
+-- first, whatever keeps new documents from being issued; what was paid before documents were issued gets none.
+create function private.make_fiscal_documents(receipt public.receipts) returns void
+language plpgsql security definer set search_path = ''
 as $$
 declare
-  left_amount numeric := -new.amount;
-  left_tax numeric := -new.tax;
-  part numeric;
-  original record;
+  document public.fiscal_documents;
+  note record;
 begin
-  if new.amount > 0 then
-    insert into public.fiscal_documents
-      (receipt_id, user_id, environment, type, amount, tax, buyer_tax_number, buyer_name)
-    select new.id, new.user_id, i.environment, case when b.tax_number is null then '32' else '31' end, new.amount,
-      new.tax, b.tax_number, b.name
-    from private.fiscal_installation i left join public.reservation_buyers b on b.reservation_id = new.reservation_id
-    where private.list_fiscal_obstacles() = '{}';
-    return null;
+  document.receipt_id := receipt.id;
+  document.user_id := receipt.user_id;
+  if receipt.amount > 0 and private.list_fiscal_obstacles() = '{}' then
+    document.currency := receipt.currency;
+    document.exchange_rate := 1;
+    select i.environment, case when b.tax_number is null then '32' else '31' end, b.tax_number, b.name
+    into document.environment, document.type, document.buyer_tax_number, document.buyer_name
+    from private.fiscal_installation i left join public.reservation_buyers b on b.reservation_id = receipt.reservation_id;
+    perform private.add_fiscal_document(document, receipt.tax_lines);
   end if;
-  for original in
-    select d.*, d.amount - coalesce((
-      select sum(n.amount) from public.fiscal_documents n where n.modifies = d.id and n.reissued_at is null), 0) as rest
-    from public.fiscal_documents d join public.receipts r on r.id = d.receipt_id
-    where r.reservation_id = new.reservation_id and d.type <> '34' and d.reissued_at is null
-    order by d.created_at desc, d.id for update of d
+  for note in
+    with needed as (
+      select l.rate, coalesce(l.is_late, false) as is_late, -l.amount as amount, -l.tax as tax,
+        sum(-l.amount) over (partition by l.rate order by l.is_late) + l.amount as before
+      from jsonb_to_recordset(receipt.tax_lines) as l (rate numeric, is_late boolean, amount numeric, tax numeric)
+      where l.amount < 0 and receipt.amount < 0
+    ), open as (
+      select d.id, l.rate, l.receipt_amount - coalesce(sum(back.receipt_amount), 0) as amount,
+        l.receipt_tax - coalesce(sum(back.receipt_tax), 0) as tax, d.created_at
+      from public.fiscal_documents d join public.receipts r on r.id = d.receipt_id
+      join public.fiscal_lines l on l.document_id = d.id
+      left join public.fiscal_documents n on n.modifies = d.id and n.reissued_at is null
+      left join public.fiscal_lines back on back.document_id = n.id and back.rate = l.rate
+      where r.reservation_id = receipt.reservation_id and d.type <> '34' and d.reissued_at is null
+      group by d.id, l.document_id, l.rate having l.receipt_amount > coalesce(sum(back.receipt_amount), 0)
+    ), spans as (
+      select o.*, sum(o.amount) over (partition by o.rate order by o.created_at desc, o.id) - o.amount as before from open o
+    ), parts as (
+      select s.id, n.rate, n.is_late, n.tax, s.tax as most_tax, n.amount,
+        greatest(n.before, s.before) - n.before as first, least(n.before + n.amount, s.before + s.amount) - n.before as last
+      from needed n join spans s using (rate)
+    ), taxed as (
+      select p.*, least(p.most_tax, round(p.tax * p.last / p.amount, 2) - round(p.tax * p.first / p.amount, 2)) as part_tax
+      from parts p where p.last > p.first
+    )
+    select t.id, t.is_late, jsonb_agg(jsonb_build_object('rate', t.rate,
+      'amount', t.last - t.first - case when t.is_late then t.part_tax else 0 end,
+      'tax', case when t.is_late then 0 else t.part_tax end)) as lines
+    from taxed t group by t.id, t.is_late
   loop
-    part := least(left_amount, original.rest);
-    continue when part <= 0;
-    insert into public.fiscal_documents
-      (receipt_id, user_id, environment, type, modifies, amount, tax, buyer_tax_number, buyer_name)
-    values (new.id, new.user_id, original.environment, '34', original.id, part,
-      round(left_tax * part / left_amount, 2), original.buyer_tax_number, original.buyer_name);
-    left_tax := left_tax - round(left_tax * part / left_amount, 2);
-    left_amount := left_amount - part;
-    exit when left_amount <= 0;
+    select d.environment, d.id, d.buyer_tax_number, d.buyer_name, d.currency, d.exchange_rate
+    into document.environment, document.modifies, document.buyer_tax_number, document.buyer_name, document.currency,
+      document.exchange_rate
+    from public.fiscal_documents d where d.id = note.id;
+    document.type := '34';
+    document.is_late := note.is_late;
+    perform private.add_fiscal_document(document, note.lines);
   end loop;
+end;
+$$;
+
+create function private.add_fiscal_documents() returns trigger language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.make_fiscal_documents(new);
   return null;
 end;
 $$;
@@ -385,13 +483,18 @@ begin
 
   update public.fiscal_documents set reissued_at = now() where id = document;
   insert into public.fiscal_documents
-    (receipt_id, user_id, environment, type, modifies, amount, tax, buyer_tax_number, buyer_name, issuer, encf, expires_on, state)
+    (receipt_id, user_id, environment, type, modifies, amount, tax, buyer_tax_number, buyer_name, paid_by, is_late, currency,
+    exchange_rate, issuer, encf, expires_on, state)
   values (issued.receipt_id, issued.user_id, issued.environment, issued.type, issued.modifies, issued.amount,
-    issued.tax, issued.buyer_tax_number, issued.buyer_name, issued.issuer,
+    issued.tax, issued.buyer_tax_number, issued.buyer_name, issued.paid_by, issued.is_late, issued.currency,
+    issued.exchange_rate, issued.issuer,
     case when not issued.is_number_spent then issued.encf end,
     case when not issued.is_number_spent then issued.expires_on end,
     case when issued.is_number_spent then 'due' else 'numbered' end)
   returning id into issued.id;
+  insert into public.fiscal_lines (document_id, rate, amount, tax, receipt_amount, receipt_tax)
+  select issued.id, l.rate, l.amount, l.tax, l.receipt_amount, l.receipt_tax
+  from public.fiscal_lines l where l.document_id = document;
   insert into public.fiscal_voids (environment, type, first_number, last_number)
   select rejected.environment, rejected.type, number, number
   from (select right(rejected.encf, 10)::bigint as number) as left_over
@@ -551,7 +654,8 @@ create function private.read_fiscal_content(document uuid) returns jsonb languag
 as $$
   select jsonb_build_object(
     'receipt_number', r.number, 'zone_name', r.zone_name, 'space_name', r.space_name, 'plate', r.plate,
-    'start_time', r.start_time, 'end_time', r.end_time, 'tax_rate', r.tax_rate, 'paid_by', r.paid_by,
+    'start_time', r.start_time, 'end_time', r.end_time,
+    'lines', (select jsonb_agg(to_jsonb(l) order by l.rate desc) from public.fiscal_lines l where l.document_id = d.id),
     'modified_encf', o.encf, 'modified_signed_at', o.signed_at, 'modified_amount', o.amount)
   from public.fiscal_documents d
   join public.receipts r on r.id = d.receipt_id

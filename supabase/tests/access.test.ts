@@ -76,6 +76,7 @@ const RIGHTS = `
   fiscal_buyers          x---- xyyxy xyxxx x---- x----
   fiscal_documents       x----
   fiscal_events          x----
+  fiscal_lines           x----
   fiscal_ranges          x---- xxxxb .     .     x----
   fiscal_received        x---- .     .     .     x----
   fiscal_voids           x----
@@ -132,7 +133,13 @@ const ROWS: Record<string, string> = {
   audit_log: `subject_table = 'profiles'`,
   // Rows of these tables are in fiscal.test.ts.
   ...{ fiscal_approvals: 'true', fiscal_events: 'true', fiscal_ranges: 'true', fiscal_received: 'true' },
-  ...{ fiscal_voids: 'true', installation_settings: 'true', legal_texts: 'true', public_settings: 'true' },
+  ...{
+    fiscal_lines: 'true',
+    fiscal_voids: 'true',
+    installation_settings: 'true',
+    legal_texts: 'true',
+    public_settings: 'true',
+  },
   // The only entry of 25 is in Ana's wallet.
   ledger_entries: 'amount = 25',
   ledger_transactions: `kind = 'adjustment'`,
@@ -335,7 +342,7 @@ test('people write these columns and no others, and read all but which card and 
   );
   const hidden = columns.filter((table) => table.hidden !== null).map((table) => [table.name, table.hidden]);
   expect(hidden).toEqual([
-    ['ledger_transactions', 'actor_id key posted_in'],
+    ['ledger_transactions', 'actor_id key posted_in tax_lines'],
     ['saved_cards', 'token'],
   ]);
 });

@@ -170,7 +170,7 @@ async function extendWith(method: 'card' | 'paypal', id: string, hours: number):
   await money.capture(sql, payment, { card: method === 'card' ? VISA : null });
 }
 
-test('what is given back is taken off the latest payment first, and off the wallet last, on receipts too', async () => {
+test('receipts say what paid and where money went back to, and sum to their amount', async () => {
   await money.fillWallet(sql, cast.ana, 100);
   // Two hours that have begun, from the wallet.
   const { id } = await money.book(sql, cast.ana, { ...space, from: -0.5, to: 1.5 });
@@ -186,20 +186,18 @@ test('what is given back is taken off the latest payment first, and off the wall
     transaction_id: expect.stringContaining('capture '),
   });
   expect(first?.paid_by.map(({ method, amount }) => [method, amount])).toEqual([
-    ['wallet', 10],
-    ['card', 3],
+    ['wallet', 3],
+    ['card', 5],
+    ['paypal', 5],
   ]);
   await money.refundReservation(sql, cast.admin, { id }, { amount: 2 });
   await doDueWork(sql);
   await money.refundReservation(sql, cast.admin, { id }, { amount: 4 });
   await doDueWork(sql);
   const [, second, third] = await listReceipts(sql, id);
-  expect(second).toMatchObject({ amount: '-2.00', paid_by: [{ method: 'card', amount: -2 }] });
+  expect(second).toMatchObject({ amount: '-2.00', paid_by: [{ method: 'wallet', amount: -2 }] });
   expect(third).toMatchObject({
     amount: '-4.00',
-    paid_by: [
-      { method: 'wallet', amount: -3 },
-      { method: 'card', amount: -1 },
-    ],
+    paid_by: [{ method: 'wallet', amount: -4 }],
   });
 });

@@ -35,7 +35,7 @@ const countRows = (sql: Pick<Sql, 'unsafe'>) =>
       ) as late_ends,
       (select coalesce(sum(e.amount), 0)::numeric(14, 2)
         from public.ledger_entries e
-        join public.ledger_accounts a on a.id = e.account_id and a.kind in ('deferred', 'revenue', 'tax')
+        join public.ledger_accounts a on a.id = e.account_id and a.kind in ('deferred', 'revenue', 'tax', 'tax_expense')
         join public.ledger_transactions t on t.id = e.transaction_id
         where (t.created_at at time zone 'America/Santo_Domingo')::date = d.day
       ) as net,
@@ -116,7 +116,7 @@ test('the revenue of a day that lasts is counted as it grows, and none of it twi
       select (select sum(charged - given_back) from private.read_daily_revenue(d.today - 1, d.today)) as read,
         (select sum(e.amount) from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
           join public.ledger_transactions t on t.id = e.transaction_id
-          where a.kind in ('deferred', 'revenue', 'tax') and t.created_at >= private.start_of_day(d.today - 1)) as posted
+          where a.kind in ('deferred', 'revenue', 'tax', 'tax_expense') and t.created_at >= private.start_of_day(d.today - 1)) as posted
       from (select private.country_day(now()) as today) d`;
     expect(row?.read).toBe(row?.posted);
   };

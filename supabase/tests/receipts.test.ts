@@ -96,11 +96,11 @@ describe('a receipt', () => {
     const operator = { legal_name: 'Parqueos del Caribe SRL', tax_rate: 18 };
     await decide({ legal_name: 'Another', tax_rate: 16 });
     expect(await listReceipts(sql, reservation)).toMatchObject([{ ...operator, tax_rate: '18.00' }]);
-    // Charged at 18 %, ended at 16 %: the tax is the one that was charged, and no rate stands beside it.
+    // Charged at 18 %, ended at 16 %: rate and tax are those that were charged.
     await decide(operator);
     const other = await bookPaidReservation(sql, cast.ana);
     await decide({ tax_rate: 16 });
-    expect(await end(other)).toMatchObject([{ tax: '90.00', tax_rate: null }]);
+    expect(await end(other)).toMatchObject([{ tax: '90.00', tax_rate: '18.00' }]);
     await decide(operator);
   });
 

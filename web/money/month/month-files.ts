@@ -4,13 +4,13 @@ import { COUNTRY } from '../../../domain/language/format.ts';
 import { amountSchema, formatCents } from '../../../domain/money/cents.ts';
 import { ACCOUNT_KINDS, ACCOUNT_LABELS, ENTRY_KINDS } from '../../../domain/money/ledger.ts';
 import {
-  CHARGE_METHODS,
   PAYMENT_PURPOSES,
   PAYMENT_STATES,
   PROVIDER_NAMES,
   PROVIDERS,
   REFUND_STATES,
 } from '../../../domain/money/payment.ts';
+import { RECEIPT_METHODS } from '../../../domain/money/receipt.ts';
 import type { CsvColumn } from '../../ui/table/csv.ts';
 
 export const FILE_NAMES = ['journal', 'cash', 'wallets', 'receipts', 'payments', 'refunds'] as const;
@@ -98,7 +98,7 @@ const RECEIPTS = describeFile(
     tax: moneyColumn(m.money_tax()),
     total: moneyColumn(m.month_total()),
     tax_rate: numberColumn(m.system_settings_tax_rate()),
-    method: column(m.month_method(), z.enum(CHARGE_METHODS), (method) => m[`payment_${method}` as const]()),
+    method: column(m.month_method(), z.enum(RECEIPT_METHODS), (method) => m[`payment_${method}` as const]()),
     paid_with: textColumn(m.month_paid_with()),
     corrects: numberColumn(m.month_corrects()),
   },
