@@ -56,6 +56,13 @@ const DETAIL_NAMES: Partial<Record<ProblemKey, keyof ProblemValues>> = {
   'wallet-too-low': 'missing',
   'wallet-full': 'max',
   'second-admin-required': 'max',
+  'settlement-deposit': 'message',
+  'settlement-has-differences': 'message',
+  'settlement-imported': 'message',
+  'settlement-line-malformed': 'message',
+  'settlement-line-settled': 'message',
+  'settlement-not-ours': 'message',
+  'settlement-other-currency': 'message',
 };
 
 /** The parameters of the sentence; none for a rule whose sentence has none. */

@@ -18,6 +18,8 @@ export const ENTRY_KINDS = [
   'refund_completed',
   'refund_failed',
   'disputed',
+  'dispute_lost',
+  'settlement',
 ] as const;
 
 export type EntryKind = (typeof ENTRY_KINDS)[number];
@@ -45,6 +47,11 @@ export const ACCOUNT_LABELS = {
   disputes: m.account_disputes(),
   adjustments: m.account_adjustments(),
   waived: m.account_waived(),
+  bank: m.account_bank(),
+  commissions: m.account_commissions(),
+  tax_on_commissions: m.account_tax_on_commissions(),
+  withheld: m.account_withheld(),
+  losses: m.account_losses(),
 };
 
 export type AccountKind = keyof typeof ACCOUNT_LABELS;

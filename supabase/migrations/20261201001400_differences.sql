@@ -7,7 +7,7 @@
 -- The worker calls record_reversal() for each void, refund and dispute that a provider lists. Money that no refund of the
 -- product asked for moves from what the provider owes to the account of disputes.
 --
--- Hook: [payments] calls note_capture() for each capture.
+-- Hooks: [payments] calls note_capture() for each capture; [settlements] posts what a dispute has lost.
 
 create table public.payment_differences (
   id uuid primary key default gen_random_uuid(),
@@ -21,7 +21,9 @@ create table public.payment_differences (
     -- The provider could not be asked about an order. The detail says why; it is empty where the provider is never asked.
     'not-confirmed',
     -- Only AZUL's signed return says that it was paid.
-    'unverified'
+    'unverified',
+    -- A line of a provider's statement that says more than the books, or something that they do not have [settlements].
+    'settlement'
   )),
   payment_id uuid references public.payments (id),
   provider_order text not null default '' check (length(provider_order) <= 64),
@@ -37,14 +39,14 @@ create table public.payment_differences (
   resolved_at timestamptz check (isfinite(resolved_at)),
   resolution text check (length(resolution) <= 300),
   -- What the product did about it by itself.
-  outcome text check (outcome in ('repaired', 'verified', 'won')),
+  outcome text check (outcome in ('repaired', 'verified', 'won', 'lost')),
   constraint payment_differences_resolved_with_reason
     check ((resolved_at is null) = (resolution is null and outcome is null)));
 
 -- A difference is open once. An order may have several reversals.
 create unique index payment_differences_once on public.payment_differences
   (provider, kind, provider_order, coalesce(payment_id, '00000000-0000-0000-0000-000000000000'),
-   (case when kind in ('dispute', 'refunded-there') and amount is not null then detail else '' end))
+   (case when kind in ('dispute', 'refunded-there', 'settlement') and amount is not null then detail else '' end))
   where resolved_at is null;
 create index payment_differences_by_order on public.payment_differences (provider, kind, provider_order);
 create index payment_differences_by_time on public.payment_differences (created_at desc, id);
@@ -143,7 +145,13 @@ begin
   where (v.provider, v.reference) = (reversal.provider, reversal.reference);
   perform private.post(
     'dispute_won ' || reversal.provider || ' ' || reversal.reference, 'disputed',
-    array[private.find_account('clearing_' || reversal.provider), private.find_account('disputes')],
+    array[
+      private.find_account('clearing_' || reversal.provider),
+      private.find_account(case
+        when exists (
+          select from public.ledger_transactions t
+          where t.key = concat_ws(' ', 'dispute_lost', reversal.provider, reversal.reference)
+        ) then 'losses' else 'disputes' end)],
     array[-reversal.amount, reversal.amount],
     (select p.reservation_id from public.payments p where p.id = reversal.payment_id), reversal.payment_id);
 end;
@@ -152,7 +160,8 @@ $$;
 -- The provider lists a void, a refund or a dispute of an order, or of the capture with this reference. Without a
 -- currency it has that of the payment. The wallet stays as it is: an operator decides.
 create function public.record_reversal(
-  provider text, provider_order text, reference text, kind text, amount numeric, currency text, is_won boolean default false
+  provider text, provider_order text, reference text, kind text, amount numeric, currency text, is_won boolean default false,
+  is_lost boolean default false
 ) returns void language plpgsql security definer set search_path = '' set lock_timeout = '3s'
 as $$
 declare
@@ -184,6 +193,9 @@ begin
     if is_won and not known.is_known and known.won_at is null then
       perform private.win_reversal(known);
       update public.payment_differences d set outcome = 'won'
+      where d.payment_id = paid.id and d.detail = reference and d.kind = 'dispute' and d.resolved_at is null;
+    elsif is_lost then
+      update public.payment_differences d set outcome = 'lost'
       where d.payment_id = paid.id and d.detail = reference and d.kind = 'dispute' and d.resolved_at is null;
     end if;
     return;
@@ -229,8 +241,8 @@ begin
   from public.payment_differences d join private.payment_reversals v on v.provider = d.provider and v.reference = d.detail
   where d.id = difference and d.kind = 'dispute' and d.resolved_at is null and v.won_at is null for update;
   perform private.raise_problem('dispute-not-open') where reversal.reference is null;
-  update public.payment_differences d set resolution = win_dispute.resolution where d.id = difference;
   perform private.win_reversal(reversal);
+  update public.payment_differences d set resolution = win_dispute.resolution where d.id = difference;
 end;
 $$;
 

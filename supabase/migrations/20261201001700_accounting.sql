@@ -4,7 +4,7 @@
 --   accounting_totals     how many rows each of the files below has, and their sums
 --   accounting_journal    each entry of the ledger, with the operator's code of its account
 --   accounting_receipts   receipts with net, tax and total
---   accounting_payments   what providers captured, with their order and reference
+--   accounting_payments   what providers captured, also twice, or took back in disputes, with their order and reference
 --   accounting_refunds    what was asked to go back, or arrived
 --   accounting_wallets    what each driver had in the wallet when the month was over: the operator's liability
 --   accounting_cash       what was taken at the desk, and by whom
@@ -63,7 +63,7 @@ language sql stable security definer set search_path = ''
 as $$
   select private.check_month(month);
   with moved as materialized (
-    select t.account, t.amount from private.postings t where private.is_in_month(t.created_at, month)
+    select t.account, t.kind, t.amount from private.postings t where private.is_in_month(t.created_at, month)
   ), owed as (
     select sum(t.amount) as balance from private.postings t
     where t.account = 'wallet' and t.created_at < (select private.end_of_month(month))
@@ -78,8 +78,8 @@ as $$
   select 'receipts', count(*), coalesce(sum(r.tax), 0), coalesce(sum(r.amount), 0) from public.receipts r
   where private.is_in_month(r.issued_at, month)
   union all
-  select 'payments', count(*), 0.0, coalesce(sum(p.amount), 0) from public.payments p
-  where private.is_in_month(p.captured_at, month)
+  select 'payments', count(*), 0.0, coalesce(-sum(m.amount), 0) from moved m
+  where m.account like 'clearing%' and m.kind in ('payment', 'second_capture', 'disputed')
   union all
   -- Only what arrived in the month has left.
   select 'refunds', count(*), 0.0, coalesce(sum(r.amount) filter (where r.state = 'succeeded'
@@ -127,21 +127,26 @@ as $$
   order by r.number limit 1000;
 $$;
 
+-- What moved the clearing accounts besides refunds and statements: what a provider took back is below zero.
 create function public.accounting_payments(
-  month date, after_time timestamptz default null, after_payment uuid default null
+  month date, after_time timestamptz default null, after_transaction uuid default null
 ) returns table (
-  payment_id uuid, captured_at timestamptz, driver text, purpose text, provider text, provider_order text,
+  transaction_id uuid, captured_at timestamptz, kind text, driver text, purpose text, provider text, provider_order text,
   provider_reference text, paid_with text, amount numeric, refunded numeric, currency text, state text
 ) language sql stable security definer set search_path = ''
 as $$
   select private.check_month(month);
   select
-    p.id, p.captured_at, person.email, p.purpose, p.provider, p.provider_order, p.provider_reference, p.paid_with,
-    p.amount, p.refunded, p.currency, p.state
-  from public.payments p left join public.profiles person on person.user_id = p.user_id
-  where private.is_in_month(p.captured_at, month)
-    and (after_time is null or (p.captured_at, p.id) > (after_time, after_payment))
-  order by p.captured_at, p.id limit 1000;
+    t.id, t.created_at, t.kind, person.email, p.purpose, p.provider, p.provider_order,
+    case t.kind when 'payment' then p.provider_reference else regexp_replace(t.key, '^\S+ \S+ ', '') end, p.paid_with,
+    -t.amount, case t.kind when 'payment' then p.refunded else 0 end, p.currency, p.state
+  from private.postings t
+  join public.payments p on p.id = t.payment_id
+  left join public.profiles person on person.user_id = p.user_id
+  where private.is_in_month(t.created_at, month) and t.account like 'clearing%'
+    and t.kind in ('payment', 'second_capture', 'disputed')
+    and (after_time is null or (t.created_at, t.id) > (after_time, after_transaction))
+  order by t.created_at, t.id limit 1000;
 $$;
 
 -- Each refund has the state that it has now. One that is asked for in a month and arrives in another one is in both.

@@ -102,6 +102,8 @@ const RIGHTS = `
   reservation_charges    x---y
   reservations           xy--y xyyxy xyxxx xy--y
   saved_cards            xy--- .     .     .     xy---
+  settlement_lines       x----
+  settlements            x----
   space_occupancy        yyyyy
   space_reports          xy--y .     .     x---y
   space_status_overrides x---y
@@ -151,6 +153,8 @@ const ROWS: Record<string, string> = {
   payment_refunds: 'amount = 10',
   reservation_charges: `reservation_id = '${reservation.id}'`,
   reservations: `id = '${reservation.id}'`,
+  // Rows of these tables are in settlements.test.ts.
+  ...{ settlement_lines: 'true', settlements: 'true' },
   space_occupancy: `status = 'active'`,
   space_status_overrides: `status = 'occupied'`,
   // The administrator's: Ana has none, and nobody takes the last one away.
@@ -204,13 +208,14 @@ const FUNCTIONS: Record<Outcomes, string> = {
   // A suspended driver cancels, and leaves with a recent proof.
   xbbbb: 'cancel_reservation delete_my_account',
   xbbxb: 'add_push_subscription change_reservation extend_reservation swap_space',
-  xxxxy: `admin_user_summary fiscal_overview overview_hours overview_months overview_services overview_spaces
+  xxxxy: `admin_user_summary discard_settlement fiscal_overview overview_hours overview_months overview_services overview_spaces
     todays_reservations`,
   'xxxx-': `admin_message_inbox find_drivers list_paid overview_books overview_failed_notices overview_failed_payments overview_jobs
     search_admin_reservations search_admin_users`,
   // For administrators, who say more than nothing.
   xxxxb: `add_guest_driver accounting_accounts accounting_cash accounting_journal accounting_payments accounting_receipts accounting_refunds
-    accounting_totals accounting_wallets adjust_wallet charged_reservations confirm_payment decide_correction finish_manual_refund import_spaces
+    accounting_totals accounting_wallets adjust_wallet charged_reservations commission_tax_of_month confirm_payment decide_correction finish_manual_refund
+    import_settlement import_spaces post_settlement withheld_of_month
     list_touched_reservations mark_arrival move_reservation move_targets overview_late_ends overview_takings overview_zones propose_correction
     refund_reservation refund_top_up reissue_fiscal_document reserve_for_driver revenue_by_day set_space_status unmark_arrival
     update_zone void_fiscal_numbers win_dispute zone_timeline`,

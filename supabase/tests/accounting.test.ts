@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { as, problemOf, withProof } from './as.ts';
+import { as, problemOf, SERVICE, withProof } from './as.ts';
 import { hoursAfter, readReservation } from './changes-world.ts';
 import * as money from './money-world.ts';
 import { doDueWork, endReservation, listReceipts } from './paid-reservations.ts';
@@ -137,6 +137,28 @@ test('a month of more than 1,000 entries is read in pages, with each entry once'
   const second = await readJournal('2024-05-01', first.at(-1));
   expect([first.length, second.length]).toEqual([1000, 200]);
   expect(new Set([...first, ...second].map((entry) => `${entry.transaction_id} ${entry.account_id}`)).size).toBe(1200);
+});
+
+test('the payments of a month have second captures and disputes, which sum to what moved clearing', async () => {
+  const payment = await money.topUp(sql, cast.ana, 30);
+  await money.capture(sql, payment, { reference: 'second' });
+  await as(sql, SERVICE)`
+    select public.record_reversal('azul', ${payment.provider_order}, 'D-1', 'dispute', 10, 'USD')`;
+  await dateAt('2024-05-20T12:00:00Z');
+  const rows = await read<{ kind: string; amount: string; provider_reference: string }>('payments', '2024-05-01');
+  expect(rows.map(({ kind, amount, provider_reference }) => [kind, Number(amount), provider_reference])).toEqual(
+    expect.arrayContaining([
+      ['payment', 30, payment.provider_reference],
+      ['second_capture', 30, 'second'],
+      ['disputed', -10, 'D-1'],
+    ]),
+  );
+  expect(await read('totals', '2024-05-01')).toContainEqual({
+    file: 'payments',
+    entries: '3',
+    tax: '0.0',
+    total: '50.00',
+  });
 });
 
 test('the journal names the operator’s codes, and none where there is none', async () => {

@@ -110,6 +110,8 @@ export async function recordDispute(id: string, { orders, store }: Reversals): P
   const dispute = await orders.findDispute(id);
   const capture = dispute?.disputed_transactions[0]?.seller_transaction_id;
   if (dispute === null || capture === undefined) return false;
+  const outcome = dispute.status === 'RESOLVED' ? dispute.dispute_outcome?.outcome_code : undefined;
+  const isWon = outcome !== undefined && WON.includes(outcome);
   await store.recordReversal({
     provider: 'paypal',
     providerOrder: capture,
@@ -117,7 +119,8 @@ export async function recordDispute(id: string, { orders, store }: Reversals): P
     kind: 'dispute',
     amount: dispute.dispute_amount.value,
     currency: dispute.dispute_amount.currency_code,
-    isWon: dispute.status === 'RESOLVED' && WON.includes(dispute.dispute_outcome?.outcome_code ?? ''),
+    isWon,
+    isLost: outcome !== undefined && !isWon,
   });
   return true;
 }

@@ -106,9 +106,10 @@ const RECEIPTS = describeFile(
 
 const PAYMENTS = describeFile(
   { file: 'payments', title: m.month_payments(), name: m.month_file_payments() },
-  { after_time: 'captured_at', after_payment: 'payment_id' },
+  { after_time: 'captured_at', after_transaction: 'transaction_id' },
   {
     captured_at: timeColumn(m.month_date()),
+    kind: column(m.month_text(), z.enum(ENTRY_KINDS), (kind) => m[`money_entry_${kind}` as const]()),
     driver: DRIVER,
     purpose: column(m.month_purpose(), z.enum(PAYMENT_PURPOSES), (one) => m[`month_purpose_${one}` as const]()),
     provider: PROVIDER,

@@ -22,6 +22,7 @@ const DIFFERENCE_KINDS = [
   'bad-signature',
   'not-confirmed',
   'unverified',
+  'settlement',
 ] as const;
 
 type Kind = (typeof DIFFERENCE_KINDS)[number];
@@ -38,7 +39,7 @@ const differenceRow = tableRow({
   created_at: z.iso.datetime({ offset: true }),
   resolved_at: z.iso.datetime({ offset: true }).nullable(),
   resolution: z.string().nullable(),
-  outcome: z.enum(['repaired', 'verified', 'won']).nullable(),
+  outcome: z.enum(['repaired', 'verified', 'won', 'lost']).nullable(),
 });
 
 /** With the driver who paid, who may have left, and what was to be paid. */

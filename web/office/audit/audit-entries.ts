@@ -44,6 +44,7 @@ export const KINDS = {
     'wallet_top_up_refunds',
     'payment_differences',
     'payment_refunds',
+    'settlements',
     'fiscal_approvals',
     'fiscal_buyers',
     'fiscal_documents',

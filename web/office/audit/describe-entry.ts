@@ -175,7 +175,7 @@ function formatOutcome({ state, code, msg, outcome }: Record<string, unknown>): 
 
 /** The name of the row's subject; a space has its zone too. */
 function findName(row: AuditEntry['before']): string | null {
-  const { encf, name = encf, zone_name: zoneName } = row ?? {};
+  const { encf, number = encf, name = number, zone_name: zoneName } = row ?? {};
   if (typeof name !== 'string' || name === '') return null;
   return formatSpaceInZone({ name, zoneName: typeof zoneName === 'string' ? zoneName : null });
 }

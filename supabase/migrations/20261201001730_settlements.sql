@@ -1,0 +1,281 @@
+-- Settlements: a provider's statement of what it paid into the operator's bank account.
+--
+--   import_settlement()   stores a statement and finds what each of its lines settles
+--   discard_settlement()  removes one that is not posted, such as a wrong file
+--   post_settlement()     clearing_* -> bank, commissions, tax_on_commissions, withheld
+--
+-- A line settles one transaction that moved the clearing account of its provider, and none is settled twice: the account
+-- holds what was captured and is not settled. What a line says beyond that is a difference [differences], which an
+-- administrator explains before the statement is posted. Its amount comes out of the adjustments, never out of clearing.
+--
+-- Hook: a dispute whose difference is resolved, and that was not won, moves from the account of disputes to the losses.
+
+create table public.settlements (
+  -- The idempotency key of the administrator who imports it.
+  id uuid primary key,
+  provider text not null check (provider in ('azul', 'paypal')),
+  -- How the provider calls the statement.
+  number text not null check (length(number) between 1 and 60 and private.is_plain_line(number)),
+  period_start date not null check (period_start between '2000-01-01' and '2199-12-31'),
+  period_end date not null check (period_end between period_start and period_start + 366),
+  deposit_date date not null check (deposit_date between '2000-01-01' and '2199-12-31'),
+  gross numeric(12, 2) not null check (gross between -99999999.99 and 99999999.99),
+  commission numeric(12, 2) not null check (commission between -99999999.99 and 99999999.99),
+  -- The ITBIS on the commission.
+  tax numeric(12, 2) not null check (tax between -99999999.99 and 99999999.99),
+  -- The ITBIS that acquirers of cards withhold for DGII: 2 % of each sale (Norma General 08-04 and 06-2023).
+  withheld numeric(12, 2) not null check (withheld between -99999999.99 and 99999999.99),
+  deposit numeric(12, 2) not null
+    check (deposit between -99999999.99 and 99999999.99 and deposit = gross - commission - tax - withheld),
+  -- SHA-256 of the file.
+  file_hash text not null constraint settlements_file_is_unique unique
+    check (length(file_hash) <= 64 and file_hash ~ '^[0-9a-f]{64}$'),
+  -- No foreign keys: statements stay when the accounts of their administrators are deleted.
+  imported_by uuid not null,
+  imported_at timestamptz not null default now() check (isfinite(imported_at)),
+  posted_by uuid,
+  posted_at timestamptz check (isfinite(posted_at)),
+  constraint settlements_number_is_unique unique (provider, number));
+
+-- A sale brings money and costs a commission, a refund is its mirror, a fee is a commission alone.
+create function private.fits_line(kind text, gross numeric, commission numeric, tax numeric, withheld numeric)
+returns boolean language sql immutable parallel safe
+  return coalesce(abs(tax) <= abs(commission) and case kind
+    when 'sale' then gross > 0 and least(commission, tax, withheld) >= 0 and commission + tax + withheld <= gross
+    when 'refund' then gross < 0 and greatest(commission, tax, withheld) <= 0 and commission + tax + withheld >= gross
+    when 'dispute' then gross <> 0 and (least(commission, tax, withheld) >= 0
+      or gross < 0 and greatest(commission, tax, withheld) <= 0 and commission + tax + withheld >= gross)
+    when 'fee' then gross = 0 and least(commission, tax) >= 0 and withheld = 0
+    when 'other' then commission = 0 and withheld = 0 end, false);
+
+create table public.settlement_lines (
+  settlement_id uuid not null references public.settlements (id),
+  -- The row of the file.
+  number integer not null check (number between 1 and 1000000),
+  provider text not null check (provider in ('azul', 'paypal')),
+  kind text not null check (kind in ('sale', 'refund', 'dispute', 'fee', 'other')),
+  provider_order text not null default '' check (length(provider_order) <= 64),
+  reference text not null check (length(reference) <= 64),
+  gross numeric(12, 2) not null check (gross between -99999999.99 and 99999999.99),
+  commission numeric(12, 2) not null check (commission between -99999999.99 and 99999999.99),
+  tax numeric(12, 2) not null check (tax between -99999999.99 and 99999999.99),
+  withheld numeric(12, 2) not null check (withheld between -99999999.99 and 99999999.99),
+  net numeric(14, 2) not null generated always as (gross - commission - tax - withheld) stored
+    check (net between -99999999.99 and 99999999.99),
+  -- The transaction of the ledger, and what it brought into clearing.
+  settles uuid constraint settlement_lines_settle_once unique references public.ledger_transactions (id),
+  settled numeric(12, 2) not null default 0 check (settled between -99999999.99 and 99999999.99),
+  difference_id uuid references public.payment_differences (id),
+  primary key (settlement_id, number),
+  constraint settlement_lines_amounts_fit check (private.fits_line(kind, gross, commission, tax, withheld)));
+
+create unique index settlement_lines_once on public.settlement_lines
+  (provider, kind, provider_order, reference, (gross > 0)) where kind in ('sale', 'refund', 'dispute');
+create index settlement_lines_of_difference on public.settlement_lines (difference_id) where difference_id is not null;
+create index settlements_by_deposit on public.settlements (deposit_date);
+
+call private.secure('public.settlements', own => null, is_audited => true);
+call private.secure('public.settlement_lines', own => null);
+
+create function private.keep_settlement() returns trigger language plpgsql set search_path = ''
+as $$
+begin
+  perform private.reject('A posted statement is never changed', 'insufficient_privilege') from public.settlements s
+    where s.id::text = coalesce(to_jsonb(old) ->> 'settlement_id', to_jsonb(old) ->> 'id') and s.posted_at is not null;
+  return case tg_op when 'DELETE' then old else new end;
+end;
+$$;
+create trigger settlements_keep before update or delete on public.settlements
+  for each row execute function private.keep_settlement();
+create trigger settlement_lines_keep before update or delete on public.settlement_lines
+  for each row execute function private.keep_settlement();
+
+-- What moved the clearing accounts; above zero the provider owes it.
+create view private.clearing_moves as
+  select
+    t.id, p.provider, p.provider_order, p.provider_reference as capture, -t.amount as amount,
+    t.kind in ('payment', 'second_capture') as is_sale,
+    case t.kind when 'payment' then p.provider_reference when 'refund_completed' then r.provider_reference
+      else regexp_replace(t.key, '^\S+ \S+ ', '') end as reference
+  from private.postings t
+  join public.payments p on p.id = t.payment_id
+  left join public.payment_refunds r on r.payment_id = p.id and t.key = 'refund_completed ' || r.id
+  where t.account in ('clearing_azul', 'clearing_paypal') and t.kind <> 'settlement';
+
+-- Finds what the lines settle: by the provider's reference, else by the order. Only a sale may have another amount then.
+-- Each round gives a transaction to one line.
+create function private.match_lines(settlement uuid) returns void language plpgsql set search_path = ''
+as $$
+begin
+  loop
+    with moves as materialized (
+      select m.*, known.name from private.clearing_moves m
+      cross join lateral (values (m.reference), (m.provider_order), (m.capture)) as known (name)
+      where not exists (select from public.settlement_lines l where l.settles = m.id)
+    ), best as (
+      select distinct on (l.number) l.number, m.id, m.amount
+      from public.settlement_lines l
+      cross join lateral (values
+        (l.reference), (l.provider_order), (l.provider_order || '-' || ltrim(l.reference, '0'))) as said (name)
+      join moves m on m.name = said.name and m.provider = l.provider
+      where l.settlement_id = settlement and l.settles is null and l.kind in ('sale', 'refund', 'dispute')
+        and m.is_sale = (l.kind = 'sale') and sign(m.amount) = sign(l.gross)
+        and (said.name = m.reference or l.kind = 'sale' or m.amount = l.gross)
+      order by l.number, said.name = m.reference desc, m.amount = l.gross desc, m.id
+    )
+    update public.settlement_lines l set settles = won.id, settled = won.amount
+    from (select distinct on (b.id) b.* from best b order by b.id, b.number) won
+    where l.settlement_id = settlement and l.number = won.number;
+    exit when not found;
+  end loop;
+  -- What the product has learned of since the import.
+  update public.payment_differences d set outcome = 'repaired' from public.settlement_lines l
+  where l.settlement_id = settlement and d.id = l.difference_id and d.resolved_at is null and l.gross = l.settled;
+end;
+$$;
+
+-- Stores a statement {id, provider, number, period_start, period_end, deposit_date, deposit, currency, file_hash} with its
+-- lines {number, kind, provider_order, reference, gross, commission, tax, withheld, net}. A repeat changes nothing.
+-- definer, here and below: nobody writes these tables.
+create function public.import_settlement(statement jsonb, lines jsonb)
+returns void language plpgsql security definer set search_path = '' set lock_timeout = '3s'
+as $$
+declare
+  stored public.settlements;
+  said public.settlement_lines[];
+  differences integer;
+begin
+  perform private.require_admin();
+  perform private.raise_problem('import-out-of-bounds') where jsonb_typeof(lines) is distinct from 'array';
+  perform private.raise_problem('import-out-of-bounds')
+    where jsonb_array_length(lines) not between 1 and 5000 or octet_length(lines::text) > 2097152;
+  stored := jsonb_populate_record(null::public.settlements, statement);
+  said := array(select l from jsonb_populate_recordset(null::public.settlement_lines, lines) l);
+  perform pg_advisory_xact_lock(hashtextextended('settlements', 0));
+  if exists (select from public.settlements s where (s.id, s.imported_by) = (stored.id, (select auth.uid()))) then
+    return;
+  end if;
+  perform private.raise_problem('settlement-other-currency', s.currency)
+    from public.installation_settings s where s.currency is distinct from statement ->> 'currency';
+  perform private.raise_problem('settlement-imported', s.number) from public.settlements s
+    where s.file_hash = stored.file_hash or (s.provider, s.number) = (stored.provider, stored.number);
+  perform private.raise_problem('settlement-line-malformed', min(l.number)::text) from unnest(said) l
+    where not private.fits_line(l.kind, l.gross, l.commission, l.tax, l.withheld)
+      or l.net is distinct from l.gross - l.commission - l.tax - l.withheld
+    having count(*) > 0;
+  perform private.raise_problem('settlement-deposit', concat(stored.deposit, ' ≠ ', sum(l.net))) from unnest(said) l
+    having sum(l.net) is distinct from stored.deposit;
+  insert into public.settlements
+  select stored.id, stored.provider, stored.number, stored.period_start, stored.period_end, stored.deposit_date,
+    sum(l.gross), sum(l.commission), sum(l.tax), sum(l.withheld), stored.deposit, stored.file_hash, (select auth.uid())
+  from unnest(said) l;
+  insert into public.settlement_lines (
+    settlement_id, number, provider, kind, provider_order, reference, gross, commission, tax, withheld)
+  select stored.id, l.number, stored.provider, l.kind, l.provider_order, l.reference, l.gross, l.commission, l.tax, l.withheld
+  from unnest(said) l order by l.number on conflict do nothing;
+  perform private.raise_problem('settlement-line-settled', concat_ws(' ', l.number || ':', l.provider_order, l.reference))
+    from unnest(said) l
+    where not exists (select from public.settlement_lines s where (s.settlement_id, s.number) = (stored.id, l.number))
+    order by l.number limit 1;
+  perform private.match_lines(stored.id);
+  with found as (
+    update public.settlement_lines l set difference_id = gen_random_uuid()
+    where l.settlement_id = stored.id and l.gross <> l.settled returning l.*
+  )
+  insert into public.payment_differences (id, provider, kind, payment_id, provider_order, detail, amount)
+  select f.difference_id, f.provider, 'settlement', t.payment_id, f.provider_order,
+    concat_ws(' · ', stored.number, f.number, f.reference, f.gross || ' ≠ ' || f.settled), abs(f.gross - f.settled)
+  from found f left join public.ledger_transactions t on t.id = f.settles;
+  get diagnostics differences = row_count;
+  perform private.raise_problem('settlement-not-ours', differences::text) where differences > 100;
+end;
+$$;
+
+-- Removes a statement that is not posted, and the differences that nobody has resolved.
+create function public.discard_settlement(settlement uuid)
+returns void language plpgsql security definer set search_path = '' set lock_timeout = '3s'
+as $$
+begin
+  perform private.require_admin();
+  perform private.raise_problem('settlement-posted')
+    from public.settlements s where s.id = settlement and s.posted_at is not null;
+  with gone as (delete from public.settlement_lines l where l.settlement_id = settlement returning l.difference_id)
+  delete from public.payment_differences d using gone where d.id = gone.difference_id and d.resolved_at is null;
+  delete from public.settlements s where s.id = settlement;
+end;
+$$;
+
+-- Posts a statement whose differences are resolved. A repeat changes nothing.
+create function public.post_settlement(settlement uuid)
+returns void language plpgsql security definer set search_path = '' set lock_timeout = '10s'
+as $$
+declare
+  stored public.settlements;
+  settled numeric;
+  open integer;
+begin
+  perform private.require_admin();
+  perform pg_advisory_xact_lock(hashtextextended('settlements', 0));
+  select * into stored from public.settlements s where s.id = settlement for update;
+  perform private.reject('There is no such statement') where stored.id is null;
+  if stored.posted_at is not null then
+    return;
+  end if;
+  perform private.match_lines(settlement);
+  select sum(l.settled), count(*) filter (where l.gross <> l.settled and d.resolved_at is null) into settled, open
+  from public.settlement_lines l left join public.payment_differences d on d.id = l.difference_id
+  where l.settlement_id = settlement;
+  perform private.raise_problem('settlement-has-differences', open::text) where open > 0;
+  -- A statement in which everything went back moves nothing.
+  if (stored.deposit, stored.commission, stored.tax, stored.withheld, settled) <> (0, 0, 0, 0, 0) then
+    perform private.post(
+      'settlement ' || settlement, 'settlement',
+      array[
+        private.find_account('bank'), private.find_account('commissions'), private.find_account('tax_on_commissions'),
+        private.find_account('withheld'), private.find_account('clearing_' || stored.provider),
+        private.find_account('adjustments')],
+      array[-stored.deposit, -stored.commission, -stored.tax, -stored.withheld, settled, stored.gross - settled],
+      null, null, stored.number);
+  end if;
+  update public.settlements s set posted_by = (select auth.uid()), posted_at = now() where s.id = settlement;
+end;
+$$;
+
+-- ## For the papers of a month: what the statements whose deposit is in it have
+
+create function public.withheld_of_month(month date) returns numeric language sql stable security definer set search_path = ''
+as $$
+  select private.check_month(month);
+  select coalesce(sum(s.withheld), 0) from public.settlements s
+  where s.posted_at is not null and date_trunc('month', s.deposit_date) = date_trunc('month', month);
+$$;
+
+create function public.commission_tax_of_month(month date) returns numeric language sql stable security definer set search_path = ''
+as $$
+  select private.check_month(month);
+  select coalesce(sum(s.tax), 0) from public.settlements s
+  where s.posted_at is not null and date_trunc('month', s.deposit_date) = date_trunc('month', month);
+$$;
+
+-- ## What an administrator says of a difference
+
+create function private.settle_difference() returns trigger language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_reason(new.resolution) where new.kind = 'settlement' and new.outcome is null;
+  perform private.post(
+    concat_ws(' ', 'dispute_lost', v.provider, v.reference), 'dispute_lost',
+    array[private.find_account('disputes'), private.find_account('losses')], array[v.amount, -v.amount],
+    p.reservation_id, p.id, new.resolution)
+  from private.payment_reversals v join public.payments p on p.id = v.payment_id
+  where new.kind in ('dispute', 'refunded-there') and (v.provider, v.reference) = (new.provider, new.detail)
+    and not v.is_known and v.won_at is null;
+  return null;
+end;
+$$;
+create trigger payment_differences_settle after update on public.payment_differences
+  for each row when (old.resolved_at is null and new.resolved_at is not null) execute function private.settle_difference();
+
+grant execute on function
+  public.import_settlement, public.discard_settlement, public.post_settlement, public.withheld_of_month,
+  public.commission_tax_of_month to authenticated;
