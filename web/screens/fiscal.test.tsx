@@ -120,6 +120,8 @@ test('a document that DGII has not confirmed says so, and cannot be decided on',
   await open();
   expect(await screen.findByText('DGII has not confirmed it yet')).toBeVisible();
   expect(screen.getByText('DGII does not know it')).toBeVisible();
+  // Such a document is in pesos, whatever the operator charges in.
+  expect(screen.getAllByText('RD$1,180.00')).toHaveLength(2);
   expect(screen.getAllByRole('button', { name: /^Remove E/ })).toHaveLength(2);
   expect(screen.queryByRole('button', { name: /^(Approve|Reject)/ })).toBeNull();
 });

@@ -1,8 +1,10 @@
 import { useForm } from 'react-hook-form';
+import { getLocale } from '#language';
 import { m } from '#messages';
 import { formatTaxId } from '../../../domain/fiscal/tax-id.ts';
 import { formatDays } from '../../../domain/language/format.ts';
-import { formatMoneyOf } from '../../../domain/money/money.ts';
+import type { Cents } from '../../../domain/money/cents.ts';
+import { formatInCurrency } from '../../../domain/money/money.ts';
 import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { QueryProblem } from '../../ui/feedback/query-state.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
@@ -17,6 +19,8 @@ import { describeResponse, XmlButton } from './documents-section.tsx';
 import { decideOnReceived, listReceived, type Received, removeReceived } from './fiscal-documents.ts';
 
 const LONGEST_REASON = 250;
+/** Fiscal documents are in pesos, whatever the operator charges in. */
+const formatPesos = (amount: Cents) => formatInCurrency(amount, 'DOP', getLocale());
 
 /** Nothing until somebody has sent a document: only operators with a certificate of their own receive any. */
 export function ReceivedSection() {
@@ -80,6 +84,9 @@ function ReceivedItem({ row }: { row: Received }) {
           })}
         </p>
         <p className="text-muted text-sm wrap-anywhere">{m.fiscal_received_signer({ signer: row.signer })}</p>
+        <p className="mt-1">
+          <StateBadge state={row.state} />
+        </p>
         {approval?.reason ? <p className="text-sm wrap-anywhere">{approval.reason}</p> : null}
         {approval?.response && approval.state !== 'sent' ? (
           <p className="text-muted text-sm wrap-anywhere">
@@ -87,9 +94,9 @@ function ReceivedItem({ row }: { row: Received }) {
           </p>
         ) : null}
       </div>
-      <p className="font-semibold tabular-nums">{formatMoneyOf(row.amount)}</p>
+      <p className="font-semibold tabular-nums">{formatPesos(row.amount)}</p>
       <div className="flex flex-wrap items-center gap-2 md:justify-end">
-        {approval === null ? <StateBadge state={row.state} /> : <DecisionBadge {...approval} />}
+        {approval === null ? null : <DecisionBadge {...approval} />}
         <XmlButton table="fiscal_received" id={row.id} number={encf} />
         {offered.map((name) => (
           <DialogButton key={name} label={ACT_TEXTS[name].label()} aria-label={ACT_TEXTS[name].name({ number: encf })}>
@@ -119,7 +126,7 @@ function RemovalDialog({ row, onClose }: { row: Received; onClose: () => void })
       text={m.fiscal_received_remove_text({
         issuer: row.issuer_name ?? formatTaxId(row.issuer),
         number: row.encf,
-        amount: formatMoneyOf(row.amount),
+        amount: formatPesos(row.amount),
         signer: row.signer,
       })}
       label={m.fiscal_received_remove()}
@@ -143,7 +150,7 @@ function DecisionDialog({ row, decision, onClose }: DecisionDialogProps) {
       text={m.fiscal_decision_text({
         issuer: row.issuer_name ?? formatTaxId(row.issuer),
         number: row.encf,
-        amount: formatMoneyOf(row.amount),
+        amount: formatPesos(row.amount),
       })}
       label={m[`fiscal_${decision}` as const]()}
       {...dialog}
