@@ -189,7 +189,7 @@ const DECISIONS = ['approve', 'return-twice', 'approve', 'return-never', 'declin
 
 async function live(driver: CrowdDriver, index: number, spaces: readonly string[]): Promise<void> {
   const space = spaces[index % spaces.length] ?? '';
-  const startsInHours = 2 + 2 * Math.floor(index / spaces.length);
+  const startsInHours = 2 + 2 * Math.floor(index / spaces.length) + 24 * (index % 4);
   const method = (['wallet', 'card', 'paypal'] as const)[index % 3] ?? 'wallet';
   const decision = DECISIONS[Math.floor(index / 3) % DECISIONS.length] ?? 'approve';
   const provider = method === 'paypal' ? 'paypal' : 'card';
@@ -249,6 +249,38 @@ async function settle(db: Sql): Promise<number> {
   return open;
 }
 
+/** Lets two days pass after the last reservation, and waits until the servers have ended them all. */
+async function letReservationsEnd(db: Sql): Promise<void> {
+  await db.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`
+      update public.reservations set start_time = start_time - past.days, end_time = end_time - past.days
+      from (select ceil(date_part('epoch', max(end_time) - now()) / 86400 + 2) * interval '1 day' as days
+        from public.reservations) past
+      where status = 'active'`;
+  });
+  const startedAt = Date.now();
+  while (Date.now() < startedAt + SETTLED_WITHIN_MS) {
+    const active = await db`select from public.reservations where status = 'active' limit 1`;
+    if (active.length === 0) return;
+    await delay(2000);
+  }
+  throw new Error('There are reservations that the servers have not ended');
+}
+
+/** Days with income, and how many of them have another one than was paid for the reservations that were over then. */
+async function checkIncome(db: Sql) {
+  return db<{ days: number; wrong: number }[]>`
+    with moved (day, amount) as (
+      select private.country_day(t.created_at), t.amount from private.postings t where t.account = 'revenue'
+      union all
+      select private.country_day(r.end_time - interval '1 millisecond'), c.tax - c.amount
+      from public.reservations r join public.reservation_charges c on c.reservation_id = r.id where r.status = 'expired'
+    )
+    select count(*)::int as days, count(*) filter (where day.amount <> 0)::int as wrong
+    from (select sum(amount) as amount from moved group by day) day`;
+}
+
 /** Approved at a provider and not captured here, and the other way round. */
 async function countDifferences(db: Sql): Promise<number> {
   const [row] = await db<{ differences: number }[]>`
@@ -301,6 +333,12 @@ try {
     measured: await countDifferences(sql),
     atMost: 0,
   });
+  await letReservationsEnd(sql);
+  const [income] = await checkIncome(sql);
+  report(
+    { name: `${name}: days of wrong income`, measured: income?.wrong ?? Number.NaN, atMost: 0 },
+    `of ${income?.days}`,
+  );
   for (const [rule, broken] of Object.entries(await countFaultsInBooks(sql))) {
     report({ name: `books: ${rule}`, measured: broken, atMost: 0 });
   }

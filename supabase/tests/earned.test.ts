@@ -40,13 +40,13 @@ const endAt = (id: string, end: Date) =>
   withoutRules(sql)`
     update public.reservations set start_time = ${hoursAfter(end, -2)}, end_time = ${end} where id = ${id}`;
 
-/** Two hours that were booked three months ago, and that ended ten seconds before last month began. */
-async function bookUsed(): Promise<string> {
+/** Two hours that were booked three months ago, and that ended so many seconds before last month began. */
+async function bookUsed(seconds = 10): Promise<string> {
   await money.fillWallet(sql, cast.ana, 100);
   const { id } = await money.book(sql, cast.ana, { ...space, from: 1, to: 3 });
   await chargeAt(id, await beforeMonth(2, 3600));
   expect(await readIncome(id)).toEqual([[3, 'deferred', 8.47]]);
-  await endAt(id, await beforeMonth(1, 10));
+  await endAt(id, await beforeMonth(1, seconds));
   return id;
 }
 
@@ -56,14 +56,14 @@ const EARNED_TWO_MONTHS_AGO = [
   [2, 'revenue', 8.47],
 ];
 
-test('a late job earns what was booked a month before in the month in which it ended', async () => {
-  const id = await bookUsed();
+test.each([10, 0])('a late job earns what ended %s seconds before a month in the month before', async (seconds) => {
+  const id = await bookUsed(seconds);
   await doDueWork(sql);
   expect(await readIncome(id)).toEqual(EARNED_TWO_MONTHS_AGO);
   const [month] = await sql<{ earned: string; charged: string }[]>`
     select sum(earned) as earned, sum(charged) as charged
     from private.country_day(${await beforeMonth(1, 10)}) day, private.read_daily_revenue(day, day)`;
-  expect(month).toEqual({ earned: '8.47', charged: '0.00' });
+  expect(month).toEqual({ earned: seconds === 10 ? '8.47' : '16.94', charged: '0.00' });
 });
 
 test.each(['ana', 'admin'] as const)('%s ends it late, and it is earned in the month of its time', async (actor) => {

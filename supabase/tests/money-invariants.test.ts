@@ -209,7 +209,7 @@ const isExpected = ({ code, hint }: DatabaseProblem) =>
 const isGone = ({ code, constraint }: DatabaseProblem) => code === '23503' && constraint?.includes('user_id') === true;
 
 /** Kinds of postings that no run goes without. */
-const KINDS = ['cancellation', 'payment', 'refund_completed', 'refund_requested', 'reservation'];
+const KINDS = ['cancellation', 'earned', 'payment', 'refund_completed', 'refund_requested', 'reservation'];
 
 const draws = fc.record({
   driver: fc.nat(100),
