@@ -9,6 +9,8 @@
 --   Nothing is issued until the server has a certificate or a provider, and the operator a name, an RNC, an address, a range
 --   and pesos as the currency.
 --   A number is taken in the transaction that stores it: never twice, never outside its range, never after its expiry.
+--   A receipt above zero that cannot have its document waits for it, and what was given back of it waits behind it. The back
+--   office shows them until nothing is missing any more. What was paid before documents were issued here gets none.
 --   A note waits until its document is accepted. The notes of a document never exceed it.
 --   A signed document is never changed or deleted. A rejected one may be issued again as a new document: with the issuer of
 --   the settings, the buyer that the administrator gives, and a new number unless DGII says that the old one is not spent.
@@ -23,7 +25,10 @@
 -- Written by the server when it starts. Without an environment nothing is issued.
 create table private.fiscal_installation (
   only_row boolean primary key default true check (only_row),
-  environment text check (environment in ('testecf', 'certecf', 'ecf'))
+  environment text check (environment in ('testecf', 'certecf', 'ecf')),
+  -- The environment that was last there, and since when: receipts from then on have documents, also those of a pause.
+  opened_in text check (opened_in in ('testecf', 'certecf', 'ecf')),
+  opened_at timestamptz check (isfinite(opened_at))
 );
 
 insert into private.fiscal_installation default values;
@@ -438,10 +443,64 @@ begin
 end;
 $$;
 
+-- Receipts that wait for their documents.
+create table private.receipts_without_document (receipt_id uuid primary key references public.receipts (id));
+
+-- The parts of a receipt at the rates that DGII knows. What was charged at any other rate has the general one, 18 %.
+create function private.use_known_rates(tax_lines jsonb) returns jsonb language sql immutable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(to_jsonb(known)), '[]') from (
+    select case when l.rate in (0, 16, 18) then l.rate else 18 end as rate, l.is_late, sum(l.amount) as amount,
+      sum(case when l.rate in (0, 16, 18) then l.tax else round(l.amount * 18 / 118, 2) end) as tax
+    from jsonb_to_recordset(tax_lines) as l (rate numeric, is_late boolean, amount numeric, tax numeric) group by 1, 2
+  ) known;
+$$;
+
+-- Makes the documents of receipts that wait, of all or of a reservation, in the order of their numbers.
+create function private.add_missing_documents(reservation uuid default null) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  waiting public.receipts;
+begin
+  for waiting in
+    select r.* from private.receipts_without_document w join public.receipts r on r.id = w.receipt_id
+    where (reservation is null or r.reservation_id = reservation) and (select private.list_fiscal_obstacles()) = '{}'
+    order by r.number limit 100 for update of w skip locked
+  loop
+    continue when waiting.amount < 0 and private.awaits_document(waiting);
+    begin
+      waiting.tax_lines := private.use_known_rates(waiting.tax_lines);
+      perform private.make_fiscal_documents(waiting);
+      delete from private.receipts_without_document w where w.receipt_id = waiting.id and (waiting.amount < 0
+        or exists (select from public.fiscal_documents d where d.receipt_id = waiting.id));
+    exception when others then
+      raise warning 'no fiscal document for receipt %: %', waiting.number, sqlerrm;
+    end;
+  end loop;
+end;
+$$;
+
+-- Whether an earlier receipt of the reservation waits for its document.
+create function private.awaits_document(receipt public.receipts) returns boolean language sql stable set search_path = ''
+as $$
+  select exists (
+    select from private.receipts_without_document w join public.receipts r on r.id = w.receipt_id
+    where r.reservation_id = receipt.reservation_id and r.number < receipt.number);
+$$;
+
 create function private.add_fiscal_documents() returns trigger language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.make_fiscal_documents(new);
+  insert into private.receipts_without_document (receipt_id)
+  select new.id from private.fiscal_installation i
+  where i.opened_at is not null and (new.amount > 0 or private.awaits_document(new));
+  if found then
+    perform private.add_missing_documents(new.reservation_id);
+  else
+    new.tax_lines := private.use_known_rates(new.tax_lines);
+    perform private.make_fiscal_documents(new);
+  end if;
   return null;
 end;
 $$;
@@ -629,13 +688,18 @@ $$;
 
 create function private.open_fiscal(opened text) returns void language sql set search_path = ''
 as $$
-  update private.fiscal_installation set environment = opened where environment is distinct from opened;
+  update private.fiscal_installation i set environment = opened, opened_in = coalesce(opened, i.opened_in),
+    opened_at = case when coalesce(opened, i.opened_in) is distinct from i.opened_in then now() else i.opened_at end
+  where i.environment is distinct from opened;
+  delete from private.receipts_without_document w using public.receipts r, private.fiscal_installation i
+  where r.id = w.receipt_id and r.issued_at < i.opened_at;
 $$;
 
 -- Numbers documents that are due, and claims documents to sign, send or ask about.
 create function private.claim_fiscal_documents(most integer)
 returns setof public.fiscal_documents language sql set search_path = ''
 as $$
+  select private.add_missing_documents();
   with waiting as (
     select d.id, d.type from public.fiscal_documents d join private.fiscal_installation i using (environment)
     where d.state = 'due' and private.read_issuer() is not null and (d.modifies is null or exists (
@@ -744,6 +808,8 @@ as $$
     'environment', i.environment, 'obstacles', private.list_fiscal_obstacles(),
     'waiting', (select count(*) from public.fiscal_documents d
       where d.environment = i.environment and d.state in ('due', 'numbered', 'signed', 'sent')),
+    'without_document', (select jsonb_build_object('count', count(*), 'amount', coalesce(sum(r.amount), 0))
+      from private.receipts_without_document w join public.receipts r on r.id = w.receipt_id where r.amount > 0),
     'without_number', (select count(*) from public.fiscal_documents d
       where d.environment = i.environment and d.state = 'due' and d.created_at < now() - interval '10 minutes'
         and d.modifies is null),
@@ -763,5 +829,16 @@ as $$
   from private.fiscal_installation i;
 $$;
 
-grant execute on function public.void_fiscal_numbers, public.reissue_fiscal_document, public.fiscal_overview
+create function public.receipts_without_document(most integer)
+returns table (id uuid, number bigint, issued_at timestamptz, amount numeric)
+language sql stable security definer set search_path = ''
+as $$
+  select private.require_admin();
+  select r.id, r.number, r.issued_at, r.amount
+  from private.receipts_without_document w join public.receipts r on r.id = w.receipt_id
+  where r.amount > 0 order by r.number limit least(most, 1000);
+$$;
+
+grant execute on function
+  public.void_fiscal_numbers, public.reissue_fiscal_document, public.fiscal_overview, public.receipts_without_document
   to authenticated;

@@ -211,7 +211,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
   xxxxy: `admin_user_summary discard_settlement fiscal_overview overview_hours overview_months overview_services overview_spaces
     todays_reservations`,
   'xxxx-': `admin_message_inbox find_drivers list_paid overview_books overview_failed_notices overview_failed_payments overview_jobs
-    search_admin_reservations search_admin_users`,
+    receipts_without_document search_admin_reservations search_admin_users`,
   // For administrators, who say more than nothing.
   xxxxb: `add_guest_driver accounting_accounts accounting_cash accounting_journal accounting_payments accounting_receipts accounting_refunds
     accounting_totals accounting_wallets adjust_wallet charged_reservations commission_tax_of_month confirm_payment decide_correction finish_manual_refund

@@ -93,3 +93,60 @@ test('an RNC is kept without its dashes, and is nothing but a number', async () 
   expect(row?.tax_number).toBe('131000002');
   expect(await refusalOf(sql`update public.installation_settings set tax_number = 'A31000002'`)).toBeTruthy();
 });
+
+describe('a receipt above zero that is issued while something is missing', () => {
+  const set = (column: string, value: string | number | null) =>
+    sql.unsafe(`update public.installation_settings set ${column} = $1`, [value]);
+  const readAlarm = async () => {
+    const [row] = await as(sql, cast.admin)`select public.fiscal_overview() -> 'without_document' as alarm`;
+    const rows = await as(sql, cast.admin)`select * from public.receipts_without_document(100)`;
+    return { ...(row?.alarm as { count: number; amount: number }), listed: rows.length };
+  };
+
+  test('is in an alarm; once nothing is missing it has its document, then its note, and a mail', async () => {
+    await set('legal_address', null);
+    const reservation = await endPaidReservation();
+    await refund(reservation, 100);
+    expect(await readAlarm()).toEqual({ count: 1, amount: 590, listed: 1 });
+    expect(await claim()).toEqual([]);
+    await set('legal_address', 'Calle El Conde 1');
+    await acceptAll();
+    expect(await readAlarm()).toEqual({ count: 0, amount: 0, listed: 0 });
+    const [document, note] = await list(reservation);
+    expect(document).toMatchObject({ type: '32', state: 'accepted', amount: '590.00' });
+    expect(note).toMatchObject({ type: '34', state: 'accepted', amount: '100.00', modifies: document?.id });
+    const mails = await sql`
+      select content #>> '{receipt,fiscal_documents,0,type}' as type from public.notifications
+      where reservation_id = ${reservation} and kind = 'receipt' order by (content #>> '{receipt,number}')::int, 1 nulls first`;
+    expect(mails.map(({ type }) => type)).toEqual([null, '32', null, '34']);
+  });
+
+  test('at a rate that DGII does not know is taxed at the general one, as is its note', async () => {
+    await set('tax_rate', 10);
+    const reservation = await endPaidReservation();
+    await set('tax_rate', 18);
+    await acceptAll();
+    await refund(reservation, 295);
+    await acceptAll();
+    expect(await list(reservation)).toMatchObject([
+      { type: '32', state: 'accepted', tax: '90.00' },
+      { type: '34', state: 'accepted', tax: '45.00' },
+    ]);
+  });
+
+  test('has its document after a pause of the server, and none where it came before documents were issued', async () => {
+    await sql`select private.open_fiscal(null)`;
+    const paused = await endPaidReservation();
+    expect(await readAlarm()).toMatchObject({ count: 1 });
+    await sql`select private.open_fiscal('testecf')`;
+    await acceptAll();
+    expect(await list(paused)).toMatchObject([{ type: '32', state: 'accepted' }]);
+    await set('legal_address', null);
+    const before = await endPaidReservation();
+    await set('legal_address', 'Calle El Conde 1');
+    await sql`select private.open_fiscal('certecf')`;
+    expect(await readAlarm()).toMatchObject({ count: 0 });
+    await refund(before, 100);
+    expect(await list(before)).toEqual([]);
+  });
+});

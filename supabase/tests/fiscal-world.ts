@@ -9,6 +9,7 @@ export type FiscalDocument = {
   state: string;
   encf: string | null;
   amount: string;
+  tax: string;
   modifies: string | null;
   buyer_tax_number: string | null;
   buyer_name: string | null;

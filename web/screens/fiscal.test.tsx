@@ -7,7 +7,13 @@ import { renderScreen } from '../testing/render-screen.tsx';
 
 const OVERVIEW = {
   ...{ environment: 'testecf', obstacles: [], waiting: 2 },
-  ...{ without_number: 0, deadline: null, rejected: 1, types_running_out: ['34'] },
+  ...{
+    without_document: { count: 2, amount: 1180 },
+    without_number: 0,
+    deadline: null,
+    rejected: 1,
+    types_running_out: ['34'],
+  },
 };
 const RANGE = {
   ...{ id: '11111111-1111-4111-8111-111111111111', environment: 'testecf', type: '32', first_number: 1 },
@@ -31,6 +37,9 @@ const RECEIVED = {
 beforeEach(() => {
   server.config.samples = false;
   server.handle('POST /rest/v1/rpc/fiscal_overview', () => Response.json(OVERVIEW));
+  server.handle('POST /rest/v1/rpc/receipts_without_document', () =>
+    Response.json([{ id: RECEIVED.id, number: 7, issued_at: '2026-10-06T13:15:30+00:00', amount: 590 }]),
+  );
   server.handle('GET /rest/v1/fiscal_ranges', () => Response.json([RANGE]));
   server.handle('GET /rest/v1/admin_fiscal_documents', () =>
     Response.json([REJECTED], { headers: { 'content-range': '0-0/1' } }),
@@ -92,6 +101,18 @@ test('the file has numbers below zero for notes, nothing for what was rejected, 
     'gte.2026-10-06T04:00:00.000Z',
     'lt.2026-10-07T04:00:00.000Z',
   ]);
+});
+
+test('receipts that have no fiscal document are an alarm with their sum and a list, whatever else is missing', async () => {
+  server.handle('POST /rest/v1/rpc/fiscal_overview', () =>
+    Response.json({ ...OVERVIEW, environment: null, obstacles: ['off', 'address'] }),
+  );
+  await open();
+  expect(await screen.findByText('Receipts without e-CF: 2, $1,180.00 in all.')).toBeVisible();
+  expect(screen.getByText('Enter the legal address in Settings.')).toBeVisible();
+  const missing = within(screen.getByRole('region', { name: 'Receipts without e-CF' }));
+  expect(await missing.findByRole('link')).toHaveAttribute('href', `/receipt/${RECEIVED.id}`);
+  expect(missing.getByText('$590.00')).toBeVisible();
 });
 
 test('a document of another company is rejected with a reason', async () => {

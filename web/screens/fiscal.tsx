@@ -2,6 +2,7 @@ import { ReceiptText } from 'lucide-react';
 import { m } from '#messages';
 import { DocumentsSection } from '../money/fiscal/documents-section.tsx';
 import { FiscalState, listFiscalWarnings, useFiscalOverview } from '../money/fiscal/fiscal-note.tsx';
+import { MissingSection } from '../money/fiscal/missing-section.tsx';
 import { RangesSection } from '../money/fiscal/ranges-section.tsx';
 import { ReceivedSection } from '../money/fiscal/received-section.tsx';
 import { paths } from '../paths.ts';
@@ -33,6 +34,7 @@ export function FiscalScreen() {
                 />
               </div>
             </Card>
+            {overview.without_document.count === 0 ? null : <MissingSection />}
             {overview.environment === null ? null : (
               <>
                 <RangesSection />

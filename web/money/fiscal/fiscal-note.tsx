@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ReceiptText, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router';
 import { m } from '#messages';
+import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { paths } from '../../paths.ts';
 import { QueryProblem } from '../../ui/feedback/query-state.tsx';
 import { buttonClass } from '../../ui/form/button.tsx';
@@ -23,9 +24,16 @@ export function useFiscalOverview() {
 }
 
 export function listFiscalWarnings(overview: FiscalOverview, now: number): string[] {
-  const { rejected, without_number: withoutNumber, deadline } = overview;
+  const { rejected, without_number: withoutNumber, without_document: missing, deadline } = overview;
   const isLate = deadline !== null && Date.parse(deadline) - now < 2 * DAY_MS;
+  const warnings =
+    missing.count === 0
+      ? []
+      : [m.fiscal_warning_without_document({ count: missing.count, amount: formatMoneyOf(missing.amount) })];
+  // Nothing else is to be done before what is missing.
+  if (overview.obstacles.length > 0) return warnings;
   return [
+    ...warnings,
     ...(rejected > 0 ? [m.fiscal_warning_rejected({ count: rejected })] : []),
     ...(withoutNumber > 0 ? [m.fiscal_warning_without_number({ count: withoutNumber })] : []),
     ...(isLate ? [m.fiscal_warning_deadline({ time: formatTime(deadline) })] : []),
@@ -37,11 +45,9 @@ export function listFiscalWarnings(overview: FiscalOverview, now: number): strin
 export function FiscalNote() {
   const query = useFiscalOverview();
   if (query.isError && query.data === undefined) return <QueryProblem query={query} />;
-  if (!query.data || query.data.environment === null) return null;
-  const warnings =
-    query.data.obstacles.length > 0
-      ? []
-      : listFiscalWarnings(query.data, fromDeviceTime(query.dataUpdatedAt).getTime());
+  if (!query.data) return null;
+  const warnings = listFiscalWarnings(query.data, fromDeviceTime(query.dataUpdatedAt).getTime());
+  if (query.data.environment === null && warnings.length === 0) return null;
   const Icon = warnings.length > 0 ? TriangleAlert : ReceiptText;
   return (
     <section aria-label={m.fiscal_title()}>
@@ -68,12 +74,11 @@ type FiscalStateProps = {
 
 export function FiscalState({ overview, warnings = [], isShort = false }: FiscalStateProps) {
   const { environment, obstacles, waiting } = overview;
-  const sentences =
-    obstacles.length > 0
-      ? isShort
-        ? [m.fiscal_obstacles({ count: obstacles.length })]
-        : obstacles.map((obstacle) => m[`fiscal_obstacle_${obstacle}` as const]())
-      : [...warnings, ...(waiting > 0 ? [m.fiscal_waiting({ count: waiting })] : [])];
+  const obstacleTexts = isShort
+    ? [m.fiscal_obstacles({ count: obstacles.length })]
+    : obstacles.map((obstacle) => m[`fiscal_obstacle_${obstacle}` as const]());
+  const waitingTexts = waiting > 0 ? [m.fiscal_waiting({ count: waiting })] : [];
+  const sentences = [...warnings, ...(obstacles.length > 0 ? obstacleTexts : waitingTexts)];
   return (
     <>
       <p className="text-muted text-sm">
