@@ -1,4 +1,4 @@
-import { format } from '../../domain/days/country-time.ts';
+import { countDays, format } from '../../domain/days/country-time.ts';
 import { FISCAL_TIME } from '../../domain/fiscal/fiscal-document.ts';
 import { formatCents, sumCents } from '../../domain/money/cents.ts';
 import type { FiscalContent, FiscalLine } from './fiscal-content.ts';
@@ -49,8 +49,10 @@ function listTotals(content: FiscalContent, { currency = 'pesos', hasRates = tru
   };
 }
 
-function listKind(content: FiscalContent): Elements {
-  const { type, encf, expiresOn, isLate } = content;
+function listKind(content: FiscalContent, signedAt: Date): Elements {
+  const { type, encf, expiresOn, modified } = content;
+  // DGII compares the days.
+  const isLate = modified !== null && countDays(modified.signedAt, signedAt) > 30;
   return {
     ...{ TipoeCF: type, eNCF: encf },
     FechaVencimientoSecuencia: type === '31' ? toDay(expiresOn) : undefined,
@@ -117,7 +119,7 @@ export function buildEcf(content: FiscalContent, signedAt: Date): string {
     ECF: {
       Encabezado: {
         Version: '1.0',
-        IdDoc: listKind(content),
+        IdDoc: listKind(content, signedAt),
         Emisor: {
           RNCEmisor: issuer.taxNumber,
           RazonSocialEmisor: cut(issuer.name, 150),

@@ -7,11 +7,13 @@
 --
 -- Rules
 --   Nothing is issued until the server has a certificate or a provider, and the operator a name, an RNC, an address, a range
---   and pesos as the currency.
+--   and, where the currency is not the peso, a rate of the day.
 --   A number is taken in the transaction that stores it: never twice, never outside its range, never after its expiry.
 --   A receipt above zero that cannot have its document waits for it, and what was given back of it waits behind it. The back
 --   office shows them until nothing is missing any more. What was paid before documents were issued here gets none.
---   A note waits until its document is accepted. The notes of a document never exceed it.
+--   A note waits until its document is accepted. The notes of a document never exceed it, and are at its rates. After 30
+--   days a note gives no tax back: it is of the net amount.
+--   Amounts are in pesos, at the rate of the day or of the last of the 7 days before it; a note is at its document's rate.
 --   A signed document is never changed or deleted. A rejected one may be issued again as a new document: with the issuer of
 --   the settings, the buyer that the administrator gives, and a new number unless DGII says that the old one is not spent.
 --   A provider (PSFE) signs and sends in one step, so a document that waits for it stays numbered.
@@ -94,6 +96,9 @@ create table public.fiscal_voids (
 );
 
 call private.secure('public.fiscal_voids', own => null, is_audited => true);
+grant update (state) on public.fiscal_voids to authenticated;
+create policy admins_retry_refused_fiscal_voids on public.fiscal_voids for update to authenticated
+  using ((select private.is_admin()) and state = 'rejected') with check (state = 'due');
 
 create function public.void_fiscal_numbers(fiscal_range uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -151,10 +156,10 @@ create trigger fiscal_buyers_clean_number before insert or update of tax_number 
 create trigger fiscal_buyers_touch_updated_at before update on public.fiscal_buyers
   for each row execute function private.touch_updated_at();
 
--- Each reservation gets a copy when it is booked.
+-- Each reservation gets a copy when it is booked. Without its driver it stays until the document is issued.
 create table public.reservation_buyers (
   reservation_id uuid primary key references public.reservations (id) on delete cascade,
-  user_id uuid not null references public.profiles (user_id) on delete cascade,
+  user_id uuid references public.profiles (user_id) on delete set null,
   tax_number text not null check (length(tax_number) <= 11 and private.is_tax_id(tax_number)),
   name text not null check (length(name) between 1 and 150)
 );
@@ -174,6 +179,83 @@ $$;
 
 create trigger reservations_keep_buyer after insert on public.reservations
   for each row when (new.user_id is not null) execute function private.keep_buyer();
+
+-- Gives a reservation a buyer as long as no document was issued: its driver until it is over, an administrator later, too.
+create function public.ask_for_tax_credit(reservation uuid, tax_number text, name text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  reserved public.reservations;
+begin
+  select * into reserved from public.reservations r
+  where r.id = reservation and (r.user_id = (select auth.uid()) or private.is_admin()) for no key update;
+  perform private.raise_problem('no-such-reservation') where reserved.id is null or not private.has_shown_second_factor();
+  perform private.raise_problem('fiscal-document-issued') where private.is_over(reserved.status) and not private.is_admin()
+    or exists (
+      select from public.fiscal_documents d join public.receipts r on r.id = d.receipt_id where r.reservation_id = reserved.id);
+  tax_number := regexp_replace(tax_number, '[\s-]', '', 'g');
+  name := left(private.to_plain_line(name), 150);
+  perform private.raise_problem('fiscal-buyer') where private.is_tax_id(tax_number) is not true or coalesce(name, '') = '';
+  insert into public.reservation_buyers (reservation_id, user_id, tax_number, name)
+  values (reserved.id, reserved.user_id, tax_number, name)
+  on conflict (reservation_id) do update set tax_number = excluded.tax_number, name = excluded.name;
+end;
+$$;
+grant execute on function public.ask_for_tax_credit to authenticated;
+
+-- Of 250,000 pesos or more DGII wants to know who pays. It runs at the commit, when the desk has said whose it is.
+create function private.require_buyer() returns trigger language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.raise_problem('fiscal-buyer') from public.installation_settings s
+  where new.total_amount * private.find_exchange_rate(s.currency) >= 250000 and private.list_fiscal_obstacles() = '{}'
+    and not exists (select from public.reservation_buyers b where b.reservation_id = new.id);
+  return null;
+end;
+$$;
+
+create constraint trigger reservations_require_buyer after insert or update of total_amount on public.reservations
+  deferrable initially deferred for each row
+  when (new.total_amount >= 250 and new.payment_method is not null) execute function private.require_buyer();
+
+-- Forgets buyers without an account whose reservation gets no document any more.
+create function private.forget_buyers() returns trigger language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from public.reservation_buyers b
+  where b.user_id is null and b.reservation_id = coalesce(new.reservation_id, old.reservation_id)
+    and not exists (select from private.receipts_due d where d.reservation_id = b.reservation_id)
+    and not exists (
+      select from private.receipts_without_document w join public.receipts r on r.id = w.receipt_id
+      where r.reservation_id = b.reservation_id);
+  return null;
+end;
+$$;
+
+create trigger reservation_buyers_forget after update of user_id on public.reservation_buyers
+  for each row when (new.user_id is null) execute function private.forget_buyers();
+-- When the receipt and its documents are there.
+create constraint trigger receipts_due_forget_buyers after delete on private.receipts_due
+  deferrable initially deferred for each row execute function private.forget_buyers();
+
+-- ## What a dollar costs
+
+-- In pesos, as an administrator types it.
+create table public.exchange_rates (
+  day date primary key check (day between '2020-01-01' and '2199-12-31'),
+  rate numeric(7, 4) not null check (rate between 0.0001 and 999.9999)
+);
+
+call private.secure('public.exchange_rates', own => null, is_audited => true, admins_write => '{insert, update}');
+grant insert (day, rate), update (day, rate) on public.exchange_rates to authenticated;
+
+-- The rate of today, or the last one of the 7 days before; null where there is none.
+create function private.find_exchange_rate(currency text) returns numeric language sql stable security definer set search_path = ''
+as $$
+  select case when currency = 'DOP' then 1 else (
+    select r.rate from public.exchange_rates r
+    where r.day between private.country_day(now()) - 7 and private.country_day(now()) order by r.day desc limit 1) end;
+$$;
 
 -- ## Documents
 
@@ -201,7 +283,7 @@ create table public.fiscal_documents (
   is_late boolean not null default false check (not is_late or type = '34' and tax = 0),
   -- Amounts of documents are in pesos. The currency of the receipt, and what one of it cost in pesos.
   currency text not null default 'DOP' check (currency in ('USD', 'DOP')),
-  exchange_rate numeric(11, 4) not null default 1 check (exchange_rate between 0.0001 and 9999999),
+  exchange_rate numeric(7, 4) not null default 1 check (exchange_rate between 0.0001 and 999.9999),
   state text not null default 'due'
     check (state in ('due', 'numbered', 'signed', 'sent', 'accepted', 'conditional', 'rejected')),
   xml text check (length(xml) <= 20000),
@@ -317,7 +399,7 @@ create function private.list_fiscal_obstacles() returns text[] language sql stab
 as $$
   select array_remove(array[
     case when i.environment is null then 'off' end,
-    case when s.currency <> 'DOP' then 'currency' end,
+    case when private.find_exchange_rate(s.currency) is null then 'exchange_rate' end,
     case when s.legal_name is null then 'name' end,
     case when private.is_tax_id(s.tax_number) is not true then 'tax_number' end,
     case when s.legal_address is null then 'address' end,
@@ -336,13 +418,16 @@ as $$
   where private.is_tax_id(s.tax_number) and s.legal_name is not null and s.legal_address is not null;
 $$;
 
--- What stands on documents of more than 30 days ago, or on receipts without one: its tax cannot be taken off any more.
-create function private.find_late_amount(reservation uuid) returns numeric language sql stable security definer set search_path = ''
+-- What stands on documents of more than 30 days ago, or on receipts that get none: its tax cannot be taken off any more.
+create function private.find_late_amount(reservation uuid) returns numeric language plpgsql stable security definer set search_path = ''
 as $$
-  select coalesce(sum(r.amount), 0) from public.receipts r
+begin
+  return (select coalesce(sum(r.amount), 0) from public.receipts r
   where r.reservation_id = reservation and r.amount > 0 and private.country_day(coalesce((
     select max(coalesce(d.signed_at, now())) from public.fiscal_documents d
-    where d.receipt_id = r.id and d.type <> '34' and d.reissued_at is null), r.issued_at)) < private.country_day(now()) - 30;
+    where d.receipt_id = r.id and d.type <> '34' and d.reissued_at is null), (
+    select now() from private.receipts_without_document w where w.receipt_id = r.id), r.issued_at)) < private.country_day(now()) - 30);
+end;
 $$;
 
 -- Adds a document of a receipt with its lines: [{rate, amount, tax}] above zero in the receipt's currency.
@@ -394,13 +479,14 @@ declare
 begin
   document.receipt_id := receipt.id;
   document.user_id := receipt.user_id;
-  if receipt.amount > 0 and private.list_fiscal_obstacles() = '{}' then
-    document.currency := receipt.currency;
-    document.exchange_rate := 1;
+  document.currency := receipt.currency;
+  document.exchange_rate := private.find_exchange_rate(receipt.currency);
+  if receipt.amount > 0 and private.list_fiscal_obstacles() = '{}' and document.exchange_rate is not null then
     select i.environment, case when b.tax_number is null then '32' else '31' end, b.tax_number, b.name
     into document.environment, document.type, document.buyer_tax_number, document.buyer_name
     from private.fiscal_installation i left join public.reservation_buyers b on b.reservation_id = receipt.reservation_id;
     perform private.add_fiscal_document(document, receipt.tax_lines);
+    delete from public.reservation_buyers b where b.reservation_id = receipt.reservation_id and b.user_id is null;
   end if;
   for note in
     with needed as (
@@ -812,18 +898,23 @@ as $$
       from private.receipts_without_document w join public.receipts r on r.id = w.receipt_id where r.amount > 0),
     'without_number', (select count(*) from public.fiscal_documents d
       where d.environment = i.environment and d.state = 'due' and d.created_at < now() - interval '10 minutes'
-        and d.modifies is null),
+        and (d.modifies is null or exists (
+          select from public.fiscal_documents o where o.id = d.modifies and o.state in ('accepted', 'conditional')))),
+    -- What DGII said.
+    'refused_voids', (select coalesce(jsonb_agg(v.response), '[]') from public.fiscal_voids v
+      where v.environment = i.environment and v.state = 'rejected'),
     -- A document has to be sent to DGII within 72 hours of its signature.
     'deadline', (select min(d.signed_at) + interval '72 hours' from public.fiscal_documents d
       where d.environment = i.environment and d.state in ('signed', 'sent')),
     'rejected', (select count(*) from public.fiscal_documents d
       where d.environment = i.environment and d.state = 'rejected' and d.reissued_at is null),
-    -- Less than a tenth of the numbers of a type is left, or less than 30 days.
+    -- Less than a tenth of the numbers of a type is left, without ranges that are used up or voided, or less than 30 days.
     'types_running_out', (select coalesce(jsonb_agg(t.type order by t.type), '[]') from (
       select r.type from public.fiscal_ranges r where r.environment = i.environment group by r.type
       having coalesce(sum(r.last_number - r.next_number + 1)
           filter (where r.expires_on >= private.country_day(now())), 0) * 10
-          < coalesce(sum(r.last_number - r.first_number + 1) filter (where r.expires_on >= private.country_day(now())), 1)
+          < coalesce(sum(r.last_number - r.first_number + 1)
+          filter (where r.expires_on >= private.country_day(now()) and r.next_number <= r.last_number), 1)
         or max(r.expires_on) filter (where r.next_number <= r.last_number) < private.country_day(now()) + 30
     ) t))
   from private.fiscal_installation i;

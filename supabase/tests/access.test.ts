@@ -71,6 +71,7 @@ const RIGHTS = `
   admin_users            xy--y
   admin_zones            xyyyy
   audit_log              x---y
+  exchange_rates         x---- xxxxy .     x----
   favourite_zones        xy--- xcyxy xcxxx .     xy---
   fiscal_approvals       x----
   fiscal_buyers          x---- xyyxy xyxxx x---- x----
@@ -79,7 +80,7 @@ const RIGHTS = `
   fiscal_lines           x----
   fiscal_ranges          x---- xxxxb .     .     x----
   fiscal_received        x---- .     .     .     x----
-  fiscal_voids           x----
+  fiscal_voids           x---- .     .     x----
   installation_settings  x---y .     .     x---y
   ledger_accounts        xy--y
   ledger_entries         xy--y
@@ -135,13 +136,8 @@ const ROWS: Record<string, string> = {
   audit_log: `subject_table = 'profiles'`,
   // Rows of these tables are in fiscal.test.ts.
   ...{ fiscal_approvals: 'true', fiscal_events: 'true', fiscal_ranges: 'true', fiscal_received: 'true' },
-  ...{
-    fiscal_lines: 'true',
-    fiscal_voids: 'true',
-    installation_settings: 'true',
-    legal_texts: 'true',
-    public_settings: 'true',
-  },
+  ...{ exchange_rates: 'true', fiscal_lines: 'true', fiscal_voids: 'true', installation_settings: 'true' },
+  ...{ legal_texts: 'true', public_settings: 'true' },
   // The only entry of 25 is in Ana's wallet.
   ledger_entries: 'amount = 25',
   ledger_transactions: `kind = 'adjustment'`,
@@ -166,6 +162,7 @@ type Values = Record<string, string | number | boolean | Date | null>;
 /** New rows; samples are on, so that ratings and messages are none, and ranges of fiscal numbers wait for a certificate. */
 const NEW_ROWS: Record<string, (owner: string | null) => Values> = {
   favourite_zones: (owner) => ({ user_id: owner, zone_id: zoneId }),
+  exchange_rates: () => ({ day: '2026-10-06', rate: 59 }),
   fiscal_approvals: () => ({ received_id: crypto.randomUUID() }),
   fiscal_buyers: (owner) => ({ user_id: owner, tax_number: '131000002', name: 'Ana SRL' }),
   fiscal_ranges: () => ({ type: '32', first_number: 1, last_number: 10, expires_on: '2199-12-31' }),
@@ -184,6 +181,8 @@ const NEW_ROWS: Record<string, (owner: string | null) => Values> = {
 };
 
 const CHANGES: Record<string, Values> = {
+  exchange_rates: { rate: 60 },
+  fiscal_voids: { state: 'due' },
   fiscal_buyers: { name: 'Beto SRL' },
   installation_settings: { app_name: 'Another' },
   parking_spaces: { hourly_rate: 1 },
@@ -206,7 +205,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
   xyyyy: `count_unread_messages export_my_data latest_end next_reservation_begins preview_deletion release_hold
     fiscal_documents_of_receipt remove_push_subscription`,
   // A suspended driver cancels, and leaves with a recent proof.
-  xbbbb: 'cancel_reservation delete_my_account',
+  xbbbb: 'ask_for_tax_credit cancel_reservation delete_my_account',
   xbbxb: 'add_push_subscription change_reservation extend_reservation swap_space',
   xxxxy: `admin_user_summary discard_settlement fiscal_overview overview_hours overview_months overview_services overview_spaces
     todays_reservations`,
@@ -291,9 +290,11 @@ test.each(Object.entries(TABLES))('of %s everybody sees and changes what they ma
 /** Of tables that people write: the columns that a new row takes, and those that change. */
 const WRITTEN: Record<string, [insert: string, update: string]> = {
   favourite_zones: ['user_id zone_id', ''],
+  exchange_rates: ['day rate', 'day rate'],
   fiscal_approvals: ['reason received_id', ''],
   fiscal_buyers: ['is_wanted name tax_number user_id', 'is_wanted name tax_number user_id'],
   fiscal_ranges: ['expires_on first_number last_number type', ''],
+  fiscal_voids: ['', 'state'],
   // Triggers set the last three, whatever is sent.
   installation_settings: [
     '',

@@ -14,6 +14,7 @@ export type FiscalDocument = {
   buyer_tax_number: string | null;
   buyer_name: string | null;
   issuer: object | null;
+  paid_by: { form: number; amount: number }[];
 };
 
 /** An installation that issues fiscal documents. Drivers book spaces of 590 pesos. */

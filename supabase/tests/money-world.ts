@@ -286,6 +286,7 @@ export type OperatorBooking = {
   paidAtDesk?: number | string | null;
   paidReason?: string | null;
   payment?: string | null;
+  taxNumber?: string | null;
 };
 
 /** Reserves for a driver as this actor. */
@@ -297,8 +298,9 @@ export function reserveForDriver(sql: Sql, actor: Actor, driver: Pick<Actor, 'id
     paidAtDesk = null,
     paidReason = 'Paid at the desk',
     payment = 'wallet',
+    taxNumber = null,
   } = booking;
   return one(as(sql, actor)<Reservation[]>`
     select * from public.reserve_for_driver(${id}, ${driver.id}, ${spaceId}, ${startTime}::text::timestamptz, ${hours},
-      ${vehicleId}, ${seenAmount}, ${paidAtDesk}, ${paidReason}, ${payment})`);
+      ${vehicleId}, ${seenAmount}, ${paidAtDesk}, ${paidReason}, ${payment}, ${taxNumber}, 'Cliente SRL')`);
 }

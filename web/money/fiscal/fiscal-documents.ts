@@ -13,7 +13,7 @@ import type { TableQuery } from '../../ui/table/table-url.ts';
 import { readRecords, selectRecords } from '../records.ts';
 import type { TypedBuyer } from './buyer-fields.tsx';
 
-const OBSTACLES = ['off', 'currency', 'name', 'tax_number', 'address', 'tax_rate', 'range'] as const;
+const OBSTACLES = ['off', 'exchange_rate', 'name', 'tax_number', 'address', 'tax_rate', 'range'] as const;
 
 const time = z.iso.datetime({ offset: true });
 

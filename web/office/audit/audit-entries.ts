@@ -45,6 +45,7 @@ export const KINDS = {
     'payment_differences',
     'payment_refunds',
     'settlements',
+    'exchange_rates',
     'fiscal_approvals',
     'fiscal_buyers',
     'fiscal_documents',

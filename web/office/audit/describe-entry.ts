@@ -107,6 +107,7 @@ const TOLD_OF_NEW = new Map([
   ['wallet_top_up_refunds', ['amount', 'reason']],
   ['wallet_cash_payments', ['amount', 'reason']],
   ['wallet_corrections', ['amount', 'reason']],
+  ['exchange_rates', ['day', 'rate']],
   ['fiscal_ranges', ['type', 'first_number', 'last_number', 'expires_on']],
   ['fiscal_voids', ['type', 'first_number', 'last_number']],
   ['fiscal_approvals', ['reason']],
