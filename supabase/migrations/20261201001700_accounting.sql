@@ -8,11 +8,16 @@
 --   accounting_refunds    what was asked to go back, or arrived
 --   accounting_wallets    what each driver had in the wallet when the month was over: the operator's liability
 --   accounting_cash       what was taken at the desk, and by whom
+--   accounting_bridge     from the charges of the ledger to the documents that DGII has accepted, to the cent; with
+--                         accounting_bridge_lines, what each of its lines is made of
+--   accounting_open       what is open in the month, and what keeps it from being closed
 --
 -- Rules
 --   A month is one of Santo Domingo. Any day names the month that it is in; a month that runs ends with its last posting.
 --   An entry above zero is a credit and one below zero a debit: money in a wallet is owed, and so is what was earned.
 --   The journal sums to zero in each transaction and in all. The months together are the ledger.
+--   Months are closed in their order, once they are over and nothing can be posted in them any more. Then their entries have
+--   numbers, which go on from the month before. Nothing is posted with a time in a closed month or before it.
 --   Only administrators read it. A response has at most 1,000 rows, in an order that does not change; the caller asks for
 --   those after the last one that it has.
 
@@ -32,6 +37,44 @@ create function private.end_of_month(month date) returns timestamptz language sq
   return private.start_of_month((month + interval '1 month')::date);
 create function private.is_in_month(moment timestamptz, month date) returns boolean language sql stable parallel safe
   return moment >= private.start_of_month(month) and moment < private.end_of_month(month);
+
+create function private.month_of(day date) returns date language sql immutable parallel safe
+  return date_trunc('month', day::timestamp)::date;
+
+-- ## Closed months
+
+create table public.closed_months (
+  month date primary key check (month between '2000-01-01' and '2199-12-31' and extract(day from month) = 1),
+  closed_at timestamptz not null default now() check (isfinite(closed_at)),
+  -- Copied, as accounts do not last.
+  closed_by text not null check (length(closed_by) <= 200),
+  -- For what was open.
+  reason text check (length(reason) <= 300),
+  -- The numbers of its entries; the last one is below the first one where it has none.
+  first_number bigint not null check (first_number > 0),
+  last_number bigint not null check (last_number >= first_number - 1),
+  -- {accounts, files, bridge, open} when it was closed.
+  totals jsonb not null check (length(totals::text) <= 50000)
+);
+call private.secure('public.closed_months', own => null, is_audited => true);
+create trigger closed_months_keep before update or delete or truncate on public.closed_months
+  for each statement execute function private.reject_write('A closed month is never changed');
+
+-- definer: drivers post, and read neither closed months nor administrators.
+create function private.check_posting() returns trigger language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.raise_problem('month-closed')
+    where new.created_at < (select private.end_of_month(max(month)) from public.closed_months);
+  select left(coalesce(nullif(p.full_name, ''), p.email), 180) || ' (admin)' into new.actor
+  from public.profiles p where p.user_id = new.actor_id;
+  return new;
+end;
+$$;
+create trigger ledger_transactions_check before insert on public.ledger_transactions
+  for each row execute function private.check_posting();
+
+-- ## The files of a month
 
 -- definer, here and below: policies would be asked for each row. Each function asks for an administrator first.
 create function public.accounting_accounts(month date)
@@ -54,6 +97,96 @@ as $$
     coalesce(sum(m.credit), 0), coalesce(sum(m.after), 0)
   from public.installation_settings s, public.ledger_accounts a left join moved m on m.account_id = a.id
   group by a.kind, s.account_codes order by a.kind;
+$$;
+
+-- What each line of the bridge is made of: from the charges of the ledger, with their tax, to the documents of the month that
+-- DGII has accepted, by the day of their signature. The lines sum to zero. Amounts include the tax. `corrections` stands
+-- beside: what changes `of_month`, which is closed. Returns and disputes of what was charged then, receipts that correct one
+-- of it, and documents that were signed in it or modify one of it.
+create function private.list_bridge(month date)
+returns table (line text, id uuid, happened_at timestamptz, reference text, of_month date, amount numeric, tax numeric)
+language sql stable set search_path = ''
+as $$
+  with charges as materialized (
+    select t.id, t.reservation_id, t.created_at, t.kind, sum(t.amount) as amount,
+      coalesce(sum(t.amount) filter (where t.account = 'tax'), 0) as tax
+    from private.postings t
+    where t.account in ('deferred', 'revenue', 'tax', 'tax_expense') and t.kind <> 'earned'
+      and t.created_at < private.end_of_month(month)
+    group by t.id, t.reservation_id, t.created_at, t.kind
+  ), unstated as materialized (
+    select reservation_id, max(moment) as moment, sum(amount) as amount, sum(tax) as tax,
+      coalesce(sum(amount) filter (where moment < private.start_of_month(month)), 0) as amount_before,
+      coalesce(sum(tax) filter (where moment < private.start_of_month(month)), 0) as tax_before
+    from (
+      select c.reservation_id, c.created_at, c.amount, c.tax from charges c where c.reservation_id is not null
+      union all
+      select r.reservation_id, r.issued_at, -r.amount, -r.tax from public.receipts r
+    ) as move (reservation_id, moment, amount, tax) where moment < private.end_of_month(month) group by reservation_id
+  ), receipts as materialized (
+    select r.* from public.receipts r where private.is_in_month(r.issued_at, month)
+  ), documents as materialized (
+    select d.id, d.receipt_id, d.encf, d.state, d.signed_at, d.finished_at, d.created_at, d.modifies, lines.*, d.state in ('accepted', 'conditional') as is_accepted,
+      private.is_in_month(d.signed_at, month) as is_signed, private.is_in_month(r.issued_at, month) as is_stated
+    from public.fiscal_documents d
+    join private.fiscal_installation i on i.opened_in = d.environment
+    join public.receipts r on r.id = d.receipt_id
+    -- In the currency of the books.
+    cross join lateral (
+      select sum(l.receipt_amount) * case d.type when '34' then -1 else 1 end as amount,
+        sum(l.receipt_tax) * case d.type when '34' then -1 else 1 end as tax
+      from public.fiscal_lines l where l.document_id = d.id
+    ) lines
+    where d.reissued_at is null and (private.is_in_month(d.signed_at, month) or private.is_in_month(r.issued_at, month)
+      or private.is_in_month(d.finished_at, month))
+  ), corrections (id, happened_at, reference, amount, tax, moment) as (
+    select c.id, c.created_at, c.reservation_id::text, c.amount, c.tax,
+      (select min(o.created_at) from charges o where o.reservation_id = c.reservation_id)
+    from charges c where private.is_return(c.kind) and c.amount < 0 and private.is_in_month(c.created_at, month)
+    union all
+    select t.id, t.created_at, p.provider_reference, t.amount, 0, p.captured_at
+    from private.postings t join public.payments p on p.id = t.payment_id
+    where t.kind = 'disputed' and t.account like 'clearing%' and private.is_in_month(t.created_at, month)
+    union all
+    select r.id, r.issued_at, r.number::text, r.amount, r.tax, o.issued_at
+    from receipts r join public.receipts o on o.id = r.corrects
+    union all
+    select d.id, case when is_signed then d.signed_at else d.finished_at end, d.encf, d.amount, d.tax,
+      case when is_signed then o.signed_at else d.signed_at end
+    from documents d left join public.fiscal_documents o on o.id = d.modifies
+    where is_signed or private.is_in_month(d.finished_at, month)
+  )
+  select 'ledger', id, created_at, reservation_id::text, null::date, amount, tax from charges
+  where private.is_in_month(created_at, month)
+  union all
+  select part.* from unstated u cross join lateral (values
+    ('earlier', reservation_id, moment, reservation_id::text, null::date, amount_before, tax_before),
+    ('later', reservation_id, moment, reservation_id::text, null, -u.amount, -u.tax)
+  ) as part (line, id, moment, reference, of_month, amount, tax) where (part.amount, part.tax) <> (0, 0)
+  union all
+  -- The tax that went back without a note, and of what was given back the part that was paid without a document.
+  select part.* from receipts r cross join lateral (
+    select count(*) as documents, coalesce(sum(d.amount), 0) as amount, coalesce(sum(d.tax), 0) as tax, (
+      select coalesce(-sum(l.tax), 0) from jsonb_to_recordset(r.tax_lines) as l (is_late boolean, tax numeric) where l.is_late
+    ) as late from documents d where d.receipt_id = r.id
+  ) d cross join lateral (values
+    ('late_tax', r.id, r.issued_at, r.number::text, null::date, d.late, 0),
+    ('without_document', r.id, r.issued_at, r.number::text, null, d.amount - r.amount - d.late, d.tax - r.tax)
+  ) as part (line, id, moment, reference, of_month, amount, tax)
+  where part.amount <> 0 and (line = 'late_tax' or d.documents = 0 or r.amount < 0)
+  union all
+  select part.line, d.id, coalesce(d.signed_at, d.created_at), d.encf, null, part.sign * d.amount, part.sign * d.tax
+  from documents d cross join lateral (values
+    ('rejected', -1, is_stated and d.state = 'rejected'),
+    ('waiting', -1, is_stated and not is_accepted and d.state <> 'rejected'),
+    ('signed_in_another', -1, is_stated and is_accepted and not is_signed),
+    ('stated_in_another', 1, not is_stated and is_accepted and is_signed),
+    ('accepted', -1, is_signed and is_accepted)
+  ) as part (line, sign, counts) where part.counts
+  union all
+  select 'corrections', id, happened_at, reference, private.month_of(private.country_day(moment)), amount, tax
+  from corrections where moment < private.start_of_month(month)
+    and moment < (select private.end_of_month(max(c.month)) from public.closed_months c);
 $$;
 
 -- `total` is what the rows of a file sum to; of the journal, its debit, which equals its credit.
@@ -85,29 +218,51 @@ as $$
   select 'refunds', count(*), 0.0, coalesce(sum(r.amount) filter (where r.state = 'succeeded'
       and private.is_in_month(r.finished_at, month)), 0)
   from public.payment_refunds r
-  where private.is_in_month(r.created_at, month) or private.is_in_month(r.finished_at, month);
+  where private.is_in_month(r.created_at, month) or private.is_in_month(r.finished_at, month)
+  union all
+  -- What the bridge does not explain.
+  select file.name, coalesce(file.entries, count(l.line)), coalesce(sum(l.tax), 0), coalesce(sum(l.amount), 0)
+  from (values ('bridge', 12), ('bridge_lines', null)) as file (name, entries)
+  left join private.list_bridge(month) l on l.line <> 'corrections' group by file.name, file.entries;
 $$;
 
--- `document` is what the provider calls the payment, else the reservation.
+-- `document` is what the provider calls the payment, else the reservation. The entries of a transaction share a number, which
+-- they have once the month is closed. The receipt is the one that states what was charged or given back.
 create function public.accounting_journal(
   month date, after_time timestamptz default null, after_transaction uuid default null, after_account uuid default null
 ) returns table (
-  transaction_id uuid, account_id uuid, created_at timestamptz, day date, account text, code text, debit numeric,
-  credit numeric, document text, kind text, reason text, driver text
+  number bigint, transaction_id uuid, account_id uuid, created_at timestamptz, day date, account text, code text,
+  debit numeric, credit numeric, document text, kind text, reason text, driver text, actor text, receipt bigint, encf text
 ) language sql stable security definer set search_path = ''
 as $$
   select private.check_month(month);
+  with page as materialized (
+    select t.* from private.postings t
+    where private.is_in_month(t.created_at, month) and t.created_at >= coalesce(after_time, '-infinity')
+      and (after_time is null or (t.created_at, t.id, t.account_id) > (after_time, after_transaction, after_account))
+    order by t.created_at, t.id, t.account_id limit 1000
+  )
   select
+    c.first_number - 1 + dense_rank() over (order by t.created_at, t.id) + (
+      select count(*) from public.ledger_transactions o
+      where private.is_in_month(o.created_at, month)
+        and (o.created_at, o.id) < (select p.created_at, p.id from page p order by p.created_at, p.id limit 1)),
     t.id, t.account_id, t.created_at, private.country_day(t.created_at), t.account, s.account_codes ->> t.account,
     greatest(-t.amount, 0), greatest(t.amount, 0), coalesce(p.provider_reference, t.reservation_id::text), t.kind,
-    t.reason, person.email
+    t.reason, person.email, (select o.actor from public.ledger_transactions o where o.id = t.id), stated.number, stated.encf
   from public.installation_settings s
-  cross join private.postings t
+  cross join page t
+  left join public.closed_months c on c.month = private.month_of(accounting_journal.month)
   left join public.profiles person on person.user_id = t.user_id
   left join public.payments p on p.id = t.payment_id
-  where private.is_in_month(t.created_at, month) and t.created_at >= coalesce(after_time, '-infinity')
-    and (after_time is null or (t.created_at, t.id, t.account_id) > (after_time, after_transaction, after_account))
-  order by t.created_at, t.id, t.account_id limit 1000;
+  left join lateral (
+    select r.number, (
+      select string_agg(d.encf, ' ' order by d.created_at, d.id) from public.fiscal_documents d
+      where d.receipt_id = r.id and d.state <> 'rejected') as encf
+    from public.receipts r where r.reservation_id = t.reservation_id and r.issued_at >= t.created_at
+    order by r.number limit 1
+  ) stated on private.is_charge(t.kind) or private.is_return(t.kind) or t.kind = 'earned'
+  order by t.created_at, t.id, t.account_id;
 $$;
 
 create function public.accounting_receipts(month date, after_number bigint default 0)
@@ -207,7 +362,95 @@ as $$
   order by t.created_at, t.id limit 1000;
 $$;
 
+-- ## The bridge
+
+-- `unexplained` is the sum of the lines: zero, or an alarm.
+create function public.accounting_bridge(month date)
+returns table (line text, entries bigint, amount numeric, tax numeric)
+language sql stable security definer set search_path = ''
+as $$
+  select private.check_month(month);
+  select known.line, count(l.id) filter (where known.line <> 'unexplained'), coalesce(sum(l.amount), 0), coalesce(sum(l.tax), 0)
+  from unnest(array['ledger', 'earlier', 'later', 'without_document', 'late_tax', 'rejected', 'waiting',
+    'signed_in_another', 'stated_in_another', 'accepted', 'unexplained', 'corrections']) with ordinality known (line, place)
+  left join private.list_bridge(month) l
+    on l.line = known.line or known.line = 'unexplained' and l.line <> 'corrections'
+  group by known.line, known.place order by known.place;
+$$;
+
+create function public.accounting_bridge_lines(
+  month date, after_line text default null, after_time timestamptz default null, after_id uuid default null
+) returns table (
+  line text, id uuid, happened_at timestamptz, reference text, of_month date, amount numeric, tax numeric
+) language sql stable security definer set search_path = ''
+as $$
+  select private.check_month(month);
+  select l.* from private.list_bridge(month) l
+  where after_line is null or (l.line, l.happened_at, l.id) > (after_line, after_time, after_id)
+  order by l.line, l.happened_at, l.id limit 1000;
+$$;
+
+-- ## Closing
+
+-- What is open in a month that is to be closed. The problem that keeps it from being closed comes first.
+create function public.accounting_open(month date)
+returns table (kind text, entries bigint, amount numeric) language sql stable security definer set search_path = ''
+as $$
+  select private.check_month(month);
+  select problem, 0::bigint, 0::numeric
+  from (
+    select private.month_of(accounting_open.month) as month, coalesce(
+      (select (max(c.month) + interval '1 month')::date from public.closed_months c),
+      (select private.month_of(private.country_day(min(t.created_at))) from public.ledger_transactions t)) as next
+  ) wanted cross join lateral (select case
+    when wanted.month < next then 'month-closed'
+    -- Whatever began in the month has been posted by then.
+    when now() < private.end_of_month(wanted.month) + interval '10 minutes' then 'month-not-over'
+    when wanted.month > next then 'month-before-open'
+    -- What is earned is posted when a reservation ends, with the time of its end.
+    when exists (
+      select from public.reservations r where r.status = 'active' and r.end_time <= private.end_of_month(wanted.month)
+    ) then 'month-has-active'
+  end as problem) found where problem is not null
+  union all
+  select b.line, b.entries, b.amount from public.accounting_bridge(month) b, private.fiscal_installation i
+  where b.line in ('without_document', 'rejected', 'waiting') and b.entries > 0 and i.opened_in is not null
+    or b.line = 'unexplained' and (b.amount, b.tax) <> (0, 0)
+  union all
+  select a.account, 1, a.closing from public.accounting_accounts(month) a where a.account like 'clearing%' and a.closing <> 0
+  union all
+  select 'differences', count(*), sum(d.amount) from public.payment_differences d
+  where d.resolved_at is null and d.created_at < private.end_of_month(month) having count(*) > 0;
+$$;
+
+-- Closes a month, with a reason where something is open.
+create function public.close_month(month date, reason text default null) returns void
+language plpgsql security definer set search_path = '' set lock_timeout = '3s'
+as $$
+declare
+  found jsonb;
+begin
+  perform private.check_month(month), pg_advisory_xact_lock(hashtext('public.closed_months'));
+  found := (select coalesce(jsonb_agg(o), '[]') from public.accounting_open(month) o);
+  perform private.raise_problem(o ->> 'kind') from jsonb_array_elements(found) o where o ->> 'kind' like 'month-%';
+  if found <> '[]' then
+    perform private.require_reason(reason);
+  end if;
+  insert into public.closed_months (month, closed_by, reason, first_number, last_number, totals)
+  select private.month_of(close_month.month), left(coalesce(nullif(p.full_name, ''), p.email), 200),
+    nullif(left(btrim(close_month.reason), 300), ''), n.before + 1, n.before + n.entries, jsonb_build_object(
+      'accounts', (select jsonb_agg(a) from public.accounting_accounts(close_month.month) a),
+      'files', (select jsonb_agg(f) from public.accounting_totals(close_month.month) f),
+      'bridge', (select jsonb_agg(b) from public.accounting_bridge(close_month.month) b), 'open', found)
+  from public.profiles p, (
+    select (select coalesce(max(c.last_number), 0) from public.closed_months c) as before, count(*) as entries
+    from public.ledger_transactions t where private.is_in_month(t.created_at, close_month.month)
+  ) n where p.user_id = (select auth.uid());
+end;
+$$;
+
 grant execute on function
   public.accounting_accounts, public.accounting_totals, public.accounting_journal, public.accounting_receipts,
-  public.accounting_payments, public.accounting_refunds, public.accounting_wallets, public.accounting_cash
+  public.accounting_payments, public.accounting_refunds, public.accounting_wallets, public.accounting_cash,
+  public.accounting_bridge, public.accounting_bridge_lines, public.accounting_open, public.close_month
   to authenticated;

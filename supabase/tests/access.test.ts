@@ -90,6 +90,7 @@ const RIGHTS = `
   open_zones             .
   parking_spaces         yyyyy xxxxy .     x---y x---y
   parking_zones          yyyyy xxxxy .     x---y x---y
+  closed_months          x----
   payment_differences    x---y .     .     x---y
   payment_refunds        xy--y
   payments               xy--y
@@ -149,8 +150,8 @@ const ROWS: Record<string, string> = {
   payment_refunds: 'amount = 10',
   reservation_charges: `reservation_id = '${reservation.id}'`,
   reservations: `id = '${reservation.id}'`,
-  // Rows of these tables are in settlements.test.ts.
-  ...{ settlement_lines: 'true', settlements: 'true' },
+  // Rows of these tables are in closed-months.test.ts and settlements.test.ts.
+  ...{ closed_months: 'true', settlement_lines: 'true', settlements: 'true' },
   space_occupancy: `status = 'active'`,
   space_status_overrides: `status = 'occupied'`,
   // The administrator's: Ana has none, and nobody takes the last one away.
@@ -212,8 +213,8 @@ const FUNCTIONS: Record<Outcomes, string> = {
   'xxxx-': `admin_message_inbox find_drivers list_paid overview_books overview_failed_notices overview_failed_payments overview_jobs
     receipts_without_document search_admin_reservations search_admin_users`,
   // For administrators, who say more than nothing.
-  xxxxb: `add_guest_driver accounting_accounts accounting_cash accounting_journal accounting_payments accounting_receipts accounting_refunds
-    accounting_totals accounting_wallets adjust_wallet charged_reservations commission_tax_of_month confirm_payment decide_correction finish_manual_refund
+  xxxxb: `add_guest_driver accounting_accounts accounting_bridge accounting_bridge_lines accounting_cash accounting_journal accounting_open accounting_payments accounting_receipts accounting_refunds
+    accounting_totals accounting_wallets adjust_wallet charged_reservations close_month commission_tax_of_month confirm_payment decide_correction finish_manual_refund
     import_settlement import_spaces post_settlement withheld_of_month
     list_touched_reservations mark_arrival move_reservation move_targets overview_late_ends overview_takings overview_zones propose_correction
     refund_reservation refund_top_up reissue_fiscal_document reserve_for_driver revenue_by_day set_space_status unmark_arrival
@@ -348,7 +349,7 @@ test('people write these columns and no others, and read all but which card and 
   );
   const hidden = columns.filter((table) => table.hidden !== null).map((table) => [table.name, table.hidden]);
   expect(hidden).toEqual([
-    ['ledger_transactions', 'actor_id key posted_in tax_lines'],
+    ['ledger_transactions', 'actor actor_id key posted_in tax_lines'],
     ['saved_cards', 'token'],
   ]);
 });

@@ -99,7 +99,7 @@ test('the journals of two months are the books, and what is owed in wallets is t
     const rows = await read<{ file: string; entries: string; total: string }>('totals', month);
     return Object.fromEntries(rows.map(({ file, entries, total }) => [file, [Number(entries), Number(total)]]));
   };
-  expect(await totals('2024-01-01')).toEqual({
+  expect(await totals('2024-01-01')).toMatchObject({
     journal: [january.length, sum(january, ({ debit }) => cents(debit)) / 100],
     receipts: [0, 0],
     payments: [3, 75],

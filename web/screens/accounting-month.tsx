@@ -9,6 +9,7 @@ import { getInstallation } from '../../domain/installation.ts';
 import { toRules } from '../../domain/language/format.ts';
 import { moneyKeys } from '../money/keys.ts';
 import { isOver, listMonths, loadMonth } from '../money/month/accounting-month.ts';
+import { CloseSection } from '../money/month/close-section.tsx';
 import { FileSection, MonthSection, MonthTable } from '../money/month/file-section.tsx';
 import { ACCOUNTS, MONTH_FILES } from '../money/month/month-files.ts';
 import { PapersSection } from '../money/month/papers-section.tsx';
@@ -96,6 +97,7 @@ export function AccountingMonthScreen() {
             {MONTH_FILES.map((file) => (
               <FileSection key={file.file} of={file} month={month} totals={totals.get(file.file)} />
             ))}
+            <CloseSection month={month} />
           </div>
         )}
       </QueryState>

@@ -4,10 +4,12 @@ import { getCountryDay } from '../../../domain/days/day-range.ts';
 import { amountSchema, type Cents } from '../../../domain/money/cents.ts';
 import { ACCOUNT_KINDS } from '../../../domain/money/ledger.ts';
 import { dataClient } from '../../data/connection.ts';
+import { save } from '../../data/database-problem.ts';
 import { readRow, readRows } from '../../ui/table/parse-rows.ts';
 import { ACCOUNTS, FILE_NAMES, type FileOfMonth, type MonthFile } from './month-files.ts';
 
-const SHOWN_MONTHS = 25;
+/** The books are kept for ten years. */
+const SHOWN_MONTHS = 121;
 
 /** Such as '2026-03', the newest first. */
 export function listMonths(now: Date): string[] {
@@ -49,3 +51,19 @@ export async function loadMonth(month: string, signal: AbortSignal) {
 /** The rows of a file after those that are here, at most EXPORT_PAGE_ROWS. */
 export const readPage = async ({ file, schema }: FileOfMonth, month: string, after: object, signal: AbortSignal) =>
   readRows(await call(file, month, after, signal), schema, 'money-not-loaded');
+
+const closedSchema = z.object({
+  ...{ closed_at: z.string(), closed_by: z.string(), reason: z.string().nullable() },
+  ...{ first_number: z.number(), last_number: z.number() },
+});
+
+/** How a month was closed; null while it is not. */
+export async function loadClosed(month: string, signal: AbortSignal) {
+  const columns = Object.keys(closedSchema.shape).join();
+  const all = dataClient().from('closed_months').select(columns);
+  const rows = await all.eq('month', `${month}-01`).abortSignal(signal);
+  return readRow(rows, z.array(closedSchema), 'money-not-loaded').at(0) ?? null;
+}
+
+export const closeMonth = (month: string, reason: string) =>
+  save(dataClient().rpc('close_month', { month: `${month}-01`, reason }), 'money-not-saved');

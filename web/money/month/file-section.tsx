@@ -16,15 +16,15 @@ const SHOWN_ROWS = 200;
 const UNSCROLLED_ROWS = 15;
 const LONGEST_UNBROKEN = 16;
 
-type FileSectionProps = { of: FileOfMonth; month: string; totals: MonthTotals | undefined };
+type FileSectionProps = { of: FileOfMonth; month: string; totals?: MonthTotals | undefined };
 
 export function FileSection({ of: file, month, totals }: FileSectionProps) {
-  const total = totals?.entries ?? 0;
   const query = useQuery({
     queryKey: moneyKeys.month(month, file.file),
     queryFn: ({ signal }) => readPage(file, month, {}, signal),
-    enabled: total > 0,
+    enabled: totals?.entries !== 0,
   });
+  const total = totals?.entries ?? query.data?.count ?? 0;
   return (
     <MonthSection
       title={file.title}
@@ -39,7 +39,7 @@ export function FileSection({ of: file, month, totals }: FileSectionProps) {
         />
       }
     >
-      {total === 0 ? (
+      {total === 0 && !query.isFetching ? (
         <p className="text-muted">{m.month_empty()}</p>
       ) : (
         <QueryState query={query} loading={<SkeletonList label={m.month_loading()} shapes={['h-24']} />}>

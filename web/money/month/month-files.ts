@@ -11,9 +11,11 @@ import {
   REFUND_STATES,
 } from '../../../domain/money/payment.ts';
 import { RECEIPT_METHODS } from '../../../domain/money/receipt.ts';
+import { describeProblem, findProblemKey } from '../../../domain/problems.ts';
 import type { CsvColumn } from '../../ui/table/csv.ts';
 
-export const FILE_NAMES = ['journal', 'cash', 'wallets', 'receipts', 'payments', 'refunds'] as const;
+const BOOKS = ['journal', 'cash', 'wallets', 'receipts', 'payments', 'refunds'] as const;
+export const FILE_NAMES = ['bridge', 'bridge_lines', 'open', ...BOOKS] as const;
 export type MonthFile = (typeof FILE_NAMES)[number];
 
 /** A row as the database returns it, but with amounts in cents. */
@@ -51,7 +53,7 @@ const numberColumn = (header: string) =>
 /** A number, as spreadsheets add them up. */
 const moneyColumn = (header: string) => column(header, amountSchema, (amount) => Number(formatCents(amount)));
 // Swedish writes times as ISO 8601 does, which spreadsheets read in every language.
-const countryTime = new Intl.DateTimeFormat('sv', { ...COUNTRY, dateStyle: 'short', timeStyle: 'short' });
+export const countryTime = new Intl.DateTimeFormat('sv', { ...COUNTRY, dateStyle: 'short', timeStyle: 'short' });
 const timeColumn = (header: string) =>
   column(header, z.string().nullable(), (time) => (time === null ? null : countryTime.format(new Date(time))));
 
@@ -86,6 +88,38 @@ export const ACCOUNTS = describeTable({
   credit: moneyColumn(m.month_credit()),
   closing: moneyColumn(m.month_closing()),
 });
+
+/** A line of the bridge, or what is open in a month, which may be a problem. */
+const LINE = column(m.month_line(), z.string(), (line) => {
+  const problem = findProblemKey(line);
+  return problem === null ? m[`month_line_${line}` as 'month_line_ledger']() : describeProblem(problem);
+});
+const [AMOUNT, TAX] = [moneyColumn(m.month_total()), moneyColumn(m.money_tax())];
+const ENTRIES = numberColumn(m.month_entries());
+
+const BRIDGE = describeFile(
+  { file: 'bridge', title: m.month_bridge(), text: m.month_bridge_text(), name: m.month_file_bridge() },
+  {},
+  { line: LINE, entries: ENTRIES, amount: AMOUNT, tax: TAX },
+);
+
+const BRIDGE_LINES = describeFile(
+  { file: 'bridge_lines', title: m.month_bridge_lines(), name: m.month_file_bridge_lines() },
+  { after_line: 'line', after_time: 'happened_at', after_id: 'id' },
+  {
+    line: LINE,
+    happened_at: timeColumn(m.month_date()),
+    reference: textColumn(m.month_document()),
+    of_month: textColumn(m.month_of_month()),
+    ...{ amount: AMOUNT, tax: TAX },
+  },
+);
+
+export const OPEN = describeFile(
+  { file: 'open', title: m.month_open(), name: m.month_file_open() },
+  {},
+  { kind: LINE, entries: ENTRIES, amount: AMOUNT },
+);
 
 const RECEIPTS = describeFile(
   { file: 'receipts', title: m.month_receipts(), name: m.month_file_receipts() },
@@ -162,6 +196,7 @@ const JOURNAL = describeFile(
   { file: 'journal', title: m.month_journal(), text: m.month_journal_text(), name: m.month_file_journal() },
   { after_time: 'created_at', after_transaction: 'transaction_id', after_account: 'account_id' },
   {
+    number: numberColumn(m.month_entry_number()),
     day: textColumn(m.month_date()),
     code: textColumn(m.month_code()),
     account: ACCOUNT,
@@ -172,8 +207,11 @@ const JOURNAL = describeFile(
       [m[`money_entry_${kind}` as const](), reason].filter((part) => part !== null).join(': '),
     ),
     driver: DRIVER,
+    actor: textColumn(m.month_actor()),
+    receipt: numberColumn(m.month_receipt()),
+    encf: textColumn(m.month_encf()),
     transaction_id: textColumn(m.month_transaction()),
   },
 );
 
-export const MONTH_FILES = [RECEIPTS, PAYMENTS, REFUNDS, WALLETS, CASH, JOURNAL];
+export const MONTH_FILES = [BRIDGE, BRIDGE_LINES, RECEIPTS, PAYMENTS, REFUNDS, WALLETS, CASH, JOURNAL];

@@ -44,6 +44,7 @@ export const KINDS = {
     'wallet_top_up_refunds',
     'payment_differences',
     'payment_refunds',
+    'closed_months',
     'settlements',
     'exchange_rates',
     'fiscal_approvals',

@@ -5,6 +5,7 @@ import { server } from '../../testing/fake-server.ts';
 import { ADMIN } from '../../testing/people.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 
+let closed: object[] = [];
 const call = (name: string) => `POST /rest/v1/rpc/accounting_${name}`;
 
 const ENTRY = {
@@ -15,6 +16,7 @@ const ENTRY = {
   reason: '=HYPERLINK("http://bad")',
   document: null,
   driver: null,
+  ...{ number: 8, actor: 'Ada (admin)', receipt: 5, encf: 'E320000000001' },
 };
 const debit = {
   ...ENTRY,
@@ -34,9 +36,26 @@ beforeEach(() => {
   server.handle(call('accounts'), () =>
     Response.json([{ account: 'wallet', code: '2105', opening: 40, debit: 5.5, credit: 0, closing: 34.5 }]),
   );
-  const files = ['cash', 'wallets', 'receipts', 'payments', 'refunds'];
+  server.handle('GET /rest/v1/closed_months', () => Response.json(closed));
+  server.handle(call('bridge'), () =>
+    Response.json([
+      { line: 'ledger', entries: 3, amount: 590, tax: 90 },
+      { line: 'waiting', entries: 1, amount: -590, tax: -90 },
+      { line: 'unexplained', entries: 0, amount: 0, tax: 0 },
+    ]),
+  );
+  server.handle(call('open'), () => Response.json([{ kind: 'waiting', entries: 1, amount: -590 }]));
+  server.handle('POST /rest/v1/rpc/close_month', () => {
+    closed = [
+      { closed_at: '2026-03-01T04:20:00Z', closed_by: 'Ada', reason: 'DGII', first_number: 8, last_number: 40 },
+    ];
+    return Response.json(null);
+  });
+  closed = [];
+  const files = ['bridge_lines', 'cash', 'wallets', 'receipts', 'payments', 'refunds'];
   server.handle(call('totals'), () =>
     Response.json([
+      { file: 'bridge', entries: 3, tax: 0, total: 0 },
       { file: 'journal', entries: 1001, tax: 0, total: 5.5 },
       ...files.map((file) => ({ file, entries: 0, tax: 0, total: 0 })),
     ]),
@@ -59,16 +78,40 @@ test('an administrator exports the journal of a month, page after page, with cod
   await waitFor(() => expect(files).toHaveLength(1));
   expect(files[0]?.name).toMatch(/^journal-2026-02-/);
   const lines = (await files[0]?.text)?.split('\r\n') ?? [];
-  expect(lines[0]).toContain('Date,Code,Account,Debit,Credit,Document,Text,Driver,Transaction');
+  expect(lines[0]).toContain(
+    'Entry,Date,Code,Account,Debit,Credit,Document,Text,Driver,Administrator,Receipt,e-NCF,Transaction',
+  );
   expect(lines[1]).toBe(
-    `2026-02-28,'-2105,Drivers’ wallets,5.5,0,${ENTRY.transaction_id},"Adjustment by an operator: =HYPERLINK(""http://bad"")",ana@parqueo.do,${ENTRY.transaction_id}`,
+    `8,2026-02-28,'-2105,Drivers’ wallets,5.5,0,${ENTRY.transaction_id},"Adjustment by an operator: =HYPERLINK(""http://bad"")",ana@parqueo.do,Ada (admin),5,E320000000001,${ENTRY.transaction_id}`,
   );
   // An account without a code goes by its name alone.
-  expect(lines[1001]).toContain('2026-02-28,,Corrections and adjustments,0,5.5');
+  expect(lines[1001]).toContain('8,2026-02-28,,Corrections and adjustments,0,5.5');
   expect(server.received(call('journal')).at(-1)?.body).toEqual({
     month: '2026-02-01',
     after_time: debit.created_at,
     after_transaction: debit.transaction_id,
     after_account: 'a',
   });
+});
+
+test('an administrator sees the bridge and what is open, and closes the month with a reason', async () => {
+  await renderScreen('/admin/month?month=2026-02', { as: ADMIN });
+  const bridge = within(await section('Bridge from the ledger to the fiscal documents'));
+  const last = (await bridge.findAllByRole('row')).at(-1);
+  expect(
+    within(last as HTMLElement)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent),
+  ).toEqual([...['Not explained', '0', '0.00', '0.00']]);
+  expect(await within(await section('Open in this month')).findByText('Documents that wait')).toBeVisible();
+  fireEvent.click(await screen.findByRole('button', { name: 'Close the month' }));
+  const dialog = within(screen.getByRole('dialog'));
+  fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'DGII is slow' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Close the month' }));
+  expect(await screen.findByText(/Closed on .* by Ada. Entries 8 to 40. Reason: DGII/)).toBeVisible();
+  expect(server.received('POST /rest/v1/rpc/close_month')[0]?.body).toEqual({
+    month: '2026-02-01',
+    reason: 'DGII is slow',
+  });
+  expect(screen.queryByRole('region', { name: 'Open in this month' })).toBeNull();
 });

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { m } from '#messages';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
+import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { useAction } from '../../ui/form/use-action.ts';
+import { ReasonField } from '../correction-fields.tsx';
+import { moneyKeys } from '../keys.ts';
+import { closeMonth, loadClosed } from './accounting-month.ts';
+import { FileSection, MonthSection } from './file-section.tsx';
+import { countryTime, OPEN } from './month-files.ts';
+import type { SectionOfMonth } from './papers-section.tsx';
+
+/** What is open in a month, and the button that closes it; or who has closed it. */
+export function CloseSection({ month }: SectionOfMonth) {
+  const query = useQuery({
+    queryKey: moneyKeys.month(month, 'closed'),
+    queryFn: ({ signal }) => loadClosed(month, signal),
+  });
+  // Null while nobody is asked.
+  const [reason, setReason] = useState<string | null>(null);
+  const { mutate, dialog } = useAction(() => closeMonth(month, reason ?? ''), {
+    ...{ done: m.month_close_done(), onClose: () => setReason(null), invalidates: [moneyKeys.month(month)] },
+  });
+  const action = query.data === null ? <Button onClick={() => setReason('')}>{m.month_close()}</Button> : null;
+  return (
+    <>
+      {query.data === null ? <FileSection of={OPEN} month={month} /> : null}
+      <MonthSection title={m.month_close()} text={m.month_close_text()} action={action}>
+        <QueryState query={query} loading={<SkeletonList label={m.month_loading()} shapes={['h-6']} />}>
+          {(closed) =>
+            closed && (
+              <p className="wrap-anywhere">
+                {m.month_closed({
+                  ...{ time: countryTime.format(new Date(closed.closed_at)), name: closed.closed_by },
+                  ...{ first: `${closed.first_number}`, last: `${closed.last_number}`, reason: closed.reason ?? '–' },
+                })}
+              </p>
+            )
+          }
+        </QueryState>
+      </MonthSection>
+      {reason === null ? null : (
+        <QuestionDialog
+          {...dialog}
+          title={m.month_close()}
+          text={m.month_close_question()}
+          label={m.month_close()}
+          onConfirm={() => mutate()}
+        >
+          <ReasonField label={m.month_close_reason()} rows={2} value={reason} onChange={setReason} isChecked={false} />
+        </QuestionDialog>
+      )}
+    </>
+  );
+}
