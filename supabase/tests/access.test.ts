@@ -97,6 +97,7 @@ const RIGHTS = `
   profiles               xy--y xccxc xcxxx xy--y
   proposed_corrections   x----
   public_settings        yyyyy
+  purchases              x---- xxxxy .     x---- x----
   push_subscriptions     xy---
   ratings                xy--y xbbxb xbbxb xb--x
   receipts               xy--y
@@ -146,6 +147,8 @@ const ROWS: Record<string, string> = {
   parking_spaces: `id = '${spaceId}'`,
   parking_zones: `id = '${zoneId}'`,
   payment_differences: `kind = 'amount'`,
+  // Rows of it are in papers.test.ts.
+  purchases: 'true',
   // The only one is for Ana's payment.
   payment_refunds: 'amount = 10',
   reservation_charges: `reservation_id = '${reservation.id}'`,
@@ -170,6 +173,10 @@ const NEW_ROWS: Record<string, (owner: string | null) => Values> = {
   parking_spaces: () => ({ name: 'B-01', zone_id: zoneId }),
   parking_zones: () => ({ name: 'Piantini' }),
   profiles: (owner) => ({ user_id: owner, email: ACTORS.find(({ id }) => id === owner)?.email ?? null }),
+  purchases: () => ({
+    ...{ supplier: '131000002', supplier_name: 'Luz SRL', ncf: 'B0100000001', issued_on: '2024-03-15', cost_type: 2 },
+    ...{ services: 100, paid_with: 1 },
+  }),
   ratings: (owner) => ({
     ...{ user_id: owner, reservation_id: reservation.id, overall: 4, cleanness: 4, communication: 4, accessibility: 4 },
   }),
@@ -190,6 +197,7 @@ const CHANGES: Record<string, Values> = {
   parking_zones: { price_per_hour: 0 },
   payment_differences: { resolved_at: hoursFromNow(0), resolution: 'Looked into' },
   profiles: { bio: 'Somebody’s' },
+  purchases: { goods: 1 },
   ratings: { overall: 1 },
   reservations: { status: 'cancelled' },
   space_reports: { resolved_at: hoursFromNow(0) },
@@ -216,7 +224,8 @@ const FUNCTIONS: Record<Outcomes, string> = {
   xxxxb: `add_guest_driver accounting_accounts accounting_bridge accounting_bridge_lines accounting_cash accounting_journal accounting_open accounting_payments accounting_receipts accounting_refunds
     accounting_totals accounting_wallets adjust_wallet charged_reservations close_month commission_tax_of_month confirm_payment decide_correction finish_manual_refund
     import_settlement import_spaces post_settlement withheld_of_month
-    list_touched_reservations mark_arrival move_reservation move_targets overview_late_ends overview_takings overview_zones propose_correction
+    list_touched_reservations mark_arrival move_reservation move_targets overview_late_ends overview_takings overview_zones papers_it1
+    papers_lines papers_purchases propose_correction
     refund_reservation refund_top_up reissue_fiscal_document reserve_for_driver revenue_by_day set_space_status unmark_arrival
     update_zone void_fiscal_numbers win_dispute zone_timeline`,
   // For the service.
@@ -288,6 +297,10 @@ test.each(Object.entries(TABLES))('of %s everybody sees and changes what they ma
   }
 });
 
+const PURCHASE_COLUMNS =
+  'cost_type goods id income_withheld income_withheld_type issued_on ' +
+  'modifies_ncf ncf paid_on paid_with reason services supplier supplier_name tax tax_withheld';
+
 /** Of tables that people write: the columns that a new row takes, and those that change. */
 const WRITTEN: Record<string, [insert: string, update: string]> = {
   favourite_zones: ['user_id zone_id', ''],
@@ -315,6 +328,7 @@ const WRITTEN: Record<string, [insert: string, update: string]> = {
     'email full_name phone user_id',
     'bio full_name phone rating status total_trips updated_at wallet_balance',
   ],
+  purchases: [PURCHASE_COLUMNS, PURCHASE_COLUMNS],
   ratings: [
     'accessibility cleanness comment communication id overall reservation_id user_id',
     'accessibility cleanness comment communication hidden_reason overall',
