@@ -53,6 +53,7 @@ export const KINDS = {
     'fiscal_ranges',
     'fiscal_received',
     'fiscal_voids',
+    'purchases',
   ],
   locks: ['locks'],
   settings: ['installation_settings'],

@@ -111,6 +111,7 @@ const TOLD_OF_NEW = new Map([
   ['fiscal_ranges', ['type', 'first_number', 'last_number', 'expires_on']],
   ['fiscal_voids', ['type', 'first_number', 'last_number']],
   ['fiscal_approvals', ['reason']],
+  ['purchases', ['supplier_name', 'ncf', 'reason']],
 ]);
 
 /** Such as 'Changed zone Naco' or 'Command to raise lock KV-0001'. */

@@ -52,6 +52,8 @@ beforeEach(() => {
     return Response.json(null);
   });
   closed = [];
+  server.handle('POST /rest/v1/rpc/papers_it1', () => Response.json([]));
+  server.handle('POST /rest/v1/rpc/papers_purchases', () => Response.json([]));
   const files = ['bridge_lines', 'cash', 'wallets', 'receipts', 'payments', 'refunds'];
   server.handle(call('totals'), () =>
     Response.json([
