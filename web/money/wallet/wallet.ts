@@ -59,7 +59,6 @@ const entryRow = tableRow({
 export type WalletEntry = z.infer<typeof entryRow.schema>;
 
 const CHARGES: readonly EntryKind[] = ['reservation', 'extension', 'change'];
-const AT_ONCE_MS = 5000;
 
 export type JoinedEntry = WalletEntry & { isPaidOutside?: boolean };
 
@@ -71,7 +70,7 @@ export function joinPaidCharges(entries: readonly WalletEntry[]): JoinedEntry[] 
     charge.reservationId !== null &&
     payment.reservationId === charge.reservationId &&
     payment.amount === -charge.amount &&
-    Math.abs(Date.parse(payment.createdAt) - Date.parse(charge.createdAt)) < AT_ONCE_MS;
+    payment.createdAt === charge.createdAt;
   return entries.flatMap((entry) => {
     if (entries.some((charge) => isPaidBy(charge, entry))) return [];
     const payment = entries.find((other) => isPaidBy(entry, other));
