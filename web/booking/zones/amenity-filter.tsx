@@ -55,6 +55,11 @@ export function ToggleChip({ icon: Icon, isOn, onClick, children }: ToggleChipPr
       type="button"
       aria-pressed={isOn}
       onClick={onClick}
+      // A row that scrolls sideways leaves a chip alone that is partly in view.
+      onFocus={({ currentTarget }) => {
+        if (currentTarget.matches(':focus-visible'))
+          currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      }}
       className={clsx(
         'shadow-sm inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-full border px-3.5 text-sm font-semibold whitespace-nowrap transition-colors',
         isOn ? 'bg-brand text-on-brand border-brand' : 'bg-raised border-line text-ink hover:border-field-line',

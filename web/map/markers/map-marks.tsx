@@ -114,6 +114,7 @@ function ClusterMarker({ cluster }: { cluster: ZoneCluster }) {
       position={cluster}
       label={m.map_zone_cluster({ count: cluster.count })}
       onPress={() => moveTo(cluster, cluster.splitZoom)}
+      onReach={() => moveTo(cluster)}
     >
       <span className="bg-brand text-on-brand flex size-11 items-center justify-center rounded-full border-[3px] border-white text-base font-bold shadow-md ring-2 ring-[#c6dc2c]">
         {cluster.count}

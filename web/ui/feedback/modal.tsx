@@ -71,7 +71,7 @@ export function Modal({
           finalFocus={() => focusAfter?.() ?? true}
           // What gets the focus is not behind buttons that stay in view.
           className={clsx(
-            'bg-raised shadow-float fixed top-1/2 left-1/2 z-50 flex max-h-[90dvh] w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 flex-col gap-3 overflow-y-auto scroll-pb-36 outline-none rounded-card transition data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0',
+            'bg-raised shadow-float fixed top-1/2 left-1/2 z-50 flex max-h-[90dvh] w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 flex-col gap-3 overflow-y-auto scroll-pb-48 outline-none rounded-card transition data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0',
             SIZES[size],
           )}
         >
