@@ -55,7 +55,7 @@ const PARTS: readonly { title: string; rows: Row[] }[] = [
   {
     title: m.money_part_methods(),
     rows: CHARGE_METHODS.map((method) => ({
-      label: m[`payment_${method}` as const](),
+      label: method === 'wallet' ? m.money_method_wallet() : m[`payment_${method}` as const](),
       amount: `by_${method}` as const,
     })),
   },
