@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import type { Cents } from '../../../domain/money/cents.ts';
-import { formatMoneyOf } from '../../../domain/money/money.ts';
+import { formatMoney, formatMoneyOf } from '../../../domain/money/money.ts';
 import { isProblem, toErrorMessage } from '../../../domain/problems.ts';
 import { formatMinutes } from '../../../domain/reservations/times.ts';
 import { RESERVATION_CHANGES } from '../../booking/keys.ts';
@@ -128,6 +128,9 @@ export function ReservationFacts({ reservation }: { reservation: AdminReservatio
     <dl className="divide-line divide-y empty:hidden">
       {vehicle === null ? null : <SummaryRow label={m.reservation_vehicle()} value={vehicle} />}
       {methods === '' ? null : <SummaryRow label={m.payment_method()} value={methods} />}
+      {reservation.status === 'held' ? (
+        <SummaryRow label={m.extend_to_pay()} value={formatMoney(reservation.totalAmount)} />
+      ) : null}
       {isLate ? <SummaryRow label={m.timeline_late()} value={m.today_late({ time: formatMinutes(late) })} /> : null}
     </dl>
   );

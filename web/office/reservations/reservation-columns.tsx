@@ -98,10 +98,12 @@ const getUserNameId = ({ id }: AdminReservation) => `reservation-${id}-user`;
 function Lines({ id, first, second, beside }: { id?: string; first: string; second: string; beside?: string | null }) {
   return (
     <div className="min-w-0 wrap-anywhere">
-      <span id={id} className="font-semibold">
-        {first}
-      </span>
-      {beside ? <span className="ml-2 inline-block tabular-nums">{beside}</span> : null}
+      <div className="flex flex-wrap gap-x-2">
+        <span id={id} className="font-semibold">
+          {first}
+        </span>
+        {beside ? <span className="tabular-nums">{beside}</span> : null}
+      </div>
       {second ? (
         <div title={second} className="text-muted text-sm lg:line-clamp-1 lg:break-all">
           {second}

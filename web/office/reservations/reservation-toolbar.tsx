@@ -59,7 +59,7 @@ export function ReservationToolbar({ total, isRefreshing, onRefresh }: Reservati
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-xl font-bold tracking-tight">{m.admin_reservations_title()}</h2>
+        <h2 className="text-xl font-bold tracking-tight max-sm:sr-only">{m.admin_reservations_title()}</h2>
         <div className="flex flex-wrap gap-2">
           <Link
             to={paths.adminTab('reservations', TODAYS_ARRIVALS)}

@@ -88,7 +88,6 @@ function SortChoice<Row extends RowData>({
   ]);
   return (
     <FilterField
-      hideLabel={false}
       label={m.data_table_sort_by()}
       value={sort === null ? '' : `${sort.id}.${sort.desc ? 'desc' : 'asc'}`}
       options={sort === null ? [{ value: '', label: m.data_table_sort_none() }, ...options] : options}
