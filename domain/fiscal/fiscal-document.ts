@@ -43,7 +43,12 @@ export const fiscalDocumentSchema = z
     security_code: z.string(),
     signed_at: z.coerce.date(),
     is_contingency: z.boolean(),
+    issuer: issuerSchema,
+    lines: z.array(z.object({ rate: z.number(), amount: amountSchema, tax: amountSchema })),
     modifies: z.string().nullable(),
+    /** Of a note: whether it gives back all of its document, and whether it comes too late for the tax. */
+    is_whole: z.boolean().nullable(),
+    is_late: z.boolean(),
   })
   .transform(({ buyer_tax_number: taxNumber, buyer_name: name, ...row }) => ({
     ...toCamelCase(row),
@@ -53,8 +58,9 @@ export const fiscalDocumentSchema = z
 export type FiscalDocument = z.infer<typeof fiscalDocumentSchema>;
 
 /** The page of DGII that confirms a document, which its QR code opens. */
-export function toStampUrl(document: FiscalDocument, issuer: string): string {
+export function toStampUrl(document: FiscalDocument): string {
   const { environment, encf, amount, buyer, securityCode, signedAt } = document;
+  const issuer = document.issuer.taxNumber;
   const total = formatCents(amount);
   const isSummary = !needsWholeDocument(document);
   const fields = isSummary

@@ -1,14 +1,11 @@
-/** The provinces in the order of DGII's table III, in which the place of each is the first two digits of its code. */
-const PROVINCES = [
-  ...['Distrito Nacional', 'Azua', 'Bahoruco', 'Barahona', 'Dajabón', 'Duarte', 'Elías Piña', 'El Seibo', 'Espaillat'],
-  ...['Independencia', 'La Altagracia', 'La Romana', 'La Vega', 'María Trinidad Sánchez', 'Monte Cristi', 'Pedernales'],
-  ...['Peravia', 'Puerto Plata', 'Hermanas Mirabal', 'Samaná', 'San Cristóbal', 'San Juan', 'San Pedro de Macorís'],
-  ...['Sánchez Ramírez', 'Santiago', 'Santiago Rodríguez', 'Valverde', 'Monseñor Nouel', 'Monte Plata', 'Hato Mayor'],
-  ...['San José de Ocoa', 'Santo Domingo'],
-];
+// DGII's table III: the provinces with their municipalities, each in the order of the two digits in its code.
+import places from './provinces.json' with { type: 'json' };
 
 /** Such as { value: '01', label: 'Distrito Nacional' }. */
-export const PROVINCE_OPTIONS = PROVINCES.map((label, index) => ({ value: String(index + 1).padStart(2, '0'), label }));
+export const PROVINCE_OPTIONS = Object.keys(places).map((label, index) => ({
+  value: String(index + 1).padStart(2, '0'),
+  label,
+}));
 
 /** DGII's code of a municipality, or that of its whole province; null without a province. */
 export const toPlaceCode = (province: string, municipality: string): string | null =>
@@ -22,3 +19,9 @@ export const readPlaceCode = (code: string | null): { province: string; municipa
 /** Whether a municipality has a code, or none, that belongs to its province. */
 export const isPlace = (province: string, municipality: string): boolean =>
   municipality === '' || (province !== '' && /^\d{6}$/.test(municipality) && municipality.startsWith(province));
+
+/** Such as 'Boca Chica, Santo Domingo' for '320400'. A district is named as its municipality, and a whole province by itself. */
+export function formatPlace(code: string): string {
+  const [province, municipalities] = Object.entries(places)[Number(code.slice(0, 2)) - 1] ?? [];
+  return [municipalities?.[Number(code.slice(2, 4)) - 1], province].filter(Boolean).join(', ');
+}

@@ -1,7 +1,8 @@
 import { m } from '#messages';
 import { format } from '../days/country-time.ts';
 import { FISCAL_TIME, type FiscalDocument, toStampUrl } from '../fiscal/fiscal-document.ts';
-import { formatTaxId, parseTaxId } from '../fiscal/tax-id.ts';
+import { formatPlace } from '../fiscal/provinces.ts';
+import { formatTaxId } from '../fiscal/tax-id.ts';
 import { groupBy } from '../group-by.ts';
 import { MOMENT_IN_COUNTRY, toRules } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
@@ -19,6 +20,9 @@ export type ReceiptLine = { name: string; value: string };
 export type FiscalLines = {
   title: string;
   lines: ReceiptLine[];
+  /** Quantity, description, unit, price, tax and value of each item, below their names. */
+  items: string[][];
+  totals: ReceiptLine[];
   seal: ReceiptLine[];
   legend: string | null;
   stamp: string;
@@ -77,25 +81,57 @@ export function titleReceipt(receipt: Receipt, locale: Language): string {
 
 const FISCAL_TITLES = { 31: m.fiscal_type_31, 32: m.fiscal_type_32, 34: m.fiscal_type_34 };
 
-function describeFiscal(document: FiscalDocument, receipt: Receipt, locale: Language): FiscalLines {
-  const { type, encf, expiresOn, buyer, modifies, securityCode, signedAt, isContingency, amount } = document;
+/** Prices contain the tax. DGII has every document in pesos. */
+function describeItems({ lines, isLate, type, amount: whole }: FiscalDocument, item: string, locale: Language) {
+  const options = { locale };
+  const show = (amount: Cents) => formatInCurrency(amount, 'DOP', locale);
+  const say = (name: string, amount: Cents): ReceiptLine => ({ name, value: show(amount) });
+  const name = (type === '34' ? m.fiscal_item_back : m.fiscal_item)({ item }, options);
+  const taxed = lines.filter(({ rate }) => rate !== 0 && !isLate);
+  const exempt = lines.filter((line) => !taxed.includes(line));
+  const rows = lines.map((line) => [
+    ...['1.00', exempt.includes(line) ? `E ${name}` : name, m.fiscal_unit_one({}, options)],
+    ...[line.amount, line.tax, line.amount].map(show),
+  ]);
   return {
+    items: [m.fiscal_columns({}, options).split(' · '), ...rows],
+    totals: [
+      ...taxed.map((line) => say(m.fiscal_taxed_at({ rate: line.rate }, options), toCents(line.amount - line.tax))),
+      ...exempt.map(({ amount }) => say(m.fiscal_exempt({}, options), amount)),
+      ...taxed.map(({ rate, tax }) => say(m.receipt_tax_at({ rate: String(rate) }, options), tax)),
+      say(m.receipt_total({}, options), whole),
+    ],
+  };
+}
+
+/** A fiscal document as text, without columns. */
+export const listFiscalLines = (document: FiscalLines, locale: Language): ReceiptLine[] => [
+  { name: m.fiscal_document({}, { locale }), value: document.title },
+  ...document.lines,
+  ...document.items.slice(1).map((cells) => ({ name: cells.slice(0, 3).join(' '), value: cells.at(-1) ?? '' })),
+  ...[...document.totals, ...document.seal],
+];
+
+function describeFiscal(document: FiscalDocument, item: string, locale: Language): FiscalLines {
+  const { type, encf, expiresOn, buyer, modifies, isWhole, securityCode, signedAt, isContingency } = document;
+  return {
+    ...describeItems(document, item, locale),
     title: FISCAL_TITLES[type]({}, { locale }),
     lines: listPresent(locale, [
       [m.fiscal_number, encf],
       [m.fiscal_valid_until, type === '31' && expiresOn !== null ? format(expiresOn, 'dd-MM-yyyy') : null],
+      [m.fiscal_issued_on, format(signedAt, 'dd-MM-yyyy')],
       [m.fiscal_modifies, modifies],
+      [m.fiscal_reason, modifies && (isWhole ? m.fiscal_reason_whole : m.fiscal_reason_part)({}, { locale })],
       [m.fiscal_buyer, buyer?.name],
       [m.fiscal_buyer_tax_number, buyer && formatTaxId(buyer.taxNumber)],
-      // One document is of the whole receipt.
-      [m.fiscal_amount, receipt.fiscalDocuments.length > 1 ? formatInCurrency(amount, receipt.currency, locale) : null],
     ]),
     seal: listPresent(locale, [
       [m.fiscal_security_code, securityCode],
       [m.fiscal_signed, format(signedAt, FISCAL_TIME)],
     ]),
     legend: isContingency ? m.fiscal_contingency({}, { locale }) : null,
-    stamp: toStampUrl(document, parseTaxId(receipt.taxNumber ?? '') ?? ''),
+    stamp: toStampUrl(document),
   };
 }
 
@@ -104,20 +140,26 @@ export function describeReceipt(receipt: Receipt, locale: Language): ReceiptLine
   const moments = new Intl.DateTimeFormat(toRules(locale), MOMENT_IN_COUNTRY);
   const format = (amount: Cents) => formatInCurrency(amount, receipt.currency, locale);
   const { spaceName, zoneName, correctsNumber } = receipt;
+  // A document may have corrected the operator since the receipt was issued.
+  const issuer = receipt.fiscalDocuments.at(-1)?.issuer;
+  const taxNumber = issuer?.taxNumber ?? receipt.taxNumber;
+  const time = toPlainSpaces(moments.formatRange(receipt.startsAt, receipt.endsAt));
   const place = spaceName === null ? zoneName : formatSpaceInZone({ name: spaceName, zoneName });
+  const item = [place, time].filter(Boolean).join(', ');
   return {
     title: titleReceipt(receipt, locale),
     operator: listPresent(locale, [
-      [m.receipt_operator, receipt.legalName],
-      [m.receipt_tax_number, receipt.taxNumber && formatTaxId(receipt.taxNumber)],
-      [m.receipt_operator_address, receipt.legalAddress],
+      [m.receipt_operator, issuer?.name ?? receipt.legalName],
+      [m.receipt_tax_number, taxNumber && formatTaxId(taxNumber)],
+      [m.receipt_operator_address, issuer?.address ?? receipt.legalAddress],
+      [m.fiscal_place, issuer?.placeCode && formatPlace(issuer.placeCode)],
       [m.receipt_issued, toPlainSpaces(moments.format(receipt.issuedAt))],
       [m.receipt_corrects, correctsNumber === null ? null : formatReceiptNumber(correctsNumber)],
     ]),
     reservation: listPresent(locale, [
       [m.notice_mail_space, place],
       [m.notice_mail_address, receipt.address],
-      [m.notice_mail_time, toPlainSpaces(moments.formatRange(receipt.startsAt, receipt.endsAt))],
+      [m.notice_mail_time, time],
       [m.vehicle_plate, receipt.plate],
     ]),
     money: [
@@ -127,7 +169,7 @@ export function describeReceipt(receipt: Receipt, locale: Language): ReceiptLine
       ...describeMethods(receipt, locale),
       ...listPresent(locale, [[m.receipt_transaction, receipt.transactionId]]),
     ],
-    fiscal: receipt.fiscalDocuments.map((document) => describeFiscal(document, receipt, locale)),
+    fiscal: receipt.fiscalDocuments.map((document) => describeFiscal(document, item, locale)),
     note: receipt.fiscalDocuments.length === 0 ? m.receipt_not_fiscal({}, { locale }) : '',
   };
 }

@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { isLanguage, type Language } from '../../domain/language/languages.ts';
 import { formatInCurrency } from '../../domain/money/money.ts';
 import type { Receipt } from '../../domain/money/receipt.ts';
-import { describeMethods, describeReceipt } from '../../domain/money/receipt-lines.ts';
+import { describeMethods, describeReceipt, listFiscalLines } from '../../domain/money/receipt-lines.ts';
 import { createCalendarFile, getCalendarMethod } from '../../domain/reservations/calendar-file.ts';
 import { workOnQueue } from '../../supabase/functions/shared/work-on-queue.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
@@ -169,11 +169,7 @@ function linkReservation(
 /** The mail of a receipt holds all of it. */
 function describeWholeReceipt(receipt: Receipt, options: Options) {
   const { title, operator, reservation, money, fiscal, note } = describeReceipt(receipt, options.locale);
-  const documents = fiscal.flatMap((document) => [
-    { name: m.fiscal_document({}, options), value: document.title },
-    ...document.lines,
-    ...document.seal,
-  ]);
+  const documents = fiscal.flatMap((document) => listFiscalLines(document, options.locale));
   return {
     title,
     place: receipt.legalName,

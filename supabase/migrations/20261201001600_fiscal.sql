@@ -536,10 +536,9 @@ create table private.receipts_without_document (receipt_id uuid primary key refe
 create function private.use_known_rates(tax_lines jsonb) returns jsonb language sql immutable set search_path = ''
 as $$
   select coalesce(jsonb_agg(to_jsonb(known)), '[]') from (
-    select case when l.rate in (0, 16, 18) then l.rate else 18 end as rate, l.is_late, sum(l.amount) as amount,
+    select case when l.rate in (0, 16) then l.rate else 18 end as rate, l.is_late, sum(l.amount) as amount,
       sum(case when l.rate in (0, 16, 18) then l.tax else round(l.amount * 18 / 118, 2) end) as tax
-    from jsonb_to_recordset(tax_lines) as l (rate numeric, is_late boolean, amount numeric, tax numeric) group by 1, 2
-  ) known;
+    from jsonb_to_recordset(tax_lines) as l (rate numeric, is_late boolean, amount numeric, tax numeric) group by 1, 2) known;
 $$;
 
 -- Makes the documents of receipts that wait, of all or of a reservation, in the order of their numbers.
@@ -860,11 +859,14 @@ as $$
     'documents', coalesce(jsonb_agg(jsonb_build_object(
       'environment', d.environment, 'type', d.type, 'encf', d.encf, 'expires_on', d.expires_on, 'amount', d.amount,
       'buyer_tax_number', d.buyer_tax_number, 'buyer_name', d.buyer_name, 'security_code', d.security_code,
-      'signed_at', d.signed_at, 'is_contingency', d.is_contingency and d.state in ('signed', 'sent'),
-      'modifies', (select o.encf from public.fiscal_documents o where o.id = d.modifies)) order by d.created_at, d.id)
+      'signed_at', d.signed_at, 'is_contingency', d.is_contingency and d.state in ('signed', 'sent'), 'issuer', d.issuer,
+      'modifies', o.encf, 'is_whole', o.amount = d.amount, 'is_late', d.is_late, 'lines', (
+        select jsonb_agg(to_jsonb(l) order by l.rate desc) from public.fiscal_lines l where l.document_id = d.id)
+      ) order by d.created_at, d.id)
       filter (where is_shown), '[]'),
     'is_awaited', coalesce(bool_or(d.reissued_at is null and not is_shown), false))
   from public.fiscal_documents d
+  left join public.fiscal_documents o on o.id = d.modifies
   cross join lateral (
     select d.state in ('accepted', 'conditional') or d.is_contingency and d.state <> 'rejected' as is_shown
   ) shown
@@ -894,8 +896,12 @@ as $$
     'environment', i.environment, 'obstacles', private.list_fiscal_obstacles(),
     'waiting', (select count(*) from public.fiscal_documents d
       where d.environment = i.environment and d.state in ('due', 'numbered', 'signed', 'sent')),
-    'without_document', (select jsonb_build_object('count', count(*), 'amount', coalesce(sum(r.amount), 0))
-      from private.receipts_without_document w join public.receipts r on r.id = w.receipt_id where r.amount > 0),
+    -- With the oldest of them.
+    'without_document', (select jsonb_build_object('count', count(*), 'amount', coalesce(sum(r.amount), 0),
+        'receipts', coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'number', r.number, 'issued_at', r.issued_at,
+          'amount', r.amount) order by r.number) filter (where r.place <= 100), '[]'))
+      from (select r.id, r.number, r.issued_at, r.amount, row_number() over (order by r.number) as place from private.receipts_without_document w
+        join public.receipts r on r.id = w.receipt_id where r.amount > 0) r),
     'without_number', (select count(*) from public.fiscal_documents d
       where d.environment = i.environment and d.state = 'due' and d.created_at < now() - interval '10 minutes'
         and (d.modifies is null or exists (
@@ -920,16 +926,5 @@ as $$
   from private.fiscal_installation i;
 $$;
 
-create function public.receipts_without_document(most integer)
-returns table (id uuid, number bigint, issued_at timestamptz, amount numeric)
-language sql stable security definer set search_path = ''
-as $$
-  select private.require_admin();
-  select r.id, r.number, r.issued_at, r.amount
-  from private.receipts_without_document w join public.receipts r on r.id = w.receipt_id
-  where r.amount > 0 order by r.number limit least(most, 1000);
-$$;
-
-grant execute on function
-  public.void_fiscal_numbers, public.reissue_fiscal_document, public.fiscal_overview, public.receipts_without_document
+grant execute on function public.void_fiscal_numbers, public.reissue_fiscal_document, public.fiscal_overview
   to authenticated;

@@ -219,7 +219,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
   xxxxy: `admin_user_summary discard_settlement fiscal_overview overview_hours overview_months overview_services overview_spaces
     todays_reservations`,
   'xxxx-': `admin_message_inbox find_drivers list_paid overview_books overview_failed_notices overview_failed_payments overview_jobs
-    receipts_without_document search_admin_reservations search_admin_users`,
+    search_admin_reservations search_admin_users`,
   // For administrators, who say more than nothing.
   xxxxb: `add_guest_driver accounting_accounts accounting_bridge accounting_bridge_lines accounting_cash accounting_journal accounting_open accounting_payments accounting_receipts accounting_refunds
     accounting_totals accounting_wallets adjust_wallet charged_reservations close_month commission_tax_of_month confirm_payment decide_correction finish_manual_refund

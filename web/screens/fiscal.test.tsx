@@ -8,7 +8,7 @@ import { renderScreen } from '../testing/render-screen.tsx';
 const OVERVIEW = {
   ...{ environment: 'testecf', obstacles: [], waiting: 2 },
   ...{
-    without_document: { count: 2, amount: 1180 },
+    without_document: { count: 0, amount: 0, receipts: [] },
     without_number: 0,
     deadline: null,
     rejected: 1,
@@ -37,9 +37,6 @@ const RECEIVED = {
 beforeEach(() => {
   server.config.samples = false;
   server.handle('POST /rest/v1/rpc/fiscal_overview', () => Response.json(OVERVIEW));
-  server.handle('POST /rest/v1/rpc/receipts_without_document', () =>
-    Response.json([{ id: RECEIVED.id, number: 7, issued_at: '2026-10-06T13:15:30+00:00', amount: 590 }]),
-  );
   server.handle('GET /rest/v1/fiscal_ranges', () => Response.json([RANGE]));
   server.handle('GET /rest/v1/admin_fiscal_documents', () =>
     Response.json([REJECTED], { headers: { 'content-range': '0-0/1' } }),
@@ -105,7 +102,13 @@ test('the file has numbers below zero for notes, nothing for what was rejected, 
 
 test('receipts that have no fiscal document are an alarm with their sum and a list, whatever else is missing', async () => {
   server.handle('POST /rest/v1/rpc/fiscal_overview', () =>
-    Response.json({ ...OVERVIEW, environment: null, obstacles: ['off', 'address'] }),
+    Response.json({
+      ...{ ...OVERVIEW, environment: null, obstacles: ['off', 'address'] },
+      without_document: {
+        ...{ count: 2, amount: 1180 },
+        receipts: [{ id: RECEIVED.id, number: 7, issued_at: '2026-10-06T13:15:30+00:00', amount: 590 }],
+      },
+    }),
   );
   await open();
   expect(await screen.findByText('Receipts without e-CF: 2, $1,180.00 in all.')).toBeVisible();

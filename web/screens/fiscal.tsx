@@ -34,7 +34,7 @@ export function FiscalScreen() {
                 />
               </div>
             </Card>
-            {overview.without_document.count === 0 ? null : <MissingSection />}
+            {overview.without_document.count === 0 ? null : <MissingSection {...overview.without_document} />}
             {overview.environment === null ? null : (
               <>
                 <RangesSection />

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { server } from '../testing/fake-server.ts';
 import type { Row } from '../testing/fake-tables.ts';
@@ -34,7 +34,12 @@ test('a receipt that is a fiscal document has its number and code; one that DGII
   const document = {
     ...{ environment: 'ecf', type: '31', encf: 'E310000000001', expires_on: '2027-12-31', amount: 590 },
     ...{ buyer_tax_number: '132000005', buyer_name: 'Cliente SRL', security_code: 'T6CiyT', modifies: null },
-    ...{ signed_at: '2026-10-06T13:15:30Z', is_contingency: true },
+    ...{ signed_at: '2026-10-06T13:15:30Z', is_contingency: true, is_whole: null, is_late: false },
+    issuer: { tax_number: '131000002', name: 'Parqueos del Sur SRL', address: 'Calle 1', place_code: '320401' },
+    lines: [
+      { rate: 18, amount: 295, tax: 45 },
+      { rate: 0, amount: 295, tax: 0 },
+    ],
   };
   const route = 'POST /rest/v1/rpc/fiscal_documents_of_receipt';
   server.handle(route, () => Response.json({ documents: [document], is_awaited: true }));
@@ -43,6 +48,19 @@ test('a receipt that is a fiscal document has its number and code; one that DGII
   for (const text of ['E310000000001', '31-12-2027', '1-32-00000-5']) {
     expect(part).toHaveTextContent(text);
   }
+  // The printed form has the issuer of the document, its items and the subtotals of each rate.
+  for (const text of ['Parqueos del Sur SRL', '1-31-00000-2', 'Boca Chica, Santo Domingo']) {
+    expect(screen.getByText(text)).toBeVisible();
+  }
+  const items = within(part).getAllByRole('row');
+  expect(items.map(({ textContent }) => textContent?.replace(/(Parking ).*?(unit)/, '$1$2'))).toEqual([
+    'QtyDescriptionUnitPriceITBISValue',
+    '1.00Parking unitRD$295.00RD$45.00RD$295.00',
+    '1.00E Parking unitRD$295.00RD$0.00RD$295.00',
+  ]);
+  expect(part).toHaveTextContent(
+    /Taxed subtotal 18%RD\$250.00Exempt subtotalRD\$295.00Tax \(ITBIS 18%\)RD\$45.00Total paidRD\$590.00/,
+  );
   const seal = screen.getByRole('region', { name: 'Check at DGII' });
   for (const text of ['T6CiyT', '06-10-2026 09:15:30', 'contingency']) expect(seal).toHaveTextContent(text);
   expect(screen.getByRole('link', { name: /QR code/ })).toHaveAttribute('href', expect.stringContaining('ENCF=E31'));

@@ -8,6 +8,7 @@ import { m } from '#messages';
 import {
   describeReceipt,
   type FiscalLines,
+  listFiscalLines,
   type ReceiptLine,
   type ReceiptLines,
   titleReceipt,
@@ -89,11 +90,9 @@ function Found({ receipt, others, position, isFiscalAwaited }: ReservationReceip
 
 /** The receipt as text: its address opens for its driver only. */
 function writeReceipt({ title, operator, reservation, money, fiscal, note }: ReceiptLines): string {
-  const documents = fiscal.map(({ title: value, lines: own, seal, stamp }) => [
-    { name: m.fiscal_document(), value },
-    ...own,
-    ...seal,
-    { name: m.fiscal_stamp(), value: stamp },
+  const documents = fiscal.map((document) => [
+    ...listFiscalLines(document, getLocale()),
+    { name: m.fiscal_stamp(), value: document.stamp },
   ]);
   const lines = [operator, reservation, money, ...documents].map((part) =>
     part.map(({ name, value }) => `${name}: ${value}`).join('\n'),
@@ -138,7 +137,10 @@ function ReceiptSheet({ lines, place }: ReceiptSheetProps) {
         </div>
       </header>
       {lines.fiscal.map((document) => (
-        <Section key={document.stamp} title={document.title} lines={document.lines} />
+        <Section key={document.stamp} title={document.title} lines={document.lines}>
+          <Items items={document.items} />
+          <Lines lines={document.totals} />
+        </Section>
       ))}
       <Section title={m.receipt_reservation()} lines={lines.reservation}>
         <PlacePicture isPrinted {...place} className="mt-2" />
@@ -149,6 +151,22 @@ function ReceiptSheet({ lines, place }: ReceiptSheetProps) {
       ))}
       {lines.note === '' ? null : <p className="text-muted text-sm">{lines.note}</p>}
     </article>
+  );
+}
+
+function Items({ items }: Pick<FiscalLines, 'items'>) {
+  return (
+    <table className="my-2 w-full text-sm tabular-nums print:text-[8pt] [&_:is(td,th)]:p-1 [&_:is(td,th)]:align-top [&_:is(td,th):nth-child(n+4)]:text-right [&_:is(td,th):nth-child(-n+3)]:text-left [&_th]:font-normal">
+      <tbody>
+        {items.map((cells, row) => (
+          <tr key={cells.join()}>
+            {cells.map((cell, column) =>
+              row === 0 ? <th key={cell}>{cell}</th> : <td key={items[0]?.[column]}>{cell}</td>,
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

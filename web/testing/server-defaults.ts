@@ -33,7 +33,7 @@ export const createSignInSettings = () => ({
 
 export const NO_FISCAL_DOCUMENTS = {
   ...{ environment: null, obstacles: ['off'], waiting: 0, without_number: 0 },
-  without_document: { count: 0, amount: 0 },
+  without_document: { count: 0, amount: 0, receipts: [] },
   ...{ deadline: null, rejected: 0, types_running_out: [] },
 };
 

@@ -21,7 +21,12 @@ const overviewSchema = z.object({
   environment: z.enum(FISCAL_ENVIRONMENTS).nullable(),
   obstacles: z.array(z.enum(OBSTACLES)),
   waiting: z.number(),
-  without_document: z.object({ count: z.number(), amount: amountSchema }),
+  /** Receipts that should have a document, with the oldest hundred. */
+  without_document: z.object({
+    count: z.number(),
+    amount: amountSchema,
+    receipts: z.array(z.object({ id: z.uuid(), number: z.number(), issued_at: time, amount: amountSchema })),
+  }),
   without_number: z.number(),
   deadline: time.nullable(),
   rejected: z.number(),
@@ -32,16 +37,6 @@ export type FiscalOverview = z.infer<typeof overviewSchema>;
 
 export async function loadFiscalOverview(signal: AbortSignal): Promise<FiscalOverview> {
   return readRow(await dataClient().rpc('fiscal_overview').abortSignal(signal), overviewSchema, 'fiscal-not-loaded');
-}
-
-const missingSchema = z.object({ id: z.uuid(), number: z.number(), issued_at: time, amount: amountSchema });
-
-const MOST_MISSING = 100;
-
-/** The oldest receipts above zero that wait for a fiscal document. */
-export async function listReceiptsWithoutDocument(signal: AbortSignal) {
-  const response = await dataClient().rpc('receipts_without_document', { most: MOST_MISSING }).abortSignal(signal);
-  return readRows(response, missingSchema, 'fiscal-not-loaded').rows;
 }
 
 const rangeSchema = z.object({
