@@ -19,8 +19,13 @@ beforeEach(() => {
   server.config.samples = false;
   vi.setSystemTime(new Date('2026-03-10T12:00:00Z'));
   Object.assign(server.rows('installation_settings')[0] ?? {}, { tax_number: '131000002' });
-  server.handle('POST /rest/v1/rpc/accounting_accounts', () => Response.json([]));
-  server.handle('POST /rest/v1/rpc/accounting_totals', () => Response.json([]));
+  server.handle('GET /rest/v1/closed_months', () => Response.json([]));
+  for (const name of ['accounts', 'totals', 'bridge', 'bridge_lines', 'receipts', 'payments', 'refunds']) {
+    server.handle(`POST /rest/v1/rpc/accounting_${name}`, () => Response.json([]));
+  }
+  for (const name of ['wallets', 'cash', 'journal', 'open']) {
+    server.handle(`POST /rest/v1/rpc/accounting_${name}`, () => Response.json([]));
+  }
   server.handle('POST /rest/v1/rpc/papers_it1', () =>
     Response.json([
       { box: 'A2', entries: 12, amount: 1500 },
