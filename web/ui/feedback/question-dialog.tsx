@@ -47,8 +47,9 @@ export function QuestionDialog({
     >
       <form noValidate onSubmit={confirm} aria-busy={isPending} className="flex flex-col gap-4">
         {children}
-        {error && !isPending ? <ErrorNote error={error} /> : null}
-        <DialogButtons {...buttons} onCancel={onCancel} />
+        <DialogButtons {...buttons} onCancel={onCancel}>
+          {error && !isPending ? <ErrorNote error={error} /> : null}
+        </DialogButtons>
       </form>
     </Modal>
   );
