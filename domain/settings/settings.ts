@@ -102,6 +102,12 @@ export const SIGN_IN_SETTINGS = {
   ),
   twoFactorAllowed: flag(m.two_factor_authentication(), true, { hint: m.auth_settings_two_factor_detail() }),
   adminsNeedSecondFactor: flag(m.auth_settings_admin_factor(), false, { hint: m.auth_settings_admin_factor_detail() }),
+  managersNeedSecondFactor: flag(m.auth_settings_manager_factor(), false),
+  cashiersNeedSecondFactor: flag(m.auth_settings_cashier_factor(), false),
+  attendantsNeedSecondFactor: flag(m.auth_settings_attendant_factor(), false),
+  accountantsNeedSecondFactor: flag(m.auth_settings_accountant_factor(), false, {
+    hint: m.auth_settings_staff_factor_detail(),
+  }),
   socialGoogleAllowed: flag('Google', true),
   socialAppleAllowed: flag('Apple', true),
   emailFromAddress: optionalText(

@@ -16,14 +16,14 @@ import { isRecipientRejected, toErrorCode } from '../mail/mailer.ts';
 import { renderMail } from '../mail/render-mail.ts';
 import { findAddress, findSender } from '../mail/sender.ts';
 import {
-  type AdministratorNotification,
   type Claimed,
   claimNotifications,
   finishNotification,
   isAboutMoney,
-  isForAdministrators,
+  isForStaff,
   type MailNotification,
   type Reservation,
+  type StaffNotification,
 } from './notification-rows.ts';
 import { describeNotification, formatMoment, type NotificationTexts } from './notification-texts.ts';
 import { getPublicPushKey, PushError, type PushSender } from './push-sender.ts';
@@ -102,7 +102,7 @@ function attachCalendar(
   { language, app, publicUrl, organizer }: Context,
 ): Pick<Mail, 'calendar'> {
   const { kind, reservation_id: reservationId } = notification;
-  if (notification.kind === 'operator_reply' || isForAdministrators(notification)) return {};
+  if (notification.kind === 'operator_reply' || isForStaff(notification)) return {};
   if (isAboutMoney(notification) || !WITH_CALENDAR.has(kind)) return {};
   if (reservation === null || reservationId === null) return {};
   const { startsAt, endsAt, sequence } = notification.content;
@@ -184,10 +184,22 @@ function describeWholeReceipt(receipt: Receipt, options: Options) {
   };
 }
 
-/** The mail about an administrator says who did it and when. No mail for administrators can be turned off. */
-function describeForAdministrators(notification: AdministratorNotification, language: Language, options: Options) {
+/** The mail about an administrator says who did it and when. */
+function describeForStaff(notification: StaffNotification, language: Language, options: Options) {
   if (notification.kind === 'certificate') {
     return { place: undefined, details: [], closing: m.notice_certificate_closing({}, options) };
+  }
+  if (notification.kind === 'staff_invitation') {
+    const { duty, zone_name: zone, by } = notification.content;
+    return {
+      place: undefined,
+      details: [
+        { name: m.audit_column_duty({}, options), value: m.duty({ duty }, options) },
+        { name: m.staff_zone({}, options), value: zone ?? m.staff_all_zones({}, options) },
+        { name: m.staff_invited_by({}, options), value: by },
+      ],
+      closing: m.notice_invitation_closing({}, options),
+    };
   }
   const { person, by, at } = notification.content;
   return {
@@ -215,8 +227,8 @@ async function createNotificationMail(notification: MailNotification, context: C
       ? describeWholeReceipt(notification.content.receipt, options)
       : {
           title: texts.title,
-          ...(isForAdministrators(notification)
-            ? describeForAdministrators(notification, language, options)
+          ...(isForStaff(notification)
+            ? describeForStaff(notification, language, options)
             : {
                 place: reservation?.place,
                 details: [

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { periodColumns, withPeriod } from '../../domain/days/period.ts';
 import { amountSchema, CURRENCIES } from '../../domain/money/cents.ts';
 import { paidBySchema, receiptSchema } from '../../domain/money/receipt.ts';
+import { DUTIES } from '../../domain/staff/duties.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { CERTIFICATES } from '../config/certificates.ts';
 
@@ -23,6 +24,7 @@ export const NOTIFICATION_KINDS = [
   'taken_back',
   'administrator',
   'certificate',
+  'staff_invitation',
 ] as const;
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
@@ -98,6 +100,14 @@ const administratorSchema = z.object({
 /** A certificate of the server, and when it expires. */
 const certificateSchema = z.object({ certificate: z.enum(CERTIFICATES), expiry: time });
 
+/** Who invited an address, which may have no account, to which duty; `zone_name` is null for all zones. */
+const invitationSchema = z.object({
+  token: z.string(),
+  duty: z.enum(DUTIES),
+  zone_name: z.string().nullable(),
+  by: z.string(),
+});
+
 const base = z.object({
   id: z.uuid(),
   language: z.string().nullable(),
@@ -109,7 +119,16 @@ const subject = z.discriminatedUnion('kind', [
   z.object({
     kind: z
       .enum(NOTIFICATION_KINDS)
-      .exclude(['operator_reply', 'receipt', 'payment_late', 'refund', 'taken_back', 'administrator', 'certificate']),
+      .exclude([
+        'operator_reply',
+        'receipt',
+        'payment_late',
+        'refund',
+        'taken_back',
+        'administrator',
+        'certificate',
+        'staff_invitation',
+      ]),
     content: reservationSchema,
   }),
   z.object({
@@ -121,6 +140,7 @@ const subject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('taken_back'), content: takenBackSchema }),
   z.object({ kind: z.literal('administrator'), content: administratorSchema }),
   z.object({ kind: z.literal('certificate'), content: certificateSchema }),
+  z.object({ kind: z.literal('staff_invitation'), content: invitationSchema }),
 ]);
 const target = z.discriminatedUnion('channel', [
   z.object({ channel: z.literal('mail'), email: z.string() }),
@@ -133,15 +153,16 @@ export type GivenBack = z.infer<typeof givenBackSchema>;
 export type Claimed = z.infer<typeof claimedSchema>;
 export type MoneyNotification = Extract<Claimed, { kind: 'payment_late' | 'refund' | 'taken_back' }>;
 
-export type AdministratorNotification = Extract<Claimed, { kind: 'administrator' | 'certificate' }>;
+/** What people are told who work here, or are to. No such mail can be turned off. */
+export type StaffNotification = Extract<Claimed, { kind: 'administrator' | 'certificate' | 'staff_invitation' }>;
 
 export const isAboutMoney = <T extends Claimed>(notification: T): notification is T & MoneyNotification =>
   notification.kind === 'payment_late' || notification.kind === 'refund' || notification.kind === 'taken_back';
 
-export const isForAdministrators = <T extends Claimed>(
-  notification: T,
-): notification is T & AdministratorNotification =>
-  notification.kind === 'administrator' || notification.kind === 'certificate';
+export const isForStaff = <T extends Claimed>(notification: T): notification is T & StaffNotification =>
+  notification.kind === 'administrator' ||
+  notification.kind === 'certificate' ||
+  notification.kind === 'staff_invitation';
 
 export type MailNotification = Extract<Claimed, { channel: 'mail' }>;
 

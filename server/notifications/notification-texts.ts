@@ -6,14 +6,14 @@ import { type Cents, toCents } from '../../domain/money/cents.ts';
 import { formatInCurrency } from '../../domain/money/money.ts';
 import { isRefund } from '../../domain/money/receipt.ts';
 import {
-  type AdministratorNotification,
   type Claimed,
   type GivenBack,
   isAboutMoney,
-  isForAdministrators,
+  isForStaff,
   type MoneyNotification,
   type NotificationKind,
   type Reservation,
+  type StaffNotification,
 } from './notification-rows.ts';
 
 /** The button of a notification, and the screen that it leads to. */
@@ -75,7 +75,7 @@ function createInputs(reservation: Reservation | null, { language, app }: { lang
 }
 
 /** The kind whose title and text are said: a moved reservation and a receipt for money given back have their own. */
-function chooseTexts(notification: Exclude<Claimed, MoneyNotification | AdministratorNotification>): string {
+function chooseTexts(notification: Exclude<Claimed, MoneyNotification | StaffNotification>): string {
   if (notification.kind === 'changed') {
     const { reason, before, startsAt, endsAt, space_name, zone_name } = notification.content;
     if (reason) return 'moved';
@@ -126,8 +126,8 @@ function describeReservation(reservation: Reservation, language: Language) {
 /** The title is that of the notification's kind, unless it names another one. */
 type OwnTexts = Pick<NotificationTexts, 'text' | 'button' | 'path'> & { titleKind?: string };
 
-/** What administrators are told of each other, or of the server. */
-function describeForAdministrator({ kind, content }: AdministratorNotification, locale: Language): OwnTexts {
+/** What administrators are told of each other or of the server, and who is invited. */
+function describeForStaff({ kind, content }: StaffNotification, locale: Language): OwnTexts {
   const options = { locale };
   if (kind === 'certificate') {
     const { certificate, expiry } = content;
@@ -135,6 +135,13 @@ function describeForAdministrator({ kind, content }: AdministratorNotification, 
       text: m.notice_certificate_text({ certificate, time: formatMoment(expiry, locale) }, options),
       button: m.notice_certificate_button({}, options),
       path: '/admin?tab=overview',
+    };
+  }
+  if (kind === 'staff_invitation') {
+    return {
+      text: m.notice_invitation_text({ by: content.by }, options),
+      button: m.notice_invitation_button({}, options),
+      path: `/staff/invitation#${content.token}`,
     };
   }
   return {
@@ -149,11 +156,11 @@ export function describeNotification(
   notification: Claimed,
   { language, app }: { language: Language; app: string },
 ): NotificationTexts {
-  if (isAboutMoney(notification) || isForAdministrators(notification)) {
+  if (isAboutMoney(notification) || isForStaff(notification)) {
     const isMoney = isAboutMoney(notification);
     const { titleKind = notification.kind, ...texts } = isMoney
       ? describeMoney(notification, language)
-      : describeForAdministrator(notification, language);
+      : describeForStaff(notification, language);
     const title = m.notice_title({ kind: titleKind }, { locale: language });
     const reservation = isMoney ? notification.content.reservation : null;
     return {

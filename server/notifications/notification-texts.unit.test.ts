@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { m } from '#messages';
 import { toCents } from '../../domain/money/cents.ts';
 import {
-  type AdministratorNotification,
   type Claimed,
   claimedSchema,
   type MoneyNotification,
   NOTIFICATION_KINDS,
   type NotificationKind,
+  type StaffNotification,
 } from './notification-rows.ts';
 import { describeNotification } from './notification-texts.ts';
 
@@ -22,10 +22,7 @@ const RESERVATION = {
 };
 
 const describe = (
-  kind: Exclude<
-    NotificationKind,
-    'operator_reply' | 'receipt' | AdministratorNotification['kind'] | MoneyNotification['kind']
-  >,
+  kind: Exclude<NotificationKind, 'operator_reply' | 'receipt' | StaffNotification['kind'] | MoneyNotification['kind']>,
   more: object = {},
   language: 'en' | 'es' = 'en',
 ) =>

@@ -47,6 +47,7 @@ beforeAll(async () => {
   await as(sql, admin)`update public.space_reports set resolved_at = now() where parking_space_id = ${spaceId}`;
   await sql`
     insert into public.space_status_overrides (id, status, reason) values (${booked.spaceId}, 'occupied', 'A lorry unloads')`;
+  await sql`insert into public.zone_staff (user_id, duty) values (${ana.id}, 'attendant')`;
   await addDevices(sql, ana);
   await createMoneyRows(sql, ana);
   await as(sql, admin)`update public.profiles set rating = 4 where user_id = ${ana.id}`;
@@ -110,13 +111,15 @@ const RIGHTS = `
   space_occupancy        yyyyy
   space_reports          xy--y .     .     x---y
   space_status_overrides x---y
+  staff_invitations      x----
   user_activity          xy--y
   user_messages          xy--y xbbxb xbxxx xy---
   user_roles             x---y xxxxc xxxxy .     x---b
   user_settings          xy--y .     .     xy--y
   vehicles               xy--y xcyxy xcxxx xy--- xy---
   wallet_corrections     x----
-  wallet_entries         xy--y`;
+  wallet_entries         xy--y
+  zone_staff             xy--y`;
 const TABLES = Object.fromEntries(
   RIGHTS.trim()
     .split('\n')
@@ -155,6 +158,7 @@ const ROWS: Record<string, string> = {
   reservations: `id = '${reservation.id}'`,
   // Rows of these tables are in closed-months.test.ts and settlements.test.ts.
   ...{ closed_months: 'true', settlement_lines: 'true', settlements: 'true' },
+  staff_invitations: 'true',
   space_occupancy: `status = 'active'`,
   space_status_overrides: `status = 'occupied'`,
   // The administrator's: Ana has none, and nobody takes the last one away.
@@ -210,18 +214,21 @@ const CHANGES: Record<string, Values> = {
 const FUNCTIONS: Record<Outcomes, string> = {
   yyyyy: 'find_spaces find_zones find_map_zones has_arrived issues_fiscal_documents',
   '-----': 'zone_ratings',
+  'xy---': 'my_duties',
+  'x---y': 'list_staff',
+  'x----': 'list_invitations',
   // What finds nothing of the caller's, or asks for nothing else than their own.
   xyyyy: `count_unread_messages export_my_data latest_end next_reservation_begins preview_deletion release_hold
     fiscal_documents_of_receipt remove_push_subscription`,
   // A suspended driver cancels, and leaves with a recent proof.
   xbbbb: 'ask_for_tax_credit cancel_reservation delete_my_account',
-  xbbxb: 'add_push_subscription change_reservation extend_reservation swap_space',
-  xxxxy: `admin_user_summary discard_settlement fiscal_overview overview_hours overview_months overview_services overview_spaces
+  xbbxb: 'accept_invitation add_push_subscription change_reservation extend_reservation swap_space',
+  xxxxy: `end_duty revoke_invitation admin_user_summary discard_settlement fiscal_overview overview_hours overview_months overview_services overview_spaces
     todays_reservations`,
   'xxxx-': `admin_message_inbox find_drivers list_paid overview_books overview_failed_notices overview_failed_payments overview_jobs
     search_admin_reservations search_admin_users`,
   // For administrators, who say more than nothing.
-  xxxxb: `add_guest_driver accounting_accounts accounting_bridge accounting_bridge_lines accounting_cash accounting_journal accounting_open accounting_payments accounting_receipts accounting_refunds
+  xxxxb: `change_duty hand_over_ownership invite_staff add_guest_driver accounting_accounts accounting_bridge accounting_bridge_lines accounting_cash accounting_journal accounting_open accounting_payments accounting_receipts accounting_refunds
     accounting_totals accounting_wallets adjust_wallet charged_reservations close_month commission_tax_of_month confirm_payment decide_correction finish_manual_refund
     import_settlement import_spaces post_settlement withheld_of_month
     list_touched_reservations mark_arrival move_reservation move_targets overview_late_ends overview_takings overview_zones papers_it1
@@ -231,7 +238,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
   // For the service.
   xxxxx: `add_payment_event begin_barrier_command begin_payment capture_payment claim_comparison claim_notifications
     claim_payment_checks claim_payment_refunds close_payment find_payment finish_barrier_command finish_comparison
-    finish_notification finish_payment_refund is_acting_admin keep_checking list_captures list_unpaid
+    finish_notification finish_payment_refund is_acting_admin keep_checking may_act list_captures list_unpaid
     read_barrier_command read_payment record_difference record_forgery record_lock_command record_reversal start_payment
     state_of_ticket ticket_of_reservation`,
 };
@@ -383,7 +390,9 @@ test('nobody reaches what is private, but for the service that sees the clock', 
     order by name`;
   expect(definers.map(({ name }) => name)).toEqual(
     `export_barrier_commands find_actor_email find_taken_spaces get_limits has_begun has_recent_proof has_shown_second_factor
-    is_admin is_suspended is_used_by_other lapse_holds options overstays_since own_wallet settings`.split(/\s+/),
+    is_admin is_suspended is_used_by_other lapse_holds may options overstays_since own_wallet require_duty settings zones_with`.split(
+      /\s+/,
+    ),
   );
 });
 

@@ -8,8 +8,8 @@ import { openDatabase } from './world.ts';
 
 const sql = await openDatabase();
 const ROOT = join(import.meta.dirname, '../..');
-const MOST_FILES = 27;
-const MOST_LINES = 10774;
+const MOST_FILES = 28;
+const MOST_LINES = 11211;
 
 const files = ['supabase/migrations', 'supabase-server/auth-schema', 'simulators/migrations'].flatMap((folder) =>
   readdirSync(join(ROOT, folder)).map((name) => ({
@@ -158,6 +158,7 @@ const ROW_BOUNDS: Record<string, string> = {
   user_roles: "check (role in ('admin'))",
   vehicles: "raise_problem('too-many-vehicles')",
   wallet_corrections: 'administrators',
+  zone_staff: 'zone_staff_duty_once',
 };
 
 test('no person fills a table: each that has several rows of one has a bound', async () => {

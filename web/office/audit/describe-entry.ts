@@ -74,6 +74,8 @@ const WORDS = new Map<string, (value: unknown) => string | null>([
   ['parking_spaces.status', (status) => sayByName(`audit_space_${status}`)],
   ['space_status_overrides.status', (status) => sayByName(`audit_space_${status}`)],
   ['payment_refunds.state', (state) => sayByName(`money_refund_${state}`)],
+  ['zone_staff.duty', (duty) => m.duty({ duty: String(duty) })],
+  ['staff_invitations.duty', (duty) => m.duty({ duty: String(duty) })],
   ['reservations.status', (status) => sayByName(`reservation_state_${status}`)],
 ]);
 
@@ -95,6 +97,9 @@ const HIDDEN_FIELDS = new Set([
   'reservation_id',
   'hidden_at',
   'maintenance_since',
+  'zone_id',
+  'zone_name',
+  'invited_by',
 ]);
 
 /** What is told of a row that is new, by table. */
@@ -112,6 +117,8 @@ const TOLD_OF_NEW = new Map([
   ['fiscal_voids', ['type', 'first_number', 'last_number']],
   ['fiscal_approvals', ['reason']],
   ['purchases', ['supplier_name', 'ncf', 'reason']],
+  ['zone_staff', ['duty']],
+  ['staff_invitations', ['duty']],
 ]);
 
 /** Such as 'Changed zone Naco' or 'Command to raise lock KV-0001'. */
@@ -146,8 +153,10 @@ function describeNewRow(table: string, row: Record<string, unknown>): string[] {
     .map((key) => m.audit_fact({ column: formatColumn(table, key), value: formatColumnValue(table, key, row[key]) }));
 }
 
-export function formatActor({ actorEmail }: AuditEntry): string {
-  return actorEmail ?? m.audit_actor_gone();
+export function formatActor({ actorEmail, actorRole }: AuditEntry): string {
+  const duty = actorRole === null || actorRole === 'admin' ? null : m.duty({ duty: actorRole });
+  if (actorEmail === null) return m.audit_actor_gone();
+  return duty === null ? actorEmail : `${actorEmail} (${duty})`;
 }
 
 /**

@@ -11,6 +11,7 @@ const ENTRY: AuditEntry = {
   after: { name: 'Naco', price_per_hour: 9, amenities: { roofed: true, valet: true }, updated_at: 'b' },
   createdAt: '2026-11-21T10:00:00Z',
   actorEmail: 'ada@parqueo.test',
+  actorRole: 'admin',
   personEmail: null,
 };
 
@@ -104,5 +105,6 @@ describe('a lock command', () => {
 
 test('an actor without an account is described as gone', () => {
   expect(formatActor(ENTRY)).toBe('ada@parqueo.test');
+  expect(formatActor({ ...ENTRY, actorRole: 'manager' })).toBe('ada@parqueo.test (Manager)');
   expect(formatActor({ ...ENTRY, actorEmail: null })).toBe('An account that is gone');
 });

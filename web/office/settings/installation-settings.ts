@@ -77,7 +77,15 @@ export const authSettingsPart: SettingsPart<SignInSettings> = {
   name: 'auth',
   columns: SIGN_IN_SETTINGS,
   values: typedValues(SIGN_IN_SETTINGS).refine(
-    ({ twoFactorAllowed, adminsNeedSecondFactor }) => twoFactorAllowed || !adminsNeedSecondFactor,
+    (typed) =>
+      typed.twoFactorAllowed ||
+      !(
+        typed.adminsNeedSecondFactor ||
+        typed.managersNeedSecondFactor ||
+        typed.cashiersNeedSecondFactor ||
+        typed.attendantsNeedSecondFactor ||
+        typed.accountantsNeedSecondFactor
+      ),
     { path: ['adminsNeedSecondFactor'], error: m.problem_admin_factor_not_offered() },
   ),
   texts: {

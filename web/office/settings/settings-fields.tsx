@@ -220,6 +220,14 @@ export function AuthSettingsFields({ providers }: { providers?: SignInRules['pro
       <SettingsCard title={m.auth_settings_security()} text={m.auth_settings_security_detail()} icon={ShieldCheck}>
         <SettingFields names={['passwordMinLength', 'sessionTimeoutHours', 'twoFactorAllowed']} />
         <SettingField name="adminsNeedSecondFactor" hint={errors.adminsNeedSecondFactor?.message} />
+        <SettingFields
+          names={[
+            'managersNeedSecondFactor',
+            'cashiersNeedSecondFactor',
+            'attendantsNeedSecondFactor',
+            'accountantsNeedSecondFactor',
+          ]}
+        />
       </SettingsCard>
       <SettingsCard title={m.auth_settings_social()} text={m.auth_settings_social_detail()} icon={Share2}>
         <SettingField name="socialGoogleAllowed" hint={describe(saved?.socialGoogleAllowed, providers?.google)} />

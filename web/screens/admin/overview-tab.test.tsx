@@ -255,6 +255,7 @@ test('the log is filtered by person, kind and day, and what is filtered is expor
     after: { name: 'Naco', price_per_hour: 9 },
     created_at: '2026-03-14T13:00:00+00:00',
     actor_email: 'admin@parqueo.test',
+    actor_role: 'admin',
     person_email: null,
   };
   const route = 'GET /rest/v1/admin_audit_log';

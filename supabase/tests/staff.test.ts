@@ -1,0 +1,292 @@
+import { beforeEach, expect, test } from 'vitest';
+import { type Actor, as, createSpace, one, problemOf, SERVICE, withProof } from './as.ts';
+import { openWorld } from './world.ts';
+
+// Who works in which zones, who gives duties, and the owner.
+
+const { sql, cast } = await openWorld();
+
+type Duty = 'attendant' | 'cashier' | 'manager' | 'accountant';
+let here: string;
+let there: string;
+beforeEach(async () => {
+  await sql`update private.installation set samples = false`;
+  await sql`delete from public.staff_invitations`;
+  here = (await createSpace(sql)).zoneId;
+  there = (await createSpace(sql)).zoneId;
+});
+
+const employ = (person: Actor, duty: Duty, zone: string | null = null) =>
+  one(sql<{ id: string }[]>`
+    insert into public.zone_staff (user_id, duty, zone_id) values (${person.id}, ${duty}, ${zone}) returning id`);
+const invite = (by: Actor, email: string | null, duty: string, zone: string | null) =>
+  as(sql, by)`select public.invite_staff(${email}, ${duty}, ${zone})`;
+const accept = (by: Actor, token: string | undefined) => as(sql, by)`select public.accept_invitation(${token ?? null})`;
+const dutiesOf = (person: Actor) =>
+  as(sql, person)<{ duty: string; zone_id: string | null }[]>`select duty, zone_id from public.my_duties()`;
+const may = async (person: Actor, act: string, zone: string | null = null) => {
+  const [row] = await as(sql, person)<{ may: boolean }[]>`select private.may(${act}, ${zone}) as may`;
+  return row?.may;
+};
+
+/** The token in the mail that the server takes now. */
+async function readToken(): Promise<string | undefined> {
+  const mails = await as(sql, SERVICE)<{ kind: string; content: { token: string } }[]>`
+    select kind, content from public.claim_notifications(100)`;
+  return mails.find(({ kind }) => kind === 'staff_invitation')?.content.token;
+}
+
+test('a duty holds in its zone, one without a zone holds in all, and several add up', async () => {
+  const { ana, beto, admin } = cast;
+  await employ(ana, 'attendant', here);
+  await employ(ana, 'manager', there);
+  await employ(beto, 'accountant');
+  expect([await may(ana, 'see_today', here), await may(ana, 'see_today')]).toEqual([true, false]);
+  expect([await may(ana, 'price', here), await may(ana, 'price', there)]).toEqual([false, true]);
+  expect([await may(beto, 'read_books'), await may(beto, 'see_today', here)]).toEqual([true, false]);
+  expect(await may(admin, 'see_today', here)).toBe(true);
+  expect(await problemOf(as(sql, admin)`select private.require_duty('dance')`)).toBe('23514');
+  const zones = await as(sql, ana)`select private.zones_with('see_today') as id order by id`;
+  expect(zones.map(({ id }) => id)).toEqual([here, there].toSorted());
+});
+
+test('a suspension ends all rights at once', async () => {
+  await employ(cast.ana, 'manager');
+  expect(await may(cast.ana, 'price', here)).toBe(true);
+  await as(sql, cast.admin)`update public.profiles set status = 'suspended' where user_id = ${cast.ana.id}`;
+  expect(await may(cast.ana, 'price', here)).toBe(false);
+  expect(await dutiesOf(cast.ana)).toEqual([]);
+  expect(await problemOf(as(sql, cast.ana)`select private.require_duty('price', ${here})`)).toBe('42501');
+});
+
+test('a session that has ended, or has not shown the second factor, has no rights', async () => {
+  const { ana } = cast;
+  await employ(ana, 'attendant', here);
+  const session = await withProof(sql, ana);
+  expect(await may(session, 'see_today', here)).toBe(true);
+  await sql`delete from auth.sessions where user_id = ${ana.id}`;
+  expect(await may(session, 'see_today', here)).toBe(false);
+  await sql`
+    insert into auth.mfa_factors (user_id, factor_type, status, secret) values (${ana.id}, 'totp', 'verified', 'sealed')`;
+  expect(await may(ana, 'see_today', here)).toBe(false);
+  expect(await may({ ...ana, aal: 'aal2' }, 'see_today', here)).toBe(true);
+});
+
+test('where the operator demands a second factor for a duty, that duty has no rights without one', async () => {
+  const { ana } = cast;
+  await employ(ana, 'attendant', here);
+  await employ(ana, 'manager', there);
+  await sql`update public.installation_settings set managers_need_second_factor = true`;
+  expect([await may(ana, 'price', there), await may(ana, 'see_today', here)]).toEqual([false, true]);
+  const duties = await as(sql, ana)`select duty, needs_factor from public.my_duties()`;
+  expect(duties.map(({ duty, needs_factor }) => [duty, needs_factor])).toEqual([
+    ['attendant', false],
+    ['manager', true],
+  ]);
+  await sql`update public.installation_settings set managers_need_second_factor = false`;
+});
+
+test('rights follow the zone of a space, and nothing of it stays behind', async () => {
+  const space = await createSpace(sql);
+  await employ(cast.ana, 'manager', here);
+  const mayHere = async () => {
+    const [row] = await as(sql, cast.ana)<{ may: boolean }[]>`
+      select private.may('price', s.zone_id) as may from public.parking_spaces s where s.id = ${space.spaceId}`;
+    return row?.may;
+  };
+  expect(await mayHere()).toBe(false);
+  await sql`update public.parking_spaces set zone_id = ${here} where id = ${space.spaceId}`;
+  expect(await mayHere()).toBe(true);
+});
+
+test.each<[by: string, duty: Duty, zone: 'here' | 'there' | 'all', problem: string | null]>([
+  ['admin', 'manager', 'all', null],
+  ['manager', 'attendant', 'here', null],
+  ['manager', 'attendant', 'there', '42501'],
+  ['manager', 'attendant', 'all', '42501'],
+  ['manager', 'cashier', 'here', '42501'],
+  ['manager', 'manager', 'here', '42501'],
+  ['attendant', 'attendant', 'here', '42501'],
+  ['nobody', 'attendant', 'here', '42501'],
+])('%s invites a(n) %s of %s or not', async (by, duty, zone, problem) => {
+  const actors: Record<string, Actor> = { admin: cast.admin, manager: cast.ana, attendant: cast.ana, nobody: cast.ana };
+  if (by === 'manager' || by === 'attendant') await employ(cast.ana, by, here);
+  const attempt = invite(actors[by] ?? cast.ana, 'Eva@Parqueo.test', duty, { here, there, all: null }[zone]);
+  if (problem === null) await attempt;
+  else expect(await problemOf(attempt)).toBe(problem);
+});
+
+test('an invitation gives its duty once, to the confirmed address that it names', async () => {
+  const { ana, beto, admin } = cast;
+  await invite(admin, ana.email?.toUpperCase() ?? '', 'attendant', here);
+  const token = await readToken();
+  const [{ digest } = { digest: null }] =
+    await sql`select encode(token_digest, 'hex') as digest from public.staff_invitations where email = ${ana.email?.toLowerCase() ?? ''}`;
+  expect(digest).not.toContain(token);
+  expect(await problemOf(accept(beto, token))).toBe('invitation-of-other');
+  expect(await problemOf(accept(ana, 'f'.repeat(64)))).toBe('invitation-gone');
+  expect(await problemOf(accept(ana, undefined))).toBe('invitation-gone');
+  await accept(ana, token);
+  expect(await dutiesOf(ana)).toEqual([{ duty: 'attendant', zone_id: here }]);
+  expect(await problemOf(accept(ana, token))).toBe('invitation-gone');
+});
+
+test.each<[string, (id: string) => Promise<unknown>]>([
+  [
+    'has expired',
+    (id) => sql`update public.staff_invitations set expires_at = now() - interval '1 second' where id = ${id}`,
+  ],
+  ['was revoked', (id) => as(sql, cast.admin)`select public.revoke_invitation(${id})`],
+  ['was sent again', () => invite(cast.admin, cast.ana.email, 'attendant', here)],
+  [
+    'is of somebody who may not give the duty any more',
+    (id) => sql`update public.staff_invitations set invited_by = ${cast.beto.id} where id = ${id}`,
+  ],
+])('an invitation that %s gives nothing', async (_, end) => {
+  await invite(cast.admin, cast.ana.email, 'attendant', here);
+  const token = await readToken();
+  const [open] = await as(sql, cast.admin)<{ id: string }[]>`select id from public.list_invitations() limit 1`;
+  await end(open?.id ?? '');
+  expect(await problemOf(accept(cast.ana, token))).toBe('invitation-gone');
+  expect(await dutiesOf(cast.ana)).toEqual([]);
+});
+
+test('each try to mail an invitation has a token of its own, and one that was sent is not mailed again', async () => {
+  await invite(cast.admin, cast.ana.email, 'attendant', here);
+  const first = await readToken();
+  await sql`update public.staff_invitations set next_attempt_at = now()`;
+  const second = await readToken();
+  expect(await problemOf(accept(cast.ana, first))).toBe('invitation-gone');
+  const [row] = await sql<
+    { id: string }[]
+  >`select id from public.staff_invitations where state = 'pending' order by created_at desc limit 1`;
+  await as(sql, SERVICE)`select public.finish_notification(${row?.id ?? null}, 'sent', null)`;
+  await sql`update public.staff_invitations set next_attempt_at = now()`;
+  expect(await readToken()).toBeUndefined();
+  await accept(cast.ana, second);
+});
+
+test('nobody invites more addresses in a day than the limit', async () => {
+  await sql`update private.limits set invitations_per_day = 2`;
+  await invite(cast.admin, 'one@parqueo.test', 'attendant', here);
+  await invite(cast.admin, 'two@parqueo.test', 'attendant', here);
+  expect(await problemOf(invite(cast.admin, 'two@parqueo.test', 'attendant', here))).toBe('too-many-invitations');
+  await sql`update private.limits set invitations_per_day = 30`;
+});
+
+test('nobody changes, ends or invites to duties of their own', async () => {
+  const { ana, admin } = cast;
+  const own = await employ(ana, 'manager');
+  const ofAdmin = await employ(admin, 'attendant', here);
+  expect(await problemOf(invite(ana, ana.email, 'attendant', here))).toBe('own-duties-stay');
+  expect(await problemOf(as(sql, ana)`select public.end_duty(${own.id})`)).toBe('42501');
+  for (const person of [admin]) {
+    expect(await problemOf(as(sql, person)`select public.end_duty(${ofAdmin.id})`)).toBe('own-duties-stay');
+    expect(await problemOf(as(sql, person)`select public.change_duty(${ofAdmin.id}, 'manager', null)`)).toBe(
+      'own-duties-stay',
+    );
+  }
+});
+
+test('a manager sees and ends attendants of the own zone, and makes nobody more', async () => {
+  const { ana, beto, suspended } = cast;
+  await employ(ana, 'manager', here);
+  const attendant = await employ(beto, 'attendant', here);
+  const other = await employ(suspended, 'attendant', there);
+  const seen = await as(sql, ana)<{ duty: string }[]>`select duty from public.list_staff()`;
+  expect(seen.map(({ duty }) => duty).toSorted()).toEqual(['attendant', 'manager']);
+  expect(await problemOf(as(sql, ana)`select public.change_duty(${attendant.id}, 'cashier', ${here})`)).toBe('42501');
+  expect(await problemOf(as(sql, ana)`select public.change_duty(${attendant.id}, 'attendant', ${there})`)).toBe(
+    '42501',
+  );
+  expect(await problemOf(as(sql, ana)`select public.end_duty(${other.id})`)).toBe('42501');
+  await as(sql, ana)`select public.end_duty(${attendant.id})`;
+  expect(await dutiesOf(beto)).toEqual([]);
+  expect(await as(sql, beto)`select from public.list_staff()`).toHaveLength(0);
+});
+
+test('the audit log has who gave which duty, with name and role as they were', async () => {
+  const { ana, beto, admin } = cast;
+  await employ(ana, 'manager', here);
+  await invite(ana, beto.email, 'attendant', here);
+  await accept(beto, await readToken());
+  await sql`update public.profiles set full_name = 'Renamed' where user_id = ${ana.id}`;
+  const entries = await as(sql, admin)`
+    select action, subject_table, actor_name, actor_role, after ->> 'zone_name' as zone, after ->> 'name' as person
+    from public.audit_log where actor_id in (${ana.id}, ${beto.id}) order by id`;
+  expect(entries).toEqual([
+    {
+      action: 'insert',
+      subject_table: 'staff_invitations',
+      actor_name: 'Ana',
+      actor_role: 'manager',
+      zone: 'Naco',
+      person: beto.email?.toLowerCase(),
+    },
+    {
+      action: 'insert',
+      subject_table: 'zone_staff',
+      actor_name: 'Beto',
+      actor_role: 'attendant',
+      zone: 'Naco',
+      person: 'Beto',
+    },
+    {
+      action: 'update',
+      subject_table: 'staff_invitations',
+      actor_name: 'Beto',
+      actor_role: 'attendant',
+      zone: 'Naco',
+      person: beto.email?.toLowerCase(),
+    },
+  ]);
+  const secrets = await sql`select from public.audit_log where coalesce(after, before) ? 'token_digest'`;
+  expect(secrets).toHaveLength(0);
+});
+
+// The owner is the first administrator. Of the world's people that is the administrator, once all before are gone.
+
+async function makeOwner(): Promise<void> {
+  await sql`delete from public.user_roles where user_id <> ${cast.admin.id}`;
+  await sql`insert into public.user_roles (user_id, role) values (${cast.beto.id}, 'admin')`;
+}
+const isOwner = async ({ id }: Actor) => {
+  const [row] = await sql<{ owner: boolean }[]>`select private.is_owner(${id}) as owner`;
+  return row?.owner;
+};
+const handOver = (by: Actor, to: Actor) => as(sql, by)`select public.hand_over_ownership(${to.id})`;
+
+test('no other administrator removes, suspends, bans or deletes the owner', async () => {
+  await makeOwner();
+  const { admin: owner } = cast;
+  const other = await withProof(sql, cast.beto);
+  const ways = [
+    () => as(sql, other)`delete from public.user_roles where user_id = ${owner.id}`,
+    () => as(sql, other)`update public.profiles set status = 'suspended' where user_id = ${owner.id}`,
+    () => as(sql, other)`update public.profiles set status = 'inactive' where user_id = ${owner.id}`,
+    () => sql`update auth.users set banned_until = now() + interval '1 day' where id = ${owner.id}`,
+    () => sql`select private.delete_account(${owner.id})`,
+  ];
+  for (const way of ways) expect(await problemOf(way())).toBe('owner-stays');
+  expect(await isOwner(owner)).toBe(true);
+});
+
+test('the owner hands over to another administrator with a recent proof, and then may be removed', async () => {
+  await makeOwner();
+  const { admin: owner, beto: other, ana } = cast;
+  const proven = await withProof(sql, owner);
+  expect(await problemOf(handOver(owner, other))).toBe('proof-needed');
+  expect(await problemOf(handOver(proven, ana))).toBe('owner-is-no-administrator');
+  expect(await problemOf(handOver(await withProof(sql, other), other))).toBe('42501');
+  await handOver(proven, other);
+  expect([await isOwner(owner), await isOwner(other)]).toEqual([false, true]);
+  expect(
+    (await as(sql, await withProof(sql, other))`delete from public.user_roles where user_id = ${owner.id}`).count,
+  ).toBe(1);
+});
+
+test('an owner who gives up the role leaves it to the longest serving administrator', async () => {
+  await makeOwner();
+  await as(sql, await withProof(sql, cast.admin))`delete from public.user_roles where user_id = ${cast.admin.id}`;
+  expect(await isOwner(cast.beto)).toBe(true);
+});
