@@ -21,6 +21,17 @@ const STATES: Record<number, string> = { 1: 'Aceptado', 2: 'Rechazado', 3: 'En P
 /** DGII takes no document with an empty element outside of its signature. */
 export const hasEmptyElement = (xml: string) => /<(\w+)><\/\1>|<\w+\/>/.test(xml.split('<Signature ', 1)[0] ?? '');
 
+/** Whether the totals are the sums of their parts, and the tax of each rate is that of its base, give or take a cent. */
+function hasRightSums({ values }: SignedDocument): boolean {
+  const cents = (name: string) => Math.round(Number(values.get(name) ?? 0) * 100);
+  const sum = (name: string) => cents(`${name}1`) + cents(`${name}2`);
+  const isTaxOf = (place: number, rate: number) =>
+    Math.abs(cents(`TotalITBIS${place}`) - (cents(`MontoGravadoI${place}`) * rate) / 100) <= 2;
+  const total = cents('MontoGravadoTotal') + cents('TotalITBIS') + cents('MontoExento');
+  const areRates = sum('MontoGravadoI') === cents('MontoGravadoTotal') && isTaxOf(1, 18) && isTaxOf(2, 16);
+  return areRates && sum('TotalITBIS') === cents('TotalITBIS') && total === cents('MontoTotal');
+}
+
 export const readText = ({ values }: SignedDocument, name: string) => values.get(name) ?? '';
 
 type Decision = { verdict: number; message: string | null; isSpent: boolean };
@@ -85,6 +96,7 @@ export function createDocuments({ sql, readSigned, hasFault }: DocumentsOptions)
     const [encf, issuer] = [readText(received, 'eNCF'), readText(received, 'RNCEmisor')];
     if (name !== `${issuer}${encf}.xml`) return reject('3243 El nombre del archivo no es válido', false);
     if (hasEmptyElement(xml) || !/^E(31|32|34)\d{10}$/.test(encf)) return reject('El XML no es válido', false);
+    if (!hasRightSums(received)) return reject('2001 El monto no cuadra', true);
     return keep(received, encf, trackId);
   }
 

@@ -1,4 +1,5 @@
 import { millisecondsInHour } from 'date-fns/constants';
+import { getLocale } from '#language';
 import { m } from '#messages';
 import { getInstallation } from '../installation.ts';
 import type { Language } from '../language/languages.ts';
@@ -10,6 +11,9 @@ export function formatInCurrency(amount: Cents, currency: Currency, locale: Lang
   const text = m.money_amount({ symbol, amount: groupThousands(formatCents(toCents(Math.abs(amount)))) }, { locale });
   return amount < 0 ? `−${text}` : text;
 }
+
+/** Fiscal documents are in pesos, whatever the operator charges in. */
+export const formatPesos = (amount: Cents) => formatInCurrency(amount, 'DOP', getLocale());
 
 /** Such as '$15.00', or 'RD$15.00' where the operator charges pesos. */
 export function formatMoneyOf(amount: Cents): string {

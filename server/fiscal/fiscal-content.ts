@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { periodColumns } from '../../domain/days/period.ts';
 import { daySchema, FISCAL_TYPES, issuerSchema } from '../../domain/fiscal/fiscal-document.ts';
-import { amountSchema, type Cents, CURRENCIES, toCents } from '../../domain/money/cents.ts';
+import { amountSchema, CURRENCIES } from '../../domain/money/cents.ts';
 
 const time = z.coerce.date();
 
-const toParts = (total: Cents, tax: Cents) => ({ total, tax, net: toCents(total - tax) });
+const partsSchema = { total: amountSchema, net: amountSchema, tax: amountSchema };
 
 const rowSchema = z.object({
   id: z.uuid(),
@@ -31,18 +31,7 @@ const rowSchema = z.object({
     space_name: z.string().nullable(),
     plate: z.string().nullable(),
     ...periodColumns,
-    lines: z.array(
-      z
-        .object({
-          ...{ rate: z.number(), amount: amountSchema, tax: amountSchema },
-          ...{ receipt_amount: amountSchema, receipt_tax: amountSchema },
-        })
-        .transform((line) => ({
-          rate: line.rate,
-          ...toParts(line.amount, line.tax),
-          inReceipt: toParts(line.receipt_amount, line.receipt_tax),
-        })),
-    ),
+    lines: z.array(z.object({ rate: z.number(), ...partsSchema, inReceipt: z.object(partsSchema) })),
     modified_encf: z.string().nullable(),
     modified_signed_at: time.nullable(),
     modified_amount: amountSchema.nullable(),

@@ -61,6 +61,23 @@ test('a driver’s tax number makes a whole document', async () => {
   expect(document?.xml).toContain('<FechaVencimientoSecuencia>31-12-2199<');
 });
 
+test('a stay at two rates, and notes at each of them, are what DGII adds up', async () => {
+  const { sql } = books;
+  await sql`update public.installation_settings set tax_rate = 0`;
+  const reservation = await bookPaidReservation(sql, cast.ana);
+  await sql`update public.installation_settings set tax_rate = 18`;
+  await as(sql, cast.ana)`
+    select public.extend_reservation(id, 1, end_time, 1000) from public.reservations where id = ${reservation}`;
+  await endReservation(sql, cast.ana, reservation);
+  await doDueWork(sql);
+  await books.refund(reservation, 600.01);
+  await finish();
+  expect(await books.list(reservation)).toMatchObject([
+    { type: '32', state: 'accepted' },
+    { type: '34', state: 'accepted', response: null },
+  ]);
+});
+
 test('a remark of DGII is kept with the document', async () => {
   await setFaults('conditional');
   const reservation = await books.endPaidReservation();

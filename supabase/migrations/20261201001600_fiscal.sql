@@ -11,9 +11,8 @@
 --   A number is taken in the transaction that stores it: never twice, never outside its range, never after its expiry.
 --   A receipt above zero that cannot have its document waits for it, and what was given back of it waits behind it. The back
 --   office shows them until nothing is missing any more. What was paid before documents were issued here gets none.
---   A note waits until its document is accepted. The notes of a document never exceed it, and are at its rates. After 30
---   days a note gives no tax back: it is of the net amount.
---   Amounts are in pesos, at the rate of the day or of the last of the 7 days before it; a note is at its document's rate.
+--   A note waits until its document is accepted. The notes of a document never exceed it, and are at its rates of tax and of
+--   the day: amounts are in pesos. After 30 days a note gives no tax back: it is of the net amount.
 --   A signed document is never changed or deleted. A rejected one may be issued again as a new document: with the issuer of
 --   the settings, the buyer that the administrator gives, and a new number unless DGII says that the old one is not spent.
 --   A provider (PSFE) signs and sends in one step, so a document that waits for it stays numbered.
@@ -418,41 +417,17 @@ as $$
   where private.is_tax_id(s.tax_number) and s.legal_name is not null and s.legal_address is not null;
 $$;
 
+-- Receipts that wait for their documents.
+create table private.receipts_without_document (receipt_id uuid primary key references public.receipts (id));
+
 -- What stands on documents of more than 30 days ago, or on receipts that get none: its tax cannot be taken off any more.
-create function private.find_late_amount(reservation uuid) returns numeric language plpgsql stable security definer set search_path = ''
+create function private.find_late_amount(reservation uuid) returns numeric language sql stable security definer set search_path = ''
 as $$
-begin
-  return (select coalesce(sum(r.amount), 0) from public.receipts r
+  select coalesce(sum(r.amount), 0) from public.receipts r
   where r.reservation_id = reservation and r.amount > 0 and private.country_day(coalesce((
     select max(coalesce(d.signed_at, now())) from public.fiscal_documents d
     where d.receipt_id = r.id and d.type <> '34' and d.reissued_at is null), (
-    select now() from private.receipts_without_document w where w.receipt_id = r.id), r.issued_at)) < private.country_day(now()) - 30);
-end;
-$$;
-
--- Adds a document of a receipt with its lines: [{rate, amount, tax}] above zero in the receipt's currency.
-create function private.add_fiscal_document(document public.fiscal_documents, lines jsonb) returns uuid
-language plpgsql set search_path = ''
-as $$
-begin
-  with added as (
-    insert into public.fiscal_documents (receipt_id, user_id, environment, type, modifies, is_late, buyer_tax_number,
-      buyer_name, currency, exchange_rate, amount, tax, paid_by)
-    select document.receipt_id, document.user_id, document.environment, document.type, document.modifies,
-      coalesce(document.is_late, false), document.buyer_tax_number, document.buyer_name, document.currency,
-      document.exchange_rate, sums.amount, sums.tax, private.list_fiscal_forms(r.paid_by, sums.amount)
-    from public.receipts r, (
-      select sum(round(l.amount * document.exchange_rate, 2)) as amount, sum(round(l.tax * document.exchange_rate, 2)) as tax
-      from jsonb_to_recordset(lines) as l (amount numeric, tax numeric)
-    ) sums where r.id = document.receipt_id returning id
-  ), listed as (
-    insert into public.fiscal_lines (document_id, rate, amount, tax, receipt_amount, receipt_tax)
-    select a.id, l.rate, round(l.amount * document.exchange_rate, 2), round(l.tax * document.exchange_rate, 2), l.amount, l.tax
-    from added a, jsonb_to_recordset(lines) as l (rate numeric, amount numeric, tax numeric)
-  )
-  select a.id into document.id from added a;
-  return document.id;
-end;
+    select now() from private.receipts_without_document w where w.receipt_id = r.id), r.issued_at)) < private.country_day(now()) - 30;
 $$;
 
 -- How the amount of a document was paid, by DGII's codes.
@@ -466,6 +441,27 @@ as $$
   select jsonb_agg(jsonb_build_object('form', f.form, 'amount', part.amount) order by f.form)
   from forms f cross join lateral (select round(amount * f.until / f.total, 2) - round(amount * (f.until - f.paid) / f.total, 2) as amount) part
   where part.amount > 0;
+$$;
+
+-- Adds a document of a receipt with its lines: [{rate, amount, tax}] above zero in the receipt's currency.
+create function private.add_fiscal_document(document public.fiscal_documents, lines jsonb) returns void
+language sql set search_path = ''
+as $$
+  with part as (
+    select l.rate, round(l.amount * document.exchange_rate, 2) as amount, round(l.tax * document.exchange_rate, 2) as tax,
+      l.amount as receipt_amount, l.tax as receipt_tax
+    from jsonb_to_recordset(lines) as l (rate numeric, amount numeric, tax numeric)
+  ), added as (
+    insert into public.fiscal_documents (receipt_id, user_id, environment, type, modifies, is_late, buyer_tax_number,
+      buyer_name, currency, exchange_rate, amount, tax, paid_by)
+    select document.receipt_id, document.user_id, document.environment, document.type, document.modifies,
+      coalesce(document.is_late, false), document.buyer_tax_number, document.buyer_name, document.currency,
+      document.exchange_rate, s.amount, s.tax, private.list_fiscal_forms(r.paid_by, s.amount)
+    from public.receipts r, (select sum(p.amount) as amount, sum(p.tax) as tax from part p) s
+    where r.id = document.receipt_id returning id
+  )
+  insert into public.fiscal_lines (document_id, rate, amount, tax, receipt_amount, receipt_tax)
+  select added.id, part.* from added, part;
 $$;
 
 -- What was paid gets a document. Money given back gets a note for each document that it reduces at the same rate, the newest
@@ -528,9 +524,6 @@ begin
   end loop;
 end;
 $$;
-
--- Receipts that wait for their documents.
-create table private.receipts_without_document (receipt_id uuid primary key references public.receipts (id));
 
 -- The parts of a receipt at the rates that DGII knows. What was charged at any other rate has the general one, 18 %.
 create function private.use_known_rates(tax_lines jsonb) returns jsonb language sql immutable set search_path = ''
@@ -804,7 +797,11 @@ as $$
   select jsonb_build_object(
     'receipt_number', r.number, 'zone_name', r.zone_name, 'space_name', r.space_name, 'plate', r.plate,
     'start_time', r.start_time, 'end_time', r.end_time,
-    'lines', (select jsonb_agg(to_jsonb(l) order by l.rate desc) from public.fiscal_lines l where l.document_id = d.id),
+    'lines', (
+      select jsonb_agg(jsonb_build_object('rate', l.rate, 'total', l.amount, 'net', l.amount - l.tax, 'tax', l.tax,
+        'inReceipt', jsonb_build_object('total', l.receipt_amount, 'net', l.receipt_amount - l.receipt_tax, 'tax', l.receipt_tax))
+        order by l.rate desc)
+      from public.fiscal_lines l where l.document_id = d.id),
     'modified_encf', o.encf, 'modified_signed_at', o.signed_at, 'modified_amount', o.amount)
   from public.fiscal_documents d
   join public.receipts r on r.id = d.receipt_id
@@ -906,6 +903,7 @@ as $$
       where d.environment = i.environment and d.state = 'due' and d.created_at < now() - interval '10 minutes'
         and (d.modifies is null or exists (
           select from public.fiscal_documents o where o.id = d.modifies and o.state in ('accepted', 'conditional')))),
+    'exchange_rate', (select to_jsonb(r) from public.exchange_rates r order by r.day desc limit 1),
     -- What DGII said.
     'refused_voids', (select coalesce(jsonb_agg(v.response), '[]') from public.fiscal_voids v
       where v.environment = i.environment and v.state = 'rejected'),

@@ -13,6 +13,8 @@ const OVERVIEW = {
     deadline: null,
     rejected: 1,
     types_running_out: ['34'],
+    refused_voids: [],
+    exchange_rate: { day: '2026-10-05', rate: 59.1234 },
   },
 };
 const RANGE = {
@@ -116,6 +118,29 @@ test('receipts that have no fiscal document are an alarm with their sum and a li
   const missing = within(screen.getByRole('region', { name: 'Receipts without e-CF' }));
   expect(await missing.findByRole('link')).toHaveAttribute('href', `/receipt/${RECEIVED.id}`);
   expect(missing.getByText('$590.00')).toBeVisible();
+});
+
+test('in dollars the rate of the day is typed in, and a refused void is asked for again', async () => {
+  server.handle('POST /rest/v1/rpc/fiscal_overview', () =>
+    Response.json({ ...OVERVIEW, refused_voids: ['Firma inválida'] }),
+  );
+  server.handle('POST /rest/v1/exchange_rates', () => new Response(null, { status: 201 }));
+  server.handle('PATCH /rest/v1/fiscal_voids', () => new Response(null, { status: 204 }));
+  const { user } = await open();
+  expect(await screen.findByText('The DGII did not void some numbers: Firma inválida')).toBeVisible();
+  await user.click(await screen.findByRole('button', { name: 'Ask again to void' }));
+  await waitFor(() => expect(server.received('PATCH /rest/v1/fiscal_voids')[0]?.body).toEqual({ state: 'due' }));
+  await user.click(screen.getByRole('button', { name: 'Enter today’s rate of the dollar' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Enter today’s rate of the dollar' });
+  expect(dialog).toHaveTextContent('59.1234 pesos for a dollar');
+  const rate = within(dialog).getByLabelText('Pesos for a dollar');
+  await user.type(rate, '59,5');
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  expect(await within(dialog).findByText(/^Enter the rate with up to four decimals/)).toBeVisible();
+  await user.clear(rate);
+  await user.type(rate, '59.5');
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(server.received('POST /rest/v1/exchange_rates')[0]?.body).toMatchObject({ rate: 59.5 }));
 });
 
 test('a document of another company is rejected with a reason', async () => {

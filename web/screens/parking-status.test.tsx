@@ -46,6 +46,22 @@ test('a reservation that has not begun says when it starts and cannot be ended, 
   expect(reservation.status).toBe('cancelled');
 });
 
+test('a driver who is parked asks for a document with a tax number', async () => {
+  server.config.samples = false;
+  server.handle('POST /rest/v1/rpc/issues_fiscal_documents', () => Response.json(true));
+  server.handle('POST /rest/v1/rpc/ask_for_tax_credit', () => new Response(null, { status: 204 }));
+  const { user, reservation } = await park(40);
+  await user.click(await screen.findByRole('button', { name: 'Receipt with tax credit (RNC)' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Receipt with tax credit (RNC)' }));
+  await user.type(dialog.getByLabelText('RNC or cédula'), '1-32-00000-5');
+  await user.type(dialog.getByLabelText('Name or company'), 'Sol SRL');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await findToast('The fiscal receipt will have this RNC');
+  expect(server.received('POST /rest/v1/rpc/ask_for_tax_credit')[0]?.body).toEqual({
+    ...{ reservation: reservation.id, tax_number: '132000005', name: 'Sol SRL' },
+  });
+});
+
 test.each([
   ['broken off', '{"id":"reservation-1"'],
   ['no reservation', '{"id":42}'],

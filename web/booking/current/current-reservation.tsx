@@ -11,6 +11,7 @@ import {
 } from '../../../domain/reservations/reservation.ts';
 import { canSwapSpace, hasBarrier, hasBegun, isLowOnTime } from '../../../domain/reservations/times.ts';
 import { useUser } from '../../account/session/session-provider.tsx';
+import { BuyerButton } from '../../money/fiscal/buyer-choice.tsx';
 import { createRatingState } from '../../navigation-state.ts';
 import { paths } from '../../paths.ts';
 import { OfflineNote, useIsOnline } from '../../ui/feedback/data-age.tsx';
@@ -120,6 +121,7 @@ export function CurrentReservation({ reservation, onLeave }: CurrentReservationP
         <ParkingDetails reservation={reservation} />
         <div className="flex flex-col gap-4">
           {isParked ? null : <TicketButton reservation={reservation} />}
+          {isStored && getInstallation().keepsBooks ? <BuyerButton reservationId={reservation.id} /> : null}
           <MessageLink reservation={reservation} />
           <SupportLinks />
         </div>

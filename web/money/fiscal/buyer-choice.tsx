@@ -1,8 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { m } from '#messages';
 import { formatTaxId, parseTaxId } from '../../../domain/fiscal/tax-id.ts';
+import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
@@ -10,7 +12,7 @@ import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { moneyKeys } from '../keys.ts';
 import { BuyerFields, toTypedBuyer } from './buyer-fields.tsx';
-import { type Buyer, loadBuyer, saveBuyer } from './fiscal-documents.ts';
+import { askForTaxCredit, type Buyer, loadBuyer, loadIsIssuing, saveBuyer } from './fiscal-documents.ts';
 
 /** Saves the buyer, who is shown at once. */
 function useStoreBuyer(userId: string) {
@@ -51,20 +53,53 @@ export function BuyerChoice({ userId }: { userId: string }) {
           {m.fiscal_buyer_change()}
         </Button>
       ) : null}
-      {isEditing ? <BuyerDialog buyer={buyer} userId={userId} onClose={() => setIsEditing(false)} /> : null}
+      {isEditing ? (
+        <BuyerDialog
+          text={m.fiscal_buyer_dialog_text()}
+          buyer={buyer}
+          store={store}
+          onClose={() => setIsEditing(false)}
+        />
+      ) : null}
     </FormSection>
   );
 }
 
-type BuyerDialogProps = { buyer: Buyer | null; userId: string; onClose: () => void };
+/** Whether this installation issues documents with a tax number. */
+export const useIsIssuing = () =>
+  useQuery({ queryKey: moneyKeys.buyer('issuing'), queryFn: ({ signal }) => loadIsIssuing(signal) }).data ?? false;
 
-function BuyerDialog({ buyer, userId, onClose }: BuyerDialogProps) {
+/** Asks for a document with a tax number for a reservation, at any time before it is issued. */
+export function BuyerButton({ reservationId }: { reservationId: string }) {
+  if (!useIsIssuing()) return null;
+  return (
+    <DialogButton size="normal" icon={ReceiptText} label={m.fiscal_buyer_wanted()}>
+      {(close) => (
+        <BuyerDialog
+          text={m.fiscal_buyer_reservation_text()}
+          buyer={null}
+          store={(buyer) => askForTaxCredit(reservationId, buyer)}
+          onClose={close}
+        />
+      )}
+    </DialogButton>
+  );
+}
+
+type BuyerDialogProps = {
+  text: string;
+  buyer: Buyer | null;
+  store: (buyer: Buyer) => Promise<void>;
+  onClose: () => void;
+};
+
+function BuyerDialog({ text, buyer, store, onClose }: BuyerDialogProps) {
   const form = useForm({ defaultValues: toTypedBuyer(buyer?.taxNumber ?? null, buyer?.name ?? null) });
-  const { mutate, dialog } = useAction(useStoreBuyer(userId), { onClose });
+  const { mutate, dialog } = useAction(store, { done: m.fiscal_buyer_saved(), onClose });
   return (
     <QuestionDialog
       title={m.fiscal_buyer_wanted()}
-      text={m.fiscal_buyer_dialog_text()}
+      text={text}
       label={m.action_save()}
       {...dialog}
       onConfirm={form.handleSubmit(({ taxNumber, name }) =>

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { m } from '#messages';
 import { formatTaxId } from '../../../domain/fiscal/tax-id.ts';
 import { formatCents, toCents } from '../../../domain/money/cents.ts';
-import { formatSigned } from '../../../domain/money/money.ts';
+import { formatPesos } from '../../../domain/money/money.ts';
 import { paths } from '../../paths.ts';
 import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
@@ -152,7 +152,7 @@ const COLUMNS = helper.columns([
     header: m.fiscal_amount(),
     enableSorting: false,
     meta: { align: 'end', className: 'whitespace-nowrap' },
-    cell: ({ row: { original } }) => formatSigned(signed(original, original.amount)),
+    cell: ({ row: { original } }) => formatPesos(signed(original, original.amount)),
   }),
   helper.accessor('created_at', {
     header: m.receipt_issued(),

@@ -30,6 +30,9 @@ const overviewSchema = z.object({
   without_number: z.number(),
   deadline: time.nullable(),
   rejected: z.number(),
+  exchange_rate: z.object({ day: z.iso.date(), rate: z.number() }).nullable(),
+  /** What DGII said. */
+  refused_voids: z.array(z.string().nullable()),
   types_running_out: z.array(z.enum(FISCAL_TYPES)),
 });
 
@@ -67,6 +70,12 @@ export const addRange = (range: Pick<FiscalRange, 'type' | 'first_number' | 'las
 /** A range that was typed wrong; none of its numbers has been used. */
 export const removeRange = (id: string) =>
   save(dataClient().from('fiscal_ranges').delete().eq('id', id), 'fiscal-not-saved');
+
+export const retryVoids = () =>
+  save(dataClient().from('fiscal_voids').update({ state: 'due' }).eq('state', 'rejected'), 'fiscal-not-saved');
+
+export const saveExchangeRate = (rate: NonNullable<FiscalOverview['exchange_rate']>) =>
+  save(dataClient().from('exchange_rates').upsert(rate), 'fiscal-not-saved');
 
 export const voidRange = (id: string) =>
   save(dataClient().rpc('void_fiscal_numbers', { fiscal_range: id }), 'fiscal-not-saved');
@@ -206,11 +215,16 @@ const buyerRow = tableRow({ tax_number: z.string(), name: z.string(), is_wanted:
 /** The tax number that a driver gave last, and whether they want it on what they reserve. */
 export type Buyer = z.infer<typeof buyerRow.schema>;
 
+/** Whether this installation issues fiscal documents. */
+export async function loadIsIssuing(signal: AbortSignal): Promise<boolean> {
+  const { data, error } = await dataClient().rpc('issues_fiscal_documents').abortSignal(signal);
+  if (error) throw new Problem('fiscal-not-loaded', { cause: error });
+  return data === true;
+}
+
 /** Null where this installation issues no fiscal documents. */
 export async function loadBuyer(userId: string, signal: AbortSignal): Promise<{ buyer: Buyer | null } | null> {
-  const issues = await dataClient().rpc('issues_fiscal_documents').abortSignal(signal);
-  if (issues.error) throw new Problem('fiscal-not-loaded', { cause: issues.error });
-  if (issues.data !== true) return null;
+  if (!(await loadIsIssuing(signal))) return null;
   const response = await dataClient()
     .from('fiscal_buyers')
     .select(buyerRow.columns)
@@ -228,3 +242,7 @@ export const saveBuyer = (userId: string, buyer: Buyer) =>
       .upsert({ user_id: userId, ...toColumns(buyer) }),
     'fiscal-not-saved',
   );
+
+/** Gives a reservation a buyer, as long as its document is not issued. */
+export const askForTaxCredit = (reservation: string, { taxNumber, name }: Buyer) =>
+  save(dataClient().rpc('ask_for_tax_credit', { reservation, tax_number: taxNumber, name }), 'fiscal-not-saved');

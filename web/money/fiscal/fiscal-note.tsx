@@ -37,6 +37,7 @@ export function listFiscalWarnings(overview: FiscalOverview, now: number): strin
     ...(rejected > 0 ? [m.fiscal_warning_rejected({ count: rejected })] : []),
     ...(withoutNumber > 0 ? [m.fiscal_warning_without_number({ count: withoutNumber })] : []),
     ...(isLate ? [m.fiscal_warning_deadline({ time: formatTime(deadline) })] : []),
+    ...overview.refused_voids.map((response) => m.fiscal_warning_void({ response: response ?? '' })),
     ...overview.types_running_out.map((type) => m.fiscal_warning_range({ type: m[`fiscal_type_${type}` as const]() })),
   ];
 }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { m } from '#messages';
+import { format } from '../../../domain/days/country-time.ts';
 import { FISCAL_TYPES, type FiscalType, toEncf } from '../../../domain/fiscal/fiscal-document.ts';
+import { getInstallation } from '../../../domain/installation.ts';
 import { formatDays, formatNumber } from '../../../domain/language/format.ts';
 import { DialogActions } from '../../ui/feedback/dialog-actions.tsx';
 import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
@@ -16,10 +18,23 @@ import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { Card } from '../../ui/layout/card.tsx';
+import { getNow } from '../../ui/platform/clock.ts';
 import { MONEY_CHANGES, moneyKeys } from '../keys.ts';
-import { addRange, type FiscalRange, loadRanges, removeRange, voidRange } from './fiscal-documents.ts';
+import {
+  addRange,
+  type FiscalOverview,
+  type FiscalRange,
+  loadRanges,
+  removeRange,
+  retryVoids,
+  saveExchangeRate,
+  voidRange,
+} from './fiscal-documents.ts';
+import { useFiscalOverview } from './fiscal-note.tsx';
 
 export function RangesSection() {
+  const overview = useFiscalOverview().data;
+  const { mutate: retry, isPending: isRetrying } = useAction(retryVoids, { invalidates: MONEY_CHANGES });
   const query = useQuery({ queryKey: moneyKeys.fiscal('ranges'), queryFn: ({ signal }) => loadRanges(signal) });
   return (
     <section aria-label={m.fiscal_ranges()}>
@@ -29,6 +44,16 @@ export function RangesSection() {
             <h2 className="text-lg font-bold">{m.fiscal_ranges()}</h2>
             <p className="text-muted text-sm">{m.fiscal_ranges_text()}</p>
           </div>
+          {overview && getInstallation().currency === 'USD' ? (
+            <DialogButton label={m.fiscal_rate_add()}>
+              {(close) => <RateDialog last={overview.exchange_rate} onClose={close} />}
+            </DialogButton>
+          ) : null}
+          {overview && overview.refused_voids.length > 0 ? (
+            <Button variant="secondary" size="small" disabled={isRetrying} onClick={() => retry()}>
+              {m.fiscal_void_retry()}
+            </Button>
+          ) : null}
           <DialogButton variant="primary" label={m.fiscal_range_add()}>
             {(close) => <AddRangeDialog onClose={close} />}
           </DialogButton>
@@ -50,6 +75,26 @@ export function RangesSection() {
         </QueryState>
       </Card>
     </section>
+  );
+}
+
+/** What a dollar costs in pesos: it serves for the 7 days after, since none is published at the weekend. */
+function RateDialog({ last, onClose }: { last: FiscalOverview['exchange_rate']; onClose: () => void }) {
+  const form = useForm({ defaultValues: { rate: '' } });
+  const { mutate, dialog } = useAction(saveExchangeRate, { invalidates: MONEY_CHANGES, onClose });
+  const send = ({ rate }: { rate: string }) => mutate({ day: format(getNow(), 'yyyy-MM-dd'), rate: Number(rate) });
+  const validate = (text: string) => /^[1-9]\d{0,2}(\.\d{1,4})?$/.test(text.trim()) || m.fiscal_rate_error();
+  const text = last && m.fiscal_rate_last({ rate: String(last.rate), day: formatDays(last.day, last.day) });
+  return (
+    <QuestionDialog
+      title={m.fiscal_rate_add()}
+      text={text ?? m.fiscal_obstacle_exchange_rate()}
+      label={m.action_save()}
+      {...dialog}
+      onConfirm={form.handleSubmit(send)}
+    >
+      <TextField label={m.fiscal_rate_pesos()} inputMode="decimal" {...registerFields(form)('rate', { validate })} />
+    </QuestionDialog>
   );
 }
 

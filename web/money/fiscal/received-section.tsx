@@ -1,10 +1,8 @@
 import { useForm } from 'react-hook-form';
-import { getLocale } from '#language';
 import { m } from '#messages';
 import { formatTaxId } from '../../../domain/fiscal/tax-id.ts';
 import { formatDays } from '../../../domain/language/format.ts';
-import type { Cents } from '../../../domain/money/cents.ts';
-import { formatInCurrency } from '../../../domain/money/money.ts';
+import { formatPesos } from '../../../domain/money/money.ts';
 import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { QueryProblem } from '../../ui/feedback/query-state.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
@@ -19,8 +17,6 @@ import { describeResponse, XmlButton } from './documents-section.tsx';
 import { decideOnReceived, listReceived, type Received, removeReceived } from './fiscal-documents.ts';
 
 const LONGEST_REASON = 250;
-/** Fiscal documents are in pesos, whatever the operator charges in. */
-const formatPesos = (amount: Cents) => formatInCurrency(amount, 'DOP', getLocale());
 
 /** Nothing until somebody has sent a document: only operators with a certificate of their own receive any. */
 export function ReceivedSection() {

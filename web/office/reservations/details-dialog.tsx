@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
+import { BuyerButton } from '../../money/fiscal/buyer-choice.tsx';
 import { ReservationMoney } from '../../money/reservation-money.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
@@ -40,6 +41,7 @@ export function DetailsDialog({ id, onClose }: { id: string; onClose: () => void
       </QueryState>
       <div className="flex flex-col gap-6">
         {getInstallation().keepsBooks ? <ReservationMoney reservationId={id} /> : null}
+        {getInstallation().keepsBooks ? <BuyerButton reservationId={id} /> : null}
         <section aria-label={m.audit_history()} className="flex flex-col gap-3">
           <h3 className="text-lg font-bold">{m.audit_history()}</h3>
           <EntryList label={m.audit_history()} subject={{ reservation: id }} emptyText={m.audit_history_empty()} />

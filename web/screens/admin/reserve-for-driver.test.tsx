@@ -99,6 +99,23 @@ test('any free space of the zone is reserved, all of it paid in cash, and the re
   expect(readBodies()).toMatchObject([{ parking_space_id: createSpace(2).id, paid_at_desk: '15.00' }]);
 });
 
+test('the desk gives the tax number of whoever wants one, where fiscal documents are issued', async () => {
+  server.handle('POST /rest/v1/rpc/issues_fiscal_documents', () => Response.json(true));
+  const form = await open();
+  await fill(form);
+  fireEvent.click(await within(form).findByLabelText(/^Wallet/));
+  const number = await within(form).findByLabelText('RNC or cédula');
+  await user.type(number, '12');
+  press(form, 'Reserve');
+  expect(await within(form).findByText(/^Enter an RNC of 9 digits/)).toBeVisible();
+  await user.clear(number);
+  await user.type(number, '132000005');
+  await user.type(within(form).getByLabelText('Name or company'), 'Sol SRL');
+  press(form, 'Reserve');
+  await findToast('Reserved for Ana Pérez');
+  expect(readBodies()).toMatchObject([{ buyer_tax_number: '132000005', buyer_name: 'Sol SRL' }]);
+});
+
 test('any free space is one whose lock reports no alarm', async () => {
   server.tables.parking_spaces = [
     { ...createSpace(1), kavass_device_id: 'KV-0009' },

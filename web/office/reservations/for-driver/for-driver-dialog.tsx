@@ -8,6 +8,8 @@ import { OPERATOR_LIMITS } from '../../../../domain/reservations/times.ts';
 import { ReservationFields } from '../../../booking/arrival/reservation-fields.tsx';
 import { parsePeriod } from '../../../booking/arrival/reservation-values.ts';
 import { ReservationPrice } from '../../../booking/reservation-price.tsx';
+import { useIsIssuing } from '../../../money/fiscal/buyer-choice.tsx';
+import { BuyerFields, toTypedBuyer } from '../../../money/fiscal/buyer-fields.tsx';
 import { DialogButtons } from '../../../ui/feedback/dialog-actions.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { Modal } from '../../../ui/feedback/modal.tsx';
@@ -43,6 +45,8 @@ export function ForDriverDialog({ place, onReserved, onClose }: ForDriverDialogP
     resolver: zodResolver(forDriverSchema),
     defaultValues: createForDriverValues(place, getNow()),
   });
+  const buyer = useForm({ defaultValues: toTypedBuyer(null, null) });
+  const isIssuing = useIsIssuing() && getInstallation().keepsBooks;
   const { isPending, isOutcomeUnknown } = reserving;
   // What is sent may have charged the wallet and taken the space already.
   const isFrozen = isPending || isOutcomeUnknown;
@@ -54,15 +58,17 @@ export function ForDriverDialog({ place, onReserved, onClose }: ForDriverDialogP
   const payer = getInstallation().keepsBooks ? driver : null;
   const payment = useDeskPayment(payer, total === null ? null : toPriceCents(total), isFrozen);
 
-  const submit = form.handleSubmit((values) => {
+  const submit = form.handleSubmit(async (values) => {
     const reserved = parsePeriod(values);
     if (reserved === null || target === null || total === null || isFrozen) return;
     if (payment.isAwaited || payment.isMissing || payment.freeReason.isMissing) return;
+    if (!(await buyer.trigger())) return;
     reserving.mutate({
       driver: values.driver,
       spaceId: target.space.id,
       ...reserved,
       vehicleId: values.vehicleId || null,
+      buyer: buyer.getValues(),
       total,
       ...payment.charge,
     });
@@ -78,6 +84,7 @@ export function ForDriverDialog({ place, onReserved, onClose }: ForDriverDialogP
             <ReservationFields limits={OPERATOR_LIMITS} />
             <Availability target={target} status={status} period={period} />
             {hourlyRate === null ? null : <ReservationPrice hourlyRate={hourlyRate} hours={form.watch('hours')} />}
+            {isIssuing ? <BuyerFields form={buyer} hint={m.fiscal_reissue_buyer_hint()} /> : null}
             {payer === null ? null : (
               <DeskPayment
                 driver={payer}

@@ -11,6 +11,7 @@ import { RESERVATION_CHANGES } from '../../../booking/keys.ts';
 import { createIdempotencyKeys } from '../../../booking/reserve/use-reserve.ts';
 import { dataClient } from '../../../data/connection.ts';
 import { findRuleProblem, NO_RESPONSE } from '../../../data/database-problem.ts';
+import type { TypedBuyer } from '../../../money/fiscal/buyer-fields.tsx';
 import { loadBalance } from '../../../money/wallet/wallet.ts';
 import { useAction } from '../../../ui/form/use-action.ts';
 import { parseRow, readRows } from '../../../ui/table/parse-rows.ts';
@@ -68,6 +69,8 @@ type DriverBooking = Period &
     spaceId: string;
     /** Null for a reservation without one. */
     vehicleId: string | null;
+    /** Whose tax number the document has; without a number the consumer's. */
+    buyer: TypedBuyer;
     /** The price that was seen, in the operator's currency. */
     total: number;
   };
@@ -95,6 +98,7 @@ async function reserveForDriver(id: string, booking: DriverBooking): Promise<str
     hours: countHours(booking),
     vehicle_id: booking.vehicleId,
     seen_amount: booking.total,
+    ...(booking.buyer.taxNumber ? { buyer_tax_number: booking.buyer.taxNumber, buyer_name: booking.buyer.name } : {}),
     ...toDeskArguments(booking),
   });
   if (!error) return id;
