@@ -56,18 +56,11 @@ const DETAIL_NAMES: Partial<Record<ProblemKey, keyof ProblemValues>> = {
   'wallet-too-low': 'missing',
   'wallet-full': 'max',
   'second-admin-required': 'max',
-  'settlement-deposit': 'message',
-  'settlement-has-differences': 'message',
-  'settlement-imported': 'message',
-  'settlement-line-malformed': 'message',
-  'settlement-line-settled': 'message',
-  'settlement-not-ours': 'message',
-  'settlement-other-currency': 'message',
 };
 
 /** The parameters of the sentence; none for a rule whose sentence has none. */
 export function toProblemValues(key: ProblemKey, detail: string | null | undefined): Partial<ProblemValues> {
-  const name = DETAIL_NAMES[key];
+  const name = DETAIL_NAMES[key] ?? (key.startsWith('settlement-') ? 'message' : undefined);
   return name && detail ? { [name]: detail } : {};
 }
 

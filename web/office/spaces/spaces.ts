@@ -16,7 +16,7 @@ import { officeKeys, SPACE_CHANGES } from '../keys.ts';
 import { listZoneChoices } from '../zones/zone-choices.ts';
 import { ADMIN_SPACE_COLUMNS, type AdminSpace, adminSpaceSchema } from './admin-space.ts';
 import { FAULTS, type Fault, type NewSpaceRow } from './import/check-rows.ts';
-import { IMPORT_COLUMNS } from './import/read-sheet.ts';
+import { IMPORT_COLUMNS } from './import/space-sheet.ts';
 
 /** More than an operator looks after at once. */
 const MAX_REPORTS = 50;

@@ -5,7 +5,7 @@ import { foldText } from '../../../../domain/plain-text.ts';
 import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
 import type { ZonePrice } from '../../zones/zone-choices.ts';
 import type { AdminSpace } from '../admin-space.ts';
-import type { ImportColumn, SheetRow } from './read-sheet.ts';
+import type { ImportColumn, SpaceRow } from './space-sheet.ts';
 
 /** `import_spaces` has the same, but for the first. */
 export const FAULTS = [
@@ -33,7 +33,7 @@ export type NewSpaceRow = {
 };
 
 /** A row with what is wrong with it, and the space that it becomes when nothing is. */
-export type CheckedRow = SheetRow & { faults: Fault[]; space: NewSpaceRow };
+export type CheckedRow = SpaceRow & { faults: Fault[]; space: NewSpaceRow };
 
 type Stored = { spaces: readonly AdminSpace[]; zones: readonly ZonePrice[] };
 
@@ -59,7 +59,7 @@ function parseRate(cell: string): number | undefined {
 }
 
 /** Checks the rows of a file, also against each other and against what is stored. */
-export function checkRows(rows: readonly SheetRow[], { spaces, zones }: Stored): CheckedRow[] {
+export function checkRows(rows: readonly SpaceRow[], { spaces, zones }: Stored): CheckedRow[] {
   const findZones = createZoneSearch(zones);
   const read = rows.map((row) => {
     const found = findZones(row.cells.zone);
@@ -129,7 +129,7 @@ const SENTENCES: Record<Fault['fault'], (values: { value: string; max: string })
 };
 
 /** Such as 'Row 12: zone “Naco 2” does not exist'. */
-export function describeFault({ number, cells }: SheetRow, { column, fault }: Fault): string {
+export function describeFault({ number, cells }: SpaceRow, { column, fault }: Fault): string {
   const values = { value: cells[column], max: String(LONGEST.get(column)) };
   return m.import_row_fault({ row: number, fault: SENTENCES[fault](values) });
 }

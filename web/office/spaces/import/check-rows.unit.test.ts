@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import type { AdminSpace } from '../admin-space.ts';
 import { checkRows, describeFault } from './check-rows.ts';
-import type { SheetRow } from './read-sheet.ts';
+import type { SpaceRow } from './space-sheet.ts';
 
 const NACO = { id: 'naco', name: 'Naco', pricePerHour: 5 };
 const ZONES = [NACO, { ...NACO, id: 'gazcue-1', name: 'Gazcue' }, { ...NACO, id: 'gazcue-2', name: 'Gazcue' }];
 const STORED = { zoneId: 'naco', name: 'A-1', deviceId: 'KV-1' } as AdminSpace;
 
-const row = (cells: Partial<SheetRow['cells']>, number = 12): SheetRow => ({
+const row = (cells: Partial<SpaceRow['cells']>, number = 12): SpaceRow => ({
   number,
   cells: { zone: 'Naco', name: 'B-1', location: '', hint: '', lock: '', rate: '', ...cells },
 });
-const check = (...rows: SheetRow[]) => checkRows(rows, { spaces: [STORED], zones: ZONES });
-const faultsOf = (...rows: SheetRow[]) =>
+const check = (...rows: SpaceRow[]) => checkRows(rows, { spaces: [STORED], zones: ZONES });
+const faultsOf = (...rows: SpaceRow[]) =>
   check(...rows).map((checked) => checked.faults.map((fault) => describeFault(checked, fault)));
 
 describe('a wrong cell says why', () => {
-  test.each<[Partial<SheetRow['cells']>, string]>([
+  test.each<[Partial<SpaceRow['cells']>, string]>([
     [{ zone: 'Naco 2' }, 'zone “Naco 2” does not exist'],
     [{ zone: 'gazcue' }, 'there are several zones “gazcue”'],
     [{ name: '' }, 'the name is missing'],
@@ -27,7 +27,7 @@ describe('a wrong cell says why', () => {
     [{ location: 'l'.repeat(301) }, 'the text has more than 300 characters'],
     [{ lock: 'k'.repeat(65) }, 'the text has more than 64 characters'],
     ...['-1', '10000.01', '1.125', '1,00.00', '1,000,00', 'free', '5 $', 'Infinity'].map(
-      (rate): [Partial<SheetRow['cells']>, string] => [
+      (rate): [Partial<SpaceRow['cells']>, string] => [
         { rate },
         `rate “${rate}” is not a number from 0 to 10,000 with at most two decimals`,
       ],

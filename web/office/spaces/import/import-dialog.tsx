@@ -10,13 +10,14 @@ import { Modal } from '../../../ui/feedback/modal.tsx';
 import { Button } from '../../../ui/form/button.tsx';
 import { CheckboxField } from '../../../ui/form/checkbox-field.tsx';
 import { useAction } from '../../../ui/form/use-action.ts';
+import { decodeFile, readSheet, type Sheet } from '../../../ui/table/read-sheet.ts';
 import { SPACE_CHANGES } from '../../keys.ts';
 import type { ZonePrice } from '../../zones/zone-choices.ts';
 import type { AdminSpace } from '../admin-space.ts';
 import { importSpaces } from '../spaces.ts';
 import { type CheckedRow, checkRows, describeFault, type Fault, type NewSpaceRow } from './check-rows.ts';
-import { COLUMN_LABELS, decodeFile, IMPORT_COLUMNS, type ImportColumn, readSheet, type Sheet } from './read-sheet.ts';
 import { SourceStep } from './source-step.tsx';
+import { COLUMN_LABELS, IMPORT_COLUMNS, type ImportColumn, SPACE_SHEET } from './space-sheet.ts';
 
 type ImportDialogProps = {
   spaces: readonly AdminSpace[];
@@ -25,7 +26,7 @@ type ImportDialogProps = {
 };
 
 /** A file that was read. `key` makes a second try of the same one import nothing twice. */
-type ReadFile = Sheet & { key: string };
+type ReadFile = Sheet<ImportColumn> & { key: string };
 
 /** What the database found wrong, by the place of the row. */
 type StoredFaults = readonly (Fault & { index: number })[];
@@ -61,7 +62,7 @@ export function ImportDialog({ spaces, zones, onClose }: ImportDialogProps) {
   const read = async (source: Blob) => {
     setError(null);
     try {
-      setFile({ ...readSheet(await decodeFile(source)), key: crypto.randomUUID() });
+      setFile({ ...readSheet(await decodeFile(source), SPACE_SHEET), key: crypto.randomUUID() });
     } catch (thrown) {
       setError(toErrorMessage(thrown));
     }

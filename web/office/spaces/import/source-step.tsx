@@ -8,7 +8,7 @@ import { Button, buttonClass } from '../../../ui/form/button.tsx';
 import { TextAreaField } from '../../../ui/form/text-field.tsx';
 import { saveFile } from '../../../ui/platform/save-file.ts';
 import { BYTE_ORDER_MARK, writeCsv } from '../../../ui/table/csv.ts';
-import { COLUMN_LABELS, IMPORT_COLUMNS } from './read-sheet.ts';
+import { COLUMN_LABELS, IMPORT_COLUMNS } from './space-sheet.ts';
 
 type SourceStepProps = {
   /** What is wrong with the last file, or null. */

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import en from '../../../../domain/language/en.json' with { type: 'json' };
 import es from '../../../../domain/language/es.json' with { type: 'json' };
-import { decodeFile, findColumn, readSheet } from './read-sheet.ts';
+import { decodeFile, findColumn, readSheet } from '../../../ui/table/read-sheet.ts';
+import { SPACE_SHEET } from './space-sheet.ts';
 
-const read = async (...parts: BlobPart[]) => readSheet(await decodeFile(new Blob(parts)));
+const read = async (...parts: BlobPart[]) => readSheet(await decodeFile(new Blob(parts)), SPACE_SHEET);
 const EMPTY = { zone: '', name: '', location: '', hint: '', lock: '', rate: '' };
 
 describe('a table is read', () => {
@@ -56,10 +57,17 @@ test('the headers of exports are found in every language', () => {
       ...[words.field_zone, words.space_table_name, words.field_location, words.space_field_hint],
       ...[words.space_table_lock_device, words.space_table_rate],
     ];
-    expect(headers.map(findColumn)).toEqual(['zone', 'name', 'location', 'hint', 'lock', 'rate']);
-    expect(findColumn(words.space_csv_id)).toBeNull();
+    expect(headers.map((header) => findColumn(SPACE_SHEET, header))).toEqual([
+      'zone',
+      'name',
+      'location',
+      'hint',
+      'lock',
+      'rate',
+    ]);
+    expect(findColumn(SPACE_SHEET, words.space_csv_id)).toBeNull();
     const labels = [words.field_name, words.import_lock, words.field_hourly_rate];
-    expect(labels.map(findColumn)).toEqual(['name', 'lock', 'rate']);
+    expect(labels.map((label) => findColumn(SPACE_SHEET, label))).toEqual(['name', 'lock', 'rate']);
   }
 });
 
