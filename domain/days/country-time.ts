@@ -1,5 +1,6 @@
 import { tz, tzOffset } from '@date-fns/tz';
 import { addDays as addDaysIn } from 'date-fns/addDays';
+import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays';
 import { isSameDay as isSameDayIn } from 'date-fns/isSameDay';
 import { isThisYear as isThisYearIn } from 'date-fns/isThisYear';
 import { isToday as isTodayIn } from 'date-fns/isToday';
@@ -33,6 +34,9 @@ export const format = (time: Time, pattern: string): string => lightFormat(inCou
 
 /** Writes a time as spreadsheets recognize it. */
 export const formatForTable = (time: Time): string => format(time, 'yyyy-MM-dd HH:mm');
+
+/** From one day to another, whatever the times. */
+export const countDays = (from: Time, to: Time): number => differenceInCalendarDays(to, from, inCountry);
 
 /** A day, which begins at midnight, or a time, such as '2026-03-01' or '2026-03-01 14:05'; else an invalid date. */
 export const parseTime = (text: string): Date => toDate(parseISO(text, inCountry));

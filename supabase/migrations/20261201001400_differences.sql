@@ -39,7 +39,7 @@ create table public.payment_differences (
   resolved_at timestamptz check (isfinite(resolved_at)),
   resolution text check (length(resolution) <= 300),
   -- What the product did about it by itself.
-  outcome text check (outcome in ('repaired', 'verified', 'won', 'lost')),
+  outcome text check (outcome in ('repaired', 'verified', 'won')),
   constraint payment_differences_resolved_with_reason
     check ((resolved_at is null) = (resolution is null and outcome is null)));
 
@@ -145,13 +145,9 @@ begin
   where (v.provider, v.reference) = (reversal.provider, reversal.reference);
   perform private.post(
     'dispute_won ' || reversal.provider || ' ' || reversal.reference, 'disputed',
-    array[
-      private.find_account('clearing_' || reversal.provider),
-      private.find_account(case
-        when exists (
-          select from public.ledger_transactions t
-          where t.key = concat_ws(' ', 'dispute_lost', reversal.provider, reversal.reference)
-        ) then 'losses' else 'disputes' end)],
+    array[private.find_account('clearing_' || reversal.provider), private.find_account(case when exists (
+      select from public.ledger_transactions t
+      where t.key = 'dispute_lost ' || reversal.provider || ' ' || reversal.reference) then 'losses' else 'disputes' end)],
     array[-reversal.amount, reversal.amount],
     (select p.reservation_id from public.payments p where p.id = reversal.payment_id), reversal.payment_id);
 end;
@@ -160,8 +156,7 @@ $$;
 -- The provider lists a void, a refund or a dispute of an order, or of the capture with this reference. Without a
 -- currency it has that of the payment. The wallet stays as it is: an operator decides.
 create function public.record_reversal(
-  provider text, provider_order text, reference text, kind text, amount numeric, currency text, is_won boolean default false,
-  is_lost boolean default false
+  provider text, provider_order text, reference text, kind text, amount numeric, currency text, is_won boolean default false
 ) returns void language plpgsql security definer set search_path = '' set lock_timeout = '3s'
 as $$
 declare
@@ -193,9 +188,6 @@ begin
     if is_won and not known.is_known and known.won_at is null then
       perform private.win_reversal(known);
       update public.payment_differences d set outcome = 'won'
-      where d.payment_id = paid.id and d.detail = reference and d.kind = 'dispute' and d.resolved_at is null;
-    elsif is_lost then
-      update public.payment_differences d set outcome = 'lost'
       where d.payment_id = paid.id and d.detail = reference and d.kind = 'dispute' and d.resolved_at is null;
     end if;
     return;

@@ -282,7 +282,6 @@ as $$
   order by r.number limit 1000;
 $$;
 
--- What moved the clearing accounts besides refunds and statements: what a provider took back is below zero.
 create function public.accounting_payments(
   month date, after_time timestamptz default null, after_transaction uuid default null
 ) returns table (

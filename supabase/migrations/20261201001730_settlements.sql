@@ -3,30 +3,27 @@
 --   import_settlement()   stores a statement and finds what each of its lines settles
 --   discard_settlement()  removes one that is not posted, such as a wrong file
 --   post_settlement()     clearing_* -> bank, commissions, tax_on_commissions, withheld
---
 -- A line settles one transaction that moved the clearing account of its provider, and none is settled twice: the account
 -- holds what was captured and is not settled. What a line says beyond that is a difference [differences], which an
 -- administrator explains before the statement is posted. Its amount comes out of the adjustments, never out of clearing.
 --
--- Hook: a dispute whose difference is resolved, and that was not won, moves from the account of disputes to the losses.
+-- Hook: a dispute whose difference is resolved without being won moves from the account of disputes to the losses.
 
 create table public.settlements (
-  -- The idempotency key of the administrator who imports it.
   id uuid primary key,
   provider text not null check (provider in ('azul', 'paypal')),
-  -- How the provider calls the statement.
   number text not null check (length(number) between 1 and 60 and private.is_plain_line(number)),
   period_start date not null check (period_start between '2000-01-01' and '2199-12-31'),
   period_end date not null check (period_end between period_start and period_start + 366),
   deposit_date date not null check (deposit_date between '2000-01-01' and '2199-12-31'),
   gross numeric(12, 2) not null check (gross between -99999999.99 and 99999999.99),
   commission numeric(12, 2) not null check (commission between -99999999.99 and 99999999.99),
-  -- The ITBIS on the commission.
   tax numeric(12, 2) not null check (tax between -99999999.99 and 99999999.99),
-  -- The ITBIS that acquirers of cards withhold for DGII: 2 % of each sale (Norma General 08-04 and 06-2023).
+  -- The ITBIS that acquirers withhold for DGII: 2 % of each sale (Norma General 08-04 and 06-2023). `tax` is on commissions.
   withheld numeric(12, 2) not null check (withheld between -99999999.99 and 99999999.99),
   deposit numeric(12, 2) not null
     check (deposit between -99999999.99 and 99999999.99 and deposit = gross - commission - tax - withheld),
+  differences integer not null default 0 check (differences between 0 and 100),
   -- SHA-256 of the file.
   file_hash text not null constraint settlements_file_is_unique unique
     check (length(file_hash) <= 64 and file_hash ~ '^[0-9a-f]{64}$'),
@@ -40,17 +37,16 @@ create table public.settlements (
 -- A sale brings money and costs a commission, a refund is its mirror, a fee is a commission alone.
 create function private.fits_line(kind text, gross numeric, commission numeric, tax numeric, withheld numeric)
 returns boolean language sql immutable parallel safe
-  return coalesce(abs(tax) <= abs(commission) and case kind
-    when 'sale' then gross > 0 and least(commission, tax, withheld) >= 0 and commission + tax + withheld <= gross
-    when 'refund' then gross < 0 and greatest(commission, tax, withheld) <= 0 and commission + tax + withheld >= gross
-    when 'dispute' then gross <> 0 and (least(commission, tax, withheld) >= 0
-      or gross < 0 and greatest(commission, tax, withheld) <= 0 and commission + tax + withheld >= gross)
-    when 'fee' then gross = 0 and least(commission, tax) >= 0 and withheld = 0
-    when 'other' then commission = 0 and withheld = 0 end, false);
+  return coalesce(abs(tax) <= abs(commission) and case
+    when kind in ('sale', 'dispute') and gross > 0
+      then least(commission, tax, withheld) >= 0 and commission + tax + withheld <= gross
+    when kind in ('refund', 'dispute') and gross < 0
+      then greatest(commission, tax, withheld) <= 0 and commission + tax + withheld >= gross
+    when kind = 'fee' then gross = 0 and commission >= 0 and tax >= 0 and withheld = 0
+    when kind = 'other' then commission = 0 and withheld = 0 end, false);
 
 create table public.settlement_lines (
   settlement_id uuid not null references public.settlements (id),
-  -- The row of the file.
   number integer not null check (number between 1 and 1000000),
   provider text not null check (provider in ('azul', 'paypal')),
   kind text not null check (kind in ('sale', 'refund', 'dispute', 'fee', 'other')),
@@ -72,66 +68,47 @@ create table public.settlement_lines (
 create unique index settlement_lines_once on public.settlement_lines
   (provider, kind, provider_order, reference, (gross > 0)) where kind in ('sale', 'refund', 'dispute');
 create index settlement_lines_of_difference on public.settlement_lines (difference_id) where difference_id is not null;
-create index settlements_by_deposit on public.settlements (deposit_date);
 
 call private.secure('public.settlements', own => null, is_audited => true);
 call private.secure('public.settlement_lines', own => null);
 
-create function private.keep_settlement() returns trigger language plpgsql set search_path = ''
-as $$
-begin
-  perform private.reject('A posted statement is never changed', 'insufficient_privilege') from public.settlements s
-    where s.id::text = coalesce(to_jsonb(old) ->> 'settlement_id', to_jsonb(old) ->> 'id') and s.posted_at is not null;
-  return case tg_op when 'DELETE' then old else new end;
-end;
-$$;
-create trigger settlements_keep before update or delete on public.settlements
-  for each row execute function private.keep_settlement();
-create trigger settlement_lines_keep before update or delete on public.settlement_lines
-  for each row execute function private.keep_settlement();
-
--- What moved the clearing accounts; above zero the provider owes it.
-create view private.clearing_moves as
-  select
-    t.id, p.provider, p.provider_order, p.provider_reference as capture, -t.amount as amount,
-    t.kind in ('payment', 'second_capture') as is_sale,
-    case t.kind when 'payment' then p.provider_reference when 'refund_completed' then r.provider_reference
-      else regexp_replace(t.key, '^\S+ \S+ ', '') end as reference
-  from private.postings t
-  join public.payments p on p.id = t.payment_id
-  left join public.payment_refunds r on r.payment_id = p.id and t.key = 'refund_completed ' || r.id
-  where t.account in ('clearing_azul', 'clearing_paypal') and t.kind <> 'settlement';
+create trigger settlements_keep before update or delete on public.settlements for each row
+  when (old.posted_at is not null) execute function private.reject_write('A posted statement is never changed');
+create trigger settlement_lines_keep before update of kind, gross, commission, tax, withheld, settles, settled
+  on public.settlement_lines for each row
+  when (old.settles is not null) execute function private.reject_write('What a line settles is never changed');
 
 -- Finds what the lines settle: by the provider's reference, else by the order. Only a sale may have another amount then.
--- Each round gives a transaction to one line.
-create function private.match_lines(settlement uuid) returns void language plpgsql set search_path = ''
+create function private.match_lines(settlement uuid) returns void language sql set search_path = ''
 as $$
-begin
-  loop
-    with moves as materialized (
-      select m.*, known.name from private.clearing_moves m
-      cross join lateral (values (m.reference), (m.provider_order), (m.capture)) as known (name)
-      where not exists (select from public.settlement_lines l where l.settles = m.id)
-    ), best as (
-      select distinct on (l.number) l.number, m.id, m.amount
-      from public.settlement_lines l
-      cross join lateral (values
-        (l.reference), (l.provider_order), (l.provider_order || '-' || ltrim(l.reference, '0'))) as said (name)
-      join moves m on m.name = said.name and m.provider = l.provider
-      where l.settlement_id = settlement and l.settles is null and l.kind in ('sale', 'refund', 'dispute')
-        and m.is_sale = (l.kind = 'sale') and sign(m.amount) = sign(l.gross)
-        and (said.name = m.reference or l.kind = 'sale' or m.amount = l.gross)
-      order by l.number, said.name = m.reference desc, m.amount = l.gross desc, m.id
-    )
-    update public.settlement_lines l set settles = won.id, settled = won.amount
-    from (select distinct on (b.id) b.* from best b order by b.id, b.number) won
-    where l.settlement_id = settlement and l.number = won.number;
-    exit when not found;
-  end loop;
-  -- What the product has learned of since the import.
+  -- What moved the clearing accounts and is not settled, by each of its names; above zero the provider owes it.
+  with moves as materialized (
+    select t.id, p.provider, -t.amount as amount, t.kind in ('payment', 'second_capture') as is_sale, known.*
+    from private.postings t
+    join public.payments p on p.id = t.payment_id
+    left join public.payment_refunds r on r.payment_id = p.id and t.key = 'refund_completed ' || r.id
+    cross join lateral (values
+      (true, case t.kind when 'payment' then p.provider_reference when 'refund_completed' then r.provider_reference
+        else regexp_replace(t.key, '^\S+ \S+ ', '') end),
+      (false, p.provider_order), (false, p.provider_reference)) as known (is_own, name)
+    where t.account like 'clearing%' and t.kind <> 'settlement'
+      and not exists (select from public.settlement_lines l where l.settles = t.id)
+  ), best as (
+    select distinct on (l.number) l.number, m.id, m.amount
+    from public.settlement_lines l
+    cross join lateral (values
+      (l.reference), (l.provider_order), (l.provider_order || '-' || ltrim(l.reference, '0'))) as said (name)
+    join moves m on m.name = said.name and m.provider = l.provider
+    where l.settlement_id = settlement and l.settles is null and l.kind in ('sale', 'refund', 'dispute')
+      and m.is_sale = (l.kind = 'sale') and sign(m.amount) = sign(l.gross)
+      and (m.is_own or l.kind = 'sale' or m.amount = l.gross)
+    order by l.number, m.is_own desc, m.amount = l.gross desc, m.id
+  )
+  update public.settlement_lines l set settles = won.id, settled = won.amount
+  from (select distinct on (b.id) b.* from best b order by b.id, b.number) won
+  where l.settlement_id = settlement and l.number = won.number;
   update public.payment_differences d set outcome = 'repaired' from public.settlement_lines l
   where l.settlement_id = settlement and d.id = l.difference_id and d.resolved_at is null and l.gross = l.settled;
-end;
 $$;
 
 -- Stores a statement {id, provider, number, period_start, period_end, deposit_date, deposit, currency, file_hash} with its
@@ -143,12 +120,11 @@ as $$
 declare
   stored public.settlements;
   said public.settlement_lines[];
-  differences integer;
+  found integer;
 begin
   perform private.require_admin();
-  perform private.raise_problem('import-out-of-bounds') where jsonb_typeof(lines) is distinct from 'array';
-  perform private.raise_problem('import-out-of-bounds')
-    where jsonb_array_length(lines) not between 1 and 5000 or octet_length(lines::text) > 2097152;
+  perform private.raise_problem('import-out-of-bounds') where octet_length(lines::text) > 2097152
+    or case jsonb_typeof(lines) when 'array' then jsonb_array_length(lines) not between 1 and 5000 else true end;
   stored := jsonb_populate_record(null::public.settlements, statement);
   said := array(select l from jsonb_populate_recordset(null::public.settlement_lines, lines) l);
   perform pg_advisory_xact_lock(hashtextextended('settlements', 0));
@@ -159,35 +135,34 @@ begin
     from public.installation_settings s where s.currency is distinct from statement ->> 'currency';
   perform private.raise_problem('settlement-imported', s.number) from public.settlements s
     where s.file_hash = stored.file_hash or (s.provider, s.number) = (stored.provider, stored.number);
-  perform private.raise_problem('settlement-line-malformed', min(l.number)::text) from unnest(said) l
+  perform private.raise_problem('settlement-line-malformed', l.number::text) from unnest(said) l
     where not private.fits_line(l.kind, l.gross, l.commission, l.tax, l.withheld)
-      or l.net is distinct from l.gross - l.commission - l.tax - l.withheld
-    having count(*) > 0;
+      or l.net is distinct from l.gross - l.commission - l.tax - l.withheld;
   perform private.raise_problem('settlement-deposit', concat(stored.deposit, ' ≠ ', sum(l.net))) from unnest(said) l
     having sum(l.net) is distinct from stored.deposit;
   insert into public.settlements
   select stored.id, stored.provider, stored.number, stored.period_start, stored.period_end, stored.deposit_date,
-    sum(l.gross), sum(l.commission), sum(l.tax), sum(l.withheld), stored.deposit, stored.file_hash, (select auth.uid())
+    sum(l.gross), sum(l.commission), sum(l.tax), sum(l.withheld), stored.deposit, 0, stored.file_hash, (select auth.uid())
   from unnest(said) l;
   insert into public.settlement_lines (
     settlement_id, number, provider, kind, provider_order, reference, gross, commission, tax, withheld)
   select stored.id, l.number, stored.provider, l.kind, l.provider_order, l.reference, l.gross, l.commission, l.tax, l.withheld
   from unnest(said) l order by l.number on conflict do nothing;
   perform private.raise_problem('settlement-line-settled', concat_ws(' ', l.number || ':', l.provider_order, l.reference))
-    from unnest(said) l
-    where not exists (select from public.settlement_lines s where (s.settlement_id, s.number) = (stored.id, l.number))
-    order by l.number limit 1;
+    from unnest(said) l left join public.settlement_lines s on (s.settlement_id, s.number) = (stored.id, l.number)
+    where s.number is null order by l.number limit 1;
   perform private.match_lines(stored.id);
-  with found as (
+  with differing as (
     update public.settlement_lines l set difference_id = gen_random_uuid()
     where l.settlement_id = stored.id and l.gross <> l.settled returning l.*
   )
   insert into public.payment_differences (id, provider, kind, payment_id, provider_order, detail, amount)
   select f.difference_id, f.provider, 'settlement', t.payment_id, f.provider_order,
     concat_ws(' · ', stored.number, f.number, f.reference, f.gross || ' ≠ ' || f.settled), abs(f.gross - f.settled)
-  from found f left join public.ledger_transactions t on t.id = f.settles;
-  get diagnostics differences = row_count;
-  perform private.raise_problem('settlement-not-ours', differences::text) where differences > 100;
+  from differing f left join public.ledger_transactions t on t.id = f.settles;
+  get diagnostics found = row_count;
+  perform private.raise_problem('settlement-not-ours', found::text) where found > 100;
+  update public.settlements s set differences = found where s.id = stored.id;
 end;
 $$;
 
@@ -197,8 +172,6 @@ returns void language plpgsql security definer set search_path = '' set lock_tim
 as $$
 begin
   perform private.require_admin();
-  perform private.raise_problem('settlement-posted')
-    from public.settlements s where s.id = settlement and s.posted_at is not null;
   with gone as (delete from public.settlement_lines l where l.settlement_id = settlement returning l.difference_id)
   delete from public.payment_differences d using gone where d.id = gone.difference_id and d.resolved_at is null;
   delete from public.settlements s where s.id = settlement;
@@ -217,8 +190,7 @@ begin
   perform private.require_admin();
   perform pg_advisory_xact_lock(hashtextextended('settlements', 0));
   select * into stored from public.settlements s where s.id = settlement for update;
-  perform private.reject('There is no such statement') where stored.id is null;
-  if stored.posted_at is not null then
+  if stored.id is null or stored.posted_at is not null then
     return;
   end if;
   perform private.match_lines(settlement);
@@ -226,7 +198,6 @@ begin
   from public.settlement_lines l left join public.payment_differences d on d.id = l.difference_id
   where l.settlement_id = settlement;
   perform private.raise_problem('settlement-has-differences', open::text) where open > 0;
-  -- A statement in which everything went back moves nothing.
   if (stored.deposit, stored.commission, stored.tax, stored.withheld, settled) <> (0, 0, 0, 0, 0) then
     perform private.post(
       'settlement ' || settlement, 'settlement',
@@ -241,8 +212,7 @@ begin
 end;
 $$;
 
--- ## For the papers of a month: what the statements whose deposit is in it have
-
+-- For the papers of a month: what the statements whose deposit is in it have.
 create function public.withheld_of_month(month date) returns numeric language sql stable security definer set search_path = ''
 as $$
   select private.check_month(month);
@@ -257,8 +227,7 @@ as $$
   where s.posted_at is not null and date_trunc('month', s.deposit_date) = date_trunc('month', month);
 $$;
 
--- ## What an administrator says of a difference
-
+-- What an administrator says of a difference.
 create function private.settle_difference() returns trigger language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -276,6 +245,5 @@ $$;
 create trigger payment_differences_settle after update on public.payment_differences
   for each row when (old.resolved_at is null and new.resolved_at is not null) execute function private.settle_difference();
 
-grant execute on function
-  public.import_settlement, public.discard_settlement, public.post_settlement, public.withheld_of_month,
-  public.commission_tax_of_month to authenticated;
+grant execute on function public.import_settlement, public.discard_settlement, public.post_settlement,
+  public.withheld_of_month, public.commission_tax_of_month to authenticated;

@@ -223,14 +223,14 @@ const FUNCTIONS: Record<Outcomes, string> = {
   // A suspended driver cancels, and leaves with a recent proof.
   xbbbb: 'ask_for_tax_credit cancel_reservation delete_my_account',
   xbbxb: 'accept_invitation add_push_subscription change_reservation extend_reservation swap_space',
-  xxxxy: `end_duty revoke_invitation admin_user_summary discard_settlement fiscal_overview overview_hours overview_months overview_services overview_spaces
+  xxxxy: `end_duty revoke_invitation admin_user_summary discard_settlement post_settlement fiscal_overview overview_hours overview_months overview_services overview_spaces
     todays_reservations`,
   'xxxx-': `admin_message_inbox find_drivers list_paid overview_books overview_failed_notices overview_failed_payments overview_jobs
     search_admin_reservations search_admin_users`,
   // For administrators, who say more than nothing.
   xxxxb: `change_duty hand_over_ownership invite_staff add_guest_driver accounting_accounts accounting_bridge accounting_bridge_lines accounting_cash accounting_journal accounting_open accounting_payments accounting_receipts accounting_refunds
     accounting_totals accounting_wallets adjust_wallet charged_reservations close_month commission_tax_of_month confirm_payment decide_correction finish_manual_refund
-    import_settlement import_spaces post_settlement withheld_of_month
+    import_settlement import_spaces withheld_of_month
     list_touched_reservations mark_arrival move_reservation move_targets overview_late_ends overview_takings overview_zones papers_it1
     papers_lines papers_purchases propose_correction
     refund_reservation refund_top_up reissue_fiscal_document reserve_for_driver revenue_by_day set_space_status unmark_arrival

@@ -176,15 +176,17 @@ test('nobody but an administrator imports, posts or discards, and nobody changes
   expect(await refusalOf(as(sql, cast.ana)`select public.discard_settlement(${id})`)).toBe('42501');
   expect(await as(sql, cast.ana)`select from public.settlements`).toHaveLength(0);
   await post(id);
-  expect(await problemOf(as(sql, cast.admin)`select public.discard_settlement(${id})`)).toBe('settlement-posted');
+  expect(await refusalOf(as(sql, cast.admin)`select public.discard_settlement(${id})`)).toBe('42501');
   await expect(sql`update public.settlement_lines set kind = 'other' where settlement_id = ${id}`).rejects.toThrow();
   await expect(sql`delete from public.settlements where id = ${id}`).rejects.toThrow();
 });
 
 describe('a dispute', () => {
-  const dispute = (payment: money.Payment, more: { isWon?: boolean; isLost?: boolean } = {}) =>
+  const dispute = (payment: money.Payment, more: { isWon?: boolean } = {}) =>
     as(sql, SERVICE)`select public.record_reversal(${payment.provider}, ${payment.provider_order}, ${`D-${payment.id}`},
-      'dispute', 10, 'USD', ${more.isWon ?? false}, ${more.isLost ?? false})`;
+      'dispute', 10, 'USD', ${more.isWon ?? false})`;
+  const lose = ({ id }: money.Payment) => as(sql, cast.admin)`
+    update public.payment_differences set resolution = 'We did not respond' where payment_id = ${id}`;
   const lineOfDispute = (payment: money.Payment, gross: number) => ({
     ...{ kind: 'dispute', provider_order: payment.provider_order ?? '', reference: `D-${payment.id}`, gross },
   });
@@ -193,8 +195,7 @@ describe('a dispute', () => {
     const moved = await movesOf(async () => {
       const payment = await money.topUp(sql, cast.ana, 10);
       await dispute(payment);
-      await dispute(payment, { isLost: true });
-      await dispute(payment, { isLost: true });
+      await lose(payment);
       await post(await importLines([lineOf(payment, { tax: 0, withheld: 0 }), lineOfDispute(payment, -10)]));
     });
     expect(moved).toEqual({ bank: 0.3, commissions: -0.3, losses: -10 });
@@ -222,9 +223,7 @@ describe('a dispute', () => {
     const payment = await money.topUp(sql, cast.ana, 10, 'paypal');
     const lost = await movesOf(async () => {
       await dispute(payment);
-      await sql`select`;
-      await as(sql, cast.admin)`
-        update public.payment_differences set resolution = 'We did not respond' where payment_id = ${payment.id}`;
+      await lose(payment);
     });
     expect(lost).toEqual({ losses: -10, clearing_paypal: 10 });
     expect(await movesOf(() => dispute(payment, { isWon: true }))).toEqual({ losses: 10, clearing_paypal: -10 });

@@ -160,8 +160,6 @@ type Reversal = {
   currency: string | null;
   /** Whether a dispute ended in the operator's favour. */
   isWon?: boolean;
-  /** Whether it ended otherwise. */
-  isLost?: boolean;
 };
 
 type ProviderEvent = { provider: Provider; id: string; payment: string | null; kind: string; body: string };
@@ -251,7 +249,7 @@ export function createPaymentStore({ value, rows }: DatabaseCalls) {
     },
     /** Money that went back without a refund of this product becomes a difference. */
     async recordReversal({ amount, ...reversal }: Reversal) {
-      const args = { isWon: false, isLost: false, ...reversal, amount: amount === null ? null : formatCents(amount) };
+      const args = { isWon: false, ...reversal, amount: amount === null ? null : formatCents(amount) };
       await value('record_reversal', toColumns(args));
     },
   };

@@ -110,8 +110,6 @@ export async function recordDispute(id: string, { orders, store }: Reversals): P
   const dispute = await orders.findDispute(id);
   const capture = dispute?.disputed_transactions[0]?.seller_transaction_id;
   if (dispute === null || capture === undefined) return false;
-  const outcome = dispute.status === 'RESOLVED' ? dispute.dispute_outcome?.outcome_code : undefined;
-  const isWon = outcome !== undefined && WON.includes(outcome);
   await store.recordReversal({
     provider: 'paypal',
     providerOrder: capture,
@@ -119,8 +117,7 @@ export async function recordDispute(id: string, { orders, store }: Reversals): P
     kind: 'dispute',
     amount: dispute.dispute_amount.value,
     currency: dispute.dispute_amount.currency_code,
-    isWon,
-    isLost: outcome !== undefined && !isWon,
+    isWon: dispute.status === 'RESOLVED' && WON.includes(dispute.dispute_outcome?.outcome_code ?? ''),
   });
   return true;
 }

@@ -41,27 +41,27 @@ export type FileOfMonth = FileTexts &
 type Cell = ReturnType<CsvColumn<MonthRow>['value']>;
 type Column = { header: string; schema: z.ZodType; show(value: unknown, row: MonthRow): Cell };
 
-const column = <Value>(
+export const column = <Value>(
   header: string,
   schema: z.ZodType<Value>,
   show: (value: Value, row: MonthRow) => Cell,
 ): Column => ({ header, schema, show });
 
-const textColumn = (header: string) => column(header, z.string().nullable(), (text) => text);
+export const textColumn = (header: string) => column(header, z.string().nullable(), (text) => text);
 const numberColumn = (header: string) =>
   column(header, z.number().nullable(), (number) => (number === null ? null : String(number)));
 /** A number, as spreadsheets add them up. */
-const moneyColumn = (header: string) => column(header, amountSchema, (amount) => Number(formatCents(amount)));
+export const moneyColumn = (header: string) => column(header, amountSchema, (amount) => Number(formatCents(amount)));
 // Swedish writes times as ISO 8601 does, which spreadsheets read in every language.
 export const countryTime = new Intl.DateTimeFormat('sv', { ...COUNTRY, dateStyle: 'short', timeStyle: 'short' });
 const timeColumn = (header: string) =>
   column(header, z.string().nullable(), (time) => (time === null ? null : countryTime.format(new Date(time))));
 
 const DRIVER = textColumn(m.month_driver());
-const PROVIDER = column(m.month_provider(), z.enum(PROVIDERS), (provider) => PROVIDER_NAMES[provider]);
+export const PROVIDER = column(m.month_provider(), z.enum(PROVIDERS), (provider) => PROVIDER_NAMES[provider]);
 const ACCOUNT = column(m.month_account(), z.enum(ACCOUNT_KINDS), (account) => ACCOUNT_LABELS[account]);
 
-const describeTable = (columns: Record<string, Column>): TableOfMonth => ({
+export const describeTable = (columns: Record<string, Column>): TableOfMonth => ({
   schema: z.looseObject(Object.fromEntries(Object.entries(columns).map(([name, { schema }]) => [name, schema]))),
   columns: Object.entries(columns).map(([name, { header, show }]) => ({
     header,

@@ -1,0 +1,75 @@
+import { getInstallation } from '../../../domain/installation.ts';
+import { type Cents, formatCents, parseCents, sumCents, toCents } from '../../../domain/money/cents.ts';
+import { Problem } from '../../../domain/problems.ts';
+import { decodeFile, readSheet, type SheetRow } from '../../ui/table/read-sheet.ts';
+import HEADERS from './statement-headers.json' with { type: 'json' };
+
+type Column = keyof typeof HEADERS;
+type Row = SheetRow<Column>;
+
+/** What a row is, by PayPal's event code or the words of AZUL. */
+const KINDS = [
+  [/^T(12|1106|111[01])|contracargo|chargeback|disput/i, 'dispute'],
+  [/^T11|devoluci|reembolso|refund|anulaci|void/i, 'refund'],
+  [/^T00|venta|sale/i, 'sale'],
+  [/^T01|comisi|cargo|fee/i, 'fee'],
+] as const;
+const PAYPAL_CODE = /^T\d{4}$/;
+const AMOUNT = /^-?(?:RD|US)?\$?\s?-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2})?$/;
+
+/** Such as '1,234.56'; PayPal writes cents. */
+function readAmount({ number, cells }: Row, column: Column, isBelowZero: boolean): Cents {
+  const cell = cells[column] || '0';
+  if (!AMOUNT.test(cell)) throw new Problem('settlement-line-malformed', { values: { message: String(number) } });
+  const amount = PAYPAL_CODE.test(cells.kind) ? toCents(Number(cell)) : parseCents(cell.replaceAll(/[^\d.-]/g, ''));
+  return toCents(isBelowZero ? -Math.abs(amount) : amount);
+}
+
+function readLine(row: Row) {
+  const { kind: said, order, reference, direction, feeDirection, net } = row.cells;
+  const kind = KINDS.find(([words]) => words.test(said))?.[1] ?? 'other';
+  const isPayPal = PAYPAL_CODE.test(said);
+  const goesBack = isPayPal ? direction === 'DR' : /refund|dispute/.test(kind) && !/ganad|won/i.test(said);
+  const amount = readAmount(row, 'gross', goesBack);
+  const fee = readAmount(row, 'commission', isPayPal ? feeDirection === 'CR' : goesBack);
+  const [tax, withheld] = [readAmount(row, 'tax', goesBack), readAmount(row, 'withheld', goesBack)];
+  // The whole amount of a fee is commission.
+  const isFee = kind === 'fee' && (goesBack || !isPayPal);
+  const [gross, commission] = isFee ? [0, Math.abs(amount || fee)] : [amount, fee];
+  const paid = net === '' ? gross - commission - tax - withheld : readAmount(row, 'net', goesBack || isFee);
+  const amounts = Object.entries({ gross, commission, tax, withheld, net: paid });
+  const texts = amounts.map(([name, cents]) => [name, formatCents(toCents(cents))]);
+  return { number: row.number, kind, provider_order: order, reference, net: '', ...Object.fromEntries(texts) };
+}
+
+const toDay = (cell: string) =>
+  cell.replace(/^(\d\d)[-/](\d\d)[-/](\d{4}).*/, '$3-$2-$1').replace(/^(\d{4})[-/](\d\d)[-/](\d\d).*/, '$1-$2-$3');
+
+/** @throws Problem of `readSheet` and `decodeFile`, `settlement-line-malformed` */
+export async function readStatement(file: File) {
+  const sheet = readSheet<Column>(await decodeFile(file), { headers: HEADERS, needs: 'gross' });
+  const isPayPal = sheet.headers.direction !== '';
+  const isTotal = ({ cells }: Row) => Object.values(cells).some((cell) => /^total/i.test(cell));
+  const total = sheet.rows.find(isTotal);
+  // PayPal's transfers to the bank are no lines.
+  const rows = sheet.rows.filter((row) => (isPayPal ? /^T(?!04)\d{4}$/.test(row.cells.kind) : !isTotal(row)));
+  const lines = rows.map(readLine);
+  const days = rows.map(({ cells }) => toDay(cells.day)).toSorted();
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
+  const currency = rows[0]?.cells.currency ?? '';
+  return {
+    provider: isPayPal ? 'paypal' : 'azul',
+    number: file.name.replace(/\.\w+$/, '').slice(0, 60),
+    period_start: days[0] ?? '',
+    period_end: days.at(-1) ?? '',
+    /** What the file itself says; empty where it says nothing. */
+    deposit: total ? formatCents(readAmount(total, 'net', false)) : '',
+    currency: /^(RD)?\$$/.test(currency) ? 'DOP' : currency || getInstallation().currency,
+    file_hash: Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join(''),
+    lines,
+    sum: sumCents(lines.map(({ net }) => parseCents(net))),
+    columns: { columns: Object.values(sheet.headers).filter(Boolean).join(', '), ignored: sheet.ignored.join(', ') },
+  };
+}
+
+export type Statement = Awaited<ReturnType<typeof readStatement>>;
