@@ -99,9 +99,10 @@ const CLOCK: Clock = { now: () => performance.now(), wait: (ms) => wait(ms) };
 
 function createDatabaseDependencies(sql: Sql): Pick<OpenSpaceDependencies, 'begin' | 'waitForOutcome' | 'finish'> {
   return {
-    async begin({ id, assurance }, { reservation, action, key }) {
+    async begin({ id, assurance }, { reservation, action, key, reason }) {
       const [row] = await sql`
-        select public.begin_barrier_command(${id}, ${reservation}, ${action}, ${key}, ${assurance}) as begun`;
+        select public.begin_barrier_command(${id}, ${reservation}, ${action}, ${key}, ${assurance},
+          ${reason ?? null}) as begun`;
       return row?.begun;
     },
     waitForOutcome: createOutcomeWaiter(async (command) => {

@@ -74,6 +74,17 @@ begin
 end;
 $$;
 
+create function private.require_duty_for_spaces(act text, spaces uuid[])
+returns void language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.require_duty(act, held.zone_id) from (
+    select distinct s.zone_id from unnest(coalesce(nullif(spaces, '{}'), '{null}')) wanted (id)
+    left join public.parking_spaces s on s.id = wanted.id
+  ) held;
+end;
+$$;
+
 -- The zones in which the caller may do this.
 create function private.zones_with(act text) returns setof uuid language sql stable security definer set search_path = ''
 as $$

@@ -194,8 +194,12 @@ begin
   if found then
     return reserved;
   end if;
+  -- A manager cancels for the drivers of the zone.
+  perform private.require_duty('cancel', private.zone_of_reservation(reservation))
+    from public.reservations r where r.id = reservation and r.user_id is distinct from (select auth.uid())
+      and private.may('cancel', private.zone_of_reservation(reservation));
   reserved := private.lock_reservation(reservation, is_cancelled => true);
-  perform private.give_reason(case when private.is_admin() then reason end);
+  perform private.give_reason(case when private.acts_for_operator() then reason end);
   select wallet_balance into balance_before from public.profiles where user_id = reserved.user_id for no key update;
   update public.reservations set status = 'cancelled' where id = reserved.id returning * into reserved;
   select wallet_balance - balance_before into credited from public.profiles where user_id = reserved.user_id;

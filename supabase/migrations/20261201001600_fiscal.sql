@@ -53,7 +53,7 @@ create table public.fiscal_ranges (
     exclude using gist (environment with =, type with =, int8range(first_number, last_number, '[]') with &&)
 );
 
-call private.secure('public.fiscal_ranges', own => null, is_audited => true, admins_write => '{insert}');
+call private.secure('public.fiscal_ranges', is_of_books => true, own => null, is_audited => true, admins_write => '{insert}');
 grant insert (type, first_number, last_number, expires_on), delete on public.fiscal_ranges to authenticated;
 -- A range that was typed wrong is removed before its first number is used.
 create policy admins_remove_unused_fiscal_ranges on public.fiscal_ranges for delete to authenticated
@@ -94,7 +94,7 @@ create table public.fiscal_voids (
   created_at timestamptz not null default now() check (isfinite(created_at))
 );
 
-call private.secure('public.fiscal_voids', own => null, is_audited => true);
+call private.secure('public.fiscal_voids', is_of_books => true, own => null, is_audited => true);
 grant update (state) on public.fiscal_voids to authenticated;
 create policy admins_retry_refused_fiscal_voids on public.fiscal_voids for update to authenticated
   using ((select private.is_admin()) and state = 'rejected') with check (state = 'due');
@@ -245,7 +245,7 @@ create table public.exchange_rates (
   rate numeric(7, 4) not null check (rate between 0.0001 and 999.9999)
 );
 
-call private.secure('public.exchange_rates', own => null, is_audited => true, admins_write => '{insert, update}');
+call private.secure('public.exchange_rates', is_of_books => true, own => null, is_audited => true, admins_write => '{insert, update}');
 grant insert (day, rate), update (day, rate) on public.exchange_rates to authenticated;
 
 -- The rate of today, or the last one of the 7 days before; null where there is none.
@@ -325,7 +325,7 @@ create index fiscal_documents_that_modify on public.fiscal_documents (modifies) 
 create index fiscal_documents_open on public.fiscal_documents (next_attempt_at)
   where state in ('due', 'numbered', 'signed', 'sent');
 
-call private.secure('public.fiscal_documents');
+call private.secure('public.fiscal_documents', is_of_books => true);
 
 create function private.keep_fiscal_document() returns trigger language plpgsql set search_path = ''
 as $$
@@ -360,7 +360,7 @@ create table public.fiscal_events (
 );
 
 create index fiscal_events_of_document on public.fiscal_events (document_id, id);
-call private.secure('public.fiscal_events', own => null);
+call private.secure('public.fiscal_events', is_of_books => true, own => null);
 create trigger fiscal_events_only_grow before update or delete on public.fiscal_events
   for each row execute function private.reject_write('The history of fiscal documents is never changed');
 
@@ -684,7 +684,7 @@ create unique index fiscal_received_is_confirmed_once on public.fiscal_received 
 create index fiscal_received_by_time on public.fiscal_received (kind, received_at);
 create index fiscal_received_open on public.fiscal_received (next_attempt_at)
   where kind = 'document' and state <> 'confirmed';
-call private.secure('public.fiscal_received', own => null);
+call private.secure('public.fiscal_received', is_of_books => true, own => null);
 create trigger fiscal_received_never_changes
   before update of kind, environment, issuer, buyer, encf, issuer_name, issued_on, amount, signer, security_code, xml, received_at
   on public.fiscal_received
@@ -705,7 +705,7 @@ create table public.fiscal_approvals (
   created_at timestamptz not null default now() check (isfinite(created_at))
 );
 
-call private.secure('public.fiscal_approvals', own => null, is_audited => true);
+call private.secure('public.fiscal_approvals', is_of_books => true, own => null, is_audited => true);
 grant insert (received_id, reason) on public.fiscal_approvals to authenticated;
 create policy admins_decide_on_received_documents on public.fiscal_approvals for insert to authenticated
   with check ((select private.is_admin()) and exists (
@@ -888,7 +888,7 @@ grant execute on function public.issues_fiscal_documents to anon, authenticated,
 -- What is missing, waits, was rejected or runs out.
 create function public.fiscal_overview() returns jsonb language sql stable security definer set search_path = ''
 as $$
-  select private.require_admin();
+  select private.require_duty('read_books');
   select jsonb_build_object(
     'environment', i.environment, 'obstacles', private.list_fiscal_obstacles(),
     'waiting', (select count(*) from public.fiscal_documents d

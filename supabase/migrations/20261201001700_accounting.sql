@@ -18,13 +18,13 @@
 --   The journal sums to zero in each transaction and in all. The months together are the ledger.
 --   Months are closed in their order, once they are over and nothing can be posted in them any more. Then their entries have
 --   numbers, which go on from the month before. Nothing is posted with a time in a closed month or before it.
---   Only administrators read it. A response has at most 1,000 rows, in an order that does not change; the caller asks for
+--   Administrators and accountants read it. A response has at most 1,000 rows, in an order that does not change; the caller asks for
 --   those after the last one that it has.
 
 create function private.check_month(month date) returns void language plpgsql stable set search_path = ''
 as $$
 begin
-  perform private.require_admin();
+  perform private.require_duty('read_books');
   perform private.raise_problem('days-out-of-range')
     where month is null or not month between '2000-01-01' and '2199-12-31';
 end;
@@ -56,7 +56,7 @@ create table public.closed_months (
   -- {accounts, files, bridge, open} when it was closed.
   totals jsonb not null check (length(totals::text) <= 50000)
 );
-call private.secure('public.closed_months', own => null, is_audited => true);
+call private.secure('public.closed_months', is_of_books => true, own => null, is_audited => true);
 create trigger closed_months_keep before update or delete or truncate on public.closed_months
   for each statement execute function private.reject_write('A closed month is never changed');
 
@@ -66,7 +66,7 @@ as $$
 begin
   perform private.raise_problem('month-closed')
     where new.created_at < (select private.end_of_month(max(month)) from public.closed_months);
-  select left(coalesce(nullif(p.full_name, ''), p.email), 180) || ' (admin)' into new.actor
+  select left(coalesce(nullif(p.full_name, ''), p.email), 180) || format(' (%s)', coalesce(private.duty_at_work(), 'admin')) into new.actor
   from public.profiles p where p.user_id = new.actor_id;
   return new;
 end;
@@ -76,7 +76,7 @@ create trigger ledger_transactions_check before insert on public.ledger_transact
 
 -- ## The files of a month
 
--- definer, here and below: policies would be asked for each row. Each function asks for an administrator first.
+-- definer, here and below: policies would be asked for each row. Each function asks for the right to read the books first.
 create function public.accounting_accounts(month date)
 returns table (account text, code text, opening numeric, debit numeric, credit numeric, closing numeric)
 language sql stable security definer set search_path = ''
@@ -429,7 +429,7 @@ as $$
 declare
   found jsonb;
 begin
-  perform private.check_month(month), pg_advisory_xact_lock(hashtext('public.closed_months'));
+  perform private.require_admin(), private.check_month(month), pg_advisory_xact_lock(hashtext('public.closed_months'));
   found := (select coalesce(jsonb_agg(o), '[]') from public.accounting_open(month) o);
   perform private.raise_problem(o ->> 'kind') from jsonb_array_elements(found) o where o ->> 'kind' like 'month-%';
   if found <> '[]' then

@@ -69,8 +69,8 @@ create unique index settlement_lines_once on public.settlement_lines
   (provider, kind, provider_order, reference, (gross > 0)) where kind in ('sale', 'refund', 'dispute');
 create index settlement_lines_of_difference on public.settlement_lines (difference_id) where difference_id is not null;
 
-call private.secure('public.settlements', own => null, is_audited => true);
-call private.secure('public.settlement_lines', own => null);
+call private.secure('public.settlements', is_of_books => true, own => null, is_audited => true);
+call private.secure('public.settlement_lines', is_of_books => true, own => null);
 
 create trigger settlements_keep before update or delete on public.settlements for each row
   when (old.posted_at is not null) execute function private.reject_write('A posted statement is never changed');

@@ -51,12 +51,12 @@ create table public.purchases (
   constraint purchases_notes_modify check ((ncf ~ '^(B03|B04|E33|E34)') = (modifies_ncf is not null))
 );
 
-call private.secure('public.purchases', own => null, is_audited => true, admins_write => '{insert, update, delete}');
+call private.secure('public.purchases', is_of_books => true, own => null, is_audited => true, admins_write => '{insert, update, delete}');
 grant insert, update, delete on public.purchases to authenticated;
 create trigger purchases_clean before insert or update of supplier_name, reason on public.purchases
   for each row execute function private.strip_unseen('supplier_name', 'reason');
 
--- definer, below: policies would be asked for each row. Each public function asks for an administrator first.
+-- definer, below: policies would be asked for each row. Each public function asks for the right to read the books first.
 -- The purchases of a month, after documents of others that are none yet: these have no id, and what they say of themselves.
 create function public.papers_purchases(month date) returns setof public.purchases
 language sql stable security definer set search_path = ''

@@ -214,7 +214,10 @@ const CHANGES: Record<string, Values> = {
 const FUNCTIONS: Record<Outcomes, string> = {
   yyyyy: 'find_spaces find_zones find_map_zones has_arrived issues_fiscal_documents',
   '-----': 'zone_ratings',
+  // Ana is an attendant.
   'xy---': 'my_duties',
+  xyxxy: 'staff_today',
+  xbxxb: 'mark_arrival report_space unmark_arrival',
   'x---y': 'list_staff',
   'x----': 'list_invitations',
   // What finds nothing of the caller's, or asks for nothing else than their own.
@@ -231,9 +234,9 @@ const FUNCTIONS: Record<Outcomes, string> = {
   xxxxb: `change_duty hand_over_ownership invite_staff add_guest_driver accounting_accounts accounting_bridge accounting_bridge_lines accounting_cash accounting_journal accounting_open accounting_payments accounting_receipts accounting_refunds
     accounting_totals accounting_wallets adjust_wallet charged_reservations close_month commission_tax_of_month confirm_payment decide_correction finish_manual_refund
     import_settlement import_spaces withheld_of_month
-    list_touched_reservations mark_arrival move_reservation move_targets overview_late_ends overview_takings overview_zones papers_it1
+    list_touched_reservations move_reservation move_targets overview_late_ends overview_takings overview_zones papers_it1
     papers_lines papers_purchases propose_correction
-    refund_reservation refund_top_up reissue_fiscal_document reserve_for_driver revenue_by_day set_space_status unmark_arrival
+    refund_reservation refund_top_up reissue_fiscal_document reserve_for_driver revenue_by_day set_space_status
     update_zone void_fiscal_numbers win_dispute zone_timeline`,
   // For the service.
   xxxxx: `add_payment_event begin_barrier_command begin_payment capture_payment claim_comparison claim_notifications

@@ -58,7 +58,8 @@ async function move(
 }
 
 /**
- * Takes `{reservation, action, key}` from a driver and lowers or raises the barrier of that reservation's space. Responds with
+ * Takes `{reservation, action, key}` from a driver or from staff, with a `reason` where staff raise it, and lowers or raises the
+ * barrier of that reservation's space. Responds with
  * `{outcome, problem}`: 200 when the command was sent, 409 when a rule is against it, 429 when there were too many. Other
  * errors are `{code, msg}` with the code as status: 400, 401, 403, 405, 413.
  */
@@ -90,6 +91,8 @@ const requestSchema = z.strictObject({
   reservation: z.guid(),
   action: z.literal(['open', 'close']),
   key: z.guid(),
+  /** Why staff raise a barrier. */
+  reason: z.string().max(300).optional(),
 });
 
 type BarrierRequest = z.infer<typeof requestSchema>;
