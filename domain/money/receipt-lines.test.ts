@@ -77,7 +77,7 @@ test('a note says why it modifies which document, has the operator as corrected,
     /^1.00\|E Devolución de estacionamiento A-01, Naco, .*\|unidad\|RD\$250.00\|RD\$0.00/,
   );
   expect(fiscal[0]?.totals.map(({ name, value }) => `${name} ${value}`)).toEqual([
-    ...['Subtotal exento RD$250.00', 'Total pagado RD$250.00'],
+    ...['Subtotal exento RD$250.00', 'Devuelto RD$250.00'],
   ]);
 });
 

@@ -99,7 +99,7 @@ function describeItems({ lines, isLate, type, amount: whole }: FiscalDocument, i
       ...taxed.map((line) => say(m.fiscal_taxed_at({ rate: line.rate }, options), toCents(line.amount - line.tax))),
       ...exempt.map(({ amount }) => say(m.fiscal_exempt({}, options), amount)),
       ...taxed.map(({ rate, tax }) => say(m.receipt_tax_at({ rate: String(rate) }, options), tax)),
-      say(m.receipt_total({}, options), whole),
+      say((type === '34' ? m.receipt_given_back : m.receipt_total)({}, options), whole),
     ],
   };
 }

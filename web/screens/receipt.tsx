@@ -127,7 +127,7 @@ function ReceiptSheet({ lines, place }: ReceiptSheetProps) {
   return (
     <article
       aria-label={lines.title}
-      className="bg-surface border-line flex flex-col gap-6 rounded-card border p-5 print:gap-4 print:border-0 print:p-0"
+      className="bg-surface border-line flex flex-col gap-6 rounded-card border p-5 print:gap-4 print:border-0 print:p-[10mm]"
     >
       <header className="flex flex-col gap-3">
         <h2 className="text-xl font-bold">{lines.title}</h2>
@@ -156,7 +156,7 @@ function ReceiptSheet({ lines, place }: ReceiptSheetProps) {
 
 function Items({ items }: Pick<FiscalLines, 'items'>) {
   return (
-    <table className="my-2 w-full text-sm tabular-nums print:text-[8pt] [&_:is(td,th)]:p-1 [&_:is(td,th)]:align-top [&_:is(td,th):nth-child(n+4)]:text-right [&_:is(td,th):nth-child(-n+3)]:text-left [&_th]:font-normal">
+    <table className="my-2 w-full text-sm tabular-nums max-sm:[&_:is(td,th):nth-child(n+3):nth-child(-n+4)]:hidden print:text-[8pt] [&_:is(td,th)]:p-1 [&_:is(td,th)]:align-top [&_:is(td,th):nth-child(n+4)]:text-right [&_:is(td,th):nth-child(-n+3)]:text-left [&_th]:font-normal">
       <tbody>
         {items.map((cells, row) => (
           <tr key={cells.join()}>

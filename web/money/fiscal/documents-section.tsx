@@ -157,7 +157,7 @@ const COLUMNS = helper.columns([
   helper.accessor('created_at', {
     header: m.receipt_issued(),
     meta: { className: 'whitespace-nowrap' },
-    cell: ({ row: { original } }) => (original.signed_at === null ? m.value_empty() : formatTime(original.signed_at)),
+    cell: ({ row: { original } }) => (original.signed_at === null ? '–' : formatTime(original.signed_at)),
   }),
   helper.display({
     id: 'actions',

@@ -45,14 +45,15 @@ const NAMES = new Map<string, string>([
   ['expires_on', m.fiscal_valid_until()],
 ]);
 
-/** Such as 'Price per hour' for 'price_per_hour'. */
-const formatColumn = (table: string, column: string): string =>
+/** Such as 'Price per hour' for 'price_per_hour'; null for a column that has no name. */
+export const nameColumn = (table: string, column: string): string | null =>
   sayByName(`audit_column_${column}`) ??
   findColumn(table, column)?.label ??
   NAMES.get(column) ??
   sayByName(`field_${column}`) ??
-  sayByName(`user_field_${column}`) ??
-  formatKey(column);
+  sayByName(`user_field_${column}`);
+
+const formatColumn = (table: string, column: string): string => nameColumn(table, column) ?? formatKey(column);
 
 const MONEY_COLUMNS = new Set(['price_per_hour', 'hourly_rate', 'total_amount', 'wallet_balance']);
 
@@ -79,27 +80,15 @@ const WORDS = new Map<string, (value: unknown) => string | null>([
   ['reservations.status', (status) => sayByName(`reservation_state_${status}`)],
 ]);
 
-/** Fields that the database itself sets. */
-const HIDDEN_FIELDS = new Set([
-  'id',
-  'user_id',
-  'created_at',
-  'updated_at',
-  'last_activity',
-  'lowest_rate',
-  'highest_rate',
-  'sort_name',
-  'search_text',
-  'vehicle_id',
-  'read_status',
-  'needs_reply',
-  'rating_count',
-  'reservation_id',
-  'hidden_at',
-  'maintenance_since',
-  'zone_id',
-  'zone_name',
-  'invited_by',
+/** What the database itself sets, and keys that nobody reads. */
+export const HIDDEN_FIELDS = new Set([
+  ...['id', 'user_id', 'created_at', 'updated_at', 'last_activity', 'lowest_rate', 'highest_rate', 'sort_name'],
+  ...['search_text', 'vehicle_id', 'read_status', 'needs_reply', 'rating_count', 'reservation_id', 'hidden_at'],
+  ...['maintenance_since', 'attempts', 'next_attempt_at', 'received_id', 'payment_id', 'capture_reference', 'end_key'],
+  ...['file_hash', 'closed_by', 'imported_by', 'posted_by', 'decided_by', 'proposed_by', 'is_alarm', 'is_allowance'],
+  ...['is_second_capture', 'is_issuer_told', 'times', 'detail', 'totals', 'seen_until', 'sender_type', 'first_start'],
+  ...['reservation_space_name', 'reservation_start_time', 'environment', 'held_until'],
+  ...['zone_id', 'zone_name', 'invited_by'],
 ]);
 
 /** What is told of a row that is new, by table. */
