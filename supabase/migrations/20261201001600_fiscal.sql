@@ -448,9 +448,10 @@ create function private.add_fiscal_document(document public.fiscal_documents, li
 language sql set search_path = ''
 as $$
   with part as (
-    select l.rate, round(l.amount * document.exchange_rate, 2) as amount, round(l.tax * document.exchange_rate, 2) as tax,
-      l.amount as receipt_amount, l.tax as receipt_tax
-    from jsonb_to_recordset(lines) as l (rate numeric, amount numeric, tax numeric)
+    select l.rate, pesos.amount, case when document.exchange_rate = 1 or l.tax = 0 then l.tax
+      else round(pesos.amount * l.rate / (100 + l.rate), 2) end as tax, l.amount as receipt_amount, l.tax as receipt_tax
+    from jsonb_to_recordset(lines) as l (rate numeric, amount numeric, tax numeric),
+      round(l.amount * document.exchange_rate, 2) as pesos (amount)
   ), added as (
     insert into public.fiscal_documents (receipt_id, user_id, environment, type, modifies, is_late, buyer_tax_number,
       buyer_name, currency, exchange_rate, amount, tax, paid_by)

@@ -39,8 +39,8 @@ export function RangesSection() {
   return (
     <section aria-label={m.fiscal_ranges()}>
       <Card className="flex flex-col gap-4 p-5">
-        <div className="flex flex-wrap items-start justify-between gap-3">
-          <div className="min-w-0 max-w-prose flex-[1_1_20rem]">
+        <div className="flex flex-wrap items-start justify-end gap-3">
+          <div className="mr-auto min-w-0 max-w-prose flex-[1_1_20rem]">
             <h2 className="text-lg font-bold">{m.fiscal_ranges()}</h2>
             <p className="text-muted text-sm">{m.fiscal_ranges_text()}</p>
           </div>
