@@ -115,7 +115,7 @@ as $$
       and t.created_at < private.end_of_month(month)
     group by t.id, t.reservation_id, t.created_at, t.kind
   ), unstated as materialized (
-    select reservation_id, max(moment) as moment, sum(amount) as amount, sum(tax) as tax,
+    select reservation_id, min(moment) as first_moment, max(moment) as moment, sum(amount) as amount, sum(tax) as tax,
       coalesce(sum(amount) filter (where moment < private.start_of_month(month)), 0) as amount_before,
       coalesce(sum(tax) filter (where moment < private.start_of_month(month)), 0) as tax_before
     from (
@@ -140,9 +140,8 @@ as $$
     where d.reissued_at is null and (private.is_in_month(d.signed_at, month) or private.is_in_month(r.issued_at, month)
       or private.is_in_month(d.finished_at, month))
   ), corrections (id, happened_at, reference, amount, tax, moment) as (
-    select c.id, c.created_at, c.reservation_id::text, c.amount, c.tax,
-      (select min(o.created_at) from charges o where o.reservation_id = c.reservation_id)
-    from charges c where private.is_return(c.kind) and c.amount < 0 and private.is_in_month(c.created_at, month)
+    select c.id, c.created_at, c.reservation_id::text, c.amount, c.tax, u.first_moment
+    from charges c join unstated u on u.reservation_id = c.reservation_id where private.is_return(c.kind) and c.amount < 0 and private.is_in_month(c.created_at, month)
     union all
     select t.id, t.created_at, p.provider_reference, t.amount, 0, p.captured_at
     from private.postings t join public.payments p on p.id = t.payment_id
@@ -165,15 +164,16 @@ as $$
   ) as part (line, id, moment, reference, of_month, amount, tax) where (part.amount, part.tax) <> (0, 0)
   union all
   -- The tax that went back without a note, and of what was given back the part that was paid without a document.
-  select part.* from receipts r cross join lateral (
-    select count(*) as documents, coalesce(sum(d.amount), 0) as amount, coalesce(sum(d.tax), 0) as tax, (
-      select coalesce(-sum(l.tax), 0) from jsonb_to_recordset(r.tax_lines) as l (is_late boolean, tax numeric) where l.is_late
-    ) as late from documents d where d.receipt_id = r.id
-  ) d cross join lateral (values
-    ('late_tax', r.id, r.issued_at, r.number::text, null::date, d.late, 0),
-    ('without_document', r.id, r.issued_at, r.number::text, null, d.amount - r.amount - d.late, d.tax - r.tax)
+  select part.* from receipts r
+  left join (select receipt_id, sum(amount) as amount, sum(tax) as tax from documents group by receipt_id) d on d.receipt_id = r.id
+  cross join lateral (
+    select coalesce(-sum(l.tax), 0) as late from jsonb_to_recordset(r.tax_lines) as l (is_late boolean, tax numeric) where l.is_late
+  ) back cross join lateral (values
+    ('late_tax', r.id, r.issued_at, r.number::text, null::date, late, 0),
+    ('without_document', r.id, r.issued_at, r.number::text, null, coalesce(d.amount, 0) - r.amount - late,
+      coalesce(d.tax, 0) - r.tax)
   ) as part (line, id, moment, reference, of_month, amount, tax)
-  where part.amount <> 0 and (line = 'late_tax' or d.documents = 0 or r.amount < 0)
+  where part.amount <> 0 and (line = 'late_tax' or d.receipt_id is null or r.amount < 0)
   union all
   select part.line, d.id, coalesce(d.signed_at, d.created_at), d.encf, null, part.sign * d.amount, part.sign * d.tax
   from documents d cross join lateral (values
