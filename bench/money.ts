@@ -18,10 +18,11 @@ import { startPaymentSimulator } from '../simulators/payments/start-payment-simu
 import type { Sql } from '../supabase-server/connections/sql.ts';
 import { startLoadBalancer } from './support/load-balancer.ts';
 import { report } from './support/report.ts';
+import { settleAll } from './support/statements.ts';
 
 // 500 drivers book from the wallet, by card and by PayPal, top up, cancel, leave and come back twice or never, through two
 // servers on one PostgreSQL, while a server and then the database are killed. In the end the books agree, and every payment
-// that a provider has captured is here.
+// that a provider has captured is here; when their statements are imported, the clearing accounts are empty.
 
 const DRIVERS = 500;
 const AT_ONCE = 60;
@@ -46,6 +47,7 @@ const target = await startReplicas({
     AZUL_MERCHANT_ID: SIMULATED_AZUL.merchantId,
     AZUL_MERCHANT_NAME: SIMULATED_AZUL.merchantName,
     AZUL_AUTH_KEY: SIMULATED_AZUL.authKey,
+    AZUL_CURRENCY: 'USD',
     AZUL_PAGE_URL: `${providersUrl}${AZUL_PAGE_PATH}`,
     AZUL_SERVICE_URL: `${providersUrl}${AZUL_SERVICE_PATH}`,
     AZUL_AUTH1: SIMULATED_AZUL.auth1,
@@ -339,6 +341,14 @@ try {
     { name: `${name}: days of wrong income`, measured: income?.wrong ?? Number.NaN, atMost: 0 },
     `of ${income?.days}`,
   );
+  const [accountant] = target.drivers;
+  await sql`insert into public.user_roles (user_id, role) values (${accountant?.id ?? null}, 'admin')`;
+  const settled = await settleAll(sql, accountant?.id ?? '');
+  report(
+    { name: `${name}: what clearing holds after all statements`, measured: settled.clearing, atMost: 0 },
+    `${settled.lines} lines`,
+  );
+  report({ name: `${name}: lines that differ from the books`, measured: settled.differences, atMost: 0 });
   for (const [rule, broken] of Object.entries(await countFaultsInBooks(sql))) {
     report({ name: `books: ${rule}`, measured: broken, atMost: 0 });
   }

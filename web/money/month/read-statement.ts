@@ -56,7 +56,7 @@ export async function readStatement(file: File) {
   const lines = rows.map(readLine);
   const days = rows.map(({ cells }) => toDay(cells.day)).toSorted();
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
-  const currency = rows[0]?.cells.currency ?? '';
+  const currency = rows[0]?.cells.currency.replace(/^(RD)?\$$/, 'DOP').replace(/^US\$$/, 'USD');
   return {
     provider: isPayPal ? 'paypal' : 'azul',
     number: file.name.replace(/\.\w+$/, '').slice(0, 60),
@@ -64,7 +64,7 @@ export async function readStatement(file: File) {
     period_end: days.at(-1) ?? '',
     /** What the file itself says; empty where it says nothing. */
     deposit: total ? formatCents(readAmount(total, 'net', false)) : '',
-    currency: /^(RD)?\$$/.test(currency) ? 'DOP' : currency || getInstallation().currency,
+    currency: currency || getInstallation().currency,
     file_hash: Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join(''),
     lines,
     sum: sumCents(lines.map(({ net }) => parseCents(net))),
