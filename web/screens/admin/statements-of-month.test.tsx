@@ -52,7 +52,7 @@ test('an administrator reads a file, adds what the bank has, and posts it once i
     return Response.json(null);
   });
   const { user, section } = await choose(FILE);
-  expect(await section.findByText('AZUL-2026-02: 1 lines, net $944.60')).toBeVisible();
+  expect(await section.findByText('AZUL-2026-02. Lines: 1. Net: $944.60')).toBeVisible();
   expect(section.getByText(/^Columns that are read: .*Monto.*Not read: Notas$/)).toBeVisible();
   await user.type(section.getByLabelText('Day of the deposit'), '2026-03-02');
   await user.type(section.getByLabelText('Deposit'), '944.60');
