@@ -14,8 +14,8 @@ const CYCLE = 'This import is part of a cycle.';
 const CROSSINGS = [
   ['web/screens/one.ts', '../app/router.tsx', below('screens')],
   ['web/samples/two.ts', '../app/router.tsx', below('samples')],
-  ['web/screens/nineteen.ts', '../samples/sample-zones.ts', below('screens')],
-  ['web/office/zones/three.ts', '../../samples/sample-zones.ts', below('office')],
+  ['web/screens/nineteen.ts', '../samples/sample-conversations.ts', below('screens')],
+  ['web/office/zones/three.ts', '../../samples/sample-conversations.ts', below('office')],
   ['web/booking/zones/four.ts', '../../office/people/people.ts', below('booking')],
   ['web/money/wallet/five.ts', '../../booking/zones/zones.ts', below('money')],
   ['web/map/markers/six.ts', '../../account/session/session-provider.tsx', below('map')],
@@ -35,7 +35,7 @@ const CROSSINGS = [
 
 /** Imports that stay within the borders. */
 const ALLOWED = [
-  ['web/app/demo.ts', '../samples/sample-zones.ts'],
+  ['web/app/demo.ts', '../samples/sample-conversations.ts'],
   ['web/samples/park.ts', '../screens/zones.tsx'],
   ['web/office/zones/list.ts', '../../booking/zones/zones.ts'],
   ['web/booking/zones/place.ts', '../../map/map-view.tsx'],

@@ -1,9 +1,10 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { createOptions, setInstallation } from '../../domain/installation.ts';
 import type { BrowserConfig } from '../ui/platform/browser-config.ts';
+import { learnServerTime } from '../ui/platform/clock.ts';
+import { learnConnected } from '../ui/platform/connection-state.ts';
 import { deviceStorage } from '../ui/platform/device-storage.ts';
-import { observedFetch } from './observed-fetch.ts';
-import { takesSessionInAddress } from './session-events.ts';
+import { reportRejection, takesSessionInAddress } from './session-events.ts';
 
 export type Connection = { config: BrowserConfig; client: SupabaseClient };
 
@@ -37,4 +38,28 @@ export function dataClient(): SupabaseClient {
 /** Whether this is a demo. Rules ask for an option of the installation instead, and screens are replaced by `web/samples/`. */
 export function showsSamples(): boolean {
   return connection().config.samples;
+}
+
+/** `fetch` of the data client, which learns from each response: that there is a connection, the time, and that a session has ended. */
+const observedFetch: typeof fetch = async (input, init) => {
+  const sentAt = Date.now();
+  const response = await fetch(input, init);
+  learnConnected(sentAt);
+  learnServerTime(response, sentAt);
+  if (!response.url.includes('/auth/v1/')) return response;
+  await reportRejection(response, init);
+  return response.ok ? withoutServerExpiry(response) : response;
+};
+
+/**
+ * A response without the moment at which the server's clock ends a token. The client then counts the token's seconds by the clock
+ * that it compares with: a device that is two hours ahead would renew its token before each request.
+ */
+async function withoutServerExpiry(response: Response): Promise<Response> {
+  const { expires_at, ...session } =
+    (await response
+      .clone()
+      .json()
+      .catch(() => null)) ?? {};
+  return expires_at && session.expires_in ? new Response(JSON.stringify(session), response) : response;
 }

@@ -24,7 +24,9 @@ import { useToastClearance } from '../ui/layout/action-bar.tsx';
 import { getNow } from '../ui/platform/clock.ts';
 import { useElementHeight, useElementSize, useIsWide } from '../ui/platform/use-layout.ts';
 
-const ZonePanel = lazy(async () => ({ default: (await import('../booking/zones/sheet/zone-panel.tsx')).ZonePanel }));
+const ZonePanel = lazy(async () => ({
+  default: (await import('../booking/zones/details/zone-details.tsx')).ZonePanel,
+}));
 
 /** About what the map shows at its start, so that its zones load before the map does. */
 const FIRST_VIEW: Bounds = { west: -69.985, south: 18.425, east: -69.875, north: 18.545 };

@@ -1,17 +1,20 @@
+import { LogIn } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
+import { useLocation } from 'react-router';
 import { m } from '#messages';
 import { toPriceCents } from '../../../domain/money/money.ts';
 import type { ChosenPayment } from '../../../domain/money/payment.ts';
 import { toPaymentMethod } from '../../../domain/reservations/reservation.ts';
-import { LogInPanel } from '../../account/session/log-in-panel.tsx';
 import { useUser } from '../../account/session/session-provider.tsx';
 import { VehicleChoice } from '../../account/vehicles/vehicle-choice.tsx';
 import { type OwnVehicle, useOwnVehicles } from '../../account/vehicles/vehicles.ts';
 import { BuyerChoice } from '../../money/fiscal/buyer-choice.tsx';
 import { DriverPayment } from '../../money/payments/driver-payment.tsx';
+import { paths } from '../../paths.ts';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
+import { StatePanel } from '../../ui/feedback/state-panel.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { findReservationTotal } from '../reservation-price.tsx';
 import type { ReserveValues } from './reserve-values.ts';
@@ -20,15 +23,20 @@ export type Driver = { userId: string; vehicles: readonly OwnVehicle[] };
 
 type FormOfDriverProps = { title: string; children: (driver: Driver) => ReactNode };
 
-/** A form of the signed-in driver, once their vehicles have loaded. The title asks others to sign in. */
+/** A form of the signed-in driver, once their vehicles have loaded. The title asks others to sign in, who come back to it. */
 export function FormOfDriver({ title, children }: FormOfDriverProps) {
   const user = useUser();
+  const location = useLocation();
   return user ? (
     <WithVehicles key={user.id} userId={user.id}>
       {children}
     </WithVehicles>
   ) : (
-    <LogInPanel title={title} />
+    <StatePanel
+      icon={LogIn}
+      title={title}
+      link={{ to: paths.logIn, state: { from: location }, label: m.log_in_submit() }}
+    />
   );
 }
 

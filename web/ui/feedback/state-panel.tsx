@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, type LinkProps } from 'react-router';
 import { buttonClass } from '../form/button.tsx';
 import { SupportLinks } from '../layout/support-links.tsx';
 
@@ -10,7 +10,7 @@ type StatePanelProps = {
   text?: string;
   action?: ReactNode;
   /** Where to go on, as a button. */
-  link?: { to: string; label: string };
+  link?: Pick<LinkProps, 'to' | 'state'> & { label: string };
   /** For errors: screen readers announce it at once. */
   urgent?: boolean;
   /** Whether the numbers of the operator follow. */
@@ -36,7 +36,7 @@ export function StatePanel({
       {text ? <p className="text-muted max-w-xs text-balance">{text}</p> : null}
       {action}
       {link ? (
-        <Link to={link.to} className={buttonClass()}>
+        <Link to={link.to} state={link.state} className={buttonClass()}>
           {link.label}
         </Link>
       ) : null}

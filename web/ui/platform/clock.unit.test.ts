@@ -66,7 +66,7 @@ test('nothing else reads the clock of the device, except to measure how long som
   const web = join(import.meta.dirname, '../..');
   const sources = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter((file) => /\.tsx?$/.test(file));
   const platform = ['clock.ts', 'connection-state.ts', 'browser-config.ts'].map((name) => `ui/platform/${name}`);
-  const own = [...platform, 'data/observed-fetch.ts'];
+  const own = [...platform, 'data/connection.ts'];
   const readers = sources.filter(
     (file) =>
       !/\.test\.|^testing\//.test(file) &&

@@ -1,11 +1,12 @@
 import { MapPin } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useId } from 'react';
+import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { m } from '#messages';
 import type { Period } from '../../../../domain/days/period.ts';
 import { getInstallation } from '../../../../domain/installation.ts';
 import { formatRateRange } from '../../../../domain/money/money.ts';
 import { formatAmenity } from '../../../../domain/zones/amenities.ts';
 import type { Space, Zone } from '../../../../domain/zones/zone.ts';
+import { Sheet } from '../../../ui/feedback/sheet.tsx';
 import { AmenityIcon } from '../amenity-filter.tsx';
 import { FavouriteButton } from '../favourite-button.tsx';
 import { FreeBadge, RatingAverage } from '../zone-facts.tsx';
@@ -91,5 +92,34 @@ function AmenityList({ amenities }: { amenities: readonly string[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+type ZonePanelProps = {
+  zone: Zone | null;
+  period: Period | null;
+  chosenTime: ReactNode;
+  onClose: () => void;
+  onReserve: (space: Space, zone: Zone) => void;
+};
+
+/** The details of a zone over nine tenths of the screen. */
+export function ZonePanel({ zone, period, chosenTime, onClose, onReserve }: ZonePanelProps) {
+  // Keeps the last zone during the closing animation.
+  const [shown, setShown] = useState(zone);
+  if (zone !== null && zone !== shown) setShown(zone);
+
+  return (
+    <Sheet title={shown?.name} isOpen={zone !== null} onClose={onClose} className="h-[90dvh]">
+      {shown ? (
+        <ZoneDetails
+          zone={shown}
+          headings="h3"
+          period={period}
+          chosenTime={chosenTime}
+          onReserve={(space) => onReserve(space, shown)}
+        />
+      ) : null}
+    </Sheet>
   );
 }
