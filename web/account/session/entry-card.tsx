@@ -42,41 +42,6 @@ type AuthCardProps = {
   children: ReactNode;
 };
 
-const MARKS = {
-  google: (
-    <>
-      <path
-        fill="#4285f4"
-        d="M22.500 12.250c0-.780-.070-1.530-.200-2.250H12v4.260h5.890a5.030 5.030 0 0 1-2.190 3.310v2.760h3.550c2.080-1.920 3.250-4.740 3.250-8.080Z"
-      />
-      <path
-        fill="#34a853"
-        d="M12 23c2.970 0 5.460-.980 7.250-2.670l-3.550-2.760c-.980.660-2.230 1.050-3.700 1.050-2.840 0-5.260-1.920-6.120-4.510H2.220v2.840A11 11 0 0 0 12 23Z"
-      />
-      <path fill="#fbbc05" d="M5.880 14.110a6.590 6.590 0 0 1 0-4.220V7.050H2.220a11 11 0 0 0 0 9.900l3.660-2.840Z" />
-      <path
-        fill="#ea4335"
-        d="M12 5.380c1.620 0 3.060.560 4.210 1.640l3.150-3.150A10.960 10.960 0 0 0 2.220 7.050l3.660 2.840C6.740 7.300 9.160 5.380 12 5.380Z"
-      />
-    </>
-  ),
-  apple: (
-    <path
-      fill="currentColor"
-      d="M16.900 12.600c0-2.500 2-3.700 2.100-3.800-1.200-1.700-3-1.900-3.600-2-1.500-.100-3 .900-3.800.900s-2-.900-3.200-.800c-1.700 0-3.200 1-4.100 2.400-1.700 3-.400 7.500 1.300 9.900.800 1.200 1.800 2.500 3.100 2.500 1.200-.100 1.700-.800 3.200-.800s1.900.800 3.200.800c1.300 0 2.200-1.200 3-2.400 1-1.400 1.300-2.700 1.400-2.800-.100 0-2.600-1-2.600-3.900ZM14.500 5.300c.700-.800 1.100-1.900 1-3-.900 0-2.100.600-2.800 1.400-.600.700-1.100 1.800-1 2.900 1.100.100 2.100-.500 2.800-1.300Z"
-    />
-  ),
-  facebook: (
-    <>
-      <circle cx="12" cy="12" r="11" fill="#0866ff" />
-      <path
-        fill="#ffffff"
-        d="M15.300 14.900l.500-3.200h-3.100V9.600c0-.900.400-1.700 1.800-1.700h1.400V5.200s-1.300-.200-2.500-.200c-2.500 0-4.100 1.500-4.100 4.300v2.400H6.500v3.200h2.800v8a11 11 0 0 0 3.400 0v-8h2.600Z"
-      />
-    </>
-  ),
-} as const;
-
 export function AuthCard({ title, intro, other, children }: AuthCardProps) {
   const { data: rules, isLoading } = useSignInRules();
   const providers = isLoading ? [] : PROVIDERS.filter((provider) => rules?.providers[provider] ?? true);
@@ -132,7 +97,7 @@ function SocialButtons({ providers }: { providers: readonly Provider[] }) {
           className={buttonClass('secondary', 'flex-[1_1_5rem] flex-col gap-1 py-2.5 text-sm')}
         >
           <svg viewBox="0 0 24 24" aria-hidden="true" className="size-6">
-            {MARKS[provider]}
+            <use href={`/providers.svg#${provider}`} />
           </svg>
           {PROVIDER_NAMES[provider]}
         </button>
