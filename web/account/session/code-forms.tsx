@@ -1,14 +1,13 @@
 import { OTPField } from '@base-ui/react/otp-field';
 import { isAuthError } from '@supabase/supabase-js';
-import { clsx } from 'clsx';
 import { MailCheck } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { stripSeparators } from '../../../domain/plain-text.ts';
 import { toastAuthError } from '../../data/auth-message.ts';
 import { Button, type ButtonVariant } from '../../ui/form/button.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
+import { Field, TextField } from '../../ui/form/text-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { confirmSignUp, resendConfirmation, type SignUp } from './session.ts';
 
@@ -35,51 +34,37 @@ export function CodeField({
   disabled = false,
   startsFocused = false,
 }: CodeFieldProps) {
-  const id = useId();
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // A wrong code is typed again from the start.
     if (error || startsFocused) first.current?.focus();
   }, [error, startsFocused]);
-  const noteId = `${id}-note`;
-  const note = error ?? hint;
   return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="text-sm font-semibold">
-        {label}
-      </label>
-      <OTPField.Root
-        id={id}
-        length={LENGTH}
-        value={value}
-        onValueChange={(next) => onChange(next)}
-        autoSubmit
-        disabled={disabled}
-        aria-describedby={note ? noteId : undefined}
-        // The gap does not grow with the text, which needs the room.
-        className="grid w-full grid-cols-6 gap-[6px]"
-      >
-        {DIGITS.map((digit) => (
-          <OTPField.Input
-            key={digit}
-            ref={digit === 1 ? first : undefined}
-            aria-label={digit === 1 ? undefined : m.code_field_digit({ digit, length: LENGTH })}
-            aria-invalid={error ? true : undefined}
-            // The margin keeps the boxes above a toast.
-            className="h-13 w-full min-w-0 scroll-mb-40 rounded-[12px] border border-field-line bg-surface px-0 text-center text-xl font-semibold text-ink tabular-nums aria-invalid:border-danger"
-          />
-        ))}
-      </OTPField.Root>
-      {note ? (
-        <p
-          id={noteId}
-          role={error ? 'alert' : undefined}
-          className={clsx('text-sm', error ? 'text-danger' : 'text-muted')}
+    <Field announces="errors" {...{ label, error, hint }}>
+      {({ 'aria-invalid': isInvalid, ...control }) => (
+        <OTPField.Root
+          {...control}
+          length={LENGTH}
+          value={value}
+          onValueChange={(next) => onChange(next)}
+          autoSubmit
+          disabled={disabled}
+          // The gap does not grow with the text, which needs the room.
+          className="grid w-full grid-cols-6 gap-[6px]"
         >
-          {note}
-        </p>
-      ) : null}
-    </div>
+          {DIGITS.map((digit) => (
+            <OTPField.Input
+              key={digit}
+              ref={digit === 1 ? first : undefined}
+              aria-label={digit === 1 ? undefined : m.code_field_digit({ digit, length: LENGTH })}
+              aria-invalid={isInvalid}
+              // The margin keeps the boxes above a toast.
+              className="h-13 w-full min-w-0 scroll-mb-40 rounded-[12px] border border-field-line bg-surface px-0 text-center text-xl font-semibold text-ink tabular-nums aria-invalid:border-danger"
+            />
+          ))}
+        </OTPField.Root>
+      )}
+    </Field>
   );
 }
 

@@ -2,7 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import type { ComponentProps, SelectHTMLAttributes } from 'react';
 import { Field, INPUT_CLASS } from './text-field.tsx';
 
-export type SelectFieldProps = Omit<ComponentProps<typeof Field>, 'children' | 'hint' | 'isLive' | 'aside'> &
+export type SelectFieldProps = Omit<ComponentProps<typeof Field>, 'children' | 'hint' | 'announces' | 'aside'> &
   Omit<SelectHTMLAttributes<HTMLSelectElement>, 'children'> & {
     options: readonly { value: string; label: string }[];
   };

@@ -21,8 +21,8 @@ type FieldProps = {
   hideLabel?: boolean;
   error?: string | undefined;
   hint?: string | undefined;
-  /** Screen readers announce each change of what stands below. */
-  isLive?: boolean;
+  /** Screen readers announce each change of what stands below, or only what is wrong. */
+  announces?: 'changes' | 'errors';
   /** Stands to the right of what is wrong. */
   aside?: ReactNode;
   className?: string | undefined;
@@ -35,16 +35,7 @@ type FieldProps = {
 };
 
 /** A label, a control, and below it what is wrong or a hint. */
-export function Field({
-  label,
-  hideLabel = false,
-  error,
-  hint,
-  isLive = false,
-  aside,
-  className,
-  children,
-}: FieldProps) {
+export function Field({ label, hideLabel = false, error, hint, announces, aside, className, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
   const note = error ?? hint;
@@ -56,7 +47,12 @@ export function Field({
       {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': note ? noteId : undefined })}
       <div className="flex justify-between gap-4 text-sm empty:hidden">
         {note ? (
-          <p id={noteId} aria-live={isLive ? 'polite' : undefined} className={error ? 'text-danger' : 'text-muted'}>
+          <p
+            id={noteId}
+            role={error && announces === 'errors' ? 'alert' : undefined}
+            aria-live={announces === 'changes' ? 'polite' : undefined}
+            className={error ? 'text-danger' : 'text-muted'}
+          >
             {note}
           </p>
         ) : null}
@@ -66,7 +62,7 @@ export function Field({
   );
 }
 
-type TextFieldProps = Omit<FieldProps, 'children' | 'hideLabel' | 'isLive' | 'aside'> &
+type TextFieldProps = Omit<FieldProps, 'children' | 'hideLabel' | 'announces' | 'aside'> &
   InputHTMLAttributes<HTMLInputElement> & {
     /** A button at the right edge of the input. */
     action?: ReactNode;
