@@ -1,4 +1,3 @@
-import { clsx } from 'clsx';
 import { getLocale } from '#language';
 import { m } from '#messages';
 import { LANGUAGES, type Language } from '../../domain/language/languages.ts';
@@ -28,7 +27,7 @@ export function IntroScreen() {
           >
             Asegura un espacio desde tu móvil
           </h1>
-          <PageDots count={3} active={1} />
+          <PageDots />
           <div className="flex w-full flex-col gap-3">
             <NavigateButton to={paths.signUp} variant="dark" className="w-full tracking-wide">
               {m.intro_sign_up()}
@@ -45,14 +44,13 @@ export function IntroScreen() {
   );
 }
 
-/** `active` counts from 1. */
-function PageDots({ count, active }: { count: number; active: number }) {
-  const pages = Array.from({ length: count }, (_, index) => index + 1);
+/** Three dots, of which the first is this page. */
+function PageDots() {
   return (
-    <div role="img" aria-label={m.page_dots_page({ page: active, count })} className="flex items-center gap-2">
-      {pages.map((page) => (
-        <span key={page} className={clsx('h-2 rounded-full bg-current', page === active ? 'w-6' : 'w-2 opacity-40')} />
-      ))}
+    <div role="img" aria-label={m.page_dots_page({ page: 1, count: 3 })} className="flex items-center gap-2">
+      <span className="h-2 w-6 rounded-full bg-current" />
+      <span className="h-2 w-2 rounded-full bg-current opacity-40" />
+      <span className="h-2 w-2 rounded-full bg-current opacity-40" />
     </div>
   );
 }

@@ -1,4 +1,3 @@
-import { clsx } from 'clsx';
 import { Star } from 'lucide-react';
 import { m } from '#messages';
 import { formatRating } from '../../../domain/language/format.ts';
@@ -6,13 +5,9 @@ import { formatRating } from '../../../domain/language/format.ts';
 const STAR_INDEXES = [0, 1, 2, 3, 4];
 
 /** A rating from 0 to 5 as five stars, with partly filled ones. */
-export function Stars({ value, className }: { value: number; className?: string }) {
+export function Stars({ value }: { value: number }) {
   return (
-    <span
-      role="img"
-      aria-label={m.stars_rating({ rating: formatRating(value) })}
-      className={clsx('inline-flex gap-0.5', className)}
-    >
+    <span role="img" aria-label={m.stars_rating({ rating: formatRating(value) })} className="inline-flex gap-0.5">
       {STAR_INDEXES.map((index) => {
         const filledPercent = Math.min(1, Math.max(0, value - index)) * 100;
         return (

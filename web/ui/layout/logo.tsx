@@ -3,9 +3,14 @@ import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 
 /** The logo: a map pin with the P of parking. */
-export function Logo({ className, label = getInstallation().appName }: { className?: string; label?: string }) {
+export function Logo({ className }: { className?: string }) {
   return (
-    <svg viewBox="0 0 48 56" role="img" aria-label={label} className={clsx('h-10 w-auto', className)}>
+    <svg
+      viewBox="0 0 48 56"
+      role="img"
+      aria-label={getInstallation().appName}
+      className={clsx('h-10 w-auto', className)}
+    >
       <path
         d="M24 2C12.400 2 3 11 3 22.300 3 37.600 24 54 24 54s21-16.400 21-31.700C45 11 35.600 2 24 2Z"
         fill="#1f1206"

@@ -18,6 +18,10 @@ function showSheet(zones: Zone[], selected: Zone | null) {
     <MemoryRouter>
       <ZoneSheet
         zones={query}
+        period={null}
+        isFiltered={false}
+        origin={null}
+        ref={null}
         allZones={{ to: '/zones' }}
         selectedZoneId={selected?.id ?? null}
         selectedZone={selected}

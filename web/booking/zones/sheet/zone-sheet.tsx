@@ -18,10 +18,10 @@ type ZoneChoiceProps = {
   /** Those to choose from, in their order; a placeholder has those of another place or filter. */
   zones: QueryStatus & { data: Zone[] | undefined; isPlaceholderData: boolean };
   /** The chosen time; null for now. */
-  period?: Period | null;
-  isFiltered?: boolean;
+  period: Period | null;
+  isFiltered: boolean;
   /** The place that was searched for, or where the driver is. */
-  origin?: Origin | null;
+  origin: Origin | null;
   selectedZoneId: string | null;
   onSelect: (zone: Zone) => void;
   onShowDetails: (zone: Zone) => void;
@@ -36,15 +36,14 @@ type ZoneSheetProps = ZoneChoiceProps & {
   allZones: Pick<LinkProps, 'to' | 'state'>;
   onChoose: (zone: Zone) => void;
   onQuickReserve: (zone: Zone) => void;
-  className?: string;
-  ref?: Ref<HTMLElement>;
+  ref: Ref<HTMLElement>;
 };
 
 const SWIPE_PX = 24;
 const MAX_ZONES = 5;
 
 /** A sheet that folds away on phones, and a panel beside the map on wide screens. */
-export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, ...choice }: ZoneSheetProps) {
+export function ZoneSheet({ isOpen, onOpenChange, allZones, ref, ...choice }: ZoneSheetProps) {
   const { zones, selectedZone, onChoose, onQuickReserve } = choice;
   const id = useId();
   const handle = useSwipe(
@@ -58,10 +57,7 @@ export function ZoneSheet({ isOpen, onOpenChange, allZones, className, ref, ...c
     <section
       ref={ref}
       aria-labelledby={`${id}-title`}
-      className={clsx(
-        'bg-surface shadow-float border-line flex min-h-0 flex-col overflow-y-auto rounded-t-3xl border-t md:rounded-card md:border',
-        className,
-      )}
+      className="bg-surface shadow-float border-line flex min-h-0 flex-col overflow-y-auto rounded-t-3xl border-t md:rounded-card md:border"
     >
       <div className="tiny:group-has-data-info-window:hidden relative flex shrink-0 items-center px-4 pt-4 pb-2">
         <h2 id={`${id}-title`} className="text-capped-lg font-bold tracking-tight">
@@ -156,15 +152,8 @@ function useSwipe(onSwipe: (direction: 'up' | 'down') => void, onTap: () => void
   };
 }
 
-function ZoneChoice({
-  zones,
-  period = null,
-  isFiltered = false,
-  origin = null,
-  selectedZoneId,
-  onSelect,
-  onShowDetails,
-}: ZoneChoiceProps) {
+function ZoneChoice({ zones, period, isFiltered, origin, selectedZoneId, ...on }: ZoneChoiceProps) {
+  const { onSelect, onShowDetails } = on;
   const name = useId();
   return (
     <QueryState
