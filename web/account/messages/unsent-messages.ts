@@ -1,9 +1,8 @@
-import { useMemo, useSyncExternalStore } from 'react';
 import * as z from 'zod';
 import { reservationReferenceSchema } from '../../../domain/people/message.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { getNow } from '../../ui/platform/clock.ts';
-import { createStoredList } from '../../ui/platform/stored-value.ts';
+import { announceStored, createStoredList, useStored } from '../../ui/platform/stored-value.ts';
 import type { NewMessage } from './messages.ts';
 
 /** The most that is kept for one person: a browser stores little. */
@@ -29,20 +28,11 @@ const read = (senderId: string): UnsentMessage[] => getStorage(senderId).read() 
 function write(senderId: string, messages: UnsentMessage[]): void {
   if (messages.length > 0) getStorage(senderId).write(messages);
   else getStorage(senderId).remove();
-  // The browser tells only the other tabs.
-  window.dispatchEvent(new StorageEvent('storage'));
-}
-
-function subscribe(onChange: () => void): () => void {
-  window.addEventListener('storage', onChange);
-  return () => window.removeEventListener('storage', onChange);
+  announceStored();
 }
 
 /** What a person wrote and the server does not have yet, the oldest first, in all conversations. */
-export function useUnsent(senderId: string): UnsentMessage[] {
-  const text = useSyncExternalStore(subscribe, () => JSON.stringify(read(senderId)));
-  return useMemo(() => JSON.parse(text) as UnsentMessage[], [text]);
-}
+export const useUnsent = (senderId: string): UnsentMessage[] => useStored(() => read(senderId));
 
 export function addUnsent(senderId: string, message: NewMessage): void {
   write(senderId, [...read(senderId), { ...message, writtenAt: getNow().toISOString() }]);

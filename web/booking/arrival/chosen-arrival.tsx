@@ -1,13 +1,14 @@
 import { clsx } from 'clsx';
 import { CalendarClock, ChevronDown, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import * as z from 'zod';
 import { m } from '#messages';
 import { countHours, type Period, periodShape } from '../../../domain/days/period.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import { findReservationProblem } from '../../../domain/reservations/times.ts';
 import { getNow } from '../../ui/platform/clock.ts';
-import { createStoredValue, type StoredValue } from '../../ui/platform/stored-value.ts';
+import { announceStored, createStoredValue, type StoredValue, useStored } from '../../ui/platform/stored-value.ts';
+import { useMinute } from '../../ui/platform/use-now.ts';
 import { formatReservation } from '../parking-time.ts';
 
 const ArrivalSheet = lazy(async () => ({ default: (await import('./arrival-form.tsx')).ArrivalSheet }));
@@ -81,49 +82,39 @@ const arrivalSchema = z.object(periodShape).refine((arrival) => countHours(arriv
 /** Stored for the device and not for a person, as it is often chosen before logging in. */
 export const chosenArrival: StoredValue<Period> = createStoredValue('parqueo.arrival', arrivalSchema);
 
-const CHECK_MS = 60_000;
-
 /**
  * The arrival that the driver chose, in any tab, until it cannot be booked any more or is cleared.
- * @param shared that of a link, which the driver chooses by opening it
+ * @param shared the arrival in a link, which the driver chooses by opening it
  */
 export function useChosenArrival(shared: Period | null = null) {
-  const [arrival, setArrival] = useState(() => {
-    const now = getNow();
-    if (shared !== null && findReservationProblem(shared, now) === null) chosenArrival.write(shared);
-    return readChosenArrival(now);
+  useState(() => {
+    if (shared !== null && isBookable(shared, getNow())) chosenArrival.write(shared);
   });
-  useEffect(() => {
-    const update = () => {
-      const stored = readChosenArrival(getNow());
-      // An unchanged arrival keeps its identity, so that nothing renders again.
-      setArrival((shown) => (JSON.stringify(shown) === JSON.stringify(stored) ? shown : stored));
-    };
-    const interval = setInterval(update, CHECK_MS);
-    // Another tab has changed it; every reserve form starts with the stored one.
-    window.addEventListener('storage', update);
-    return () => {
-      clearInterval(interval);
-      window.removeEventListener('storage', update);
-    };
-  }, []);
+  // Each minute it is read anew.
+  useMinute();
+  const arrival = useStored(() => {
+    const chosen = chosenArrival.read();
+    return chosen !== null && isBookable(chosen, getNow()) ? chosen : null;
+  });
   return {
     arrival,
     choose: (next: Period) => {
       chosenArrival.write(next);
-      setArrival(next);
+      announceStored();
     },
     clear: () => {
       chosenArrival.remove();
-      setArrival(null);
+      announceStored();
     },
   };
 }
 
+const isBookable = (arrival: Period, now: Date): boolean => findReservationProblem(arrival, now) === null;
+
 /** Removes an arrival that cannot be booked any more, such as one whose reservation is over. */
 export function readChosenArrival(now: Date): Period | null {
   const arrival = chosenArrival.read();
-  if (arrival === null || findReservationProblem(arrival, now) === null) return arrival;
+  if (arrival === null || isBookable(arrival, now)) return arrival;
   chosenArrival.remove();
   return null;
 }

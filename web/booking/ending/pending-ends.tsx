@@ -1,12 +1,11 @@
 import { CloudUpload, WifiOff } from 'lucide-react';
-import { useMemo, useSyncExternalStore } from 'react';
 import * as z from 'zod';
 import { m } from '#messages';
 import { momentSchema } from '../../../domain/days/period.ts';
 import { formatPlace, type Reservation, reservationSchema } from '../../../domain/reservations/reservation.ts';
 import { getSignedInUserId } from '../../data/stored-session.ts';
 import { useIsOnline } from '../../ui/feedback/data-age.tsx';
-import { createStoredList } from '../../ui/platform/stored-value.ts';
+import { announceStored, createStoredList, useStored } from '../../ui/platform/stored-value.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { formatMoment } from '../parking-time.ts';
 
@@ -78,24 +77,6 @@ const refused = new Map<string, PendingEnd>();
 export const findRefusedEnd = (reservationId: string | undefined) =>
   reservationId === undefined ? undefined : refused.get(reservationId);
 
-const listeners = new Set<() => void>();
-let changes = 0;
-
-function notify(): void {
-  changes += 1;
-  for (const listener of listeners) listener();
-}
-
-/** Tells a listener of each change, also of those in other tabs. */
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  window.addEventListener('storage', notify);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener('storage', notify);
-  };
-}
-
 const placeSchema = z.object({
   spaceName: z.string().catch(''),
   zoneName: z.string().nullable().catch(null),
@@ -127,7 +108,7 @@ export function addPendingEnd(reservation: Reservation, now: Date): void {
   if (!isEnding(reservation)) {
     getStored().write([...(getStored().read() ?? []), { reservation, endedAt: now, key: crypto.randomUUID() }]);
   }
-  notify();
+  announceStored();
 }
 
 /** Forgets an end that the server refused, which its driver is to try again. */
@@ -141,7 +122,7 @@ export function removePendingEnd({ id }: Pick<Reservation, 'id'>): void {
   if (rest.length === 0) getStored().remove();
   else getStored().write(rest);
   hidden.delete(id);
-  notify();
+  announceStored();
 }
 
 /** Notes that the server did not show the reservation of an end, or that it does again. */
@@ -149,7 +130,7 @@ export function setEndHidden({ id }: Pick<Reservation, 'id'>, isHidden: boolean)
   if (hidden.has(id) === isHidden) return;
   if (isHidden) hidden.add(id);
   else hidden.delete(id);
-  notify();
+  announceStored();
 }
 
 export function useIsEnding(): (reservation: Pick<Reservation, 'id'>) => boolean {
@@ -157,8 +138,4 @@ export function useIsEnding(): (reservation: Pick<Reservation, 'id'>) => boolean
   return ({ id }) => ends.some((end) => end.id === id);
 }
 
-export function usePendingEnds(): readonly PendingEnd[] {
-  const version = useSyncExternalStore(subscribe, () => changes);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what is stored
-  return useMemo(listPendingEnds, [version]);
-}
+export const usePendingEnds = (): readonly PendingEnd[] => useStored(listPendingEnds);

@@ -1,3 +1,4 @@
+import { useMemo, useSyncExternalStore } from 'react';
 import * as z from 'zod';
 import { deviceStorage } from './device-storage.ts';
 
@@ -35,6 +36,21 @@ export function createStoredList<Item>(key: string, itemSchema: z.ZodType<Item>)
     key,
     z.array(z.unknown()).transform((items) => items.flatMap(parseItem)),
   );
+}
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener('storage', onChange);
+  return () => window.removeEventListener('storage', onChange);
+}
+
+/** Lets `useStored` read again after a change by this page: the browser tells only the other tabs. */
+export const announceStored = (): boolean => window.dispatchEvent(new StorageEvent('storage'));
+
+/** What `read` finds on this device, read again after each change in any tab. It stays the same object while nothing changes. */
+export function useStored<Value>(read: () => Value): Value {
+  const text = useSyncExternalStore(subscribe, () => JSON.stringify(read()));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for what is read
+  return useMemo(read, [text]);
 }
 
 function parseJson(text: string): unknown {
