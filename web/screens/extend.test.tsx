@@ -57,7 +57,7 @@ test('after a lost response a driver extends again, and is asked for the same en
   expect(await asked.findByRole('alert')).toHaveTextContent('nothing will be done twice');
   repair();
   await user.click(asked.getByRole('button', { name: CONFIRM }));
-  await findToast('Your stay now ends');
+  await findToast('New end of your stay');
   const [first, second] = server.received(EXTEND);
   expect(second?.body).toEqual(first?.body);
 });

@@ -142,7 +142,7 @@ describe('a reservation under way', () => {
     expect(screen.getByRole('radio', { name: /^2 hours/ })).toBeChecked();
     respond();
     await user.click(screen.getByRole('button', { name: /^Pay \$14.00 and stay until/ }));
-    expect(await findToast('Your stay now ends')).toBeVisible();
+    expect(await findToast('New end of your stay')).toBeVisible();
     const seen = server.received('POST /rest/v1/rpc/extend_reservation').map(({ body }) => (body as Row).seen_amount);
     expect(seen).toEqual(['10.00', '14.00']);
   });
