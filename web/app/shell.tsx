@@ -116,7 +116,7 @@ export function TopBar() {
         }
       >
         {/* The name is in the middle, or beside a button that needs more room. */}
-        <div className="mx-auto grid h-13 max-w-5xl grid-cols-[1fr_auto_1fr] items-center px-1">
+        <div className="mx-auto grid h-13 max-w-5xl grid-cols-[1fr_minmax(0,auto)_1fr] items-center px-1">
           {hasNoBack ? null : (
             <button
               type="button"
@@ -128,7 +128,9 @@ export function TopBar() {
               {m.top_bar_map()}
             </button>
           )}
-          <span className="col-start-2 text-lg font-extrabold tracking-tight">{getInstallation().appName}</span>
+          <span className="col-start-2 truncate text-lg font-extrabold tracking-tight">
+            {getInstallation().appName}
+          </span>
         </div>
       </header>
       {storageTrouble === null && clockError === 0 ? null : (

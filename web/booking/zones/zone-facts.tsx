@@ -85,8 +85,8 @@ export function ZoneOption({ zone, group, className, isShort = false, children }
         aria-describedby={`${id}-facts`}
         className="border-field-line checked:border-brand checked:bg-on-brand size-6 shrink-0 cursor-pointer appearance-none rounded-full border-2 checked:border-7"
       />
-      <span className="min-w-0 flex-1">
-        <span id={`${id}-name`} className="line-clamp-2 font-semibold wrap-break-word">
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        <span id={`${id}-name`} className="line-clamp-2 font-semibold">
           {zone.name}
         </span>
         <span id={`${id}-facts`} className="block">
