@@ -78,29 +78,28 @@ create trigger settlement_lines_keep before update of kind, gross, commission, t
   on public.settlement_lines for each row
   when (old.settles is not null) execute function private.reject_write('What a line settles is never changed');
 
--- Finds what the lines settle: by the provider's reference, else by the order. Only a sale may have another amount then.
-create function private.match_lines(settlement uuid) returns void language sql set search_path = ''
+-- Finds what the lines settle: by reference, else by order, where only a sale may differ. Without nested
+-- loops, which PostgreSQL would choose for new lines: it has no statistics of them.
+create function private.match_lines(settlement uuid) returns void language sql set search_path = '' set enable_nestloop = off
 as $$
   -- What moved the clearing accounts and is not settled, by each of its names; above zero the provider owes it.
   with moves as materialized (
-    select t.id, p.provider, -t.amount as amount, t.kind in ('payment', 'second_capture') as is_sale, known.*
+    select t.id, p.provider, -t.amount as amount, t.kind in ('payment', 'second_capture') as is_sale,
+      unnest(array[true, false, false]) as is_own, unnest(array[
+        case t.kind when 'payment' then p.provider_reference when 'refund_completed' then r.provider_reference
+          else regexp_replace(t.key, '^\S+ \S+ ', '') end, p.provider_order, p.provider_reference]) as name
     from private.postings t
     join public.payments p on p.id = t.payment_id
     left join public.payment_refunds r on r.payment_id = p.id and t.key = 'refund_completed ' || r.id
-    cross join lateral (values
-      (true, case t.kind when 'payment' then p.provider_reference when 'refund_completed' then r.provider_reference
-        else regexp_replace(t.key, '^\S+ \S+ ', '') end),
-      (false, p.provider_order), (false, p.provider_reference)) as known (is_own, name)
     where t.account like 'clearing%' and t.kind <> 'settlement'
       and not exists (select from public.settlement_lines l where l.settles = t.id)
   ), best as (
     select distinct on (l.number) l.number, m.id, m.amount
-    from public.settlement_lines l
-    cross join lateral (values
-      (l.reference), (l.provider_order), (l.provider_order || '-' || ltrim(l.reference, '0'))) as said (name)
-    join moves m on m.name = said.name and m.provider = l.provider
-    where l.settlement_id = settlement and l.settles is null and l.kind in ('sale', 'refund', 'dispute')
-      and m.is_sale = (l.kind = 'sale') and sign(m.amount) = sign(l.gross)
+    from (
+      select s.*, unnest(array[reference, provider_order, provider_order || '-' || ltrim(reference, '0')]) as name
+      from public.settlement_lines s where s.settlement_id = settlement and s.settles is null
+    ) l join moves m on m.name = l.name and m.provider = l.provider
+    where l.kind in ('sale', 'refund', 'dispute') and m.is_sale = (l.kind = 'sale') and sign(m.amount) = sign(l.gross)
       and (m.is_own or l.kind = 'sale' or m.amount = l.gross)
     order by l.number, m.is_own desc, m.amount = l.gross desc, m.id
   )
