@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { ReceiptText } from 'lucide-react';
 import { m } from '#messages';
 import { countHours } from '../../../domain/days/period.ts';
@@ -98,12 +99,10 @@ const getUserNameId = ({ id }: AdminReservation) => `reservation-${id}-user`;
 function Lines({ id, first, second, beside }: { id?: string; first: string; second: string; beside?: string | null }) {
   return (
     <div className="min-w-0 wrap-anywhere">
-      <div className="flex flex-wrap gap-x-2">
-        <span id={id} className="font-semibold">
-          {first}
-        </span>
-        {beside ? <span className="tabular-nums">{beside}</span> : null}
-      </div>
+      <span id={id} className={clsx('font-semibold', beside && 'mr-2')}>
+        {first}
+      </span>
+      {beside ? <span className="inline-block tabular-nums">{beside}</span> : null}
       {second ? (
         <div title={second} className="text-muted text-sm lg:line-clamp-1 lg:break-all">
           {second}
