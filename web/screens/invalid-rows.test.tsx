@@ -5,7 +5,7 @@ import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { ReservationCard } from '../booking/lists/reservation-card.tsx';
 import { UpcomingList } from '../booking/lists/reservation-lists.tsx';
-import { SpaceList } from '../booking/zones/details/space-list.tsx';
+import { SpaceList } from '../booking/zones/space-list.tsx';
 import { ZoneList } from '../booking/zones/zone-list.tsx';
 import { connect } from '../data/connection.ts';
 import { AdminReservations } from '../office/reservations/admin-reservations.tsx';

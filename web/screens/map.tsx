@@ -12,8 +12,8 @@ import { useCurrentReservation } from '../booking/current/use-current-reservatio
 import { AmenityFilter } from '../booking/zones/amenity-filter.tsx';
 import { useMapSearch } from '../booking/zones/map-search.ts';
 import { MapTop } from '../booking/zones/map-top.tsx';
-import { toMapZones, useMapZones, useZone } from '../booking/zones/sheet/use-map-zones.ts';
-import { ZoneSheet } from '../booking/zones/sheet/zone-sheet.tsx';
+import { toMapZones, useMapZones, useZone } from '../booking/zones/use-map-zones.ts';
+import { ZoneSheet } from '../booking/zones/zone-sheet.tsx';
 import type { MapPosition } from '../map/contract.ts';
 import { INFO_WINDOW_HEIGHT_PX } from '../map/map-settings.ts';
 import { MapView } from '../map/map-view.tsx';
@@ -25,7 +25,7 @@ import { getNow } from '../ui/platform/clock.ts';
 import { useElementHeight, useElementSize, useIsWide } from '../ui/platform/use-layout.ts';
 
 const ZonePanel = lazy(async () => ({
-  default: (await import('../booking/zones/details/zone-details.tsx')).ZonePanel,
+  default: (await import('../booking/zones/zone-details.tsx')).ZonePanel,
 }));
 
 /** About what the map shows at its start, so that its zones load before the map does. */

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { m } from '#messages';
-import { isThisYear, parseTime } from '../../../../domain/days/country-time.ts';
-import { formatDayOfYear, formatDayWithYear, formatRating } from '../../../../domain/language/format.ts';
-import { CRITERION_LABELS, LIVE_RATING_CRITERIA } from '../../../../domain/ratings/rating.ts';
-import { dataClient } from '../../../data/connection.ts';
-import { QueryState } from '../../../ui/feedback/query-state.tsx';
-import { SkeletonList } from '../../../ui/feedback/skeleton.tsx';
-import { Stars } from '../../../ui/form/stars.tsx';
-import { readRow } from '../../../ui/table/parse-rows.ts';
-import { bookingKeys } from '../../keys.ts';
+import { isThisYear, parseTime } from '../../../domain/days/country-time.ts';
+import { formatDayOfYear, formatDayWithYear, formatRating } from '../../../domain/language/format.ts';
+import { CRITERION_LABELS, LIVE_RATING_CRITERIA } from '../../../domain/ratings/rating.ts';
+import { dataClient } from '../../data/connection.ts';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
+import { Stars } from '../../ui/form/stars.tsx';
+import { readRow } from '../../ui/table/parse-rows.ts';
+import { bookingKeys } from '../keys.ts';
 
 const MAX_STARS = 5;
 

@@ -3,10 +3,10 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
 import { expect, test, vi } from 'vitest';
-import type { Zone } from '../../../../domain/zones/zone.ts';
-import { ZONE } from '../../../testing/rows.ts';
-import { toZone } from '../zones.ts';
+import type { Zone } from '../../../domain/zones/zone.ts';
+import { ZONE } from '../../testing/rows.ts';
 import { ZoneSheet } from './zone-sheet.tsx';
+import { toZone } from './zones.ts';
 
 const zone = (name: string, free: number): Zone =>
   toZone({ ...ZONE, id: name, name, description_en: null, rating_count: 0, spaces: free, available: free });

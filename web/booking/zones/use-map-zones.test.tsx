@@ -1,13 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { connect } from '../../../data/connection.ts';
-import { server } from '../../../testing/fake-server.ts';
-import { fakeClock, passTime } from '../../../testing/render-screen.tsx';
-import { ZONE } from '../../../testing/rows.ts';
-import type { ZoneFilter } from '../zones.ts';
-import { ZONES_REFRESH_MS } from '../zones.ts';
+import { connect } from '../../data/connection.ts';
+import { server } from '../../testing/fake-server.ts';
+import { fakeClock, passTime } from '../../testing/render-screen.tsx';
+import { ZONE } from '../../testing/rows.ts';
 import { useMapZones } from './use-map-zones.ts';
+import type { ZoneFilter } from './zones.ts';
+import { ZONES_REFRESH_MS } from './zones.ts';
 
 const ROUTE = 'GET /rest/v1/rpc/find_map_zones';
 const HERE = { west: -69.98, south: 18.43, east: -69.88, north: 18.54 };

@@ -1,13 +1,13 @@
 import { hashKey, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
-import type { Period } from '../../../../domain/days/period.ts';
-import { type Bounds, covers } from '../../../../domain/zones/distance.ts';
-import type { Zone } from '../../../../domain/zones/zone.ts';
-import type { MapZone } from '../../../map/contract.ts';
-import { useProblemToast } from '../../../ui/feedback/use-problem-toast.ts';
-import { getNow } from '../../../ui/platform/clock.ts';
-import { bookingKeys } from '../../keys.ts';
-import { findZone, listMapZones, type MapZones, ZONES_REFRESH_MS, type ZoneFilter } from '../zones.ts';
+import type { Period } from '../../../domain/days/period.ts';
+import { type Bounds, covers } from '../../../domain/zones/distance.ts';
+import type { Zone } from '../../../domain/zones/zone.ts';
+import type { MapZone } from '../../map/contract.ts';
+import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
+import { getNow } from '../../ui/platform/clock.ts';
+import { bookingKeys } from '../keys.ts';
+import { findZone, listMapZones, type MapZones, ZONES_REFRESH_MS, type ZoneFilter } from './zones.ts';
 
 /** A region much wider than the view loads many zones that nobody sees. */
 const WIDEST_TO_VIEW = 8;

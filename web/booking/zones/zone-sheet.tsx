@@ -3,16 +3,16 @@ import { ChevronDown, ChevronRight, ChevronUp, MapPinOff, SearchX } from 'lucide
 import { type PointerEvent, type Ref, useId, useRef } from 'react';
 import { Link, type LinkProps } from 'react-router';
 import { m } from '#messages';
-import type { Period } from '../../../../domain/days/period.ts';
-import { formatSheetRate } from '../../../../domain/money/money.ts';
-import { calculateDistanceKm, type Origin } from '../../../../domain/zones/distance.ts';
-import { NEARBY_KM, type Zone } from '../../../../domain/zones/zone.ts';
-import { QueryState, type QueryStatus } from '../../../ui/feedback/query-state.tsx';
-import { SkeletonList } from '../../../ui/feedback/skeleton.tsx';
-import { StatePanel } from '../../../ui/feedback/state-panel.tsx';
-import { Button } from '../../../ui/form/button.tsx';
-import { IconButton } from '../../../ui/form/icon-button.tsx';
-import { ZoneFacts, ZoneOption } from '../zone-facts.tsx';
+import type { Period } from '../../../domain/days/period.ts';
+import { formatSheetRate } from '../../../domain/money/money.ts';
+import { calculateDistanceKm, type Origin } from '../../../domain/zones/distance.ts';
+import { NEARBY_KM, type Zone } from '../../../domain/zones/zone.ts';
+import { QueryState, type QueryStatus } from '../../ui/feedback/query-state.tsx';
+import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
+import { StatePanel } from '../../ui/feedback/state-panel.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { IconButton } from '../../ui/form/icon-button.tsx';
+import { ZoneFacts, ZoneOption } from './zone-facts.tsx';
 
 type ZoneChoiceProps = {
   /** Those to choose from, in their order; a placeholder has those of another place or filter. */

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { baseLocale, setLocale } from '#language';
-import type { SpaceStatus } from '../../../../domain/zones/zone.ts';
+import type { SpaceStatus } from '../../../domain/zones/zone.ts';
 import { formatFreeTime } from './space-list.tsx';
 
 afterEach(() => setLocale(baseLocale));

@@ -1,16 +1,16 @@
 import { MapPin } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { m } from '#messages';
-import type { Period } from '../../../../domain/days/period.ts';
-import { getInstallation } from '../../../../domain/installation.ts';
-import { formatRateRange } from '../../../../domain/money/money.ts';
-import { formatAmenity } from '../../../../domain/zones/amenities.ts';
-import type { Space, Zone } from '../../../../domain/zones/zone.ts';
-import { Sheet } from '../../../ui/feedback/sheet.tsx';
-import { AmenityIcon } from '../amenity-filter.tsx';
-import { FavouriteButton } from '../favourite-button.tsx';
-import { FreeBadge, RatingAverage } from '../zone-facts.tsx';
+import type { Period } from '../../../domain/days/period.ts';
+import { getInstallation } from '../../../domain/installation.ts';
+import { formatRateRange } from '../../../domain/money/money.ts';
+import { formatAmenity } from '../../../domain/zones/amenities.ts';
+import type { Space, Zone } from '../../../domain/zones/zone.ts';
+import { Sheet } from '../../ui/feedback/sheet.tsx';
+import { AmenityIcon } from './amenity-filter.tsx';
+import { FavouriteButton } from './favourite-button.tsx';
 import { SpaceList } from './space-list.tsx';
+import { FreeBadge, RatingAverage } from './zone-facts.tsx';
 
 type ZoneDetailsProps = {
   zone: Zone;
