@@ -12,8 +12,12 @@ import {
 import { TicketButton } from '../booking/current/ticket-dialog.tsx';
 import { EndParkingButton } from '../booking/ending/end-dialog.tsx';
 import { CalendarButton } from '../booking/lists/calendar-button.tsx';
-import { EndBadge, type ReservationCardProps, useReservationWays } from '../booking/lists/card-parts.tsx';
-import { ReservationTitle } from '../booking/lists/reservation-card.tsx';
+import {
+  EndBadge,
+  type ReservationCardProps,
+  ReservationTitle,
+  useReservationWays,
+} from '../booking/lists/reservation-card.tsx';
 import { formatHours } from '../booking/parking-time.ts';
 import { ReservationPicture } from '../booking/reservation-parts.tsx';
 import { Button } from '../ui/form/button.tsx';

@@ -1,32 +1,46 @@
 import { clsx } from 'clsx';
-import { Navigation, Pencil, ReceiptText, RotateCcw, Trash2 } from 'lucide-react';
-import { type ReactNode, useId, useRef } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { CircleParking, Navigation, Pencil, ReceiptText, RotateCcw, Trash2 } from 'lucide-react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { m } from '#messages';
 import { countHours } from '../../../domain/days/period.ts';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
 import {
+  formatPlace,
   formatSpaceName,
   formatStoredVehicle,
   isLocalReservation,
   type Reservation,
 } from '../../../domain/reservations/reservation.ts';
+import { getMsSinceEnd } from '../../../domain/reservations/times.ts';
+import type { RatedReservation } from '../../navigation-state.ts';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/form/button.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
+import { Badge } from '../../ui/layout/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { getNow } from '../../ui/platform/clock.ts';
 import { formatDayAndTime } from '../../ui/platform/format-time.ts';
+import { useNow } from '../../ui/platform/use-now.ts';
 import { useOnce } from '../../ui/platform/use-once.ts';
 import { toReservationValuesAgain } from '../arrival/reservation-values.ts';
 import { TicketButton } from '../current/ticket-dialog.tsx';
 import { EndParkingButton } from '../ending/end-dialog.tsx';
-import { formatHoursShort, formatParkedHours } from '../parking-time.ts';
+import { formatEndedAgo, formatHoursShort, formatParkedHours } from '../parking-time.ts';
 import { ReservationRating } from '../rating/reservation-rating.tsx';
-import { MessageLink, ReservationPicture } from '../reservation-parts.tsx';
+import { MessageLink, ReservationPicture, StatusBadge } from '../reservation-parts.tsx';
 import { CalendarButton } from './calendar-button.tsx';
-import { EndBadge, type ReservationCardProps, ReservationImage, useReservationWays } from './card-parts.tsx';
+
+export const TAB_PARAMETER = 'tab';
+
+export type ReservationCardProps = {
+  reservation: Reservation;
+  /** Only for upcoming reservations; past ones cannot be cancelled. */
+  onCancel?: () => void;
+  /** Only for one that is over and still to be ended; called once it is. */
+  onEnded?: () => void;
+};
 
 export function ReservationCard({ reservation, onCancel, onEnded }: ReservationCardProps) {
   const { toDirections, toChange, toRating } = useReservationWays();
@@ -157,5 +171,61 @@ function ReceiptLink({ reservation: { receiptId }, ...link }: CardLinkProps) {
       <ReceiptText aria-hidden="true" className="size-4.5" />
       {m.receipt_link()}
     </Link>
+  );
+}
+
+export function useReservationWays() {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  return {
+    toDirections: (reservation: Reservation) => {
+      const { address } = reservation;
+      const search = address === '' ? '' : `?${new URLSearchParams({ to: address })}`;
+      void navigate({ pathname: paths.directions, search }, { state: { reservation } });
+    },
+    toChange: (reservation: Reservation) =>
+      void navigate(paths.changeReservation, { state: { reservation, returnTo: pathname } }),
+    toRating: (reservation: Reservation) => {
+      const state: RatedReservation = {
+        place: formatPlace(reservation),
+        reservationId: reservation.id,
+        isRated: Boolean(reservation.rating),
+        returnTo: `${pathname}?${TAB_PARAMETER}=past`,
+      };
+      void navigate(paths.parkingRating, { state });
+    },
+  };
+}
+
+type EndBadgeProps = { reservation: Reservation; isToBeEnded: boolean };
+
+/** The status of a past reservation, or how long ago it was over where nobody has ended it yet. */
+export function EndBadge({ reservation, isToBeEnded }: EndBadgeProps) {
+  const now = useNow();
+  if (!isToBeEnded) return <StatusBadge status={reservation.status} />;
+  return <Badge tone="danger">{formatEndedAgo(getMsSinceEnd(reservation, now))}</Badge>;
+}
+
+/** An icon replaces a picture that is missing or fails to load. */
+function ReservationImage({ src, className }: { src: string | undefined; className?: string }) {
+  const [failed, setFailed] = useState<string | null>(null);
+  if (src === undefined || src === failed) {
+    return (
+      <span
+        role="img"
+        aria-label={m.reservation_no_picture()}
+        className={clsx('flex items-center justify-center rounded-control bg-brand-wash text-brand-ink', className)}
+      >
+        <CircleParking aria-hidden="true" className="size-8" />
+      </span>
+    );
+  }
+  return (
+    <img
+      src={src}
+      alt=""
+      onError={() => setFailed(src)}
+      className={clsx('rounded-control bg-canvas object-cover', className)}
+    />
   );
 }

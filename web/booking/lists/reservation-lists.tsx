@@ -1,12 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { CalendarPlus, History } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ComponentType, type ReactNode, useRef, useState } from 'react';
 import { m } from '#messages';
 import { formatPlace, isLocalReservation, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { canSwapSpace, isAwaitingEnd, isBarrierTime } from '../../../domain/reservations/times.ts';
+import { hasStillPictures } from '../../map/map-service.ts';
 import { paths } from '../../paths.ts';
 import { InvalidRows } from '../../ui/feedback/invalid-rows.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { StatePanel } from '../../ui/feedback/state-panel.tsx';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { NavigateButton } from '../../ui/form/button.tsx';
@@ -27,17 +29,18 @@ import { bookingKeys } from '../keys.ts';
 import { describeFreeCancellations, formatStartAndEnd } from '../parking-time.ts';
 import { ReservationPicture } from '../reservation-parts.tsx';
 import {
-  PicturesAttribution,
-  ReservationListPlaceholder,
-  type ReservationListProps,
-  useReservationWays,
-} from './card-parts.tsx';
-import {
   groupOpenReservations,
   listPastReservations,
   PAST_PAGE_SIZE,
   useOpenReservations,
 } from './listed-reservation.ts';
+import { type ReservationCardProps, useReservationWays } from './reservation-card.tsx';
+
+type ReservationListProps = {
+  userId: string | null;
+  Card: ComponentType<ReservationCardProps>;
+  onEnded: (reservation: Reservation) => void;
+};
 
 /** The upcoming reservations of a person, which can be cancelled, below the reservations that are to be ended or under way. */
 export function UpcomingList({ top, ...props }: ReservationListProps & { top?: ReactNode }) {
@@ -214,4 +217,23 @@ function usePastReservations(userId: string | null) {
   });
   useProblemToast(list.error);
   return { list, past: joinRows<Reservation>(list.data?.pages ?? []) };
+}
+
+function ReservationListPlaceholder() {
+  return (
+    <div className="flex flex-col gap-3">
+      <p role="status" className="text-muted">
+        {m.reservations_loading()}
+      </p>
+      <Skeleton className="h-44 rounded-card" />
+      <Skeleton className="h-44 rounded-card" />
+      <Skeleton className="h-44 rounded-card" />
+    </div>
+  );
+}
+
+/** The thumbnails of a list are too small for the map's attribution. */
+function PicturesAttribution() {
+  if (!hasStillPictures()) return null;
+  return <p className="text-center text-xs text-muted">{m.map_attribution_openstreetmap()}, GeoNames</p>;
 }
