@@ -22,7 +22,7 @@ const CATALOGUE = /^(.*\/domain\/language\/\w+\.json)(\?office)?$/;
 const PROBLEM = /^problem_/;
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+\.tsx?)'/g;
 
-/** Sends each page the texts that it says: those of the server stay there, and those of the back office are a part of their own. */
+/** Splits each catalogue into the texts of the page and those that only the back office says; the server's are left out. */
 export const pageCatalogues = (): Plugin[] => [catalogueParts(), catalogueAddresses];
 
 /** In development, where sources change, all are the page's. */
@@ -57,7 +57,7 @@ function catalogueParts(): Plugin {
 
 const readAll = (files: readonly string[]): string[] => files.map((file) => readFileSync(file, 'utf8'));
 
-/** Adds a file and all that it imports, but what is imported through one of the others. */
+/** Adds a file and all that it imports. It stops at the others, and does not add what only they import. */
 function reach(file: string, reached: Set<string>, others: readonly string[]): void {
   if (reached.has(file) || others.includes(file)) return;
   reached.add(file);

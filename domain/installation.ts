@@ -6,7 +6,7 @@ export const MAX_START_AGE_HOURS = 24;
 /** What holds for the texts and rules of the whole product. */
 export type Installation = {
   appName: string;
-  /** Null: each language has its own, as sample data needs none. */
+  /** Null in a demo, where each language has a symbol of its own. */
   currency: Currency | null;
   maxReservationHours: number;
   minReservationMinutes: number;
@@ -60,7 +60,7 @@ let current = UNDECIDED;
 /** What the operator decided; the defaults with sample data, and before the browser has read the settings. */
 export const getInstallation = (): Installation => current;
 
-/** Sets what is given and keeps the rest. */
+/** Changes these values; the others stay. */
 export function setInstallation(decided: Partial<Installation>): void {
   current = { ...current, ...decided };
 }

@@ -82,7 +82,7 @@ export class Problem extends Error {
 export const isProblem = (error: unknown, ...keys: readonly ProblemKey[]): error is Problem =>
   error instanceof Problem && keys.includes(error.key);
 
-/** What the driver can neither correct nor try again with hope, as a barrier, a payment or the server is at fault, or an account is closed. */
+/** Problems that a driver can neither correct nor hope to solve by another try: of barriers, payments, the server and closed accounts. */
 const FAULT =
   /^(unexpected|server-not-reachable|outcome-unknown|account-(suspended|shut-out))$|^(barrier|payment)-|^too-many-swaps|-not-(?!found|accessible|kept|offered)/;
 

@@ -46,7 +46,7 @@ export const fiscalDocumentSchema = z
     issuer: issuerSchema,
     lines: z.array(z.object({ rate: z.number(), amount: amountSchema, tax: amountSchema })),
     modifies: z.string().nullable(),
-    /** Of a note: whether it gives back all of its document, and whether it comes too late for the tax. */
+    /** Whether a credit note gives back all of its document, and whether it comes too late to give back the tax. */
     is_whole: z.boolean().nullable(),
     is_late: z.boolean(),
   })

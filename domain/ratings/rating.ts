@@ -5,7 +5,7 @@ import type { Period } from '../days/period.ts';
 
 export const RATING_CRITERIA = ['overall', 'cleanness', 'communication', 'accessibility'] as const;
 
-/** What drivers rate without sample data: nobody talks to anybody. */
+/** The criteria of an installation. It leaves out communication, as drivers there meet nobody. */
 export const LIVE_RATING_CRITERIA = ['overall', 'cleanness', 'accessibility'] as const;
 
 type Criterion = (typeof RATING_CRITERIA)[number];
@@ -20,7 +20,7 @@ export const CRITERION_LABELS: Record<Criterion, string> = {
 /** From 1 to 5 for each criterion. */
 export type Stars = Record<Criterion, number>;
 
-/** The database takes a rating for this time after the end of the reservation, and changes for this time after it was sent. */
+/** How long after the end of a reservation the database takes a rating, and how long after it was sent it takes a change. */
 const RATABLE_DAYS = 14;
 const CHANGEABLE_HOURS = 24;
 

@@ -104,7 +104,7 @@ export function getMsSinceEnd(reservation: Period, now: Date): number {
   return now.getTime() - reservation.endsAt.getTime();
 }
 
-/** Whether a reservation is over and was not ended, as long as it can be: later it expires. */
+/** Whether the end of a reservation has passed, but not so long ago that it has expired. */
 export function isOverdue(reservation: Period, now: Date): boolean {
   const ms = getMsSinceEnd(reservation, now);
   return ms > 0 && ms <= EXPIRY_HOURS * millisecondsInHour;
@@ -168,7 +168,7 @@ export function canSwapSpace({ startsAt, endsAt }: Period, now: Date): boolean {
 /** A driver may open the barrier from this time before the start on; private.check_opening in the database has it too. */
 const BARRIER_EARLY_MINUTES = 10;
 
-/** Whether the driver of this reservation may open a barrier, at its time. */
+/** Whether the space has a barrier, which the driver of this reservation may open at its time. */
 export function hasBarrier(reservation: Reservation): boolean {
   return reservation.hasBarrier === true && !isClosed(reservation) && !isLocalReservation(reservation);
 }

@@ -110,7 +110,7 @@ function checkRegularly(registration: ServiceWorkerRegistration, signal: AbortSi
 const CONFIG = '/config.json';
 const KEPT_FILES = /^\/(assets|maps\/tiles)\/|^\/maps\/(style\.json|still\.svg)$/;
 
-/** Requests what the first visit loaded before there was a service worker once more, so that the worker keeps it. */
+/** Requests again what the page loaded before there was a service worker, so that the worker keeps it. */
 function keepFirstFiles(): void {
   const { serviceWorker } = navigator;
   if (!serviceWorker || serviceWorker.controller) return;

@@ -124,7 +124,7 @@ const requireVisitor = lazily(() => import('../account/session/guards.tsx'), 'Re
 /** For visitors who signed in since the page was opened. */
 const redirectSignedIn = () => (mayHaveSession(window) ? redirect(paths.map) : null);
 
-/** Screens of which one that fails, or that cannot be loaded, leaves the bars around it in place. */
+/** Screens inside the bars of the app, which stay when one of them fails or cannot be loaded. */
 const keepingFrame = (children: RouteObject[]): RouteObject => ({ ErrorBoundary: ErrorScreen, children });
 
 const landing: RouteObject[] = [

@@ -92,7 +92,7 @@ export function toReservation(row: ReservationRow): Reservation {
 
 type OwnDetails = Partial<Pick<Reservation, 'vehicle' | 'paymentMethod'>>;
 
-/** A reservation of the server with what only this device stores: of a sample, the vehicle and the payment method. */
+/** A reservation of the server with the vehicle and the payment method that, in a demo, only this device stores. */
 export function addSavedDetails(reservation: Reservation, own: OwnDetails): Reservation {
   const vehicle = (!reservation.vehicle.isStored && own.vehicle) || reservation.vehicle;
   const paymentMethod = (!reservation.chargedTo && own.paymentMethod) || reservation.paymentMethod;

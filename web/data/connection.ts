@@ -40,7 +40,7 @@ export function showsSamples(): boolean {
   return connection().config.samples;
 }
 
-/** `fetch` of the data client, which learns from each response: that there is a connection, the time, and that a session has ended. */
+/** The `fetch` of the data client. A response tells that there is a connection, the time, and perhaps that the session has ended. */
 const observedFetch: typeof fetch = async (input, init) => {
   const sentAt = Date.now();
   const response = await fetch(input, init);

@@ -6,7 +6,7 @@ import { StatePanel } from '../ui/feedback/state-panel.tsx';
 import { buttonClass } from '../ui/form/button.tsx';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 
-/** A placeholder. */
+/** Stands for the owner mode, which nobody has built yet. */
 export function OwnerScreen() {
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4 pb-8">

@@ -81,7 +81,7 @@ type RaiseBarrierProps = {
   isEnding: boolean;
 };
 
-/** Asks who has just ended a reservation whether the space is empty: only then the barrier may go up. */
+/** Asks the driver who has just ended a reservation whether the space is empty, and then raises its barrier. */
 function RaiseBarrier({ reservationId, isEnding }: RaiseBarrierProps) {
   const titleId = useId();
   const command = useBarrierCommand(reservationId, 'close');

@@ -17,7 +17,7 @@ import { type NewMessage, type Sender, type StoredMessage, sendMessage } from '.
 import { addUnsent, forgetReservation, MAX_UNSENT_MESSAGES, removeUnsent, useUnsent } from './unsent-messages.ts';
 import { addSentMessage, findLastSeen, toChatItems, useConversation } from './use-conversation.ts';
 
-/** Older than any message. An operator who has opened none of the driver's messages has seen nothing since. */
+/** A time before any message, for an operator who has seen none of the driver's. */
 const NOTHING_SEEN = new Date(0).toISOString();
 
 const drafts = new Map<string, string>();

@@ -66,7 +66,7 @@ export async function resendConfirmation(email: string): Promise<void> {
   await unwrapAuthResult(dataClient().auth.resend({ type: 'signup', email, options }));
 }
 
-/** What a browser knows of a sign-up: neither its password after a reload, nor its mark after logging in. */
+/** What a browser knows of a sign-up. A reload loses the password, and who comes from the log-in has no mark. */
 export type SignUp = { email: string; password?: string | undefined; mark?: string };
 
 /**

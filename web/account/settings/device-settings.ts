@@ -17,7 +17,7 @@ const isIos = (): boolean =>
 /** The service worker is registered a moment after the first page has loaded. */
 const WORKER_TIMEOUT_MS = 10_000;
 
-/** The id of who turned notifications on for this device last, also while its subscription is lost or somebody else signed in. */
+/** The person who turned notifications on for this device last. It stays when the subscription is lost or somebody else signs in. */
 const owner = createStoredValue('parqueo.device-notifications', z.string());
 
 async function findSubscription(): Promise<PushSubscription | null> {
@@ -75,8 +75,8 @@ export async function turnDeviceOn(userId: string): Promise<boolean> {
 }
 
 /**
- * Keeps notifications on for who turned them on here: subscribes anew where the browser or the server has changed its part, and
- * stores the subscription for the present session. Asks for nothing.
+ * Keeps notifications on for the person who turned them on here: subscribes again when the browser has lost its subscription or the
+ * server has another key. It never asks for permission.
  */
 export async function keepDeviceOn(userId: string): Promise<void> {
   const { pushKey } = connection().config;

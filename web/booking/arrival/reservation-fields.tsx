@@ -110,7 +110,7 @@ function StartFields({ problem, now }: { problem: string | undefined; now: Date 
     date: date === '' ? errors.date?.message : undefined,
     time: time === '' ? errors.time?.message : undefined,
   };
-  // A start that is over today is one of the time, any other one of the date.
+  // On today's date the time is what is wrong, on any other the date.
   const isOfTime = problem !== undefined && date === getStartDates(now).min;
   // Both fields have the same message.
   const error = missing.date ?? missing.time ?? problem;

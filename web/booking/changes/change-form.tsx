@@ -85,7 +85,7 @@ export function ChangeForm({ reservation, target: reserved, filledIn, userId, dr
   const isRejected = isProblem(error, 'space-taken');
   const own = space.id === reservation.spaceId ? reservation : null;
   const availability = useReserveAvailability(form.control, space.id, null, own);
-  // Another vehicle alone keeps the price, whatever an hour costs now.
+  // On the same space at the same time the price stays, whatever an hour costs now.
   const hourlyRate =
     own !== null && isSamePeriod(availability.period, own)
       ? reservation.price / countHours(reservation)

@@ -60,7 +60,7 @@ export async function loadExtensionTerms({
   };
 }
 
-/** What the database compares with what is stored, and what the screen keeps of the reservation. */
+/** The reservation as the screen shows it. The database rejects a change when its space or times are not what is stored. */
 type SeenReservation = Period &
   Pick<Reservation, 'id' | 'spaceId'> &
   Partial<Pick<Reservation, 'vehicle' | 'paymentMethod'>>;
@@ -73,7 +73,7 @@ export type DeskCharge = {
   reason: string;
 };
 
-/** What functions of the database are told of it. */
+/** The arguments that a charge at the desk adds to a function of the database. */
 export const toDeskArguments = ({ payment, paidAtDesk, reason }: DeskCharge) => ({
   payment,
   reason,

@@ -77,7 +77,7 @@ export function BarrierButton({ command, isDisabled = false, icon: Icon, ...prop
         variant={hasMoved || !isOnline ? 'secondary' : variant}
         className="min-h-14! text-lg! tabular-nums"
         disabled={isDisabled}
-        // Still with the focus, which a disabled button would lose.
+        // A disabled button would lose the focus.
         aria-disabled={isPending || isDisabled}
         aria-busy={isPending}
         onClick={isPending ? undefined : send}

@@ -73,8 +73,8 @@ export function ParkingNotice({ reservation, action }: ParkingNoticeProps) {
 }
 
 /**
- * Shows a warning once for each end of a reservation, which an extension moves. It goes with the screen, as the next one may be the
- * log-in form.
+ * Warns once of each end of a reservation, so again after an extension. The toast goes with the screen, as it could cover the log-in
+ * form.
  */
 function useLowTimeToast(reservation: Reservation, isLow: boolean): void {
   const warnedFor = `${reservation.id} ${reservation.endsAt.toISOString()}`;

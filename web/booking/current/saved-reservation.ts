@@ -77,7 +77,7 @@ export function useSavedReservation(userId: string | null, handedOver: Reservati
   return { reservation, forget };
 }
 
-/** The reservation under way whose ticket this device keeps; without a connection also the next one. Ends that wait come first. */
+/** The reservation under way whose ticket this device keeps; without a connection also the next one. Null while an end is unsent. */
 export function findTicketReservation(now: Date): Reservation | null {
   const reservation = findFirstTicket(now);
   return reservation !== null && (hasBegun(reservation, now) || !isOnline()) ? reservation : null;
@@ -94,7 +94,7 @@ function findFirstTicket(now: Date): Reservation | null {
   return listSavedTickets(now).find(({ reservation }) => !wasClosedHere(reservation))?.reservation ?? null;
 }
 
-/** Saves it, unless one under way is known to this device alone, or this one has not begun. */
+/** Saves a reservation. Another one under way stays, if only this device knows it or the new one has not begun. */
 export function saveReservation(userId: string | null, reservation: Reservation, now: Date): void {
   const stored = readSavedReservation(userId, now);
   const isOtherUnderWay = stored !== null && stored.id !== reservation.id && isDuringReservation(stored, now);
@@ -114,7 +114,7 @@ type Following = {
 
 /**
  * Hears of what the operator or another device did to a reservation: at once, when the page is visible again, and every 30 seconds while it
- * is. A reservation that the server does not show is left as it is, as after a sign-in before the second factor.
+ * is. A reservation that the server does not return stays as it is shown: before the second factor it returns none.
  */
 export function useFollowReservation(shown: Reservation, { userId, onChanged, onClosed }: Following): void {
   // A change from this page says itself what it did.

@@ -75,8 +75,8 @@ function describe(reservation: Reservation): string {
 }
 
 /**
- * The address of the saved ticket of a reservation; null when there is none. An outdated one is from before a change of the
- * reservation, which whoever scans it reads; one that is due is to be replaced when there is a connection.
+ * The address of the saved ticket of a reservation; null when there is none. It `isOutdated` when the reservation has changed since,
+ * and shows what it was before. It `isDue` when a new one should be requested.
  */
 export function findSavedAddress(reservation: Reservation) {
   const saved = (getStored().read() ?? []).find((ticket) => ticket.reservation.id === reservation.id);

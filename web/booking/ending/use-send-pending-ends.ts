@@ -44,14 +44,14 @@ const stateSchema = z.object({
 
 const FIRST_RETRY_MS = 2000;
 const LONGEST_RETRY_MS = 60_000;
-/** What was not ended, or not by this tap, is to be read by somebody who may have put the phone away. */
+/** The driver may have put the phone away, and has to read that the end failed or that somebody else was faster. */
 const TOAST_MS = 30_000;
-/** An end that the server has by then leads to the question whether the space is empty. */
+/** An end that is sent within this time finds its driver on the screen that asks whether the space is empty. */
 const SOON_MS = 10_000;
 
 /**
  * Sends the ends that this device stores until the server has them: at once, when the app starts, is visible or online
- * again, and else with a growing delay. Each goes its own way; what several tabs send is the same end.
+ * again, and else with a growing delay. None waits for another, and two tabs may send the same end.
  */
 export function useSendPendingEnds(): void {
   const queryClient = useQueryClient();
@@ -82,7 +82,7 @@ export function useSendPendingEnds(): void {
 
 type SendContext = {
   queryClient: QueryClient;
-  /** Opens the question whether the space is empty, which only an ended reservation raises the barrier for. */
+  /** Opens the screen that asks whether the space is empty, and raises its barrier. */
   raiseBarrier: (reservation: Reservation) => void;
 };
 
@@ -107,7 +107,7 @@ type Result = Pick<SendContext, 'raiseBarrier'> & { result: EndResult };
 
 function toastResult({ place, reservation, endedAt }: PendingEnd, { result, raiseBarrier }: Result): void {
   if (result.kind === 'ended') {
-    // Who ended without a connection may have left the screen that asks for it.
+    // A driver whose end had to wait may have left the screen that asks whether to raise the barrier.
     const hasWaited = getNow().getTime() - endedAt.getTime() > SOON_MS;
     const isAsked = !hasWaited || window.location.pathname === paths.parkingRating;
     toast.success(m.session_ended(), {

@@ -32,7 +32,7 @@ export function parseListedReservations(response: { data: unknown; error: unknow
     ...toReservation(row),
     image: row.parking_spaces?.parking_zones ? ZONE_IMAGE : undefined,
     rating: row.ratings ?? undefined,
-    // The later ones are reached from the first.
+    // Its screen leads to the later ones.
     receiptId: row.receipts.toSorted((a, b) => a.number - b.number)[0]?.id,
   }));
 }

@@ -38,7 +38,7 @@ export type ReservationCardProps = {
   reservation: Reservation;
   /** Only for upcoming reservations; past ones cannot be cancelled. */
   onCancel?: () => void;
-  /** Only for one that is over and still to be ended; called once it is. */
+  /** Only for a reservation that is over and was not ended; called once its driver has ended it. */
   onEnded?: () => void;
 };
 

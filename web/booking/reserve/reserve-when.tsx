@@ -29,7 +29,7 @@ import { type CompleteReserveValues, findBookablePeriod, type ReserveValues } fr
 type ReserveWhenProps = {
   target: ReserveTarget;
   availability: ReturnType<typeof useReserveAvailability>;
-  /** Moves the focus to whether the space is free, as somebody has just taken this one instead of another. */
+  /** Moves the focus to the line that says whether the space is free: the driver has just switched to this space. */
   isFocused: boolean;
   onTakeSpace: (space: Space) => void;
 };
@@ -93,9 +93,9 @@ type FormControl = Control<ReserveValues, unknown, CompleteReserveValues>;
 /**
  * The time in the form when it can be booked, and whether the space is free then. That is undefined until it is known, also when
  * the request failed: confirming checks again and shows the error.
- * @param uncertain the last booking, when it failed so that it may have been made all the same; then the driver may hold the
- *   space, and has to be able to try again
- * @param own the reservation that is changed, at whose time the driver has this space already
+ * @param uncertain the last booking, when it may have succeeded although it failed here: the driver may have the space by it, and
+ *   has to be able to try again
+ * @param own the reservation that the form changes; the driver already has the space at its time
  */
 export function useReserveAvailability(
   control: FormControl,

@@ -120,7 +120,7 @@ type PaymentOfDriver = { payment: Payment; reservation: Reservation | null; user
 /** Leads back to the form where the payment began, as it was filled in. */
 export const TryAgainLink = (of: PaymentOfDriver) => <WayOn {...findWayBack(of)} />;
 
-/** Without the form, which another browser has, there is what it was about. */
+/** Another browser does not have the form: there the way leads to what the payment was for. */
 function findWayBack({ payment: { purpose }, reservation, userId }: PaymentOfDriver): Way {
   const form = findWaitingForm(userId);
   if (form !== null) return form;

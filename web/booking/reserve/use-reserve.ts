@@ -33,7 +33,7 @@ type ReserveOptions = {
 
 type Draft = Omit<NewReservation, 'id' | 'isCharged'>;
 
-/** Replaces the values in the key, so that every try of the form has one id. */
+/** Stands for space and time in the key of a form that books once, so that all its tries have one id. */
 const ONE_BOOKING = { spaceId: '', ...createPeriod(new Date(0), 0) };
 
 /** Problems that mean the form shows outdated vehicles or settings. */
@@ -153,7 +153,7 @@ export function useReserveTarget(spaceId: string, handedOver: ReserveTarget | nu
       const hasChosenTime = hasValues || readChosenArrival(now) !== null;
       return loadReserveTarget(spaceId, { now, hasChosenTime });
     },
-    // Each opening of the screen checks once: after the booking the space is taken, by this driver.
+    // Checked once when the screen opens: after the booking the space is taken, but by this driver.
     staleTime: 'static',
     gcTime: 0,
   });

@@ -29,7 +29,7 @@ const MAX_TITLE_LENGTH = 200;
 const viewSchema = positionSchema.extend({ zoom: z.number().min(5).max(20) });
 const hoursSchema = z.number().min(1).max(1000);
 
-/** What an address says, without what nobody can use. */
+/** Reads the address of the map; what is malformed in it is left out. */
 export function readMapSearch(parameters: URLSearchParams): MapSearch {
   const read = (name: string) => parameters.get(name) ?? '';
   const [lat, lng, ...title] = read('place').split(',');
@@ -51,7 +51,7 @@ export function readMapSearch(parameters: URLSearchParams): MapSearch {
   };
 }
 
-/** @param parameters those of others stay */
+/** @param parameters what the address has now: those that are not the map's stay */
 export function writeMapSearch(search: MapSearch, parameters = new URLSearchParams()): string {
   const { place, zoneId, position, arrival, amenities } = search;
   const written = new URLSearchParams(parameters);

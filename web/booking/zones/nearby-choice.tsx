@@ -5,7 +5,6 @@ import { m } from '#messages';
 import type { Period } from '../../../domain/days/period.ts';
 import { formatHourlyRate } from '../../../domain/money/money.ts';
 import { CITY_CENTRE, calculateDistanceKm, formatKm, type Position } from '../../../domain/zones/distance.ts';
-
 import type { Nearby } from '../../../domain/zones/nearest.ts';
 import type { Zone } from '../../../domain/zones/zone.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';

@@ -175,7 +175,7 @@ export async function findZone(id: string, period: Period | null): Promise<Zone 
   return zones.find((zone) => zone.id === id) ?? null;
 }
 
-/** A page of zones, and how many match in all: in the order that is asked for, then by name. Without a place, the nearest are by name. */
+/** A page of the zones that match, in the wanted order and then by name, and how many match. Without a place, `near` is by name. */
 export async function listZonePage(
   filter: ZoneFilter,
   from: number,

@@ -18,7 +18,7 @@ const styleSchema = z.object({
 const savesData = () =>
   (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
-/** The styles by their addresses; a browser would ask the server whether they are still new. */
+/** The fetched styles by their addresses, which a browser would otherwise request again. */
 export const fetchedStyles = new Map<string, StyleSpecification>();
 
 /** Fetches what the map that moves needs for a view, so that the first touch on a phone has only to run it. */

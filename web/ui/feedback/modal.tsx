@@ -31,8 +31,8 @@ type ModalProps = {
 const FIELDS = ':is(input, select, textarea):enabled';
 
 /**
- * A dialog that asks for something begins in its first field; another begins with itself, so that it is read from its start and Enter
- * presses no button. A field further down, past links or buttons, is not where it begins.
+ * The first field of a dialog, unless a link or a button comes before it. Without one the dialog itself gets the focus, so that it is
+ * read from its start and Enter presses no button.
  */
 function findFirstField(popup: HTMLElement | null): HTMLElement | null {
   const first = popup?.querySelector<HTMLElement>(`${FIELDS}, a[href], button:not([data-close])`);
@@ -69,7 +69,7 @@ export function Modal({
           // A finger would open the keyboard over what is to be read.
           initialFocus={(type) => (type === 'touch' ? null : findFirstField(popup.current)) ?? popup.current}
           finalFocus={() => focusAfter?.() ?? true}
-          // What gets the focus is not behind buttons that stay in view.
+          // The padding keeps what has the focus above the buttons that stay in view.
           className={clsx(
             'bg-raised shadow-float fixed top-1/2 left-1/2 z-50 flex max-h-[90dvh] w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 flex-col gap-3 overflow-y-auto scroll-pb-48 outline-none rounded-card transition data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0',
             SIZES[size],

@@ -35,7 +35,7 @@ export function UpdatedNote({ queries, everyMs }: UpdatedNoteProps) {
   );
   const isFetching = useIsFetching({ predicate: isShown }) > 0;
   const cache = client.getQueryCache();
-  // A text, as what is read has to be the same while nothing changes.
+  // A text, because the hook compares what it reads by identity.
   const age = useSyncExternalStore(
     (onChange) => cache.subscribe(onChange),
     () => JSON.stringify(findAge(cache.findAll({ predicate: isShown }))),

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { toast } from 'sonner';
 import { toErrorMessage } from '../../../domain/problems.ts';
 
-/** How long a toast stays whose reader looks into the mailbox and comes back. */
+/** How long a toast stays that sends its reader to the mailbox: they find it when they come back. */
 export const MAILBOX_TOAST_MS = 15_000;
 
 /** How long a toast stays that explains a sign-out. It counts only while the tab is visible, so that whoever comes back reads it. */

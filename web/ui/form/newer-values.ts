@@ -17,7 +17,7 @@ export const listFields = <Values extends FieldValues>(columns: Columns<Values>)
       : Object.entries(parts).map(([part, labelled]) => ({ ...labelled, name: `${name}.${part}` as Path<Values> })),
   );
 
-/** A field that somebody else changed: the stored value, and what was typed here, null for nothing. */
+/** A field that somebody else changed: its stored value, and what is typed here, or null. */
 export type NewerValue = { label: string; now: string; typed: string | null };
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -26,7 +26,7 @@ export function onClockError(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Learns the server's time from a response that no cache has kept; an offset that explains it as well is left as it is. */
+/** Learns the server's time from its response. The offset changes only when it is off by more than the response can be. */
 export function learnServerTime(response: Response, sentAt: number): void {
   const written = Date.parse(response.headers.get('date') ?? '');
   if (Number.isNaN(written)) return;

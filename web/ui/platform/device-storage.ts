@@ -3,7 +3,7 @@
 /** Why something is kept in the memory of this page alone, until it is closed. */
 export type StorageTrouble = 'blocked' | 'full';
 
-/** What may go when there is no room, the first before the others: it comes again with the next connection. */
+/** What is removed in this order when the storage is full: the next connection loads it again. */
 const DISPENSABLE = [/^parqueo\.map-pictures$/, /^parqueo\.tickets\./];
 
 let trouble: StorageTrouble | null = null;
@@ -52,7 +52,7 @@ function createGuardedStorage(open: () => Storage | null) {
   };
 }
 
-/** Writes a value; where there is no room, what may go before it goes, and its older value. Returns whether there is room then. */
+/** Writes a value. Without room it removes what is less important, then the value's older copy. Returns whether it was written. */
 function writeWithRoom(storage: Storage, key: string, value: string): boolean {
   const rank = DISPENSABLE.findIndex((pattern) => pattern.test(key));
   const lesser = rank < 0 ? DISPENSABLE : DISPENSABLE.slice(0, rank);

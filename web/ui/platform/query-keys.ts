@@ -1,4 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+
 /** How the key of every query begins: with the folder of web that reads it. A write invalidates by it what it changes. */
 export const ROOT = {
   office: ['office'],

@@ -38,7 +38,7 @@ async function finish(result: AuthCallbackResult | null): Promise<FinishedAuthCa
   }
 }
 
-/** The idle time of the previous session does not count. */
+/** The new session starts its idle time anew. */
 function startSession(result: Extract<AuthCallbackResult, { kind: 'signed-in' }>): FinishedAuthCallback {
   forgetActivity();
   return result;
