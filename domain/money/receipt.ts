@@ -5,8 +5,11 @@ import { fiscalDocumentSchema } from '../fiscal/fiscal-document.ts';
 import { amountSchema, type Cents, CURRENCIES } from './cents.ts';
 import { CHARGE_METHODS } from './payment.ts';
 
-/** How a receipt was paid: at the desk in cash, too. */
-export const RECEIPT_METHODS = [...CHARGE_METHODS, 'cash'] as const;
+/** What a driver pays with at the desk; a terminal and a transfer have a reference. */
+export const DESK_METHODS = ['cash', 'terminal', 'transfer'] as const;
+
+/** How a receipt was paid. */
+export const RECEIPT_METHODS = [...CHARGE_METHODS, ...DESK_METHODS] as const;
 
 export const paidBySchema = z.array(
   z

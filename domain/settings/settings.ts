@@ -67,6 +67,18 @@ const OPERATOR_SETTINGS = {
     problem: 'correction-limit-out-of-range',
     formLabel: m.system_settings_correction_limit,
   }),
+  /** What a cashier takes out of the drawer without a second person. */
+  cashConfirmLimit: money(m.audit_column_cash_confirm_limit(), 5000, {
+    bounds: { min: 0, max: 1_000_000 },
+    problem: 'correction-limit-out-of-range',
+    formLabel: m.system_settings_cash_confirm_limit,
+  }),
+  /** The difference of a count of cash that needs no note. */
+  cashDifferenceLimit: money(m.audit_column_cash_difference_limit(), 100, {
+    bounds: { min: 0, max: 1_000_000 },
+    problem: 'correction-limit-out-of-range',
+    formLabel: m.system_settings_cash_difference_limit,
+  }),
   legalName: lineOf(m.system_settings_legal_name(), TEXT_LIMITS.legalName),
   taxNumber: optionalText(
     m.receipt_tax_number(),

@@ -187,9 +187,9 @@ declare
   reserved public.reservations;
 begin
   select * into reserved from public.reservations r
-  where r.id = reservation and (r.user_id = (select auth.uid()) or private.is_admin()) for no key update;
+  where r.id = reservation and (r.user_id = (select auth.uid()) or private.acts_for_operator()) for no key update;
   perform private.raise_problem('no-such-reservation') where reserved.id is null or not private.has_shown_second_factor();
-  perform private.raise_problem('fiscal-document-issued') where private.is_over(reserved.status) and not private.is_admin()
+  perform private.raise_problem('fiscal-document-issued') where private.is_over(reserved.status) and not private.acts_for_operator()
     or exists (
       select from public.fiscal_documents d join public.receipts r on r.id = d.receipt_id where r.reservation_id = reserved.id);
   tax_number := regexp_replace(tax_number, '[\s-]', '', 'g');

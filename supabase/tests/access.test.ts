@@ -72,6 +72,7 @@ const RIGHTS = `
   admin_users            xy--y
   admin_zones            xyyyy
   audit_log              x---y
+  bank_deposits          x----
   exchange_rates         x---- xxxxy .     x----
   favourite_zones        xy--- xcyxy xcxxx .     xy---
   fiscal_approvals       x----
@@ -108,6 +109,8 @@ const RIGHTS = `
   saved_cards            xy--- .     .     .     xy---
   settlement_lines       x----
   settlements            x----
+  shift_movements        x----
+  shifts                 x----
   space_occupancy        yyyyy
   space_reports          xy--y .     .     x---y
   space_status_overrides x---y
@@ -158,6 +161,8 @@ const ROWS: Record<string, string> = {
   reservations: `id = '${reservation.id}'`,
   // Rows of these tables are in closed-months.test.ts and settlements.test.ts.
   ...{ closed_months: 'true', settlement_lines: 'true', settlements: 'true' },
+  // Rows of these tables are in shifts.test.ts.
+  ...{ bank_deposits: 'true', shift_movements: 'true', shifts: 'true' },
   staff_invitations: 'true',
   space_occupancy: `status = 'active'`,
   space_status_overrides: `status = 'occupied'`,
@@ -223,11 +228,11 @@ const FUNCTIONS: Record<Outcomes, string> = {
   // What finds nothing of the caller's, or asks for nothing else than their own.
   xyyyy: `count_unread_messages export_my_data latest_end next_reservation_begins preview_deletion release_hold
     fiscal_documents_of_receipt remove_push_subscription`,
-  // A suspended driver cancels, and leaves with a recent proof.
-  xbbbb: 'ask_for_tax_credit cancel_reservation delete_my_account',
+  // A suspended driver cancels, and leaves with a recent proof. Who has no shift moves no cash.
+  xbbbb: 'move_cash ask_for_tax_credit cancel_reservation delete_my_account',
   xbbxb: 'accept_invitation add_push_subscription change_reservation extend_reservation swap_space',
   xxxxy: `end_duty revoke_invitation admin_user_summary discard_settlement post_settlement fiscal_overview overview_hours overview_months overview_services overview_spaces
-    todays_reservations`,
+    my_shift todays_reservations`,
   'xxxx-': `admin_message_inbox find_drivers list_paid overview_books overview_failed_notices overview_failed_payments overview_jobs
     search_admin_reservations search_admin_users`,
   // For administrators, who say more than nothing.
@@ -236,7 +241,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
     import_settlement import_spaces withheld_of_month
     list_touched_reservations move_reservation move_targets overview_late_ends overview_takings overview_zones papers_it1
     papers_lines papers_purchases propose_correction
-    refund_reservation refund_top_up reissue_fiscal_document reserve_for_driver revenue_by_day set_space_status
+    close_shift correct_shift decide_movement deposit_at_bank explain_shift list_shifts open_shift refund_reservation refund_top_up reissue_fiscal_document reserve_for_driver revenue_by_day set_space_status
     update_zone void_fiscal_numbers win_dispute zone_timeline`,
   // For the service.
   xxxxx: `add_payment_event begin_barrier_command begin_payment capture_payment claim_comparison claim_notifications
@@ -373,7 +378,7 @@ test('people write these columns and no others, and read all but which card and 
   );
   const hidden = columns.filter((table) => table.hidden !== null).map((table) => [table.name, table.hidden]);
   expect(hidden).toEqual([
-    ['ledger_transactions', 'actor actor_id key posted_in tax_lines'],
+    ['ledger_transactions', 'actor actor_id key posted_in reference shift_id tax_lines'],
     ['saved_cards', 'token'],
   ]);
 });

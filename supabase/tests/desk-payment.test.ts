@@ -86,7 +86,7 @@ describe.each(Object.entries(WAYS))('%s', (_, { from, kind, add }) => {
 
   test.each([
     ['their driver', () => cast.ana, '42501'],
-    ['another driver', () => cast.beto, 'no-such-reservation'],
+    ['another driver', () => cast.beto, kind === 'extension' ? '42501' : 'no-such-reservation'],
     ['a suspended driver', () => cast.suspended, '42501'],
     ['a visitor', () => ANONYMOUS, '42501'],
   ])('is not decided by %s', async (__, find, problem) => {

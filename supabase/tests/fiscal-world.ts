@@ -1,5 +1,6 @@
+import { beforeEach } from 'vitest';
 import { type Actor, as, fillWallets } from './as.ts';
-import { refundReservation } from './money-world.ts';
+import { openShift, refundReservation } from './money-world.ts';
 import { bookPaidReservation, chargeDrivers, doDueWork, endReservation } from './paid-reservations.ts';
 import { openWorld } from './world.ts';
 
@@ -22,6 +23,7 @@ export async function openFiscalWorld() {
   const { sql, cast } = await openWorld();
   await sql`update public.installation_settings set currency = 'DOP'`;
   await chargeDrivers(sql);
+  beforeEach(() => openShift(sql, cast.admin));
   await sql`select private.open_fiscal('testecf')`;
   const claim = () => sql<FiscalDocument[]>`select * from private.claim_fiscal_documents(100)`;
   const sign = (id: string) => sql`select private.keep_fiscal_signature(${id}, '<ECF></ECF>', null, 'AbC+/1', now())`;

@@ -55,6 +55,7 @@ const GIFTS: Record<string, (driver: Actor) => Promise<Give>> = {
     const { spaceId } = await createSpace(sql, { hourlyRate: HOURLY });
     const paid = { spaceId, from: 24, seenAmount: WORTH, paidAtDesk: WORTH };
     const reservation = await money.reserveForDriver(sql, second, driver, paid);
+    await as(sql, cast.admin)`select public.move_cash(${randomUUID()}, 'in', ${WORTH}, ${WHY})`;
     return (reason) => cancelFor(reservation, reason);
   },
   'a free reservation': async (driver) => {

@@ -26,9 +26,18 @@ export async function preparePayments(sql: Sql): Promise<void> {
       swaps_per_reservation = 1000`;
 }
 
-/** A fresh cast with a vehicle each. */
+/** Opens a shift with an empty drawer. */
+export async function openShift(sql: Sql, { id }: Actor): Promise<string> {
+  const shift = await one(sql<{ id: string }[]>`
+    insert into public.shifts (id, cashier_id, cashier, opening_float) values (gen_random_uuid(), ${id}, 'Cashier', 0)
+    returning id`);
+  return shift.id;
+}
+
+/** A fresh cast with a vehicle each; the administrator has an open shift. */
 export async function createDrivers(sql: Sql): Promise<Cast> {
   const cast = await createCast(sql);
+  await openShift(sql, cast.admin);
   await sql`
     insert into public.vehicles (user_id, name, plate, type)
     select id, 'Yaris', left(gen_random_uuid()::text, 8), 'sedan'
@@ -287,6 +296,8 @@ export type OperatorBooking = {
   paidReason?: string | null;
   payment?: string | null;
   taxNumber?: string | null;
+  deskMethod?: string;
+  deskReference?: string | null;
 };
 
 /** Reserves for a driver as this actor. */
@@ -299,8 +310,11 @@ export function reserveForDriver(sql: Sql, actor: Actor, driver: Pick<Actor, 'id
     paidReason = 'Paid at the desk',
     payment = 'wallet',
     taxNumber = null,
+    deskMethod = 'cash',
+    deskReference = null,
   } = booking;
   return one(as(sql, actor)<Reservation[]>`
     select * from public.reserve_for_driver(${id}, ${driver.id}, ${spaceId}, ${startTime}::text::timestamptz, ${hours},
-      ${vehicleId}, ${seenAmount}, ${paidAtDesk}, ${paidReason}, ${payment}, ${taxNumber}, 'Cliente SRL')`);
+      ${vehicleId}, ${seenAmount}, ${paidAtDesk}, ${paidReason}, ${payment}, ${taxNumber}, 'Cliente SRL',
+      ${deskMethod}, ${deskReference})`);
 }

@@ -8,8 +8,8 @@ import { openDatabase } from './world.ts';
 
 const sql = await openDatabase();
 const ROOT = join(import.meta.dirname, '../..');
-const MOST_FILES = 28;
-const MOST_LINES = 11233;
+const MOST_FILES = 29;
+const MOST_LINES = 11726;
 
 const files = ['supabase/migrations', 'supabase-server/auth-schema', 'simulators/migrations'].flatMap((folder) =>
   readdirSync(join(ROOT, folder)).map((name) => ({

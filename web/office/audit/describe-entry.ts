@@ -88,7 +88,8 @@ export const HIDDEN_FIELDS = new Set([
   ...['file_hash', 'closed_by', 'imported_by', 'posted_by', 'decided_by', 'proposed_by', 'is_alarm', 'is_allowance'],
   ...['is_second_capture', 'is_issuer_told', 'times', 'detail', 'totals', 'seen_until', 'sender_type', 'first_start'],
   ...['reservation_space_name', 'reservation_start_time', 'environment', 'held_until'],
-  ...['zone_id', 'zone_name', 'invited_by'],
+  ...['zone_id', 'zone_name', 'invited_by', 'shift_id', 'cashier_id', 'cashier', 'made_by', 'opened_at', 'counts'],
+  ...['closed_at', 'decided_at', 'is_forgotten', 'needs_note'],
 ]);
 
 /** What is told of a row that is new, by table. */
@@ -100,6 +101,11 @@ const TOLD_OF_NEW = new Map([
   ['wallet_refunds', ['amount', 'reason']],
   ['wallet_top_up_refunds', ['amount', 'reason']],
   ['wallet_cash_payments', ['amount', 'reason']],
+  ['wallet_terminal_payments', ['amount', 'reason']],
+  ['wallet_transfer_payments', ['amount', 'reason']],
+  ['shifts', ['opening_float']],
+  ['shift_movements', ['amount', 'reason']],
+  ['bank_deposits', ['amount']],
   ['wallet_corrections', ['amount', 'reason']],
   ['exchange_rates', ['day', 'rate']],
   ['fiscal_ranges', ['type', 'first_number', 'last_number', 'expires_on']],

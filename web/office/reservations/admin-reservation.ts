@@ -6,6 +6,7 @@ import { type Period, periodColumns, withPeriod } from '../../../domain/days/per
 import { formatDay, formatList, formatTableClock } from '../../../domain/language/format.ts';
 import { amountSchema } from '../../../domain/money/cents.ts';
 import { formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
+import { RECEIPT_METHODS } from '../../../domain/money/receipt.ts';
 import { RESERVATION_STATUSES } from '../../../domain/reservations/reservation.ts';
 import { formatSpaceInZone, nameSpace } from '../../../domain/zones/space-names.ts';
 
@@ -36,7 +37,7 @@ export const adminReservationSchema = adminReservationRowSchema.transform((row) 
 export const paidSchema = z.object({
   id: z.string(),
   paid: amountSchema,
-  methods: z.array(z.enum(['cash', 'wallet', 'card', 'paypal'])),
+  methods: z.array(z.enum(RECEIPT_METHODS)),
 });
 
 /** A reservation as administrators see it; lists have what was paid where drivers pay. */

@@ -160,6 +160,8 @@ export function MoneySettingsFields() {
               : m.system_settings_correction_limit_detail()
           }
         />
+        <SettingField name="cashConfirmLimit" hint={m.system_settings_cash_limits_detail()} />
+        <SettingField name="cashDifferenceLimit" />
       </SettingsCard>
       <SettingsCard title={m.system_settings_receipts()} text={m.system_settings_receipts_detail()} icon={ReceiptText}>
         <SettingField name="legalName" />

@@ -41,6 +41,8 @@ const TABLES = [
   'wallet_adjustments',
   'wallet_refunds',
   'wallet_cash_payments',
+  'wallet_terminal_payments',
+  'wallet_transfer_payments',
   'wallet_top_up_refunds',
 ];
 

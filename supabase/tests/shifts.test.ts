@@ -1,0 +1,353 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Actor, ANONYMOUS, as, createSpace, one, problemOf, withoutRules } from './as.ts';
+import { readReservation } from './changes-world.ts';
+import * as money from './money-world.ts';
+import { openMoney } from './world.ts';
+
+// Cash shifts, and a dishonest cashier's week. The space costs 5 an hour; a driver pays 10 for two.
+
+const { sql, cast, space } = await openMoney();
+await sql`update public.installation_settings set cash_confirm_limit = 50, cash_difference_limit = 2`;
+
+const WHY = 'Paper for the printer';
+let cashier: Actor;
+let colleague: Actor;
+let elsewhere: Actor;
+let manager: Actor;
+let attendant: Actor;
+let accountant: Actor;
+beforeEach(async () => {
+  const [first, second] = [await money.createDrivers(sql), await money.createDrivers(sql)];
+  [cashier, colleague, elsewhere] = [first.ana, first.beto, second.beto];
+  [manager, attendant, accountant] = [first.admin, second.ana, second.admin];
+  await sql`delete from public.user_roles where user_id in (${manager.id}, ${accountant.id})`;
+  const { zoneId } = await createSpace(sql);
+  for (const [{ id }, duty, zone] of [
+    [cashier, 'cashier', space.zoneId],
+    [colleague, 'cashier', space.zoneId],
+    [elsewhere, 'cashier', zoneId],
+    [manager, 'manager', space.zoneId],
+    [attendant, 'attendant', space.zoneId],
+    [accountant, 'accountant', null],
+  ] as const) {
+    await sql`insert into public.zone_staff (user_id, duty, zone_id) values (${id}, ${duty}, ${zone})`;
+  }
+  // The manager and the accountant were administrators, with a shift each.
+  await withoutRules(sql)`delete from public.shifts where cashier_id in (${manager.id}, ${accountant.id})`;
+});
+
+type Shift = { id: string; expected: number | null; counted: number; difference: number; is_forgotten: boolean };
+type Slip = Shift & {
+  cash: number;
+  refunds: number;
+  terminal: number;
+  transfer: number;
+  stays: number;
+  movements: object[];
+};
+const open = async (actor: Actor, float = 20, key = randomUUID(), zone: string | null = space.zoneId) =>
+  (await one(as(sql, actor)<{ shift: Shift }[]>`select public.open_shift(${key}, ${zone}, ${float}) as shift`)).shift
+    .id;
+const move = async (actor: Actor, kind: string, amount: number, key = randomUUID(), reason: string | null = WHY) =>
+  (
+    await one(
+      as(sql, actor)<{ state: string }[]>`select public.move_cash(${key}, ${kind}, ${amount}, ${reason}) as state`,
+    )
+  ).state;
+const decide = (actor: Actor, movement: string, approve = true) =>
+  as(sql, actor)`select public.decide_movement(${movement}, ${approve})`;
+const close = async (actor: Actor, shift: string, counts: object, note: string | null = null) =>
+  (
+    await one(
+      as(sql, actor)<
+        { slip: Slip }[]
+      >`select public.close_shift(${shift}, ${sql.json(counts as never)}, ${note}) as slip`,
+    )
+  ).slip;
+const explain = (actor: Actor, shift: string, note: string) =>
+  as(sql, actor)`select public.explain_shift(${shift}, ${note})`;
+const correct = (actor: Actor, shift: string, amount: number, key = randomUUID()) =>
+  as(sql, actor)`select public.correct_shift(${key}, ${shift}, ${amount}, ${WHY})`;
+const list = (actor: Actor) =>
+  as(sql, actor)<{ list_shifts: Slip }[]>`
+    select * from public.list_shifts(private.country_day(now()), private.country_day(now()), ${space.zoneId})`;
+const mine = async (actor: Actor) =>
+  (
+    await one(
+      as(sql, actor)<{ my_shift: { shift: Shift | null; waiting: { id: string }[] } }[]>`select public.my_shift()`,
+    )
+  ).my_shift;
+let hours = 0;
+/** Sells two hours to Ana at the desk. */
+const sell = (actor: Actor, desk: Partial<money.OperatorBooking> = {}) => {
+  hours += 3;
+  return money.reserveForDriver(sql, actor, cast.ana, {
+    ...space,
+    from: hours,
+    seenAmount: 10,
+    paidAtDesk: 10,
+    ...desk,
+  });
+};
+const cancel = (actor: Actor, { id }: { id: string }, why: string | null = WHY) =>
+  as(sql, actor)`select public.cancel_reservation(${id}, false, ${why})`;
+const refuses = async (problem: string, attempt: Promise<unknown>) => expect(await problemOf(attempt)).toBe(problem);
+
+/** Anonymous, driver, attendant, cashier, colleague, cashier elsewhere, manager, accountant, suspended, administrator. */
+const ACTS: [act: string, outcomes: string, attempt: (actor: Actor, shift: string) => Promise<unknown>][] = [
+  ['opens a shift', 'xxxbyxyxxb', (actor) => open(actor)],
+  ['looks at the own shift', 'xxxyyyyxxy', (actor) => mine(actor)],
+  ['moves cash', 'xbbybbbbby', (actor) => move(actor, 'in', 5)],
+  ['closes the shift', 'xxxyxxyxxy', (actor, shift) => close(actor, shift, { 20: 1 })],
+  ['lists shifts', 'xxxxxxyyxy', (actor) => list(actor)],
+  ['sells for cash', 'xxxybxbxxy', (actor) => sell(actor)],
+  ['sells for nothing', 'xxxxxxyxxy', (actor) => sell(actor, { payment: 'free', paidAtDesk: null, paidReason: WHY })],
+  [
+    'deposits',
+    'xxxxxxxxxy',
+    (actor) => as(sql, actor)`select public.deposit_at_bank(${randomUUID()}, 'safe', 1, ${randomUUID()})`,
+  ],
+];
+
+test.each(ACTS)('%s: %s', async (_, outcomes, attempt) => {
+  const actors = [
+    ANONYMOUS,
+    cast.beto,
+    attendant,
+    cashier,
+    colleague,
+    elsewhere,
+    manager,
+    accountant,
+    cast.suspended,
+    cast.admin,
+  ];
+  let seen = '';
+  for (const actor of actors) {
+    await sql`delete from public.wallet_corrections`;
+    const shift =
+      (
+        await sql<{ id: string }[]>`select id from public.shifts where cashier_id = ${cashier.id} and closed_at is null`
+      )[0]?.id ?? (await open(cashier));
+    const problem = await attempt(actor, shift).then(
+      () => 'y',
+      ({ code, hint }) => hint ?? code,
+    );
+    seen += problem === 'y' ? 'y' : problem === '42501' ? 'x' : 'b';
+  }
+  expect(seen).toBe(outcomes);
+});
+
+test('a shift says what it took, by method, and what was counted', async () => {
+  const shift = await open(cashier, 20);
+  const sold = await sell(cashier);
+  await sell(cashier, { deskMethod: 'terminal', deskReference: 'apr-001' });
+  await sell(cashier, { deskMethod: 'transfer', deskReference: 'BHD 77'.replace(' ', '') });
+  const { id } = await sell(cashier);
+  await money.moveReservation(sql, { id }, -hours - 1);
+  const { end_time: end } = await readReservation(sql, id);
+  await as(sql, cashier)`select public.extend_reservation(${id}, 1, ${end}, 5, ${WHY}, 'wallet', 5)`;
+  await move(cashier, 'in', 7);
+  await move(cashier, 'out', 3);
+  await move(cashier, 'drop', 9, randomUUID(), null);
+  expect((await mine(cashier)).shift).toMatchObject({ id: shift, expected: null });
+  const slip = await close(cashier, shift, { 20: 2, 1: 1, 0.25: 2 });
+  expect(slip).toMatchObject({
+    ...{ cash: 25, terminal: 10, transfer: 10, refunds: 0, stays: 4, expected: 40, counted: 41.5, difference: 1.5 },
+    ...{ is_forgotten: false, needs_note: false },
+  });
+  expect(slip.movements).toHaveLength(3);
+  expect(sold.payment_method).toBe('wallet');
+  expect((await list(manager)).map(({ list_shifts: listed }) => listed.id)).toContain(shift);
+});
+
+test('what was paid in cash goes back in cash, by a manager with a shift whose drawer holds it', async () => {
+  await open(cashier);
+  const sold = await sell(cashier);
+  await refuses('no-such-reservation', cancel(cashier, sold));
+  await refuses('shift-needed', cancel(manager, sold));
+  const shift = await open(manager, 9.99);
+  await refuses('reason-required', cancel(manager, sold, null));
+  await refuses('drawer-too-low', cancel(manager, sold));
+  await move(manager, 'in', 1);
+  await cancel(manager, sold);
+  expect(await money.balanceOf(sql, cast.ana)).toBe(0);
+  expect(await close(manager, shift, {})).toMatchObject({ refunds: 10, expected: 0.99, cash: 0 });
+});
+
+test('a forgotten shift is closed by a manager, says so and keeps its day; a correction is another row', async () => {
+  const shift = await open(cashier);
+  await withoutRules(sql)`update public.shifts set opened_at = opened_at - interval '1 day' where id = ${shift}`;
+  expect(await close(manager, shift, { 10: 2 }, 'Went home ill')).toMatchObject({ is_forgotten: true, difference: 0 });
+  expect(await list(manager)).toEqual([]);
+  const key = randomUUID();
+  await correct(manager, shift, -1.5, key);
+  await correct(manager, shift, -1.5, key);
+  const [posted] = await sql`
+    select sum(amount) filter (where account = 'safe') as safe, sum(amount) filter (where account = 'cash_over_short') as short
+    from private.postings where key = ${`shift_correction ${key}`}`;
+  expect(posted).toEqual({ safe: '1.50', short: '-1.50' });
+  await refuses('42501', sql`update public.shifts set counted = 1 where id = ${shift}` as unknown as Promise<unknown>);
+  await refuses('42501', sql`delete from public.shifts where id = ${shift}` as unknown as Promise<unknown>);
+});
+
+test('a deposit has the reference of its slip, once', async () => {
+  const [key, reference] = [randomUUID(), randomUUID().slice(0, 8)];
+  const deposit = (id = key) =>
+    as(sql, cast.admin)`select public.deposit_at_bank(${id}, 'safe', 30, ${` ${reference} `})`;
+  const bank = await money.sumOf(sql, 'bank');
+  await deposit();
+  await deposit();
+  await refuses('reference-used', deposit(randomUUID()));
+  expect(await money.sumOf(sql, 'bank')).toBe(bank - 30);
+});
+
+describe('a dishonest cashier', () => {
+  let shift: string;
+  beforeEach(async () => {
+    shift = await open(cashier);
+  });
+
+  test('is told nothing of what should be there before the count', async () => {
+    await sell(cashier);
+    const told = JSON.stringify([await mine(cashier), await list(manager)]);
+    for (const word of ['"cash"', '"expected":30', '"refunds"']) expect(told).not.toContain(word);
+    expect(await as(sql, cashier)`select * from public.shifts`).toEqual([]);
+    expect(
+      await as(sql, cashier)`select * from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
+      where a.kind = 'cash'`,
+    ).toEqual([]);
+    // Taking out more than there is says nothing either.
+    expect(await move(cashier, 'drop', 50)).toBe('done');
+  });
+
+  test('does not count again after seeing the difference, nor opens another shift without a note', async () => {
+    await sell(cashier);
+    const first = await close(cashier, shift, { 20: 1 });
+    expect(first).toMatchObject({ difference: -10, needs_note: true });
+    await refuses('shift-closed', close(cashier, shift, { 20: 1, 10: 1 }));
+    await refuses('shift-needs-note', open(cashier));
+    await refuses('reason-required', explain(cashier, shift, 'short'));
+    await refuses('42501', explain(colleague, shift, 'I lent ten to a driver'));
+    await explain(cashier, shift, 'I lent ten to a driver');
+    await refuses('shift-closed', explain(cashier, shift, 'It was somebody else'));
+    await open(cashier);
+  });
+
+  test('does not have two shifts, nor reopen one, nor use that of another', async () => {
+    await refuses('shift-open', open(cashier));
+    await refuses('shift-needed', sell(colleague));
+    await refuses('42501', close(colleague, shift, { 20: 1 }));
+    await close(cashier, shift, { 20: 1 });
+    await refuses('shift-needed', sell(cashier));
+    await refuses('shift-needed', move(cashier, 'drop', 1));
+    await refuses('second-person-needed', correct(await asManager(cashier), shift, 5));
+    await refuses('shift-open', correct(manager, await open(colleague), 5));
+  });
+
+  test('does not drop above the limit to oneself, in parts, or close while it waits', async () => {
+    expect(await move(cashier, 'out', 30)).toBe('done');
+    const key = randomUUID();
+    expect(await move(cashier, 'drop', 20.01, key)).toBe('waiting');
+    await refuses('second-person-needed', decide(cashier, key));
+    for (const stranger of [elsewhere, attendant, cast.ana]) await refuses('42501', decide(stranger, key));
+    await refuses('movement-waits', close(cashier, shift, { 10: 1 }));
+    expect((await mine(colleague)).waiting.map(({ id }) => id)).toContain(key);
+    await decide(colleague, key);
+    await decide(colleague, key);
+    await refuses('movement-decided', decide(colleague, key, false));
+    const withdrawn = randomUUID();
+    await move(cashier, 'drop', 60, withdrawn);
+    await decide(cashier, withdrawn, false);
+    expect(await close(cashier, shift, {})).toMatchObject({ expected: -30.01 });
+  });
+
+  test('gains nothing from a lost response: each act is done once', async () => {
+    const [key, movement, id] = [randomUUID(), randomUUID(), randomUUID()];
+    for (let tries = 0; tries < 2; tries += 1) {
+      await open(colleague, 10, key);
+      await move(colleague, 'in', 5, movement);
+      await money.reserveForDriver(sql, colleague, cast.ana, {
+        id,
+        ...space,
+        from: 100,
+        seenAmount: 10,
+        paidAtDesk: 10,
+      });
+    }
+    const counts = { 20: 1, 5: 1 };
+    expect(await close(colleague, key, counts)).toEqual(await close(colleague, key, counts));
+    expect((await list(manager)).find(({ list_shifts: { id: listed } }) => listed === key)?.list_shifts).toMatchObject({
+      ...{ cash: 10, stays: 1, expected: 25, difference: 0 },
+    });
+  });
+
+  test('does not take money for oneself, free a stay, void it after it was paid, or give back what was not', async () => {
+    await refuses(
+      'own-money',
+      money.reserveForDriver(sql, cashier, cashier, { ...space, from: 100, seenAmount: 10, paidAtDesk: 10 }),
+    );
+    await refuses('42501', sell(cashier, { payment: 'free', paidAtDesk: null, paidReason: WHY }));
+    const sold = await sell(cashier);
+    await refuses('no-such-reservation', cancel(cashier, sold));
+    await refuses('42501', money.refundReservation(sql, cashier, sold, { amount: 10 }));
+    // A refund in cash of what was not paid in cash goes to the wallet.
+    const byCard = await sell(cashier, { deskMethod: 'terminal', deskReference: '004711' });
+    await money.refundReservation(sql, cast.admin, byCard, { amount: 10 });
+    expect(await money.balanceOf(sql, cast.ana)).toBe(10);
+  });
+
+  test('uses no approval of a terminal or a transfer twice, and none that is invented without one', async () => {
+    await refuses('reference-required', sell(cashier, { deskMethod: 'terminal' }));
+    await refuses('reference-required', sell(cashier, { deskMethod: 'transfer', deskReference: ' 1 ' }));
+    for (const deskMethod of ['terminal', 'transfer']) {
+      await sell(cashier, { deskMethod, deskReference: 'abc-123' });
+      await refuses('reference-used', sell(cashier, { deskMethod, deskReference: ' ABC-123' }));
+    }
+    await refuses('23514', sell(cashier, { deskMethod: 'beans' }));
+  });
+
+  test('does not invent bills', async () => {
+    for (const counts of [{ 3: 1 }, { 20: -1 }, { 20: 1.5 }, { 20: '1' }, { 200000: 1 }, { 20: 100_000 }]) {
+      await refuses('23514', close(cashier, shift, counts));
+    }
+  });
+
+  test('has no rights any more once the duty ends, and a manager closes the shift', async () => {
+    await sql`delete from public.zone_staff where user_id = ${cashier.id}`;
+    await refuses('42501', sell(cashier));
+    await refuses('42501', close(cashier, shift, { 20: 1 }));
+    await close(manager, shift, { 20: 1 });
+  });
+});
+
+async function asManager(person: Actor): Promise<Actor> {
+  await sql`insert into public.zone_staff (user_id, duty, zone_id) values (${person.id}, 'manager', ${space.zoneId})`;
+  return person;
+}
+
+test('cash that no shift has moved, and a closed shift that still holds some, break the books', async () => {
+  const rules = async (statement: string) => {
+    const found = sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx.unsafe(statement);
+      const broken = await tx`select rule from private.check_books() where faults > 0`;
+      throw Object.assign(new Error('undone'), { rules: broken.map(({ rule }) => rule) });
+    });
+    return found.catch((thrown: { rules: string[] }) => thrown.rules);
+  };
+  const shift = await open(cashier);
+  await sell(cashier);
+  expect(await rules('update public.ledger_transactions set shift_id = null')).toContain(
+    'cash-is-what-open-shifts-hold',
+  );
+  expect(
+    await rules(`update public.shifts set closed_at = now(), closed_by = 'x', counts = '{}', counted = 0, expected = 0,
+    difference = 0 where id = '${shift}'`),
+  ).toContain('cash-is-what-open-shifts-hold');
+  await close(cashier, shift, { 20: 2 });
+  expect(await rules(`update public.shifts set counted = 31, difference = 1 where id = '${shift}'`)).toContain(
+    'counts-are-posted',
+  );
+});
