@@ -164,16 +164,19 @@ test('a payment that goes on while PayPal is down is not given up', async () => 
   expect(await payments.readBalance(driver)).toBe(5.9);
 });
 
-test('a dispute is shown to the operator, takes nothing from the wallet, and comes back when it is won', async () => {
-  const started = await payments.start(driver, { purpose: 'top_up', method: 'paypal', amount: 1000 });
-  await payments.comeBack(await payments.decide(started, 'dispute'));
-  await expect.poll(() => payments.readDifferences()).toMatchObject([{ kind: 'dispute', payment_id: started.id }]);
-  expect(await payments.readBalance(driver)).toBe(10);
-  expect(await payments.readDisputed(started)).toBe(-10);
-  await payments.reverse(started, 'dispute-won');
-  await expect.poll(() => payments.readDifferences()).toEqual([]);
-  expect(await payments.readDisputed(started)).toBe(0);
-});
+test.each(['won', 'lost'] as const)(
+  'a dispute is shown to the operator, takes nothing from the wallet, and is over when it is %s',
+  async (outcome) => {
+    const started = await payments.start(driver, { purpose: 'top_up', method: 'paypal', amount: 1000 });
+    await payments.comeBack(await payments.decide(started, 'dispute'));
+    await expect.poll(() => payments.readDifferences()).toMatchObject([{ kind: 'dispute', payment_id: started.id }]);
+    expect(await payments.readBalance(driver)).toBe(10);
+    expect(await payments.readDisputed(started)).toBe(-10);
+    await payments.reverse(started, `dispute-${outcome}`);
+    await expect.poll(() => payments.readDifferences()).toEqual([]);
+    expect(await payments.readDisputed(started)).toBe(0);
+  },
+);
 
 test('a refund that was made at PayPal is shown to the operator at once', async () => {
   const started = await payments.start(driver, { purpose: 'top_up', method: 'paypal', amount: 1000 });

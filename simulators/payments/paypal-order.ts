@@ -23,7 +23,7 @@ export type PayPalOrder = OrderContent & {
   cancelUrl: string;
   capture: Capture | null;
   refunds: Refund[];
-  dispute: { id: string; isWon: boolean; updateTime: string } | null;
+  dispute: { id: string; isWon: boolean | null; updateTime: string } | null;
   createTime: string;
 };
 
@@ -120,14 +120,14 @@ export function describeOrder(order: PayPalOrder, { origin, now }: { origin: str
 }
 
 export function describeDispute({ dispute, capture, ids, amount }: PayPalOrder) {
+  const outcome = { outcome_code: dispute?.isWon ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR' };
   return {
     dispute_id: dispute?.id,
     update_time: dispute?.updateTime,
     disputed_transactions: [{ seller_transaction_id: capture?.id, custom: ids.custom_id }],
     reason: 'UNAUTHORISED',
-    status: dispute?.isWon ? 'RESOLVED' : 'OPEN',
     dispute_amount: toMoney(amount),
-    ...(dispute?.isWon ? { dispute_outcome: { outcome_code: 'RESOLVED_SELLER_FAVOUR' } } : {}),
+    ...(dispute?.isWon === null ? { status: 'OPEN' } : { status: 'RESOLVED', dispute_outcome: outcome }),
   };
 }
 
@@ -150,13 +150,14 @@ const getTimes = ({ settles }: Capture | Refund, now: Date) => (settles === null
 
 type Change = { orders: OrderStore<PayPalOrder>; now: Date };
 
-/** The buyer disputes a payment, or PayPal decides the dispute for the merchant. */
-export async function changeDispute(tx: TransactionSql, stored: Stored, isWon: boolean, { orders, now }: Change) {
+/** The buyer disputes a payment, or PayPal decides the dispute. */
+export async function changeDispute(tx: TransactionSql, stored: Stored, type: string, { orders, now }: Change) {
+  const isWon = type === 'dispute' ? null : type === 'dispute-won';
   const { content: order } = stored;
   const content = { ...order, dispute: { id: `PP-D-${order.id.slice(0, 8)}`, isWon, updateTime: now.toISOString() } };
   await orders.save(tx, { ...stored, content, changedAt: now });
-  const type = `CUSTOMER.DISPUTE.${isWon ? 'RESOLVED' : 'CREATED'}`;
-  await queueWebhook(tx, { type, resource: describeDispute(content), at: now }, order.faults);
+  const event = `CUSTOMER.DISPUTE.${isWon === null ? 'CREATED' : 'RESOLVED'}`;
+  await queueWebhook(tx, { type: event, resource: describeDispute(content), at: now }, order.faults);
 }
 
 /** The new state, or an error with the state that follows from it. */
@@ -187,7 +188,7 @@ export async function captureOrder(
     const type = `PAYMENT.CAPTURE.${getStatus(captured, at)}`;
     await queueWebhook(tx, { type, resource: describeCapture(content, captured, at), at }, order.faults);
   }
-  if (has('dispute')) await changeDispute(tx, saved, false, change);
+  if (has('dispute')) await changeDispute(tx, saved, 'dispute', change);
   return content;
 }
 

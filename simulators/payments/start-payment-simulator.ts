@@ -25,7 +25,11 @@ const clockSchema = z.strictObject({
 const cents = z.int().min(1).transform(toCents).optional();
 const reversalSchema = z.discriminatedUnion('provider', [
   z.strictObject({ provider: z.literal('azul'), type: z.enum(['Void', 'Refund', 'Chargeback']), cents }),
-  z.strictObject({ provider: z.literal('paypal'), type: z.enum(['refund', 'dispute', 'dispute-won']), cents }),
+  z.strictObject({
+    provider: z.literal('paypal'),
+    type: z.enum(['refund', 'dispute', 'dispute-won', 'dispute-lost']),
+    cents,
+  }),
 ]);
 
 type Control = {
@@ -81,7 +85,7 @@ function createControlApi({ sql, settings, azulOrders, paypalOrders, deliver }: 
       const stored = await paypalOrders.lock(tx, 'number', number);
       if (stored === undefined) return false;
       const change = { orders: paypalOrders, now };
-      if (type !== 'refund') await changeDispute(tx, stored, type === 'dispute-won', change);
+      if (type !== 'refund') await changeDispute(tx, stored, type, change);
       else await refundCapture(tx, stored, { amount, customId: stored.content.ids.custom_id }, change);
       return true;
     });

@@ -39,7 +39,7 @@ create table public.payment_differences (
   resolved_at timestamptz check (isfinite(resolved_at)),
   resolution text check (length(resolution) <= 300),
   -- What the product did about it by itself.
-  outcome text check (outcome in ('repaired', 'verified', 'won')),
+  outcome text check (outcome in ('repaired', 'verified', 'won', 'lost')),
   constraint payment_differences_resolved_with_reason
     check ((resolved_at is null) = (resolution is null and outcome is null)));
 
@@ -154,9 +154,9 @@ end;
 $$;
 
 -- The provider lists a void, a refund or a dispute of an order, or of the capture with this reference. Without a
--- currency it has that of the payment. The wallet stays as it is: an operator decides.
+-- currency it has that of the payment. The wallet stays as it is: an operator decides. Null while a dispute is open.
 create function public.record_reversal(
-  provider text, provider_order text, reference text, kind text, amount numeric, currency text, is_won boolean default false
+  provider text, provider_order text, reference text, kind text, amount numeric, currency text, is_won boolean default null
 ) returns void language plpgsql security definer set search_path = '' set lock_timeout = '3s'
 as $$
 declare
@@ -184,39 +184,38 @@ begin
   end if;
   select * into known from private.payment_reversals v
   where (v.provider, v.reference) = (record_reversal.provider, record_reversal.reference);
-  if known.reference is not null then
-    if is_won and not known.is_known and known.won_at is null then
-      perform private.win_reversal(known);
-      update public.payment_differences d set outcome = 'won'
-      where d.payment_id = paid.id and d.detail = reference and d.kind = 'dispute' and d.resolved_at is null;
+  if known.reference is null then
+    -- The reference of a refund is unknown if its response was lost, or if an operator made it in the portal.
+    was_asked_for := is_won is true or refund_of is not null or record_reversal.kind <> 'dispute' and (
+      (select count(*) from public.payment_refunds r
+       where r.payment_id = paid.id and r.amount = record_reversal.amount and r.state <> 'failed')
+        > (select count(*) from private.payment_reversals v
+           where v.payment_id = paid.id and v.amount = record_reversal.amount and v.is_known and v.kind <> 'dispute')
+      -- A lost dispute may show up again as a refund of at most its amount.
+      or coalesce(
+        (select coalesce(sum(r.amount), 0) from public.payment_refunds r where r.payment_id = paid.id and r.state <> 'failed')
+          + (select sum(v.amount) from private.payment_reversals v
+             where v.payment_id = paid.id and v.kind = 'dispute' and not v.is_known and v.won_at is null)
+          >= record_reversal.amount + (select coalesce(sum(v.amount), 0) from private.payment_reversals v
+                   where v.payment_id = paid.id and v.kind <> 'dispute' and v.is_known), false)
+    );
+    insert into private.payment_reversals (provider, reference, payment_id, kind, amount, is_known)
+    values (provider, reference, paid.id, kind, amount, was_asked_for) returning * into known;
+    if was_asked_for then
+      return;
     end if;
-    return;
+    perform private.post(
+      'disputed ' || provider || ' ' || reference, 'disputed',
+      array[private.find_account('disputes'), private.find_account('clearing_' || provider)], array[-amount, amount],
+      paid.reservation_id, paid.id);
+    perform public.record_difference(
+      provider, case kind when 'dispute' then kind else 'refunded-there' end, paid.id, paid.provider_order, reference, amount);
   end if;
-  -- The reference of a refund is unknown if its response was lost, or if an operator made it in the portal.
-  was_asked_for := is_won or refund_of is not null or record_reversal.kind <> 'dispute' and (
-    (select count(*) from public.payment_refunds r
-     where r.payment_id = paid.id and r.amount = record_reversal.amount and r.state <> 'failed')
-      > (select count(*) from private.payment_reversals v
-         where v.payment_id = paid.id and v.amount = record_reversal.amount and v.is_known and v.kind <> 'dispute')
-    -- A lost dispute may show up again as a refund of at most its amount.
-    or coalesce(
-      (select coalesce(sum(r.amount), 0) from public.payment_refunds r where r.payment_id = paid.id and r.state <> 'failed')
-        + (select sum(v.amount) from private.payment_reversals v
-           where v.payment_id = paid.id and v.kind = 'dispute' and not v.is_known and v.won_at is null)
-        >= record_reversal.amount + (select coalesce(sum(v.amount), 0) from private.payment_reversals v
-                 where v.payment_id = paid.id and v.kind <> 'dispute' and v.is_known), false)
-  );
-  insert into private.payment_reversals (provider, reference, payment_id, kind, amount, is_known)
-  values (provider, reference, paid.id, kind, amount, was_asked_for);
-  if was_asked_for then
-    return;
+  if is_won and not known.is_known and known.won_at is null then
+    perform private.win_reversal(known);
   end if;
-  perform private.post(
-    'disputed ' || provider || ' ' || reference, 'disputed',
-    array[private.find_account('disputes'), private.find_account('clearing_' || provider)], array[-amount, amount],
-    paid.reservation_id, paid.id);
-  perform public.record_difference(
-    provider, case kind when 'dispute' then kind else 'refunded-there' end, paid.id, paid.provider_order, reference, amount);
+  update public.payment_differences d set outcome = case when is_won then 'won' else 'lost' end
+  where d.payment_id = paid.id and d.detail = reference and d.kind = 'dispute' and d.resolved_at is null and is_won is not null;
 end;
 $$;
 

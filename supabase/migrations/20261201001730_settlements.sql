@@ -7,7 +7,7 @@
 -- holds what was captured and is not settled. What a line says beyond that is a difference [differences], which an
 -- administrator explains before the statement is posted. Its amount comes out of the adjustments, never out of clearing.
 --
--- Hook: a dispute whose difference is resolved without being won moves from the account of disputes to the losses.
+-- Hook: a dispute that is resolved without being won, by its provider or here, moves from the account of disputes to the losses.
 
 create table public.settlements (
   id uuid primary key,
@@ -211,7 +211,7 @@ begin
 end;
 $$;
 
--- For the papers of a month: what the statements whose deposit is in it have.
+-- For form IT-1: what the statements whose deposit is in the month have.
 create function public.withheld_of_month(month date) returns numeric language sql stable security definer set search_path = ''
 as $$
   select private.check_month(month);
@@ -219,14 +219,7 @@ as $$
   where s.posted_at is not null and date_trunc('month', s.deposit_date) = date_trunc('month', month);
 $$;
 
-create function public.commission_tax_of_month(month date) returns numeric language sql stable security definer set search_path = ''
-as $$
-  select private.check_month(month);
-  select coalesce(sum(s.tax), 0) from public.settlements s
-  where s.posted_at is not null and date_trunc('month', s.deposit_date) = date_trunc('month', month);
-$$;
-
--- What an administrator says of a difference.
+-- What an administrator says of a difference, or the provider of a dispute that is lost.
 create function private.settle_difference() returns trigger language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -244,5 +237,5 @@ $$;
 create trigger payment_differences_settle after update on public.payment_differences
   for each row when (old.resolved_at is null and new.resolved_at is not null) execute function private.settle_difference();
 
-grant execute on function public.import_settlement, public.discard_settlement, public.post_settlement,
-  public.withheld_of_month, public.commission_tax_of_month to authenticated;
+grant execute on function
+  public.import_settlement, public.discard_settlement, public.post_settlement, public.withheld_of_month to authenticated;

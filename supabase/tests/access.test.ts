@@ -237,7 +237,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
     search_admin_reservations search_admin_users`,
   // For administrators, who say more than nothing.
   xxxxb: `change_duty hand_over_ownership invite_staff add_guest_driver accounting_accounts accounting_bridge accounting_bridge_lines accounting_cash accounting_journal accounting_open accounting_payments accounting_receipts accounting_refunds
-    accounting_totals accounting_wallets adjust_wallet charged_reservations close_month commission_tax_of_month confirm_payment decide_correction finish_manual_refund
+    accounting_totals accounting_wallets adjust_wallet charged_reservations close_month confirm_payment decide_correction finish_manual_refund
     import_settlement import_spaces withheld_of_month
     list_touched_reservations move_reservation move_targets overview_late_ends overview_takings overview_zones papers_it1
     papers_lines papers_purchases propose_correction

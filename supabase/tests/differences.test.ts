@@ -25,7 +25,7 @@ type Reversal = { reference: string; kind?: string; amount?: number | null; curr
 const reverse = (payment: Payment, said: Reversal) =>
   callService`
     select public.record_reversal(${payment.provider}, ${payment.provider_order}, ${said.reference}, ${said.kind ?? 'dispute'},
-      ${said.amount === undefined ? 10 : said.amount}, ${said.currency ?? 'USD'}, ${said.isWon ?? false})`;
+      ${said.amount === undefined ? 10 : said.amount}, ${said.currency ?? 'USD'}, ${said.isWon ?? null})`;
 
 test('a difference is recorded once, also after it was resolved, with texts of any length', async () => {
   const order = '9'.repeat(5000);
@@ -122,6 +122,20 @@ describe('what the provider takes back', () => {
     await expectAccounts(payment, 0, -10);
     expect(await differencesOf(payment)).toMatchObject([{ kind: 'dispute', outcome: 'won', is_resolved: true }]);
   });
+
+  test.each(['was open before', 'is new here'])(
+    'in a dispute that is lost and %s becomes a loss, once',
+    async (when) => {
+      if (when === 'was open before') await dispute();
+      for (const _ of ['first', 'again']) await dispute({ isWon: false });
+      await expectAccounts(payment, 0, 0);
+      expect(await accountOf('losses', payment)).toBe(-10);
+      expect(await differencesOf(payment)).toMatchObject([{ kind: 'dispute', outcome: 'lost', is_resolved: true }]);
+      for (const _ of ['first', 'again']) await dispute({ isWon: true });
+      await expectAccounts(payment, 0, -10);
+      expect(await accountOf('losses', payment)).toBe(0);
+    },
+  );
 
   test('cannot be given back once more, until the dispute is won', async () => {
     await dispute({ amount: 6 });

@@ -158,8 +158,8 @@ type Reversal = {
   amount: Cents | null;
   /** Null for the currency of the payment. */
   currency: string | null;
-  /** Whether a dispute ended in the operator's favour. */
-  isWon?: boolean;
+  /** Whether a dispute ended in the operator's favour; null while it is open. */
+  isWon?: boolean | null;
 };
 
 type ProviderEvent = { provider: Provider; id: string; payment: string | null; kind: string; body: string };
@@ -249,7 +249,7 @@ export function createPaymentStore({ value, rows }: DatabaseCalls) {
     },
     /** Money that went back without a refund of this product becomes a difference. */
     async recordReversal({ amount, ...reversal }: Reversal) {
-      const args = { isWon: false, ...reversal, amount: amount === null ? null : formatCents(amount) };
+      const args = { isWon: null, ...reversal, amount: amount === null ? null : formatCents(amount) };
       await value('record_reversal', toColumns(args));
     },
   };

@@ -87,6 +87,7 @@ type Reversals = { orders: PayPalOrders; store: PaymentStore };
 
 /** Outcomes after which the operator keeps the money, or PayPal pays. */
 const WON = ['RESOLVED_SELLER_FAVOUR', 'CANCELED_BY_BUYER', 'DENIED', 'RESOLVED_WITH_PAYOUT'];
+const LOST = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'];
 
 /** Records what PayPal has given back of an order, by whomever. False when it names nothing. */
 export async function recordRefunds(providerOrder: string, { orders, store }: Reversals): Promise<boolean> {
@@ -110,6 +111,7 @@ export async function recordDispute(id: string, { orders, store }: Reversals): P
   const dispute = await orders.findDispute(id);
   const capture = dispute?.disputed_transactions[0]?.seller_transaction_id;
   if (dispute === null || capture === undefined) return false;
+  const outcome = dispute.status === 'RESOLVED' ? (dispute.dispute_outcome?.outcome_code ?? '') : '';
   await store.recordReversal({
     provider: 'paypal',
     providerOrder: capture,
@@ -117,7 +119,7 @@ export async function recordDispute(id: string, { orders, store }: Reversals): P
     kind: 'dispute',
     amount: dispute.dispute_amount.value,
     currency: dispute.dispute_amount.currency_code,
-    isWon: dispute.status === 'RESOLVED' && WON.includes(dispute.dispute_outcome?.outcome_code ?? ''),
+    isWon: [...WON, ...LOST].includes(outcome) ? WON.includes(outcome) : null,
   });
   return true;
 }

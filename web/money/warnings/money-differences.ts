@@ -39,7 +39,7 @@ const differenceRow = tableRow({
   created_at: z.iso.datetime({ offset: true }),
   resolved_at: z.iso.datetime({ offset: true }).nullable(),
   resolution: z.string().nullable(),
-  outcome: z.enum(['repaired', 'verified', 'won']).nullable(),
+  outcome: z.enum(['repaired', 'verified', 'won', 'lost']).nullable(),
 });
 
 /** With the driver who paid, who may have left, and what was to be paid. */
