@@ -34,6 +34,7 @@ const ABOUT_AMOUNTS: ReadonlySet<ProblemKey> = new Set<ProblemKey>([
   'driver-wallet-too-low',
   'refund-over-paid',
   'refund-over-top-up',
+  'prices-over-limit',
   'second-admin-required',
   'wallet-full',
   'wallet-too-low',
@@ -56,6 +57,7 @@ const DETAIL_NAMES: Partial<Record<ProblemKey, keyof ProblemValues>> = {
   'wallet-too-low': 'missing',
   'wallet-full': 'max',
   'second-admin-required': 'max',
+  'prices-over-limit': 'max',
 };
 
 /** The parameters of the sentence; none for a rule whose sentence has none. */

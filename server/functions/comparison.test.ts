@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { as } from '../../supabase/tests/as.ts';
 import type { PayingDriver, PaymentsUnderTest, Started } from '../testing/payments.ts';
 import { setUpPayments } from '../testing/payments.ts';
 
@@ -21,6 +22,7 @@ async function moveBack(days: number): Promise<void> {
     await sql`
       update public.payments set created_at = created_at - make_interval(days => ${days}),
         captured_at = captured_at - make_interval(days => ${days})`;
+    await sql`update public.payment_refunds set finished_at = finished_at - make_interval(days => ${days})`;
     await sql`update parqueo_server.simulated_orders set processed_at = processed_at - make_interval(days => ${days})`;
     await sql`
       update parqueo_server.simulated_orders set content = jsonb_set(content, '{transaction,dateTime}', to_jsonb(to_char(
@@ -171,6 +173,41 @@ test('a refund that was asked for here is no difference', async () => {
   await compareAll();
   expect(await payments.readDifferences()).toEqual([]);
 });
+
+test.each(['card', 'paypal'] as const)(
+  'a refund (%s) that an operator says to have made in the portal is looked for there',
+  async (method) => {
+    const [made, invented] = [await top(method), await top(method)];
+    await moveBack(5);
+    await compareAll();
+    const { actor } = await payments.createDriver('ada');
+    await payments.sql`insert into public.user_roles (user_id, role) values (${actor.id}, 'admin')`;
+    await payments.reverse(made, method === 'card' ? 'Refund' : 'refund');
+    const [order] = await payments.sql<{ reference: string }[]>`
+      select coalesce(content #>> '{reversals,0,rrn}', content #>> '{refunds,0,id}') as reference
+      from parqueo_server.simulated_orders
+      where number = (select provider_order from public.payments where id = ${made.id})`;
+    for (const [{ id }, reference] of [
+      [made, order?.reference ?? ''],
+      [invented, '4711471147114'],
+    ] as const) {
+      const [back] = await payments.sql<{ id: string }[]>`
+        select private.request_refund(p, 10, 'asked for') as id from public.payments p where p.id = ${id}`;
+      await payments.sql`update public.payment_refunds set state = 'sent', next_attempt_at = null where id = ${back?.id ?? ''}`;
+      await payments.sql`select public.finish_payment_refund(${back?.id ?? ''}, 'manual', null, null)`;
+      await as(payments.sql, actor)`select public.finish_manual_refund(${back?.id ?? ''}, true, ${reference})`;
+    }
+    await moveBack(1);
+    // Only yesterday is due, on which nothing was captured.
+    await payments.sql`
+      insert into private.payment_comparisons (provider, day, finished_at)
+      select provider, private.country_day(now()) - age, now()
+      from unnest(array['azul', 'paypal']) provider, generate_series(2, 100) age on conflict do nothing`;
+    await payments.sql`delete from private.payment_comparisons where day = private.country_day(now()) - 1`;
+    await compareAll();
+    expect(await listOpen()).toEqual(list([[invented, 'missing-there']]));
+  },
+);
 
 test.each([
   ['operator comes back', 'won'],

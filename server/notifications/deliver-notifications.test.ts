@@ -146,6 +146,32 @@ test('administrators read which certificate expires and when, also with mail tur
   expect(sent[0]?.text).toContain('https://parqueo.example/admin?tab=overview');
 });
 
+test('the other administrators read what is asked for beyond the limit, also with mail turned off', async () => {
+  const key = '00000000-0000-4000-8000-00000000000a';
+  await database.sql`insert into public.user_roles (user_id, role) values (${cast.ana.id}, 'admin')`;
+  await database.sql`update public.user_settings set email_notifications = false`;
+  await database.sql`delete from public.notifications`;
+  await as(database.sql, cast.admin)`
+    select public.propose_correction(${key}, 'Two lost days of parking', ${cast.beto.id}, 9000)`;
+  await database.sql`delete from public.notifications where user_id <> ${cast.ana.id}`;
+  await open().deliverDue();
+  expect(sent).toMatchObject([{ to: cast.ana.email, subject: 'Beyond the limit of one administrator' }]);
+  expect(sent[0]?.text).toMatch(
+    /Ada \(.*\) asks another administrator to approve \$9,000\.00, for Beto \(.*\): Two lost days/,
+  );
+});
+
+test('administrators who want mail read once a month what each person gave', async () => {
+  const content = { month: '2026-10', currency: 'DOP', people: [{ actor: 'Ada (admin)', given: 4900.5, entries: 3 }] };
+  await database.sql`
+    insert into public.notifications (user_id, kind, channel, cause, content)
+    values (${cast.admin.id}, 'people', 'mail', ${`people ${cast.admin.id}`}, ${database.sql.json(content)})`;
+  await open().deliverDue();
+  expect(sent).toMatchObject([{ to: cast.admin.email, subject: 'What was given by hand: 2026-10' }]);
+  expect(sent[0]?.text).toContain('Ada (admin): RD$4,900.50, 3 times');
+  expect(sent[0]?.text).toContain('https://parqueo.example/admin/month?month=2026-10');
+});
+
 test('a mail server that rejects the recipient is not tried again; its error names nobody', async () => {
   const smtpUrl = await startSmtp({
     onRcptTo({ address }, _session, done) {

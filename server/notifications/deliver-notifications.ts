@@ -185,7 +185,21 @@ function describeWholeReceipt(receipt: Receipt, options: Options) {
 }
 
 /** The mail about an administrator says who did it and when. */
-function describeForStaff(notification: StaffNotification, language: Language, options: Options) {
+function describeForStaff(notification: StaffNotification, { language, publicUrl }: Context, options: Options) {
+  if (notification.kind === 'correction') {
+    return { place: undefined, details: [], closing: m.notice_administrator_closing({}, options) };
+  }
+  if (notification.kind === 'people') {
+    const { people, currency } = notification.content;
+    return {
+      place: notification.content.month,
+      details: people.map(({ actor, given, entries }) => ({
+        name: actor,
+        value: m.notice_people_line({ amount: formatInCurrency(given, currency, language), entries }, options),
+      })),
+      closing: m.notice_mail_closing({ link: `${publicUrl}/settings` }, options),
+    };
+  }
   if (notification.kind === 'certificate') {
     return { place: undefined, details: [], closing: m.notice_certificate_closing({}, options) };
   }
@@ -228,7 +242,7 @@ async function createNotificationMail(notification: MailNotification, context: C
       : {
           title: texts.title,
           ...(isForStaff(notification)
-            ? describeForStaff(notification, language, options)
+            ? describeForStaff(notification, context, options)
             : {
                 place: reservation?.place,
                 details: [

@@ -24,6 +24,8 @@ export const NOTIFICATION_KINDS = [
   'taken_back',
   'administrator',
   'certificate',
+  'correction',
+  'people',
   'staff_invitation',
 ] as const;
 
@@ -100,6 +102,23 @@ const administratorSchema = z.object({
 /** A certificate of the server, and when it expires. */
 const certificateSchema = z.object({ certificate: z.enum(CERTIFICATES), expiry: time });
 
+/** What takes two administrators; `person` is null for lower prices. */
+const correctionSchema = z.object({
+  event: z.enum(['proposed', 'approved', 'declined']),
+  person: z.string().nullable(),
+  by: z.string().nullable(),
+  amount: amountSchema,
+  currency: z.enum(CURRENCIES),
+  reason: z.string(),
+});
+
+/** What each person gave away by hand in a month such as '2026-10', those who gave most first. */
+const peopleSchema = z.object({
+  month: z.string(),
+  people: z.array(z.object({ actor: z.string(), given: amountSchema, entries: z.number() })),
+  currency: z.enum(CURRENCIES),
+});
+
 /** Who invited an address, which may have no account, to which duty; `zone_name` is null for all zones. */
 const invitationSchema = z.object({
   token: z.string(),
@@ -127,6 +146,8 @@ const subject = z.discriminatedUnion('kind', [
         'taken_back',
         'administrator',
         'certificate',
+        'correction',
+        'people',
         'staff_invitation',
       ]),
     content: reservationSchema,
@@ -140,6 +161,8 @@ const subject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('taken_back'), content: takenBackSchema }),
   z.object({ kind: z.literal('administrator'), content: administratorSchema }),
   z.object({ kind: z.literal('certificate'), content: certificateSchema }),
+  z.object({ kind: z.literal('correction'), content: correctionSchema }),
+  z.object({ kind: z.literal('people'), content: peopleSchema }),
   z.object({ kind: z.literal('staff_invitation'), content: invitationSchema }),
 ]);
 const target = z.discriminatedUnion('channel', [
@@ -153,16 +176,16 @@ export type GivenBack = z.infer<typeof givenBackSchema>;
 export type Claimed = z.infer<typeof claimedSchema>;
 export type MoneyNotification = Extract<Claimed, { kind: 'payment_late' | 'refund' | 'taken_back' }>;
 
-/** What people are told who work here, or are to. No such mail can be turned off. */
-export type StaffNotification = Extract<Claimed, { kind: 'administrator' | 'certificate' | 'staff_invitation' }>;
+const STAFF_KINDS = ['administrator', 'certificate', 'correction', 'people', 'staff_invitation'] as const;
+
+/** What people are told who work here, or are to. Of such mails only the month's report can be turned off. */
+export type StaffNotification = Extract<Claimed, { kind: (typeof STAFF_KINDS)[number] }>;
 
 export const isAboutMoney = <T extends Claimed>(notification: T): notification is T & MoneyNotification =>
   notification.kind === 'payment_late' || notification.kind === 'refund' || notification.kind === 'taken_back';
 
 export const isForStaff = <T extends Claimed>(notification: T): notification is T & StaffNotification =>
-  notification.kind === 'administrator' ||
-  notification.kind === 'certificate' ||
-  notification.kind === 'staff_invitation';
+  STAFF_KINDS.some((kind) => kind === notification.kind);
 
 export type MailNotification = Extract<Claimed, { channel: 'mail' }>;
 

@@ -144,6 +144,23 @@ function describeForStaff({ kind, content }: StaffNotification, locale: Language
       path: `/staff/invitation#${content.token}`,
     };
   }
+  if (kind === 'correction') {
+    const { event, by, reason } = content;
+    const person = content.person ?? m.correction_for_prices({}, options);
+    const amount = formatInCurrency(content.amount, content.currency, locale);
+    return {
+      text: m.notice_correction_text({ event, amount, person, reason, by: by ?? '' }, options),
+      button: m.notice_certificate_button({}, options),
+      path: '/admin?tab=overview',
+    };
+  }
+  if (kind === 'people') {
+    return {
+      text: m.notice_people_text({ month: content.month }, options),
+      button: m.notice_people_button({}, options),
+      path: `/admin/month?month=${content.month}`,
+    };
+  }
   return {
     text: m.notice_administrator_text({ event: content.event, person: content.person }, options),
     button: m.notice_administrator_button({}, options),

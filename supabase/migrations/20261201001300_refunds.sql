@@ -29,6 +29,8 @@ create table public.payment_refunds (
   is_second_capture boolean not null default false,
   state text not null default 'requested' check (state in ('requested', 'sent', 'succeeded', 'failed', 'manual')),
   provider_reference text check (length(provider_reference) <= 64),
+  -- The administrator who says that it was made in the provider's portal.
+  finished_by uuid,
   error text check (length(error) <= 300),
   attempts integer not null default 0 check (attempts between 0 and 1000),
   next_attempt_at timestamptz check (isfinite(next_attempt_at)),
@@ -55,7 +57,7 @@ create function private.check_refund_move() returns trigger language plpgsql set
 as $$
 declare
   -- Notes of the worker and of operators.
-  progress text[] := array['state', 'provider_reference', 'error', 'attempts', 'next_attempt_at', 'finished_at'];
+  progress text[] := array['state', 'provider_reference', 'error', 'attempts', 'next_attempt_at', 'finished_at', 'finished_by'];
 begin
   perform private.reject('Refunds are never deleted') where tg_op = 'DELETE';
   -- A worker has claimed it.
@@ -352,22 +354,37 @@ begin
 end;
 $$;
 
--- An administrator has made a refund in the provider's portal, and names its reference, or says why it cannot be made.
+-- An administrator has made a refund in the provider's portal, and names its reference, or says why it cannot be made. AZUL's
+-- is the order and the number (RRN) without zeros before it, as AZUL's lists have it; the order may be left out.
 -- definer: only the service finishes other refunds.
 create function public.finish_manual_refund(
   refund uuid, succeeded boolean, provider_reference text default null, reason text default null
 ) returns void language plpgsql security definer set search_path = ''
 as $$
+declare
+  typed constant text := case when succeeded then upper(btrim(coalesce(provider_reference, ''))) end;
+  paid public.payments;
+  reference text := typed;
 begin
   perform private.require_admin();
-  perform private.raise_problem('refund-not-possible')
-    where succeeded is null or not exists (select from public.payment_refunds r where r.id = refund and r.state = 'manual');
-  perform private.raise_problem('reference-required')
-    where succeeded and length(btrim(coalesce(provider_reference, ''))) not between 1 and 64;
+  -- Two administrators may type the same reference at once.
+  perform pg_advisory_xact_lock(hashtext('public.finish_manual_refund'));
+  select p.* into paid from public.payments p join public.payment_refunds r on r.payment_id = p.id
+  where r.id = refund and r.state = 'manual';
+  perform private.raise_problem('refund-not-possible') where succeeded is null or paid.id is null;
+  perform private.raise_problem('own-money') where paid.user_id = (select auth.uid());
+  perform private.raise_problem('reference-required') where typed !~ '^[0-9A-Z-]{4,64}$';
+  if paid.provider = 'azul' then
+    reference := paid.provider_order || '-' || ltrim(regexp_replace(typed, '^' || paid.provider_order || '-', ''), '0');
+    perform private.raise_problem('reference-required') where reference !~ '^[0-9A-Z]+-[0-9]{3,40}$';
+  end if;
+  perform private.raise_problem('refund-reference-used') where exists (
+    select from public.payments p left join public.payment_refunds r on r.payment_id = p.id and r.id <> refund
+    where p.provider = paid.provider and reference in (upper(p.provider_reference), upper(r.provider_reference)));
   perform private.require_reason(reason) where not succeeded;
+  update public.payment_refunds r set finished_by = (select auth.uid()) where r.id = refund and succeeded;
   perform public.finish_payment_refund(
-    refund, case when succeeded then 'succeeded' else 'failed' end, case when succeeded then btrim(provider_reference) end,
-    btrim(reason));
+    refund, case when succeeded then 'succeeded' else 'failed' end, reference, btrim(reason));
 end;
 $$;
 

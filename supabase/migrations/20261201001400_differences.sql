@@ -102,11 +102,17 @@ begin
 end;
 $$;
 
-create function private.resolve_difference() returns trigger language plpgsql set search_path = ''
+-- definer: it reads who posted.
+create function private.resolve_difference() returns trigger language plpgsql security definer set search_path = ''
 as $$
 begin
   new.resolution := btrim(new.resolution);
-  perform private.raise_problem('reason-required') where new.outcome is null and coalesce(new.resolution, '') = '';
+  perform private.require_reason(new.resolution) where new.outcome is null;
+  -- Nobody explains away what they typed themselves.
+  perform private.raise_problem('difference-is-own') where new.outcome is null and (
+    exists (select from public.payment_refunds r where r.payment_id = new.payment_id and r.finished_by = (select auth.uid()))
+    or exists (select from public.ledger_transactions t
+      where t.payment_id = new.payment_id and t.kind = 'payment' and t.actor_id = (select auth.uid())));
   new.resolved_at := now();
   return new;
 end;
@@ -201,6 +207,8 @@ begin
     );
     insert into private.payment_reversals (provider, reference, payment_id, kind, amount, is_known)
     values (provider, reference, paid.id, kind, amount, was_asked_for) returning * into known;
+    update public.payment_differences d set outcome = 'repaired'
+    where d.payment_id = paid.id and d.detail = reference and d.kind = 'missing-there' and d.resolved_at is null;
     if was_asked_for then
       return;
     end if;
@@ -296,9 +304,26 @@ as $$
     and p.created_at >= private.start_of_day(day) and p.created_at < private.start_of_day(day + 1);
 $$;
 
+-- The orders of refunds that somebody says to have made in the portal that day.
+create function public.list_refunds_by_hand(provider text, day date)
+returns setof text language sql stable security definer set search_path = ''
+as $$
+  select p.provider_order from public.payment_refunds r join public.payments p on p.id = r.payment_id
+  where p.provider = list_refunds_by_hand.provider and r.finished_by is not null
+    and r.finished_at >= private.start_of_day(day) and r.finished_at < private.start_of_day(day + 1);
+$$;
+
+-- Where the provider has listed nothing under the reference that somebody typed, it is a difference.
 create function public.finish_comparison(provider text, day date)
 returns void language sql security definer set search_path = ''
 as $$
+  select public.record_difference(
+    p.provider, 'missing-there', p.id, p.provider_order, r.provider_reference, r.amount)
+  from public.payment_refunds r join public.payments p on p.id = r.payment_id
+  where p.provider = finish_comparison.provider and r.finished_by is not null
+    and r.finished_at >= private.start_of_day(day) and r.finished_at < private.start_of_day(day + 1)
+    and not exists (
+      select from private.payment_reversals v where (v.provider, v.reference) = (p.provider, r.provider_reference));
   update private.payment_comparisons c set finished_at = now()
   where (c.provider, c.day) = (finish_comparison.provider, finish_comparison.day);
 $$;
@@ -307,5 +332,6 @@ $$;
 
 grant execute on function
   public.record_difference, public.record_forgery, public.record_reversal, public.claim_comparison, public.list_captures, public.list_unpaid,
+  public.list_refunds_by_hand,
   public.finish_comparison to service_role;
 grant execute on function public.win_dispute to authenticated;

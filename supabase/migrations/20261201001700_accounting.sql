@@ -8,6 +8,7 @@
 --   accounting_refunds    what was asked to go back, or arrived
 --   accounting_wallets    what each driver had in the wallet when the month was over: the operator's liability
 --   accounting_cash       what was taken at the desk, and by whom
+--   accounting_people     what administrators and staff gave away, gave back, cancelled and changed by hand, person by person
 --   accounting_bridge     from the charges of the ledger to the documents that DGII has accepted, to the cent; with
 --                         accounting_bridge_lines, what each of its lines is made of
 --   accounting_open       what is open in the month, and what keeps it from being closed
@@ -349,9 +350,8 @@ create function public.accounting_cash(
 ) language sql stable security definer set search_path = ''
 as $$
   select private.check_month(month);
-  select t.id, t.created_at, person.email, taker.email, -t.amount, t.kind, t.reason
+  select t.id, t.created_at, person.email, t.actor, -t.amount, t.kind, t.reason
   from private.postings t
-  left join public.profiles taker on taker.user_id = t.actor_id
   left join lateral (
     select paid.email from private.postings other join public.profiles paid on paid.user_id = other.user_id
     where other.id = t.id limit 1
@@ -359,6 +359,36 @@ as $$
   where t.account = 'cash' and private.is_in_month(t.created_at, month)
     and (after_time is null or (t.created_at, t.id) > (after_time, after_transaction))
   order by t.created_at, t.id limit 1000;
+$$;
+
+-- What people did by hand: gifts with their worth, and from the log what moves no money by itself.
+create view private.acts_of_staff as
+  select g.actor_id, g.actor, g.kind, g.amount, g.created_at from private.gifts g
+  union all
+  select l.actor_id, left(l.actor_name, 170) || format(' (%s)', l.actor_role), act.kind, null, l.created_at
+  from public.audit_log l cross join lateral (values
+    ('prices', l.subject_table = 'parking_spaces' and l.before ->> 'hourly_rate' <> l.after ->> 'hourly_rate'
+      or l.subject_table = 'parking_zones' and l.before ->> 'price_per_hour' <> l.after ->> 'price_per_hour'),
+    ('charges_off', l.subject_table = 'installation_settings'
+      and l.before ->> 'charges_drivers' = 'true' and l.after ->> 'charges_drivers' = 'false'),
+    ('cancelled', l.subject_table = 'reservations' and l.after ->> 'status' = 'cancelled'
+      and l.before ->> 'status' <> 'cancelled'),
+    ('moved', l.subject_table = 'reservations' and (l.before ->> 'parking_space_id', l.before ->> 'start_time')
+      <> (l.after ->> 'parking_space_id', l.after ->> 'start_time'))
+  ) as act (kind, counts)
+  where act.counts and l.action = 'update' and l.actor_role is not null
+    and l.after ->> 'user_id' is distinct from l.actor_id::text;
+
+-- `taken` is what was taken out of wallets.
+create function public.accounting_people(month date)
+returns table (person uuid, actor text, kind text, entries bigint, given numeric, taken numeric)
+language sql stable security definer set search_path = ''
+as $$
+  select private.check_month(month);
+  select s.actor_id, max(s.actor), s.kind, count(*), coalesce(sum(s.amount) filter (where s.amount > 0), 0),
+    coalesce(-sum(s.amount) filter (where s.amount < 0), 0)
+  from private.acts_of_staff s where private.is_in_month(s.created_at, month)
+  group by s.actor_id, s.kind order by max(s.actor), s.actor_id, s.kind limit 1000;
 $$;
 
 -- ## The bridge
@@ -450,6 +480,6 @@ $$;
 
 grant execute on function
   public.accounting_accounts, public.accounting_totals, public.accounting_journal, public.accounting_receipts,
-  public.accounting_payments, public.accounting_refunds, public.accounting_wallets, public.accounting_cash,
+  public.accounting_payments, public.accounting_refunds, public.accounting_wallets, public.accounting_cash, public.accounting_people,
   public.accounting_bridge, public.accounting_bridge_lines, public.accounting_open, public.close_month
   to authenticated;

@@ -83,6 +83,7 @@ const RIGHTS = `
   fiscal_ranges          x---- xxxxb .     .     x----
   fiscal_received        x---- .     .     .     x----
   fiscal_voids           x---- .     .     x----
+  former_staff           x----
   installation_settings  x---y .     .     x---y
   ledger_accounts        xy--y
   ledger_entries         xy--y
@@ -163,7 +164,7 @@ const ROWS: Record<string, string> = {
   ...{ closed_months: 'true', settlement_lines: 'true', settlements: 'true' },
   // Rows of these tables are in shifts.test.ts.
   ...{ bank_deposits: 'true', shift_movements: 'true', shifts: 'true' },
-  staff_invitations: 'true',
+  ...{ former_staff: 'true', staff_invitations: 'true' },
   space_occupancy: `status = 'active'`,
   space_status_overrides: `status = 'occupied'`,
   // The administrator's: Ana has none, and nobody takes the last one away.
@@ -236,7 +237,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
   'xxxx-': `admin_message_inbox find_drivers list_paid overview_books overview_failed_notices overview_failed_payments overview_jobs
     search_admin_reservations search_admin_users`,
   // For administrators, who say more than nothing.
-  xxxxb: `change_duty hand_over_ownership invite_staff add_guest_driver accounting_accounts accounting_bridge accounting_bridge_lines accounting_cash accounting_journal accounting_open accounting_payments accounting_receipts accounting_refunds
+  xxxxb: `change_duty hand_over_ownership invite_staff add_guest_driver accounting_accounts accounting_bridge accounting_bridge_lines accounting_cash accounting_journal accounting_open accounting_payments accounting_people accounting_receipts accounting_refunds
     accounting_totals accounting_wallets adjust_wallet charged_reservations close_month confirm_payment decide_correction finish_manual_refund
     import_settlement import_spaces withheld_of_month
     list_touched_reservations move_reservation move_targets overview_late_ends overview_takings overview_zones papers_it1
@@ -246,7 +247,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
   // For the service.
   xxxxx: `add_payment_event begin_barrier_command begin_payment capture_payment claim_comparison claim_notifications
     claim_payment_checks claim_payment_refunds close_payment find_payment finish_barrier_command finish_comparison
-    finish_notification finish_payment_refund is_acting_admin keep_checking may_act list_captures list_unpaid
+    finish_notification finish_payment_refund is_acting_admin keep_checking may_act list_captures list_refunds_by_hand list_unpaid
     read_barrier_command read_payment record_difference record_forgery record_lock_command record_reversal start_payment
     state_of_ticket ticket_of_reservation`,
 };

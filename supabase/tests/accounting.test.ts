@@ -114,7 +114,7 @@ test('the journals of two months are the books, and what is owed in wallets is t
     expect(await read('refunds', month)).toMatchObject([{ amount: '4.00', state: 'succeeded' }]);
   }
   expect(await read('cash', '2024-01-01')).toMatchObject([
-    { amount: '10.00', driver: cast.beto.email, taken_by: cast.admin.email, reason: 'Paid at the desk' },
+    { amount: '10.00', driver: cast.beto.email, taken_by: 'Ada (admin)', reason: 'Paid at the desk' },
   ]);
   expect(await read('receipts', '2024-02-01')).toMatchObject([
     { net: '5.08', tax: '0.92', total: '6.00', method: 'card' },

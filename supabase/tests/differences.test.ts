@@ -162,9 +162,9 @@ describe('what the provider takes back', () => {
     const win = (actor: Actor, reason: string) => as(sql, actor)`
       select public.win_dispute(id, ${reason}) from public.payment_differences where payment_id = ${payment.id}`;
     expect(await problemOf(win(cast.admin, ' '))).toBe('reason-required');
-    await win(cast.admin, 'AZUL wrote');
+    await win(cast.admin, 'AZUL wrote to us');
     await expectAccounts(payment, 0, -10);
-    expect(await problemOf(win(cast.admin, 'AZUL wrote'))).toBe('dispute-not-open');
+    expect(await problemOf(win(cast.admin, 'AZUL wrote to us'))).toBe('dispute-not-open');
   });
 
   test('in a refund is a difference where it was made there, and none where it was asked for here', async () => {

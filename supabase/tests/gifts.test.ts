@@ -210,13 +210,18 @@ test('nobody decides on a gift to themselves, nor on one of whoever made them an
   await decide(key, cast.beto);
 });
 
-test('for a day nobody approves what somebody proposes whom they made an administrator', async () => {
+test('for 30 days nobody approves what somebody proposes whom they made an administrator, nor do two of one appointer', async () => {
   await appoint(cast.beto);
+  await appoint(cast.suspended);
+  await as(sql, await withProof(sql, cast.admin))`
+    update public.profiles set status = 'active' where user_id = ${cast.suspended.id}`;
   const key = randomUUID();
   await as(sql, cast.beto)`select public.propose_correction(${key}, ${WHY}, ${cast.ana.id}, 7500)`;
-  const approve = () => as(sql, cast.admin)`select public.decide_correction(${key}, true)`;
+  const approve = (actor = cast.admin) => as(sql, actor)`select public.decide_correction(${key}, true)`;
+  await withoutRules(sql)`update public.audit_log set created_at = now() - interval '29 days'`;
   expect(await problemOf(approve())).toBe('correction-by-new-admin');
-  await withoutRules(sql)`update public.audit_log set created_at = now() - interval '25 hours'`;
+  expect(await problemOf(approve(cast.suspended))).toBe('correction-by-new-admin');
+  await withoutRules(sql)`update public.audit_log set created_at = now() - interval '31 days'`;
   await approve();
   expect(await money.balanceOf(sql, cast.ana)).toBe(7500);
 });

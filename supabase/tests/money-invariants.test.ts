@@ -175,7 +175,10 @@ const OPERATIONS_BY_NAME: Record<string, (draw: Draw) => Promise<unknown>> = {
   async 'finish refunds by hand'(draw) {
     const [refund] = await sql<{ id: string }[]>`select id from public.payment_refunds where state = 'manual' limit 1`;
     if (!refund) return;
-    await as(sql, admin)`select public.finish_manual_refund(${refund.id}, ${draw.flag}, 'P-1', 'The card is closed')`;
+    await as(
+      sql,
+      admin,
+    )`select public.finish_manual_refund(${refund.id}, ${draw.flag}, ${`P-${refund.id.slice(0, 8)}`}, 'The card is closed')`;
   },
   adjust: (draw) =>
     as(sql, admin)`

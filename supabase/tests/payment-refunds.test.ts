@@ -166,12 +166,14 @@ test('an operator finishes by hand what no program can, once, with the reference
   await money.finishRefund(sql, refund, 'retry');
   expect(await refundState(refund)).toBe('manual');
   expect(await problemOf(finishByHand(cast.admin, refund, null))).toBe('refund-not-possible');
-  for (const reference of [null, ' ', 'x'.repeat(65)]) {
+  for (const reference of [null, ' ', 'x'.repeat(65), '-', '12', 'invented', `${randomUUID()}-4711`]) {
     expect(await problemOf(finishByHand(cast.admin, refund, true, reference))).toBe('reference-required');
   }
-  await finishByHand(cast.admin, refund, true, ` ${'x'.repeat(64)} `);
+  await finishByHand(cast.admin, refund, true, ' 0004711 ');
   await expectPayment(payment, 'refunded', 10);
-  expect(await money.refundsOf(sql, payment)).toMatchObject([{ provider_reference: 'x'.repeat(64), error: null }]);
+  expect(await money.refundsOf(sql, payment)).toMatchObject([
+    { provider_reference: `${payment.provider_order}-4711`, error: null },
+  ]);
   expect(await problemOf(finishByHand(cast.admin, refund, false))).toBe('refund-not-possible');
 });
 

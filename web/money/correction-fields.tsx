@@ -6,7 +6,7 @@ import { TextAreaField } from '../ui/form/text-field.tsx';
 const [MIN_LETTERS, MAX_REASON] = [10, 300];
 
 export function isReason(typed: string): boolean {
-  return typed.replaceAll(/[\s\p{P}\p{S}\d]/gu, '').length >= MIN_LETTERS && typed.trim().length <= MAX_REASON;
+  return typed.replaceAll(/\P{L}/gu, '').length >= MIN_LETTERS && typed.trim().length <= MAX_REASON;
 }
 
 type ReasonFieldProps = {

@@ -75,8 +75,8 @@ function RefundItem({ refund }: { refund: Refund }) {
   );
 }
 
-/** The longest reference that the database takes. */
-const MAX_REFERENCE = 64;
+/** The references that the database takes. */
+const REFERENCE = /^[0-9A-Za-z-]{4,64}$/;
 
 type Outcome = 'done' | 'failed';
 
@@ -122,7 +122,7 @@ function OutcomeDialog({ refund, outcome, typed, onType, onClose }: OutcomeDialo
   const [isChecked, setIsChecked] = useState(false);
   const text = typed.trim();
   const isDone = outcome === 'done';
-  const isValid = isDone ? text !== '' && text.length <= MAX_REFERENCE : isReason(typed);
+  const isValid = isDone ? REFERENCE.test(text) : isReason(typed);
   const { mutate, dialog } = useAction(
     () =>
       finishManualRefund(

@@ -11,6 +11,7 @@ const proposalSchema = z.object({
   id: z.string(),
   amount: amountSchema,
   reason: z.string(),
+  user_id: z.string().nullable(),
   /** True when approval only raises the proposer's limit and posts nothing. */
   is_allowance: z.boolean(),
   /** Null unless a payment is confirmed by hand. */
@@ -46,9 +47,9 @@ export const proposeConfirmation = (
   key: string,
 ) => propose({ key, reason, person: null, amount: null, payment, provider_reference: reference });
 
-/** Asks to be allowed to give so much above the limit, to a person or to the driver of a reservation. */
+/** Asks to be allowed to give so much above the limit: to a person, to the driver of a reservation, or by lower prices. */
 export const proposeAllowance = (
-  to: { person: string } | { reservation: string },
+  to: { person: string | null } | { reservation: string },
   { amount, reason }: Adjustment,
   key: string,
 ) => propose({ key, reason, person: null, amount: formatCents(amount), is_allowance: true, ...to });

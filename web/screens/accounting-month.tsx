@@ -13,6 +13,7 @@ import { CloseSection } from '../money/month/close-section.tsx';
 import { FileSection, MonthSection, MonthTable } from '../money/month/file-section.tsx';
 import { ACCOUNTS, MONTH_FILES } from '../money/month/month-files.ts';
 import { PapersSection } from '../money/month/papers-section.tsx';
+import { PeopleSection } from '../money/month/people-section.tsx';
 import { StatementsSection } from '../money/month/statements-section.tsx';
 import { paths } from '../paths.ts';
 import { QueryState } from '../ui/feedback/query-state.tsx';
@@ -97,6 +98,7 @@ export function AccountingMonthScreen() {
             {MONTH_FILES.map((file) => (
               <FileSection key={file.file} of={file} month={month} totals={totals.get(file.file)} />
             ))}
+            <PeopleSection month={month} />
             <CloseSection month={month} />
           </div>
         )}

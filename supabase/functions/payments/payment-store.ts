@@ -240,6 +240,9 @@ export function createPaymentStore({ value, rows }: DatabaseCalls) {
     listCaptures: (provider: Provider, day: string) => list(capturedPaymentSchema, 'list_captures', { provider, day }),
     /** Orders that were begun that day and that nobody has paid here. */
     listUnpaid: (provider: Provider, day: string) => listPayments('list_unpaid', { provider, day }),
+    /** Orders of which somebody says that a refund was made in the provider's portal that day. */
+    listRefundsByHand: async (provider: Provider, day: string) =>
+      z.array(z.string()).parse(await rows('list_refunds_by_hand', { provider, day })),
     async recordDifference(...[kind, { provider, id: payment, providerOrder }, detail]: Difference) {
       await value('record_difference', { provider, kind, payment, provider_order: providerOrder, detail });
     },

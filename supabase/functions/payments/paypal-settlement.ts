@@ -191,6 +191,7 @@ export async function compareWithPayPal(day: string, comparison: Comparison): Pr
     compareCapture(capture, comparison),
   );
   await inBatches(await store.listUnpaid('paypal', day), (payment) => settlePayPal(payment, 'comparison', comparison));
+  await inBatches(await store.listRefundsByHand('paypal', day), (order) => recordRefunds(order, comparison));
   await compareDisputes(day, comparison);
   const differences = found.filter((difference) => difference !== null);
   for (const difference of differences) await store.recordDifference(...difference);

@@ -15,7 +15,7 @@ import { describeProblem, findProblemKey } from '../../../domain/problems.ts';
 import type { CsvColumn } from '../../ui/table/csv.ts';
 
 const BOOKS = ['journal', 'cash', 'wallets', 'receipts', 'payments', 'refunds'] as const;
-export const FILE_NAMES = ['bridge', 'bridge_lines', 'open', ...BOOKS] as const;
+export const FILE_NAMES = ['bridge', 'bridge_lines', 'open', 'people', ...BOOKS] as const;
 export type MonthFile = (typeof FILE_NAMES)[number];
 
 /** A row as the database returns it, but with amounts in cents. */
@@ -119,6 +119,19 @@ export const OPEN = describeFile(
   { file: 'open', title: m.month_open(), name: m.month_file_open() },
   {},
   { kind: LINE, entries: ENTRIES, amount: AMOUNT },
+);
+
+/** What administrators and staff did by hand. */
+export const PEOPLE = describeFile(
+  { file: 'people', title: m.month_people(), text: m.month_people_text(), name: m.month_file_people() },
+  {},
+  {
+    actor: textColumn(m.month_actor()),
+    kind: column(m.month_text(), z.string(), (kind) => m.month_act({ kind })),
+    entries: ENTRIES,
+    given: moneyColumn(m.month_given()),
+    taken: moneyColumn(m.month_taken()),
+  },
 );
 
 const RECEIPTS = describeFile(

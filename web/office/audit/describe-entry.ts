@@ -75,6 +75,7 @@ const WORDS = new Map<string, (value: unknown) => string | null>([
   ['parking_spaces.status', (status) => sayByName(`audit_space_${status}`)],
   ['space_status_overrides.status', (status) => sayByName(`audit_space_${status}`)],
   ['payment_refunds.state', (state) => sayByName(`money_refund_${state}`)],
+  ['gifts.kind', (kind) => m.month_act({ kind: String(kind) })],
   ['zone_staff.duty', (duty) => m.duty({ duty: String(duty) })],
   ['staff_invitations.duty', (duty) => m.duty({ duty: String(duty) })],
   ['reservations.status', (status) => sayByName(`reservation_state_${status}`)],
@@ -95,7 +96,7 @@ export const HIDDEN_FIELDS = new Set([
 /** What is told of a row that is new, by table. */
 const TOLD_OF_NEW = new Map([
   ['reservations', ['total_amount']],
-  ['gifts', ['amount', 'reason']],
+  ['gifts', ['kind', 'amount', 'reason']],
   ['space_status_overrides', ['reason', 'ends_at']],
   ['wallet_adjustments', ['amount', 'reason']],
   ['wallet_refunds', ['amount', 'reason']],

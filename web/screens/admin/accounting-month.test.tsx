@@ -52,6 +52,12 @@ beforeEach(() => {
     return Response.json(null);
   });
   closed = [];
+  server.handle(call('people'), () =>
+    Response.json([
+      { person: 'p', actor: 'Ada (admin)', kind: 'price', entries: 2, given: 2400, taken: 0 },
+      { person: 'p', actor: 'Ada (admin)', kind: 'cancelled', entries: 1, given: 0, taken: 0 },
+    ]),
+  );
   server.handle('POST /rest/v1/rpc/papers_it1', () => Response.json([]));
   server.handle('POST /rest/v1/rpc/papers_purchases', () => Response.json([]));
   const files = ['bridge_lines', 'cash', 'wallets', 'receipts', 'payments', 'refunds'];
@@ -93,6 +99,33 @@ test('an administrator exports the journal of a month, page after page, with cod
     after_time: debit.created_at,
     after_transaction: debit.transaction_id,
     after_account: 'a',
+  });
+});
+
+test('an administrator reads what each person gave by hand, and asks to lower prices beyond the limit', async () => {
+  const PROPOSE = 'POST /rest/v1/rpc/propose_correction';
+  server.handle(PROPOSE, () => Response.json(null));
+  await renderScreen('/admin/month?month=2026-02', { as: ADMIN });
+  const people = within(await section('People'));
+  const cells = (row: HTMLElement) =>
+    within(row)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent);
+  const [, lowered, cancelled] = await people.findAllByRole('row');
+  expect(cells(lowered as HTMLElement)).toEqual([
+    ...['Ada (admin)', 'Prices lowered by more than half', '2', '2,400.00', '0.00'],
+  ]);
+  expect(cells(cancelled as HTMLElement)).toContain('Reservations cancelled');
+  fireEvent.click(screen.getByRole('button', { name: 'Ask to lower prices further' }));
+  const dialog = within(screen.getByRole('dialog'));
+  fireEvent.click(dialog.getByRole('button', { name: 'Propose to another administrator' }));
+  expect(server.received(PROPOSE)).toHaveLength(0);
+  fireEvent.change(dialog.getByRole('spinbutton'), { target: { value: '2400' } });
+  fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'Free parking on Sunday' } });
+  fireEvent.click(dialog.getByRole('button', { name: 'Propose to another administrator' }));
+  await waitFor(() => expect(server.received(PROPOSE)).toHaveLength(1));
+  expect(server.received(PROPOSE)[0]?.body).toMatchObject({
+    ...{ person: null, amount: '2400.00', is_allowance: true, reason: 'Free parking on Sunday' },
   });
 });
 

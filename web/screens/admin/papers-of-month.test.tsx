@@ -23,7 +23,7 @@ beforeEach(() => {
   for (const name of ['accounts', 'totals', 'bridge', 'bridge_lines', 'receipts', 'payments', 'refunds']) {
     server.handle(`POST /rest/v1/rpc/accounting_${name}`, () => Response.json([]));
   }
-  for (const name of ['wallets', 'cash', 'journal', 'open']) {
+  for (const name of ['wallets', 'cash', 'journal', 'open', 'people']) {
     server.handle(`POST /rest/v1/rpc/accounting_${name}`, () => Response.json([]));
   }
   server.handle('POST /rest/v1/rpc/papers_it1', () =>

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { m } from '#messages';
+import { getCurrencySymbol } from '../../../domain/money/money.ts';
+import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
+import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
+import { NumberField } from '../../ui/form/text-field.tsx';
+import { useAction } from '../../ui/form/use-action.ts';
+import { isReason, ReasonField, readTypedAmount } from '../correction-fields.tsx';
+import { MONEY_CHANGES } from '../keys.ts';
+import { type Adjustment, proposeAllowance } from '../wallet-corrections.ts';
+import { FileSection } from './file-section.tsx';
+import { PEOPLE } from './month-files.ts';
+import type { SectionOfMonth } from './papers-section.tsx';
+
+/** What each person did by hand, and where they ask to lower prices by more than they may alone. */
+export function PeopleSection({ month }: SectionOfMonth) {
+  return (
+    <>
+      <FileSection of={PEOPLE} month={month} />
+      <div className="print:hidden">
+        <DialogButton label={m.month_ask_prices()}>{(close) => <PricesDialog onClose={close} />}</DialogButton>
+      </div>
+    </>
+  );
+}
+
+function PricesDialog({ onClose }: { onClose: () => void }) {
+  const [key] = useState(() => crypto.randomUUID());
+  const [typed, setTyped] = useState('');
+  const [reason, setReason] = useState('');
+  const [isChecked, setIsChecked] = useState(false);
+  const { mutate, dialog } = useAction((asked: Adjustment) => proposeAllowance({ person: null }, asked, key), {
+    ...{ done: m.correction_proposed(), invalidates: MONEY_CHANGES, onClose },
+  });
+  const amount = readTypedAmount(typed);
+  const isValid = amount !== null && amount > 0;
+  const ask = () => {
+    setIsChecked(true);
+    if (isValid && isReason(reason)) mutate({ amount, reason: reason.trim() });
+  };
+  return (
+    <QuestionDialog
+      title={m.month_ask_prices()}
+      text={m.month_ask_prices_text()}
+      label={m.correction_propose()}
+      {...dialog}
+      onConfirm={ask}
+    >
+      <NumberField
+        label={m.money_refund_amount({ symbol: getCurrencySymbol() })}
+        min={0.01}
+        step={0.01}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        error={isChecked && !isValid ? m.money_adjust_amount_wrong() : undefined}
+      />
+      <ReasonField label={m.money_adjust_reason()} rows={2} value={reason} onChange={setReason} isChecked={isChecked} />
+    </QuestionDialog>
+  );
+}
