@@ -166,6 +166,23 @@ test('Friday: gives to five friends and takes from a sixth, and asks a friend to
   );
 });
 
+test('Friday evening: raises the limit for tomorrow, and invites managers with own limits', async () => {
+  const raise = async (by: Actor) =>
+    as(sql, await withProof(sql, by))`update public.installation_settings set wallet_correction_limit = 5001`;
+  expect(await problemOf(raise(cast.admin))).toBe('owner-raises-limit');
+  await sql.begin(async (tx) => {
+    await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: cast.admin.id, role: 'authenticated' })}, true)`;
+    await tx`select public.invite_staff(${cast.beto.email}, 'manager', null)`;
+  });
+  const mails = await as(sql, SERVICE)<{ kind: string; content: { token: string } }[]>`
+    select kind, content from public.claim_notifications(1000)`;
+  const token = mails.findLast(({ kind }) => kind === 'staff_invitation')?.content.token ?? '';
+  await as(sql, cast.beto)`select public.accept_invitation(${token})`;
+  const together = await sql`select private.list_appointed(${cast.beto.id}, '24 hours') as id`;
+  expect(together.map(({ id }) => id)).toEqual(expect.arrayContaining([cast.admin.id, cast.beto.id]));
+  expect(await sql`select private.list_appointed(${honest.id}, '24 hours')`).toHaveLength(1);
+});
+
 test('Saturday: says that refunds were made in the portal, with a reference that nobody has', async () => {
   const [first, second] = [await refundByHand(cast.ana), await refundByHand(cast.beto)];
   const own = await refundByHand(cast.admin);

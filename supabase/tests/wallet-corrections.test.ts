@@ -138,7 +138,8 @@ test('a payment above the limit is confirmed by two administrators, with the ref
   expect(await problemOf(adjust(1000.01))).toBe('second-admin-required');
 });
 
-test('a limit that an administrator raises counts a day later, one that is lowered at once', async () => {
+test('a limit that the owner raises counts a day later, one that is lowered at once', async () => {
+  await sql`update private.installation set owner_id = ${cast.admin.id}`;
   const proven = await withProof(sql, cast.admin);
   const limit = (most: number) =>
     as(sql, proven)`update public.installation_settings set wallet_correction_limit = ${most}`;
