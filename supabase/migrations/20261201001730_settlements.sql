@@ -31,13 +31,16 @@ create table public.settlements (
   imported_by uuid not null,
   imported_at timestamptz not null default now() check (isfinite(imported_at)),
   posted_by uuid,
+  -- The time of its posting in the ledger.
   posted_at timestamptz check (isfinite(posted_at)),
   constraint settlements_number_is_unique unique (provider, number));
 
--- A sale brings money and costs a commission, a refund is its mirror, a fee is a commission alone.
+-- A sale brings money and costs a commission, a refund is its mirror, a fee is a commission alone. ITBIS is at most 18 %, with
+-- a peso for rounding.
 create function private.fits_line(kind text, gross numeric, commission numeric, tax numeric, withheld numeric)
 returns boolean language sql immutable parallel safe
-  return coalesce(abs(tax) <= abs(commission) and case
+  return coalesce(abs(tax) <= abs(commission) * 0.18 + 1 and abs(tax) <= abs(commission) and abs(withheld) <= abs(gross) * 0.18
+    and case
     when kind in ('sale', 'dispute') and gross > 0
       then least(commission, tax, withheld) >= 0 and commission + tax + withheld <= gross
     when kind in ('refund', 'dispute') and gross < 0
@@ -50,8 +53,8 @@ create table public.settlement_lines (
   number integer not null check (number between 1 and 1000000),
   provider text not null check (provider in ('azul', 'paypal')),
   kind text not null check (kind in ('sale', 'refund', 'dispute', 'fee', 'other')),
-  provider_order text not null default '' check (length(provider_order) <= 64),
-  reference text not null check (length(reference) <= 64),
+  provider_order text not null default '' check (length(provider_order) <= 64 and private.is_plain_line(provider_order)),
+  reference text not null check (length(reference) <= 64 and private.is_plain_line(reference)),
   gross numeric(12, 2) not null check (gross between -99999999.99 and 99999999.99),
   commission numeric(12, 2) not null check (commission between -99999999.99 and 99999999.99),
   tax numeric(12, 2) not null check (tax between -99999999.99 and 99999999.99),
@@ -134,6 +137,9 @@ begin
     from public.installation_settings s where s.currency is distinct from statement ->> 'currency';
   perform private.raise_problem('settlement-imported', s.number) from public.settlements s
     where s.file_hash = stored.file_hash or (s.provider, s.number) = (stored.provider, stored.number);
+  perform private.raise_problem('day-to-come') where stored.deposit_date > private.country_day(now());
+  perform private.raise_problem('settlement-line-malformed', l.number::text) from unnest(said) l
+    group by l.number having count(*) > 1;
   perform private.raise_problem('settlement-line-malformed', l.number::text) from unnest(said) l
     where not private.fits_line(l.kind, l.gross, l.commission, l.tax, l.withheld)
       or l.net is distinct from l.gross - l.commission - l.tax - l.withheld;
@@ -184,6 +190,7 @@ as $$
 declare
   stored public.settlements;
   settled numeric;
+  moment timestamptz;
   open integer;
 begin
   perform private.require_admin();
@@ -193,8 +200,13 @@ begin
     return;
   end if;
   perform private.match_lines(settlement);
-  select sum(l.settled), count(*) filter (where l.gross <> l.settled and d.resolved_at is null) into settled, open
+  -- On the day of the deposit, but not before what it settles, nor in a closed month.
+  select sum(l.settled), count(*) filter (where l.gross <> l.settled and d.resolved_at is null), least(now(), greatest(
+    private.start_of_day(stored.deposit_date + 1) - interval '1 millisecond', max(t.created_at),
+    (select private.end_of_month(max(c.month)) from public.closed_months c)))
+  into settled, open, moment
   from public.settlement_lines l left join public.payment_differences d on d.id = l.difference_id
+  left join public.ledger_transactions t on t.id = l.settles
   where l.settlement_id = settlement;
   perform private.raise_problem('settlement-has-differences', open::text) where open > 0;
   if (stored.deposit, stored.commission, stored.tax, stored.withheld, settled) <> (0, 0, 0, 0, 0) then
@@ -205,18 +217,17 @@ begin
         private.find_account('withheld'), private.find_account('clearing_' || stored.provider),
         private.find_account('adjustments')],
       array[-stored.deposit, -stored.commission, -stored.tax, -stored.withheld, settled, stored.gross - settled],
-      null, null, stored.number);
+      null, null, stored.number, moment);
   end if;
-  update public.settlements s set posted_by = (select auth.uid()), posted_at = now() where s.id = settlement;
+  update public.settlements s set posted_by = (select auth.uid()), posted_at = moment where s.id = settlement;
 end;
 $$;
 
--- For form IT-1: what the statements whose deposit is in the month have.
+-- For form IT-1: what the statements that were posted in the month have.
 create function public.withheld_of_month(month date) returns numeric language sql stable security definer set search_path = ''
 as $$
   select private.check_month(month);
-  select coalesce(sum(s.withheld), 0) from public.settlements s
-  where s.posted_at is not null and date_trunc('month', s.deposit_date) = date_trunc('month', month);
+  select coalesce(sum(s.withheld), 0) from public.settlements s where private.is_in_month(s.posted_at, month);
 $$;
 
 -- What an administrator says of a difference, or the provider of a dispute that is lost.

@@ -168,7 +168,7 @@ test('what acquirers withheld by the statements of a month is taken off what is 
     insert into public.settlements (id, provider, number, period_start, period_end, deposit_date, gross, commission, tax, withheld,
       deposit, file_hash, imported_by, posted_at)
     values (${randomUUID()}, 'azul', '1', '2022-05-01', '2022-05-09', '2022-05-10', 1180, 0, 0, 23.6, 1156.4, ${'a'.repeat(64)},
-      ${cast.admin.id}, now())`;
+      ${cast.admin.id}, '2022-05-10T12:00:00Z')`;
   expect(await readBoxes('2022-05-01')).toMatchObject({ A27: [0, 23.6], 26: [0, 180], 30: [0, 23.6], 38: [0, 156.4] });
 });
 

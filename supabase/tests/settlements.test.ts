@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type Actor, as, problemOf, refusalOf, SERVICE } from './as.ts';
+import { type Actor, as, problemOf, refusalOf, SERVICE, withoutRules } from './as.ts';
 import * as money from './money-world.ts';
 import { openMoney } from './world.ts';
 
@@ -24,7 +24,10 @@ function lineOf(payment: money.Payment, more: Line = {}): Line {
   };
 }
 
-type Statement = { actor?: Actor; key?: string; provider?: string; deposit?: number; currency?: string; file?: string };
+type Statement = Partial<Record<'key' | 'provider' | 'currency' | 'file' | 'day', string>> & {
+  actor?: Actor;
+  deposit?: number;
+};
 
 async function importLines(lines: readonly Line[], statement: Statement = {}): Promise<string> {
   const { actor = cast.admin, key = randomUUID(), provider = 'azul', currency = 'USD', file = key } = statement;
@@ -37,7 +40,7 @@ async function importLines(lines: readonly Line[], statement: Statement = {}): P
   const hash = createHash('sha256').update(file).digest('hex');
   const said = {
     ...{ id: key, provider, number: file, deposit, currency, file_hash: hash },
-    ...{ period_start: '2026-10-01', period_end: '2026-10-31', deposit_date: '2026-11-02' },
+    ...{ period_start: '2026-10-01', period_end: '2026-10-31', deposit_date: statement.day ?? '2026-11-02' },
   };
   await as(sql, actor)`select public.import_settlement(${sql.json(said)}, ${sql.json(rows)})`;
   return key;
@@ -93,6 +96,23 @@ test('what a statement has withheld counts in the month of its deposit, once it 
   expect(await withheldIn('2026-10-31')).toBe(0);
 });
 
+test('a statement is posted on the day of its deposit, unless its month is closed or what it settles came later', async () => {
+  const early = await money.topUp(sql, cast.ana, 10);
+  await withoutRules(sql)`
+    update public.ledger_transactions set created_at = '2026-10-20T12:00:00Z' where payment_id = ${early.id}`;
+  const day = async (payment: money.Payment) => {
+    const id = await importLines([lineOf(payment)]);
+    await post(id);
+    const [row] = await sql<{ day: string; is_same: boolean }[]>`
+      select private.country_day(t.created_at)::text as day, t.created_at = s.posted_at as is_same
+      from public.settlements s join public.ledger_transactions t on t.key = 'settlement ' || s.id where s.id = ${id}`;
+    return row;
+  };
+  expect(await day(early)).toEqual({ day: '2026-11-02', is_same: true });
+  const [today] = await sql<{ day: string }[]>`select private.country_day(now())::text as day`;
+  expect(await day(await money.topUp(sql, cast.ana, 10))).toEqual({ day: today?.day, is_same: true });
+});
+
 test('a line that matches nothing holds the statement back until it is explained, and never touches clearing', async () => {
   const own = await money.topUp(sql, cast.ana, 10);
   const paypal = await money.topUp(sql, cast.ana, 20, 'paypal');
@@ -146,7 +166,8 @@ describe('refused by name is', () => {
 
   test.each<[string, Line]>([
     ['a negative commission', { commission: -1 }],
-    ['more ITBIS than commission', { commission: 1, tax: 1.01 }],
+    ['more ITBIS than 18 % of the commission', { commission: 9, tax: 2.63 }],
+    ['more withheld than ITBIS', { withheld: 1.81 }],
     ['a commission above the sale', { commission: 11 }],
     ['a sale below zero', { gross: -10 }],
     ['a refund above zero', { kind: 'refund' }],
@@ -156,6 +177,13 @@ describe('refused by name is', () => {
   ])('a line with %s', async (_, more) => {
     const payment = await money.startPayment(sql, cast.ana, { amount: 10 });
     expect(await problemOf(importLines([lineOf(payment, more)]))).toBe('settlement-line-malformed');
+  });
+
+  test('a number that two lines have, a text on two lines, and a deposit that is still to come', async () => {
+    const line = lineOf(await money.topUp(sql, cast.ana, 10), { number: 2 });
+    expect(await problemOf(importLines([line, { ...line, reference: 'x' }]))).toBe('settlement-line-malformed');
+    expect(await refusalOf(importLines([{ ...line, reference: 'a\nb' }]))).toBe('23514');
+    expect(await problemOf(importLines([line], { day: '2199-12-31' }))).toBe('day-to-come');
   });
 
   test('a deposit that is not the sum, another currency, and a file of somebody else', async () => {

@@ -1,6 +1,7 @@
-import { lastDayOfMonth, lightFormat, parseISO } from 'date-fns';
+import { addMonths, lightFormat, parseISO } from 'date-fns';
 import * as z from 'zod';
 import { m } from '#messages';
+import { parseTime } from '../../../domain/days/country-time.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save } from '../../data/database-problem.ts';
 import { readRows } from '../../ui/table/parse-rows.ts';
@@ -19,12 +20,13 @@ export const STATEMENTS = describeTable({
   ),
 });
 
-/** Those with a deposit in the month, and all that wait for their posting. */
+/** Those that were posted in the month, and all that wait for it. */
 export const listStatements =
   (month: string) =>
   async ({ signal }: { signal: AbortSignal }) => {
-    const last = lightFormat(lastDayOfMonth(parseISO(`${month}-01`)), 'yyyy-MM-dd');
-    const isShown = `posted_at.is.null,and(deposit_date.gte.${month}-01,deposit_date.lte.${last})`;
+    const next = lightFormat(addMonths(parseISO(`${month}-01`), 1), 'yyyy-MM-dd');
+    const [first, after] = [`${month}-01`, next].map((day) => parseTime(day).toISOString());
+    const isShown = `posted_at.is.null,and(posted_at.gte.${first},posted_at.lt.${after})`;
     const found = dataClient().from('settlements').select('*').or(isShown).order('deposit_date').order('id');
     return readRows(await found.abortSignal(signal), STATEMENTS.schema, 'money-not-loaded');
   };
