@@ -65,6 +65,8 @@ create trigger closed_months_keep before update or delete or truncate on public.
 create function private.check_posting() returns trigger language plpgsql security definer set search_path = ''
 as $$
 begin
+  -- A month that is being closed has all that was posted in it.
+  perform pg_advisory_xact_lock_shared(hashtext('public.closed_months')) where new.created_at < private.start_of_month(private.country_day(now()));
   perform private.raise_problem('month-closed')
     where new.created_at < (select private.end_of_month(max(month)) from public.closed_months);
   select left(coalesce(nullif(p.full_name, ''), p.email), 180) || format(' (%s)', coalesce(private.duty_at_work(), 'admin')) into new.actor

@@ -56,6 +56,28 @@ grant insert, update, delete on public.purchases to authenticated;
 create trigger purchases_clean before insert or update of supplier_name, reason on public.purchases
   for each row execute function private.strip_unseen('supplier_name', 'reason');
 
+-- What closed months have declared of a purchase. One that was on credit then may be paid later.
+create function private.closed_part(purchase public.purchases) returns jsonb language sql stable set search_path = ''
+as $$
+  select to_jsonb(purchase) - 'reason' || case when purchase.paid_on < c.open_from then '{}' else jsonb_build_object(
+    'paid_on', null, 'tax_withheld', 0, 'income_withheld', 0, 'income_withheld_type', null,
+    'paid_with', case when purchase.paid_on is null then purchase.paid_with else 4 end) end
+  from (select (max(month) + interval '1 month')::date as open_from from public.closed_months) c
+  where purchase.issued_on < c.open_from;
+$$;
+
+create function private.keep_closed_purchase() returns trigger language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock_shared(hashtext('public.closed_months'));
+  perform private.raise_problem('day-to-come') where greatest(new.issued_on, new.paid_on) > private.country_day(now());
+  perform private.raise_problem('month-closed') where private.closed_part(old) is distinct from private.closed_part(new);
+  return coalesce(new, old);
+end;
+$$;
+create trigger purchases_keep_closed before insert or update or delete on public.purchases
+  for each row execute function private.keep_closed_purchase();
+
 -- definer, below: policies would be asked for each row. Each public function asks for the right to read the books first.
 -- The purchases of a month, after documents of others that are none yet: these have no id, and what they say of themselves.
 create function public.papers_purchases(month date) returns setof public.purchases

@@ -171,6 +171,36 @@ test('a reservation that ended in the month and is still active keeps it from be
   expect(await readOpen('2024-02-01')).not.toContain('month-has-active');
 });
 
+test('a purchase of a closed month is paid later, and is neither typed, changed nor removed', async () => {
+  const buy = (ncf: string, day: string, more: object = {}) =>
+    as(sql, cast.admin)`insert into public.purchases ${sql({
+      ...{ supplier: '131000002', supplier_name: 'Luz SRL', ncf, issued_on: day, cost_type: 2, services: 100, tax: 18 },
+      ...{ paid_with: 4, ...more },
+    })}`;
+  await sql`alter table public.purchases disable trigger purchases_keep_closed`;
+  await buy('B0100000001', '2024-01-10');
+  await buy('B0100000002', '2024-01-10', { paid_on: '2024-01-11', paid_with: 1 });
+  await sql`alter table public.purchases enable trigger purchases_keep_closed`;
+  const declared = () => as(sql, cast.admin)`select line from public.papers_lines('606', '2024-01-01')`;
+  const before = await declared();
+  const change = (ncf: string, more: object) =>
+    as(sql, cast.admin)`update public.purchases set ${sql({ ...more })} where ncf = ${ncf} returning id`;
+  const pay = { paid_on: '2024-03-02', tax_withheld: 18, paid_with: 2 };
+  for (const work of [
+    () => buy('B0100000003', '2024-01-31'),
+    () => change('B0100000001', { tax: 17 }),
+    () => change('B0100000001', { paid_on: '2024-01-12' }),
+    () => change('B0100000001', { issued_on: '2024-03-01' }),
+    () => change('B0100000002', pay),
+    () => as(sql, cast.admin)`delete from public.purchases where ncf = 'B0100000001'`,
+  ]) {
+    await expect(work()).rejects.toThrow('month-closed');
+  }
+  expect(await change('B0100000001', pay)).toHaveLength(1);
+  expect(await declared()).toEqual(before);
+  await expect(buy('B0100000004', '2199-12-31')).rejects.toThrow('day-to-come');
+});
+
 test('nothing is posted in a closed month or before it, and its entries have numbers without gaps', async () => {
   for (const moment of ['2024-02-01T03:59:59Z', '2023-12-31T12:00:00Z']) {
     await expect(
