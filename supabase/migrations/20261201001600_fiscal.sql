@@ -206,8 +206,7 @@ grant execute on function public.ask_for_tax_credit to authenticated;
 create function private.require_buyer() returns trigger language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.raise_problem('fiscal-buyer') from public.installation_settings s
-  where new.total_amount * private.find_exchange_rate(s.currency) >= 250000 and private.list_fiscal_obstacles() = '{}'
+  perform private.raise_problem('fiscal-buyer') where new.total_amount >= public.fiscal_buyer_limit()
     and not exists (select from public.reservation_buyers b where b.reservation_id = new.id);
   return null;
 end;
@@ -223,7 +222,7 @@ as $$
 begin
   delete from public.reservation_buyers b
   where b.user_id is null and b.reservation_id = coalesce(new.reservation_id, old.reservation_id)
-    and not exists (select from private.receipts_due d where d.reservation_id = b.reservation_id)
+    and not exists (select from private.unreceipted_tax_lines l where l.reservation_id = b.reservation_id and l.amount > 0)
     and not exists (
       select from private.receipts_without_document w join public.receipts r on r.id = w.receipt_id
       where r.reservation_id = b.reservation_id);
@@ -239,10 +238,10 @@ create constraint trigger receipts_due_forget_buyers after delete on private.rec
 
 -- ## What a dollar costs
 
--- In pesos, as an administrator types it.
+-- In pesos, as an administrator types it. The bounds refuse a decimal point in the wrong place.
 create table public.exchange_rates (
   day date primary key check (day between '2020-01-01' and '2199-12-31'),
-  rate numeric(7, 4) not null check (rate between 0.0001 and 999.9999)
+  rate numeric(7, 4) not null check (rate between 20 and 300)
 );
 
 call private.secure('public.exchange_rates', is_of_books => true, own => null, is_audited => true, admins_write => '{insert, update}');
@@ -443,15 +442,20 @@ as $$
   where part.amount > 0;
 $$;
 
--- Adds a document of a receipt with its lines: [{rate, amount, tax}] above zero in the receipt's currency.
+-- Adds a document of a receipt with its lines: [{rate, amount, tax}] above zero in the receipt's currency. Those of a note
+-- have what is left of the document that it modifies: all of the pesos go with all of the receipt's currency.
 create function private.add_fiscal_document(document public.fiscal_documents, lines jsonb) returns void
 language sql set search_path = ''
 as $$
   with part as (
     select l.rate, pesos.amount, case when document.exchange_rate = 1 or l.tax = 0 then l.tax
-      else round(pesos.amount * l.rate / (100 + l.rate), 2) end as tax, l.amount as receipt_amount, l.tax as receipt_tax
-    from jsonb_to_recordset(lines) as l (rate numeric, amount numeric, tax numeric),
-      round(l.amount * document.exchange_rate, 2) as pesos (amount)
+      when l.amount = l.amount_left then l.pesos_tax_left
+      else least(round(pesos.amount * l.rate / (100 + l.rate), 2), l.pesos_tax_left) end as tax,
+      l.amount as receipt_amount, l.tax as receipt_tax
+    from jsonb_to_recordset(lines) as l (
+      rate numeric, amount numeric, tax numeric, amount_left numeric, pesos_left numeric, pesos_tax_left numeric),
+      lateral (select case when l.amount = l.amount_left then l.pesos_left
+        else least(round(l.amount * document.exchange_rate, 2), l.pesos_left) end as amount) pesos
   ), added as (
     insert into public.fiscal_documents (receipt_id, user_id, environment, type, modifies, is_late, buyer_tax_number,
       buyer_name, currency, exchange_rate, amount, tax, paid_by)
@@ -493,7 +497,8 @@ begin
       where l.amount < 0 and receipt.amount < 0
     ), open as (
       select d.id, l.rate, l.receipt_amount - coalesce(sum(back.receipt_amount), 0) as amount,
-        l.receipt_tax - coalesce(sum(back.receipt_tax), 0) as tax, d.created_at
+        l.receipt_tax - coalesce(sum(back.receipt_tax), 0) as tax, d.created_at,
+        l.amount - coalesce(sum(back.amount), 0) as pesos, l.tax - coalesce(sum(back.tax), 0) as pesos_tax
       from public.fiscal_documents d join public.receipts r on r.id = d.receipt_id
       join public.fiscal_lines l on l.document_id = d.id
       left join public.fiscal_documents n on n.modifies = d.id and n.reissued_at is null
@@ -503,7 +508,7 @@ begin
     ), spans as (
       select o.*, sum(o.amount) over (partition by o.rate order by o.created_at desc, o.id) - o.amount as before from open o
     ), parts as (
-      select s.id, n.rate, n.is_late, n.tax, s.tax as most_tax, n.amount,
+      select s.id, n.rate, n.is_late, n.tax, s.tax as most_tax, n.amount, s.amount as amount_left, s.pesos, s.pesos_tax,
         greatest(n.before, s.before) - n.before as first, least(n.before + n.amount, s.before + s.amount) - n.before as last
       from needed n join spans s using (rate)
     ), taxed as (
@@ -512,7 +517,8 @@ begin
     )
     select t.id, t.is_late, jsonb_agg(jsonb_build_object('rate', t.rate,
       'amount', t.last - t.first - case when t.is_late then t.part_tax else 0 end,
-      'tax', case when t.is_late then 0 else t.part_tax end)) as lines
+      'tax', case when t.is_late then 0 else t.part_tax end,
+      'amount_left', t.amount_left, 'pesos_left', t.pesos, 'pesos_tax_left', t.pesos_tax)) as lines
     from taxed t group by t.id, t.is_late
   loop
     select d.environment, d.id, d.buyer_tax_number, d.buyer_name, d.currency, d.exchange_rate
@@ -881,10 +887,13 @@ create view public.admin_fiscal_documents with (security_invoker = true) as
   left join public.fiscal_documents o on o.id = d.modifies;
 grant select on public.admin_fiscal_documents to authenticated, service_role;
 
--- Whether drivers may ask for a document with their tax number.
-create function public.issues_fiscal_documents() returns boolean language sql stable security definer set search_path = ''
-  return private.list_fiscal_obstacles() = '{}';
-grant execute on function public.issues_fiscal_documents to anon, authenticated, service_role;
+-- From how much on a reservation needs a buyer, in the currency of the operator; null where no documents are issued.
+create function public.fiscal_buyer_limit() returns numeric language sql stable security definer set search_path = ''
+as $$
+  select ceil(100 * 250000 / private.find_exchange_rate(s.currency)) / 100 from public.installation_settings s
+  where private.list_fiscal_obstacles() = '{}';
+$$;
+grant execute on function public.fiscal_buyer_limit to anon, authenticated, service_role;
 
 -- What is missing, waits, was rejected or runs out.
 create function public.fiscal_overview() returns jsonb language sql stable security definer set search_path = ''

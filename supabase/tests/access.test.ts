@@ -218,7 +218,7 @@ const CHANGES: Record<string, Values> = {
 
 /** Functions by who may call them without any argument; `-` gets no row. */
 const FUNCTIONS: Record<Outcomes, string> = {
-  yyyyy: 'find_spaces find_zones find_map_zones has_arrived issues_fiscal_documents',
+  yyyyy: 'find_spaces find_zones find_map_zones has_arrived fiscal_buyer_limit',
   '-----': 'zone_ratings',
   // Ana is an attendant.
   'xy---': 'my_duties',

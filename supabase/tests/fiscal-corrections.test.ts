@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { as, refusalOf } from './as.ts';
 import { type FiscalDocument, openFiscalWorld } from './fiscal-world.ts';
+import { paidFor } from './money-world.ts';
 
 const { sql, cast, claim, sign, report, ...fiscal } = await openFiscalWorld();
 const { addRange, list, endPaidReservation, refund, acceptAll, wantDocument } = fiscal;
@@ -124,6 +125,7 @@ describe('a receipt above zero that is issued while something is missing', () =>
   test('at a rate that DGII does not know is taxed at the general one, as is its note', async () => {
     await set('tax_rate', 10);
     const reservation = await endPaidReservation();
+    expect(await paidFor(sql, { id: reservation })).toEqual({ paid: 590, tax: 90 });
     await set('tax_rate', 18);
     await acceptAll();
     await refund(reservation, 295);

@@ -93,6 +93,31 @@ test.each([
   expect(receipt).toMatchObject({ amount: '-590.00', tax: tax.toFixed(2) });
 });
 
+test('what goes back at one rate while more is paid at another one has a note and a document', async () => {
+  await sql`update public.installation_settings set receipt_moment = 'payment'`;
+  const reservation = await bookPaidReservation(sql, cast.ana, { from: 24 });
+  await money.moveReservation(sql, { id: reservation }, -24.1);
+  await sql`update private.receipts_due set due_at = now() where reservation_id = ${reservation}`;
+  await doDueWork(sql);
+  await acceptAll();
+  await money.refundReservation(sql, cast.admin, { id: reservation }, { amount: 590 });
+  await setRate(0);
+  await extend(reservation);
+  await sql`update public.installation_settings set receipt_moment = 'end'`;
+  await end(reservation);
+  await acceptAll();
+  expect((await listReceipts(sql, reservation)).map(({ amount, paid_by: by }) => [amount, by[0]?.amount])).toEqual([
+    ['590.00', 590],
+    ['-590.00', -590],
+    ['590.00', 590],
+  ]);
+  expect(await listLines(reservation)).toEqual([
+    ['32', 18, 590, 90],
+    ['32', 0, 590, 0],
+    ['34', 18, 590, 90],
+  ]);
+});
+
 describe('the form of payment', () => {
   const spend = async (reservation: string) => {
     await end(reservation);
@@ -182,6 +207,17 @@ describe('a document with a tax number', () => {
     expect(await list(reservation)).toMatchObject([{ type: '31', buyer_tax_number: '132000005', user_id: null }]);
     expect(await sql`select from public.reservation_buyers where user_id is null`).toHaveLength(0);
   });
+
+  test('is issued to a driver who leaves after a reservation that nobody has ended', async () => {
+    const { ana: driver } = await money.createDrivers(sql);
+    await fillWallets(sql);
+    const reservation = await bookPaidReservation(sql, driver);
+    await ask(driver, reservation);
+    await money.moveReservation(sql, { id: reservation }, -30);
+    await sql`select private.delete_account(${driver.id})`;
+    await doDueWork(sql);
+    expect(await list(reservation)).toMatchObject([{ type: '31', buyer_tax_number: '132000005' }]);
+  });
 });
 
 test('a document that was told of in contingency is told of again when another one has its place', async () => {
@@ -250,6 +286,11 @@ describe('the overview', () => {
       },
       { amount: '17441.40', tax: '2660.55', exchange_rate: '59.1234' },
     ]);
+    // All notes together give the pesos of the document, however each is rounded.
+    for (const amount of [98.33, 98.33, 98.34]) await world.refund(reservation, amount);
+    const notes = (await list(reservation)).slice(1);
+    expect(notes.reduce((sum, { amount }) => sum + 100 * Number(amount), 0)).toBeCloseTo(3488281);
+    expect(notes.reduce((sum, { tax }) => sum + 100 * Number(tax), 0)).toBeCloseTo(532111);
     const [receipt] = await listReceipts(sql, reservation);
     expect(receipt).toMatchObject({ amount: '590.00' });
     expect(await sql`select receipt_amount, receipt_tax from public.fiscal_lines where amount = 34882.81`).toEqual([

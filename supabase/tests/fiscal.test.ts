@@ -69,8 +69,8 @@ test('nothing is issued before there are numbers, and the back office names what
   expect(await listDocuments(reservation)).toEqual([]);
   const [row] = await as(sql, cast.admin)`select public.fiscal_overview() as overview`;
   expect(row?.overview).toMatchObject({ environment: 'testecf', obstacles: ['range'], waiting: 0 });
-  const [driver] = await as(sql, cast.ana)`select public.issues_fiscal_documents() as issues`;
-  expect(driver?.issues).toBe(false);
+  const [driver] = await as(sql, cast.ana)`select public.fiscal_buyer_limit() as limit`;
+  expect(driver?.limit).toBeNull();
 });
 
 test('administrators alone add ranges, which do not overlap, end before they begin or have expired', async () => {

@@ -48,7 +48,7 @@ test('a reservation that has not begun says when it starts and cannot be ended, 
 
 test('a driver who is parked asks for a document with a tax number', async () => {
   server.config.samples = false;
-  server.handle('POST /rest/v1/rpc/issues_fiscal_documents', () => Response.json(true));
+  server.handle('POST /rest/v1/rpc/fiscal_buyer_limit', () => Response.json(250_000));
   server.handle('POST /rest/v1/rpc/ask_for_tax_credit', () => new Response(null, { status: 204 }));
   const { user, reservation } = await park(40);
   await user.click(await screen.findByRole('button', { name: 'Receipt with tax credit (RNC)' }));

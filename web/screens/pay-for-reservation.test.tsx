@@ -60,7 +60,7 @@ describe('on the form', () => {
   });
 
   test('a driver asks for a receipt with an RNC, which reserves nothing yet; a wrong number keeps what was typed', async () => {
-    server.handle('POST /rest/v1/rpc/issues_fiscal_documents', () => Response.json(true));
+    server.handle('POST /rest/v1/rpc/fiscal_buyer_limit', () => Response.json(1));
     const buyers: unknown[] = [];
     server.handle('GET /rest/v1/fiscal_buyers', () => Response.json(buyers));
     server.handle('POST /rest/v1/fiscal_buyers', ({ body }) => {
@@ -68,6 +68,8 @@ describe('on the form', () => {
       return new Response(null, { status: 201 });
     });
     const { user } = await renderScreen(RESERVE);
+    // What costs more needs a buyer, which the form says before anybody books.
+    expect(await screen.findByText(/From RD\$250,000.00 it is required/)).toBeVisible();
     await user.click(await screen.findByRole('switch', { name: 'Receipt with tax credit (RNC)' }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.type(dialog.getByLabelText('RNC or cédula'), '1-32-0000');
@@ -77,6 +79,7 @@ describe('on the form', () => {
     expect(dialog.getByText(/its last digit is unusual/)).toBeVisible();
     await user.type(dialog.getByLabelText('RNC or cédula'), '{Backspace}5{Enter}');
     expect(await screen.findByText('In the name of Cliente SRL, RNC 1-32-00000-5.')).toBeVisible();
+    expect(screen.queryByText(/it is required/)).toBeNull();
     expect(server.received('POST /rest/v1/fiscal_buyers')[0]?.body).toMatchObject({
       ...{ tax_number: '132000005', name: 'Cliente SRL', is_wanted: true },
     });

@@ -95,7 +95,7 @@ class FakeServer {
       ['POST /rest/v1/rpc/list_paid', () => Response.json([])],
       ['GET /rest/v1/rpc/admin_message_inbox', () => Response.json([])],
       ['POST /rest/v1/rpc/fiscal_overview', () => Response.json(NO_FISCAL_DOCUMENTS)],
-      ['POST /rest/v1/rpc/issues_fiscal_documents', () => Response.json(false)],
+      ['POST /rest/v1/rpc/fiscal_buyer_limit', () => Response.json(null)],
       ['POST /rest/v1/rpc/fiscal_documents_of_receipt', () => Response.json({ documents: [], is_awaited: false })],
       [
         'POST /functions/v1/ticket',

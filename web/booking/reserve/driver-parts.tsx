@@ -86,7 +86,7 @@ export function ReservePayment({ userId, hourlyRate, chosen, onChoose }: Reserve
         }}
         total={total === null ? null : toPriceCents(total)}
       />
-      <BuyerChoice userId={userId} />
+      <BuyerChoice userId={userId} total={total} />
     </>
   );
 }

@@ -215,23 +215,24 @@ const buyerRow = tableRow({ tax_number: z.string(), name: z.string(), is_wanted:
 /** The tax number that a driver gave last, and whether they want it on what they reserve. */
 export type Buyer = z.infer<typeof buyerRow.schema>;
 
-/** Whether this installation issues fiscal documents. */
-export async function loadIsIssuing(signal: AbortSignal): Promise<boolean> {
-  const { data, error } = await dataClient().rpc('issues_fiscal_documents').abortSignal(signal);
+/** From how much on a reservation needs a buyer; null where this installation issues no fiscal documents. */
+export async function loadBuyerLimit(signal: AbortSignal): Promise<number | null> {
+  const { data, error } = await dataClient().rpc('fiscal_buyer_limit').abortSignal(signal);
   if (error) throw new Problem('fiscal-not-loaded', { cause: error });
-  return data === true;
+  return z.number().nullable().parse(data);
 }
 
 /** Null where this installation issues no fiscal documents. */
-export async function loadBuyer(userId: string, signal: AbortSignal): Promise<{ buyer: Buyer | null } | null> {
-  if (!(await loadIsIssuing(signal))) return null;
+export async function loadBuyer(userId: string, signal: AbortSignal) {
+  const limit = await loadBuyerLimit(signal);
+  if (limit === null) return null;
   const response = await dataClient()
     .from('fiscal_buyers')
     .select(buyerRow.columns)
     .eq('user_id', userId)
     .abortSignal(signal)
     .maybeSingle();
-  return { buyer: readRow(response, buyerRow.schema.nullable(), 'fiscal-not-loaded') };
+  return { limit, buyer: readRow(response, buyerRow.schema.nullable(), 'fiscal-not-loaded') };
 }
 
 /** Applies to what the driver reserves from now on. */

@@ -100,7 +100,7 @@ test('any free space of the zone is reserved, all of it paid in cash, and the re
 });
 
 test('the desk gives the tax number of whoever wants one, where fiscal documents are issued', async () => {
-  server.handle('POST /rest/v1/rpc/issues_fiscal_documents', () => Response.json(true));
+  server.handle('POST /rest/v1/rpc/fiscal_buyer_limit', () => Response.json(250_000));
   const form = await open();
   await fill(form);
   fireEvent.click(await within(form).findByLabelText(/^Wallet/));
@@ -114,6 +114,17 @@ test('the desk gives the tax number of whoever wants one, where fiscal documents
   press(form, 'Reserve');
   await findToast('Reserved for Ana Pérez');
   expect(readBodies()).toMatchObject([{ buyer_tax_number: '132000005', buyer_name: 'Sol SRL' }]);
+});
+
+test('the desk has to give a tax number for what costs more than DGII’s limit', async () => {
+  server.handle('POST /rest/v1/rpc/fiscal_buyer_limit', () => Response.json(1));
+  const form = await open();
+  await fill(form);
+  fireEvent.click(await within(form).findByLabelText(/^Wallet/));
+  await within(form).findByLabelText('RNC or cédula');
+  press(form, 'Reserve');
+  expect(await within(form).findByText(/^Enter an RNC of 9 digits/)).toBeVisible();
+  expect(readBodies()).toEqual([]);
 });
 
 test('any free space is one whose lock reports no alarm', async () => {

@@ -8,7 +8,7 @@ import { OPERATOR_LIMITS } from '../../../../domain/reservations/times.ts';
 import { ReservationFields } from '../../../booking/arrival/reservation-fields.tsx';
 import { parsePeriod } from '../../../booking/arrival/reservation-values.ts';
 import { ReservationPrice } from '../../../booking/reservation-price.tsx';
-import { useIsIssuing } from '../../../money/fiscal/buyer-choice.tsx';
+import { useBuyerLimit } from '../../../money/fiscal/buyer-choice.tsx';
 import { BuyerFields, toTypedBuyer } from '../../../money/fiscal/buyer-fields.tsx';
 import { DialogButtons } from '../../../ui/feedback/dialog-actions.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
@@ -46,7 +46,8 @@ export function ForDriverDialog({ place, onReserved, onClose }: ForDriverDialogP
     defaultValues: createForDriverValues(place, getNow()),
   });
   const buyer = useForm({ defaultValues: toTypedBuyer(null, null) });
-  const isIssuing = useIsIssuing() && getInstallation().keepsBooks;
+  const limit = useBuyerLimit();
+  const isIssuing = limit !== null && getInstallation().keepsBooks;
   const { isPending, isOutcomeUnknown } = reserving;
   // What is sent may have charged the wallet and taken the space already.
   const isFrozen = isPending || isOutcomeUnknown;
@@ -84,7 +85,12 @@ export function ForDriverDialog({ place, onReserved, onClose }: ForDriverDialogP
             <ReservationFields limits={OPERATOR_LIMITS} />
             <Availability target={target} status={status} period={period} />
             {hourlyRate === null ? null : <ReservationPrice hourlyRate={hourlyRate} hours={form.watch('hours')} />}
-            {isIssuing ? <BuyerFields form={buyer} hint={m.fiscal_reissue_buyer_hint()} /> : null}
+            {isIssuing ? (
+              <BuyerFields
+                form={buyer}
+                {...(total !== null && total >= limit ? {} : { hint: m.fiscal_reissue_buyer_hint() })}
+              />
+            ) : null}
             {payer === null ? null : (
               <DeskPayment
                 driver={payer}
