@@ -19,6 +19,7 @@ beforeEach(() => {
     server.handle(`POST /rest/v1/rpc/${name}`, () => Response.json([]));
   server.handle('GET /rest/v1/closed_months', () => Response.json([]));
   server.handle('GET /rest/v1/settlements', () => Response.json(stored));
+  server.handle('POST /rest/v1/rpc/accounting_people', () => Response.json([]));
 });
 
 const FILE = 'Tipo;Orden;Monto;Comisión;ITBIS comisión;Retención;Notas\nVenta;A1;1,000.00;30.00;5.40;20.00;x';
