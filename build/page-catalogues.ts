@@ -13,6 +13,8 @@ const OFFICE = [
   'screens/space-signs.tsx',
   'screens/accounting-month.tsx',
   'screens/fiscal.tsx',
+  'staff/today-list.tsx',
+  'staff/team-list.tsx',
   'samples/sample-overview.tsx',
   'samples/sample-settings-forms.tsx',
 ].map((file) => join(WEB, file));

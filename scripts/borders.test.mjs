@@ -16,6 +16,8 @@ const CROSSINGS = [
   ['web/samples/two.ts', '../app/router.tsx', below('samples')],
   ['web/screens/nineteen.ts', '../samples/sample-conversations.ts', below('screens')],
   ['web/office/zones/three.ts', '../../samples/sample-conversations.ts', below('office')],
+  ['web/staff/twenty.ts', '../office/people/people.ts', below('staff')],
+  ['web/office/people/twenty-one.ts', '../../staff/team.ts', below('office')],
   ['web/booking/zones/four.ts', '../../office/people/people.ts', below('booking')],
   ['web/money/wallet/five.ts', '../../booking/zones/zones.ts', below('money')],
   ['web/map/markers/six.ts', '../../account/session/session-provider.tsx', below('map')],

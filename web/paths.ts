@@ -48,6 +48,9 @@ export const paths = {
   spaceSigns: '/admin/signs',
   accountingMonth: '/admin/month',
   fiscal: '/admin/fiscal',
+  staff: '/staff',
+  staffTeam: '/staff/team',
+  staffInvitation: '/staff/invitation',
   /** A tab of the back office; `filters` are the parameters of its table. */
   adminTab: (tab: string, filters: Record<string, string>) => `/admin?${new URLSearchParams({ tab, ...filters })}`,
 } as const;

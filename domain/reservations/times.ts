@@ -1,8 +1,10 @@
 import { addMinutes } from 'date-fns/addMinutes';
 import { millisecondsInHour, millisecondsInMinute, millisecondsInSecond } from 'date-fns/constants';
 import { m } from '#messages';
+import { isSameDay } from '../days/country-time.ts';
 import { countHours, type Period } from '../days/period.ts';
 import { getInstallation, MAX_START_AGE_HOURS } from '../installation.ts';
+import { formatDay, formatTableClock } from '../language/format.ts';
 import type { ProblemKey } from '../problems.ts';
 import {
   DEFAULT_DURATION_HOURS,
@@ -188,4 +190,11 @@ export const EARLIEST_ARRIVAL_MS = 30 * 60_000;
 /** Whether a booked reservation is over and still to be ended. A local one is forgotten at its end. */
 export function isAwaitingEnd(reservation: Pick<Reservation, 'id'> & Period, now: Date): boolean {
   return !isLocalReservation(reservation) && isOverdue(reservation, now);
+}
+
+/** Such as '10:00 - 13:00', or '22:00 - Mar 02, 2026, 01:00' over midnight. */
+export function formatTimeRange({ startsAt, endsAt }: Period): string {
+  const time = formatTableClock(endsAt);
+  const end = isSameDay(startsAt, endsAt) ? time : m.day_and_time({ day: formatDay(endsAt), time });
+  return m.reservation_time_range({ start: formatTableClock(startsAt), end });
 }

@@ -114,12 +114,6 @@ export const SIGN_IN_SETTINGS = {
   ),
   twoFactorAllowed: flag(m.two_factor_authentication(), true, { hint: m.auth_settings_two_factor_detail() }),
   adminsNeedSecondFactor: flag(m.auth_settings_admin_factor(), false, { hint: m.auth_settings_admin_factor_detail() }),
-  managersNeedSecondFactor: flag(m.auth_settings_manager_factor(), false),
-  cashiersNeedSecondFactor: flag(m.auth_settings_cashier_factor(), false),
-  attendantsNeedSecondFactor: flag(m.auth_settings_attendant_factor(), false),
-  accountantsNeedSecondFactor: flag(m.auth_settings_accountant_factor(), false, {
-    hint: m.auth_settings_staff_factor_detail(),
-  }),
   socialGoogleAllowed: flag('Google', true),
   socialAppleAllowed: flag('Apple', true),
   emailFromAddress: optionalText(
@@ -142,10 +136,19 @@ export const SIGN_IN_SETTINGS = {
   ),
 };
 
+const STAFF_FACTOR_SETTINGS = {
+  managersNeedSecondFactor: flag(m.auth_settings_manager_factor(), false),
+  cashiersNeedSecondFactor: flag(m.auth_settings_cashier_factor(), false),
+  attendantsNeedSecondFactor: flag(m.auth_settings_attendant_factor(), false),
+  accountantsNeedSecondFactor: flag(m.auth_settings_accountant_factor(), false),
+};
+export const STAFF_FACTORS = Object.keys(STAFF_FACTOR_SETTINGS) as (keyof typeof STAFF_FACTOR_SETTINGS)[];
+export const AUTH_SETTINGS = { ...SIGN_IN_SETTINGS, ...STAFF_FACTOR_SETTINGS };
+
 export const SYSTEM_SETTINGS = { ...PUBLIC_SETTINGS, ...OPERATOR_SETTINGS };
 
 /** All columns of `installation_settings` that somebody writes. */
-export const SETTINGS = { ...SYSTEM_SETTINGS, ...SIGN_IN_SETTINGS };
+export const SETTINGS = { ...SYSTEM_SETTINGS, ...AUTH_SETTINGS };
 
 export type SystemSettings = ValuesOf<typeof SYSTEM_SETTINGS>;
-export type SignInSettings = ValuesOf<typeof SIGN_IN_SETTINGS>;
+export type SignInSettings = ValuesOf<typeof AUTH_SETTINGS>;

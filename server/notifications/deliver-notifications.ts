@@ -200,20 +200,10 @@ function describeForStaff(notification: StaffNotification, { language, publicUrl
       closing: m.notice_mail_closing({ link: `${publicUrl}/settings` }, options),
     };
   }
-  if (notification.kind === 'certificate') {
-    return { place: undefined, details: [], closing: m.notice_certificate_closing({}, options) };
-  }
-  if (notification.kind === 'staff_invitation') {
-    const { duty, zone_name: zone, by } = notification.content;
-    return {
-      place: undefined,
-      details: [
-        { name: m.audit_column_duty({}, options), value: m.duty({ duty }, options) },
-        { name: m.staff_zone({}, options), value: zone ?? m.staff_all_zones({}, options) },
-        { name: m.staff_invited_by({}, options), value: by },
-      ],
-      closing: m.notice_invitation_closing({}, options),
-    };
+  if (notification.kind !== 'administrator') {
+    const isInvitation = notification.kind === 'staff_invitation';
+    const closing = isInvitation ? m.notice_invitation_closing({}, options) : m.notice_certificate_closing({}, options);
+    return { place: undefined, details: [], closing };
   }
   const { person, by, at } = notification.content;
   return {

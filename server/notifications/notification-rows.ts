@@ -119,7 +119,6 @@ const peopleSchema = z.object({
   currency: z.enum(CURRENCIES),
 });
 
-/** Who invited an address, which may have no account, to which duty; `zone_name` is null for all zones. */
 const invitationSchema = z.object({
   token: z.string(),
   duty: z.enum(DUTIES),

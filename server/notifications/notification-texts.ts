@@ -138,8 +138,10 @@ function describeForStaff({ kind, content }: StaffNotification, locale: Language
     };
   }
   if (kind === 'staff_invitation') {
+    const duty = m.duty({ duty: content.duty }, options);
+    const zone = content.zone_name ?? m.staff_all_zones({}, options);
     return {
-      text: m.notice_invitation_text({ by: content.by }, options),
+      text: m.notice_invitation_text({ by: content.by, duty, zone }, options),
       button: m.notice_invitation_button({}, options),
       path: `/staff/invitation#${content.token}`,
     };

@@ -115,7 +115,6 @@ const RIGHTS = `
   space_occupancy        yyyyy
   space_reports          xy--y .     .     x---y
   space_status_overrides x---y
-  staff_invitations      x----
   user_activity          xy--y
   user_messages          xy--y xbbxb xbxxx xy---
   user_roles             x---y xxxxc xxxxy .     x---b
@@ -123,7 +122,7 @@ const RIGHTS = `
   vehicles               xy--y xcyxy xcxxx xy--- xy---
   wallet_corrections     x----
   wallet_entries         xy--y
-  zone_staff             xy--y`;
+  zone_staff             xy---`;
 const TABLES = Object.fromEntries(
   RIGHTS.trim()
     .split('\n')
@@ -164,7 +163,7 @@ const ROWS: Record<string, string> = {
   ...{ closed_months: 'true', settlement_lines: 'true', settlements: 'true' },
   // Rows of these tables are in shifts.test.ts.
   ...{ bank_deposits: 'true', shift_movements: 'true', shifts: 'true' },
-  ...{ former_staff: 'true', staff_invitations: 'true' },
+  ...{ former_staff: 'true' },
   space_occupancy: `status = 'active'`,
   space_status_overrides: `status = 'occupied'`,
   // The administrator's: Ana has none, and nobody takes the last one away.
@@ -221,23 +220,22 @@ const FUNCTIONS: Record<Outcomes, string> = {
   yyyyy: 'find_spaces find_zones find_map_zones has_arrived fiscal_buyer_limit',
   '-----': 'zone_ratings',
   // Ana is an attendant.
-  'xy---': 'my_duties',
+  'xy--y': 'my_duties',
   xyxxy: 'staff_today',
-  xbxxb: 'mark_arrival report_space unmark_arrival',
+  xbxxb: 'mark_arrival unmark_arrival',
   'x---y': 'list_staff',
-  'x----': 'list_invitations',
   // What finds nothing of the caller's, or asks for nothing else than their own.
   xyyyy: `count_unread_messages export_my_data latest_end next_reservation_begins preview_deletion release_hold
     fiscal_documents_of_receipt remove_push_subscription`,
   // A suspended driver cancels, and leaves with a recent proof. Who has no shift moves no cash.
   xbbbb: 'move_cash ask_for_tax_credit cancel_reservation delete_my_account',
   xbbxb: 'accept_invitation add_push_subscription change_reservation extend_reservation swap_space',
-  xxxxy: `end_duty revoke_invitation admin_user_summary discard_settlement post_settlement fiscal_overview overview_hours overview_months overview_services overview_spaces
+  xxxxy: `change_duty admin_user_summary discard_settlement post_settlement fiscal_overview overview_hours overview_months overview_services overview_spaces
     my_shift todays_reservations`,
   'xxxx-': `admin_message_inbox find_drivers list_paid overview_books overview_failed_notices overview_failed_payments overview_jobs
     search_admin_reservations search_admin_users`,
   // For administrators, who say more than nothing.
-  xxxxb: `change_duty hand_over_ownership invite_staff add_guest_driver accounting_accounts accounting_bridge accounting_bridge_lines accounting_cash accounting_journal accounting_open accounting_payments accounting_people accounting_receipts accounting_refunds
+  xxxxb: `hand_over_ownership invite_staff add_guest_driver accounting_accounts accounting_bridge accounting_bridge_lines accounting_cash accounting_journal accounting_open accounting_payments accounting_people accounting_receipts accounting_refunds
     accounting_totals accounting_wallets adjust_wallet charged_reservations close_month confirm_payment decide_correction finish_manual_refund
     import_settlement import_spaces withheld_of_month
     list_touched_reservations move_reservation move_targets overview_late_ends overview_takings overview_zones papers_it1
@@ -247,7 +245,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
   // For the service.
   xxxxx: `add_payment_event begin_barrier_command begin_payment capture_payment claim_comparison claim_notifications
     claim_payment_checks claim_payment_refunds close_payment find_payment finish_barrier_command finish_comparison
-    finish_notification finish_payment_refund is_acting_admin keep_checking may_act list_captures list_refunds_by_hand list_unpaid
+    finish_notification finish_payment_refund is_acting_admin keep_checking list_captures list_refunds_by_hand list_unpaid
     read_barrier_command read_payment record_difference record_forgery record_lock_command record_reversal start_payment
     state_of_ticket ticket_of_reservation`,
 };

@@ -11,7 +11,7 @@ let here: string;
 let there: string;
 beforeEach(async () => {
   await sql`update private.installation set samples = false`;
-  await sql`delete from public.staff_invitations`;
+  await sql`delete from public.zone_staff`;
   here = (await createSpace(sql)).zoneId;
   there = (await createSpace(sql)).zoneId;
 });
@@ -121,7 +121,7 @@ test('an invitation gives its duty once, to the confirmed address that it names'
   await invite(admin, ana.email?.toUpperCase() ?? '', 'attendant', here);
   const token = await readToken();
   const [{ digest } = { digest: null }] =
-    await sql`select encode(token_digest, 'hex') as digest from public.staff_invitations where email = ${ana.email?.toLowerCase() ?? ''}`;
+    await sql`select encode(token_digest, 'hex') as digest from public.zone_staff where email = ${ana.email?.toLowerCase() ?? ''}`;
   expect(digest).not.toContain(token);
   expect(await problemOf(accept(beto, token))).toBe('invitation-of-other');
   expect(await problemOf(accept(ana, 'f'.repeat(64)))).toBe('invitation-gone');
@@ -132,20 +132,19 @@ test('an invitation gives its duty once, to the confirmed address that it names'
 });
 
 test.each<[string, (id: string) => Promise<unknown>]>([
-  [
-    'has expired',
-    (id) => sql`update public.staff_invitations set expires_at = now() - interval '1 second' where id = ${id}`,
-  ],
-  ['was revoked', (id) => as(sql, cast.admin)`select public.revoke_invitation(${id})`],
+  ['has expired', (id) => sql`update public.zone_staff set expires_at = now() - interval '1 second' where id = ${id}`],
+  ['was revoked', (id) => as(sql, cast.admin)`select public.change_duty(${id}, null, null)`],
   ['was sent again', () => invite(cast.admin, cast.ana.email, 'attendant', here)],
   [
     'is of somebody who may not give the duty any more',
-    (id) => sql`update public.staff_invitations set invited_by = ${cast.beto.id} where id = ${id}`,
+    (id) => sql`update public.zone_staff set invited_by = ${cast.beto.id} where id = ${id}`,
   ],
 ])('an invitation that %s gives nothing', async (_, end) => {
   await invite(cast.admin, cast.ana.email, 'attendant', here);
   const token = await readToken();
-  const [open] = await as(sql, cast.admin)<{ id: string }[]>`select id from public.list_invitations() limit 1`;
+  const [open] = await as(sql, cast.admin)<
+    { id: string }[]
+  >`select id from public.list_staff() where status = 'invited'`;
   await end(open?.id ?? '');
   expect(await problemOf(accept(cast.ana, token))).toBe('invitation-gone');
   expect(await dutiesOf(cast.ana)).toEqual([]);
@@ -154,14 +153,12 @@ test.each<[string, (id: string) => Promise<unknown>]>([
 test('each try to mail an invitation has a token of its own, and one that was sent is not mailed again', async () => {
   await invite(cast.admin, cast.ana.email, 'attendant', here);
   const first = await readToken();
-  await sql`update public.staff_invitations set next_attempt_at = now()`;
+  await sql`update public.zone_staff set next_attempt_at = now()`;
   const second = await readToken();
   expect(await problemOf(accept(cast.ana, first))).toBe('invitation-gone');
-  const [row] = await sql<
-    { id: string }[]
-  >`select id from public.staff_invitations where state = 'pending' order by created_at desc limit 1`;
+  const [row] = await sql<{ id: string }[]>`select id from public.zone_staff where user_id is null`;
   await as(sql, SERVICE)`select public.finish_notification(${row?.id ?? null}, 'sent', null)`;
-  await sql`update public.staff_invitations set next_attempt_at = now()`;
+  await sql`update public.zone_staff set next_attempt_at = now()`;
   expect(await readToken()).toBeUndefined();
   await accept(cast.ana, second);
 });
@@ -179,9 +176,11 @@ test('nobody changes, ends or invites to duties of their own', async () => {
   const own = await employ(ana, 'manager');
   const ofAdmin = await employ(admin, 'attendant', here);
   expect(await problemOf(invite(ana, ana.email, 'attendant', here))).toBe('own-duties-stay');
-  expect(await problemOf(as(sql, ana)`select public.end_duty(${own.id})`)).toBe('42501');
+  expect(await problemOf(as(sql, ana)`select public.change_duty(${own.id}, null, null)`)).toBe('42501');
   for (const person of [admin]) {
-    expect(await problemOf(as(sql, person)`select public.end_duty(${ofAdmin.id})`)).toBe('own-duties-stay');
+    expect(await problemOf(as(sql, person)`select public.change_duty(${ofAdmin.id}, null, null)`)).toBe(
+      'own-duties-stay',
+    );
     expect(await problemOf(as(sql, person)`select public.change_duty(${ofAdmin.id}, 'manager', null)`)).toBe(
       'own-duties-stay',
     );
@@ -199,8 +198,8 @@ test('a manager sees and ends attendants of the own zone, and makes nobody more'
   expect(await problemOf(as(sql, ana)`select public.change_duty(${attendant.id}, 'attendant', ${there})`)).toBe(
     '42501',
   );
-  expect(await problemOf(as(sql, ana)`select public.end_duty(${other.id})`)).toBe('42501');
-  await as(sql, ana)`select public.end_duty(${attendant.id})`;
+  expect(await problemOf(as(sql, ana)`select public.change_duty(${other.id}, null, null)`)).toBe('42501');
+  await as(sql, ana)`select public.change_duty(${attendant.id}, null, null)`;
   expect(await dutiesOf(beto)).toEqual([]);
   expect(await as(sql, beto)`select from public.list_staff()`).toHaveLength(0);
 });
@@ -212,33 +211,12 @@ test('the audit log has who gave which duty, with name and role as they were', a
   await accept(beto, await readToken());
   await sql`update public.profiles set full_name = 'Renamed' where user_id = ${ana.id}`;
   const entries = await as(sql, admin)`
-    select action, subject_table, actor_name, actor_role, after ->> 'zone_name' as zone, after ->> 'name' as person
-    from public.audit_log where actor_id in (${ana.id}, ${beto.id}) order by id`;
+    select action, actor_name, actor_role, after ->> 'duty' as duty, after ->> 'zone_name' as zone
+    from public.audit_log where actor_id in (${ana.id}, ${beto.id}) and subject_table = 'zone_staff' order by id`;
+  const given = { duty: 'attendant', zone: 'Naco' };
   expect(entries).toEqual([
-    {
-      action: 'insert',
-      subject_table: 'staff_invitations',
-      actor_name: 'Ana',
-      actor_role: 'manager',
-      zone: 'Naco',
-      person: beto.email?.toLowerCase(),
-    },
-    {
-      action: 'insert',
-      subject_table: 'zone_staff',
-      actor_name: 'Beto',
-      actor_role: 'attendant',
-      zone: 'Naco',
-      person: 'Beto',
-    },
-    {
-      action: 'update',
-      subject_table: 'staff_invitations',
-      actor_name: 'Beto',
-      actor_role: 'attendant',
-      zone: 'Naco',
-      person: beto.email?.toLowerCase(),
-    },
+    { action: 'insert', actor_name: 'Ana', actor_role: 'manager', ...given },
+    { action: 'update', actor_name: 'Beto', actor_role: 'attendant', ...given },
   ]);
   const secrets = await sql`select from public.audit_log where coalesce(after, before) ? 'token_digest'`;
   expect(secrets).toHaveLength(0);

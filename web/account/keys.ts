@@ -5,6 +5,7 @@ export const accountKeys = createKeys(
   'conversation',
   'deletionPreview',
   'device',
+  'duties',
   'inbox',
   'isAdmin',
   'legalTexts',

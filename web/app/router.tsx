@@ -37,7 +37,7 @@ export function createRouter() {
           lazy: loadRoot,
           children: [
             ...(mayBeSignedIn ? [{ lazy: requireVisitor, children: landing }] : []),
-            { lazy: requireSession, children: [{ lazy: requireAdmin, children: [adminScreens] }] },
+            { lazy: requireSession, children: officeScreens },
             { element: <Shell withNavigation />, children: [keepingFrame(mainScreens)] },
             { element: <Shell />, children: [keepingFrame(otherScreens)] },
           ],
@@ -119,6 +119,8 @@ const officeScreen: typeof screen = (path, load, name) => screen(path, load, nam
 
 const requireSession = lazily(() => import('../account/session/guards.tsx'), 'RequireSession');
 const requireAdmin = lazily(() => import('../account/session/require-admin.tsx'), 'RequireAdmin');
+const requireBooks = lazily(() => import('../account/session/duties.tsx'), 'RequireBooks');
+const requireDuty = lazily(() => import('../account/session/duties.tsx'), 'RequireDuty');
 const requireVisitor = lazily(() => import('../account/session/guards.tsx'), 'RedirectSignedIn');
 
 /** For visitors who signed in since the page was opened. */
@@ -174,6 +176,7 @@ const otherScreens: RouteObject[] = [
   {
     lazy: requireSession,
     children: [
+      screen(paths.staffInvitation, () => import('../screens/staff-invitation.tsx'), 'StaffInvitationScreen'),
       screen(paths.changeReservation, () => import('../screens/change-reservation.tsx'), 'ChangeReservationScreen'),
       screen(patterns.receipt, () => import('../screens/receipt.tsx'), 'ReceiptScreen'),
       screen(patterns.reserve, () => import('../screens/reserve.tsx'), 'ReserveScreen'),
@@ -182,14 +185,27 @@ const otherScreens: RouteObject[] = [
   screen('*', () => import('../screens/not-found.tsx'), 'NotFoundScreen'),
 ];
 
-const adminScreens: RouteObject = {
-  element: <AdminFrame />,
-  children: [
-    keepingFrame([
-      officeScreen(paths.admin, () => import('../screens/admin.tsx'), 'AdminScreen'),
-      officeScreen(paths.spaceSigns, () => import('../screens/space-signs.tsx'), 'SpaceSignsScreen'),
-      officeScreen(paths.accountingMonth, () => import('../screens/accounting-month.tsx'), 'AccountingMonthScreen'),
-      officeScreen(paths.fiscal, () => import('../screens/fiscal.tsx'), 'FiscalScreen'),
-    ]),
-  ],
-};
+const framed = (lazy: () => Promise<{ Component: ComponentType }>, ...screens: RouteObject[]): RouteObject => ({
+  lazy,
+  children: [{ element: <AdminFrame />, children: [keepingFrame(screens)] }],
+});
+
+const officeScreens = [
+  framed(
+    requireAdmin,
+    officeScreen(paths.admin, () => import('../screens/admin.tsx'), 'AdminScreen'),
+    officeScreen(paths.spaceSigns, () => import('../screens/space-signs.tsx'), 'SpaceSignsScreen'),
+  ),
+  framed(
+    requireBooks,
+    officeScreen(paths.accountingMonth, () => import('../screens/accounting-month.tsx'), 'AccountingMonthScreen'),
+    officeScreen(paths.fiscal, () => import('../screens/fiscal.tsx'), 'FiscalScreen'),
+  ),
+  framed(requireDuty, {
+    lazy: lazily(() => import('../staff/staff-frame.tsx'), 'StaffFrame'),
+    children: [
+      officeScreen(paths.staff, () => import('../staff/today-list.tsx'), 'TodayList'),
+      officeScreen(paths.staffTeam, () => import('../staff/team-list.tsx'), 'TeamList'),
+    ],
+  }),
+];

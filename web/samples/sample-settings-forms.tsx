@@ -11,14 +11,7 @@ import { AuthSettingsFields, SystemSettingsFields } from '../office/settings/set
 import { SettingsForm } from '../office/settings/settings-form.tsx';
 
 const { minReservationMinutes, chargesDrivers, topUpMin, topUpMax, ...SYSTEM_COLUMNS } = PUBLIC_SETTINGS;
-const {
-  adminsNeedSecondFactor,
-  managersNeedSecondFactor,
-  cashiersNeedSecondFactor,
-  attendantsNeedSecondFactor,
-  accountantsNeedSecondFactor,
-  ...AUTH_COLUMNS
-} = SIGN_IN_SETTINGS;
+const { adminsNeedSecondFactor, ...AUTH_COLUMNS } = SIGN_IN_SETTINGS;
 
 const SYSTEM_SETTINGS = {
   ...initialValues(SYSTEM_COLUMNS),

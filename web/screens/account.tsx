@@ -1,6 +1,6 @@
 import type { User } from '@supabase/supabase-js';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeftRight, ChevronRight, type LucideIcon, Settings, ShieldCheck, Wallet } from 'lucide-react';
+import { ArrowLeftRight, ChevronRight, IdCard, type LucideIcon, Settings, ShieldCheck, Wallet } from 'lucide-react';
 import type { ComponentType, ReactNode } from 'react';
 import { Link, Navigate } from 'react-router';
 import { m } from '#messages';
@@ -12,6 +12,7 @@ import { accountKeys } from '../account/keys.ts';
 import { Avatar } from '../account/profile/avatar.tsx';
 import type { Profile } from '../account/profile/profile.ts';
 import { loadMembership, useOwnProfile } from '../account/profile/profile.ts';
+import { useDuties } from '../account/session/duties.tsx';
 import { useUser } from '../account/session/session-provider.tsx';
 import { useIsAdmin, useVerifiedUser } from '../account/session/use-verified-user.ts';
 import { VehicleList } from '../account/vehicles/vehicle-list.tsx';
@@ -28,6 +29,7 @@ type Trips = ComponentType<{ userId: string }>;
 
 export function AccountScreen({ Trips = Membership }: { Trips?: Trips }) {
   const user = useUser();
+  const { data: duties = [] } = useDuties();
   const { keepsVehicles, offersUnused } = getInstallation();
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col gap-4 px-4 pb-6">
@@ -41,6 +43,9 @@ export function AccountScreen({ Trips = Membership }: { Trips?: Trips }) {
       <LinkList>
         {offersUnused ? <LinkItem to={paths.owner} icon={ArrowLeftRight} label={m.account_switch_to_owner()} /> : null}
         {user ? <AdminItem userId={user.id} /> : null}
+        {duties.length === 0 ? null : (
+          <LinkItem to={paths.staff} icon={IdCard} label={m.staff_title()} detail={m.staff_text()} />
+        )}
       </LinkList>
     </div>
   );

@@ -93,6 +93,7 @@ class FakeServer {
       ['GET /functions/v1/payments/methods', () => Response.json({ methods: [], currency: 'USD' })],
       ['POST /rest/v1/rpc/next_reservation_begins', () => Response.json(null)],
       ['POST /rest/v1/rpc/list_paid', () => Response.json([])],
+      ['POST /rest/v1/rpc/my_duties', () => Response.json([])],
       ['GET /rest/v1/rpc/admin_message_inbox', () => Response.json([])],
       ['POST /rest/v1/rpc/fiscal_overview', () => Response.json(NO_FISCAL_DOCUMENTS)],
       ['POST /rest/v1/rpc/fiscal_buyer_limit', () => Response.json(null)],

@@ -16,7 +16,7 @@ export function RequireAdmin() {
   return user === null ? null : <AdminCheck userId={user.id} />;
 }
 
-function AdminCheck({ userId }: { userId: string }) {
+export function AdminCheck({ userId }: { userId: string }) {
   const check = useIsAdmin(userId);
   const rules = useSignInRules();
   if (check.data === false) return <Navigate to={paths.map} replace />;
@@ -43,20 +43,20 @@ function AdminCheck({ userId }: { userId: string }) {
 function FactorCheck() {
   const user = useVerifiedUser();
   if (user.data?.factors?.some(({ status }) => status === 'verified')) return <Outlet />;
+  if (user.data !== undefined) return <FactorNote />;
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-3">
       <QueryState query={user} loading={<LoadingNote>{m.require_admin_checking()}</LoadingNote>}>
-        {() => (
-          <>
-            <StatePanel
-              icon={ShieldCheck}
-              title={m.require_admin_factor_title()}
-              text={m.require_admin_factor_text()}
-            />
-            <NavigateButton to={paths.settings}>{m.require_admin_factor_settings()}</NavigateButton>
-          </>
-        )}
+        {() => null}
       </QueryState>
     </main>
   );
 }
+
+/** Says that a second factor is needed here, and leads to where it is enrolled. */
+export const FactorNote = () => (
+  <main className="flex min-h-dvh flex-col items-center justify-center gap-3">
+    <StatePanel icon={ShieldCheck} title={m.require_admin_factor_title()} text={m.require_admin_factor_text()} />
+    <NavigateButton to={paths.settings}>{m.require_admin_factor_settings()}</NavigateButton>
+  </main>
+);

@@ -4,7 +4,7 @@ import { isAdmin, loadVerifiedUser } from './session.ts';
 import { useUser } from './session-provider.tsx';
 
 /** How soon the back office closes for an administrator who lost the role; the database rejects their requests at once. */
-const ROLE_RECHECK_MS = 60_000;
+export const ROLE_RECHECK_MS = 60_000;
 /** How soon a person learns that they were suspended or signed out elsewhere. */
 const USER_RECHECK_MS = 5 * 60_000;
 

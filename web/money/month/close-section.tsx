@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { m } from '#messages';
+import { IsReadOnly } from '../../ui/feedback/dialog-button.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
@@ -24,7 +25,8 @@ export function CloseSection({ month }: SectionOfMonth) {
   const { mutate, dialog } = useAction(() => closeMonth(month, reason ?? ''), {
     ...{ done: m.month_close_done(), onClose: () => setReason(null), invalidates: [moneyKeys.month(month)] },
   });
-  const action = query.data === null ? <Button onClick={() => setReason('')}>{m.month_close()}</Button> : null;
+  const isOffered = query.data === null && !use(IsReadOnly);
+  const action = isOffered ? <Button onClick={() => setReason('')}>{m.month_close()}</Button> : null;
   return (
     <>
       {query.data === null ? <FileSection of={OPEN} month={month} /> : null}

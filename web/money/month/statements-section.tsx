@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { m } from '#messages';
 import { formatSigned } from '../../../domain/money/money.ts';
+import { IsReadOnly } from '../../ui/feedback/dialog-button.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { Button } from '../../ui/form/button.tsx';
@@ -18,17 +19,20 @@ export function StatementsSection({ month }: SectionOfMonth) {
   const query = useQuery({ queryKey: moneyKeys.month(month, 'statements'), queryFn: listStatements(month) });
   const reading = useAction(readStatement, { needsNetwork: false });
   const ending = useAction(endStatement, { invalidates: MONEY_CHANGES });
+  const isReadOnly = use(IsReadOnly);
   return (
     <MonthSection
       title={m.statements_title()}
       text={m.statements_text()}
       action={
-        <TextField
-          type="file"
-          accept=".csv,.txt,text/csv"
-          label={m.statements_import()}
-          onChange={({ target }) => target.files?.[0] && reading.mutate(target.files[0])}
-        />
+        isReadOnly ? null : (
+          <TextField
+            type="file"
+            accept=".csv,.txt,text/csv"
+            label={m.statements_import()}
+            onChange={({ target }) => target.files?.[0] && reading.mutate(target.files[0])}
+          />
+        )
       }
     >
       {reading.data && <ReadStatement key={reading.data.file_hash} read={reading.data} onDone={reading.reset} />}
@@ -37,7 +41,7 @@ export function StatementsSection({ month }: SectionOfMonth) {
           <>
             <MonthTable title={m.statements_title()} columns={STATEMENTS.columns} rows={rows} />
             {rows
-              .filter((row) => row.posted_at === null)
+              .filter((row) => row.posted_at === null && !isReadOnly)
               .map(({ id, number, differences }) => (
                 <div key={String(id)} className="flex flex-wrap items-center gap-2 print:hidden">
                   <p className="mr-auto font-semibold wrap-anywhere">

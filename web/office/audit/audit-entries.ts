@@ -33,7 +33,7 @@ const AUDIT_PAGE_SIZE = 10;
 /** The tables of which each kind of entry tells; an empty list stands for all. */
 export const KINDS = {
   all: [],
-  users: ['profiles', 'user_settings', 'user_roles', 'zone_staff', 'staff_invitations', 'user_messages', 'vehicles'],
+  users: ['profiles', 'user_settings', 'user_roles', 'zone_staff', 'user_messages', 'vehicles'],
   zones: ['parking_zones', 'ratings'],
   spaces: ['parking_spaces', 'space_status_overrides', 'space_reports'],
   reservations: ['reservations'],

@@ -77,7 +77,6 @@ const WORDS = new Map<string, (value: unknown) => string | null>([
   ['payment_refunds.state', (state) => sayByName(`money_refund_${state}`)],
   ['gifts.kind', (kind) => m.month_act({ kind: String(kind) })],
   ['zone_staff.duty', (duty) => m.duty({ duty: String(duty) })],
-  ['staff_invitations.duty', (duty) => m.duty({ duty: String(duty) })],
   ['reservations.status', (status) => sayByName(`reservation_state_${status}`)],
 ]);
 
@@ -89,7 +88,7 @@ export const HIDDEN_FIELDS = new Set([
   ...['file_hash', 'closed_by', 'imported_by', 'posted_by', 'decided_by', 'proposed_by', 'is_alarm', 'is_allowance'],
   ...['is_second_capture', 'is_issuer_told', 'times', 'detail', 'totals', 'seen_until', 'sender_type', 'first_start'],
   ...['reservation_space_name', 'reservation_start_time', 'environment', 'held_until'],
-  ...['zone_id', 'zone_name', 'invited_by', 'shift_id', 'cashier_id', 'cashier', 'made_by', 'opened_at', 'counts'],
+  ...['zone_id', 'invited_by', 'expires_at', 'shift_id', 'cashier_id', 'cashier', 'made_by', 'opened_at', 'counts'],
   ...['closed_at', 'decided_at', 'is_forgotten', 'needs_note'],
 ]);
 
@@ -113,13 +112,12 @@ const TOLD_OF_NEW = new Map([
   ['fiscal_voids', ['type', 'first_number', 'last_number']],
   ['fiscal_approvals', ['reason']],
   ['purchases', ['supplier_name', 'ncf', 'reason']],
-  ['zone_staff', ['duty']],
-  ['staff_invitations', ['duty']],
+  ['zone_staff', ['duty', 'zone_name']],
 ]);
 
 /** Such as 'Changed zone Naco' or 'Command to raise lock KV-0001'. */
 export function describeEntry({ action, subjectTable, subjectId, before, after, personEmail }: AuditEntry): string {
-  const name = findName(after ?? before) ?? personEmail ?? findEmail(before) ?? subjectId ?? '';
+  const name = findName(after ?? before) ?? personEmail ?? findEmail(after ?? before) ?? subjectId ?? '';
   const text =
     sayByName(`audit_${action}_${subjectTable}`, { name, count: Number(after?.count) }) ??
     m.audit_other_entry({ action: formatKey(action), table: formatKey(subjectTable), name });

@@ -6,10 +6,11 @@ import { formatForTable } from '../../../domain/days/country-time.ts';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatNumber, formatRating } from '../../../domain/language/format.ts';
 import { formatPhone } from '../../../domain/people/phone.ts';
+import { paths } from '../../paths.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { RefreshButton } from '../../ui/feedback/updated-note.tsx';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
-import { Button } from '../../ui/form/button.tsx';
+import { Button, NavigateButton } from '../../ui/form/button.tsx';
 import { FilterChips } from '../../ui/form/filter-chips.tsx';
 import { FilterField } from '../../ui/form/filter-field.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
@@ -54,6 +55,11 @@ export function AdminUsers() {
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <TabHeading title={m.users_tab_title()} />
+        {getInstallation().keepsBooks ? (
+          <NavigateButton size="small" variant="secondary" to={paths.staffTeam}>
+            {m.staff_title()}
+          </NavigateButton>
+        ) : null}
         <UserSummaryCards summary={summary.data} hasFailed={summary.isError} />
       </div>
       {getInstallation().keepsMessages ? (

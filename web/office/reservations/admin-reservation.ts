@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { m } from '#messages';
 import { toCamelCase } from '../../../domain/camel-case.ts';
-import { isSameDay } from '../../../domain/days/country-time.ts';
-import { type Period, periodColumns, withPeriod } from '../../../domain/days/period.ts';
-import { formatDay, formatList, formatTableClock } from '../../../domain/language/format.ts';
+import { periodColumns, withPeriod } from '../../../domain/days/period.ts';
+import { formatDay, formatList } from '../../../domain/language/format.ts';
 import { amountSchema } from '../../../domain/money/cents.ts';
 import { formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
 import { RECEIPT_METHODS } from '../../../domain/money/receipt.ts';
 import { RESERVATION_STATUSES } from '../../../domain/reservations/reservation.ts';
+import { formatTimeRange } from '../../../domain/reservations/times.ts';
 import { formatSpaceInZone, nameSpace } from '../../../domain/zones/space-names.ts';
 
 /** A row of the view `admin_reservations`; person and space may be deleted. */
@@ -64,13 +64,6 @@ export const formatSpaceName = ({ spaceName }: AdminReservation): string => name
 /** Such as 'Toyota Yaris, A123456'; null without a vehicle. */
 export function formatVehicle({ vehicleName, vehiclePlate: plate }: AdminReservation): string | null {
   return plate === null ? null : m.vehicle_with_plate({ name: vehicleName ?? '', plate });
-}
-
-/** Such as '10:00 - 13:00', or '22:00 - Mar 02, 2026, 01:00' over midnight. */
-export function formatTimeRange({ startsAt, endsAt }: Period): string {
-  const time = formatTableClock(endsAt);
-  const end = isSameDay(startsAt, endsAt) ? time : m.day_and_time({ day: formatDay(endsAt), time });
-  return m.reservation_time_range({ start: formatTableClock(startsAt), end });
 }
 
 /** For sentences about a reservation, such as 'Ana Díaz in A-01, Malecón on Mar 01, 2026, 10:00 - 13:00.' */

@@ -5,8 +5,9 @@ import { type Columns, fromRow, storedShape, toRow, typedValues } from '../../..
 import { isPlace } from '../../../domain/fiscal/provinces.ts';
 import type { ProblemKey } from '../../../domain/problems.ts';
 import {
-  SIGN_IN_SETTINGS,
+  AUTH_SETTINGS,
   type SignInSettings,
+  STAFF_FACTORS,
   SYSTEM_SETTINGS,
   type SystemSettings,
 } from '../../../domain/settings/settings.ts';
@@ -75,17 +76,10 @@ export const systemSettingsPart: SettingsPart<SystemSettings> = {
 /** The authentication settings that the product's own server obeys. */
 export const authSettingsPart: SettingsPart<SignInSettings> = {
   name: 'auth',
-  columns: SIGN_IN_SETTINGS,
-  values: typedValues(SIGN_IN_SETTINGS).refine(
+  columns: AUTH_SETTINGS,
+  values: typedValues(AUTH_SETTINGS).refine(
     (typed) =>
-      typed.twoFactorAllowed ||
-      !(
-        typed.adminsNeedSecondFactor ||
-        typed.managersNeedSecondFactor ||
-        typed.cashiersNeedSecondFactor ||
-        typed.attendantsNeedSecondFactor ||
-        typed.accountantsNeedSecondFactor
-      ),
+      typed.twoFactorAllowed || ![...STAFF_FACTORS, 'adminsNeedSecondFactor' as const].some((name) => typed[name]),
     { path: ['adminsNeedSecondFactor'], error: m.problem_admin_factor_not_offered() },
   ),
   texts: {

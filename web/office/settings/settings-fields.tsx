@@ -21,7 +21,12 @@ import { hasCheckDigit, parseTaxId } from '../../../domain/fiscal/tax-id.ts';
 import { ACCOUNT_KINDS, ACCOUNT_LABELS } from '../../../domain/money/ledger.ts';
 import { getCurrencySymbol } from '../../../domain/money/money.ts';
 import { Problem } from '../../../domain/problems.ts';
-import { SETTINGS, type SignInSettings, type SystemSettings } from '../../../domain/settings/settings.ts';
+import {
+  SETTINGS,
+  type SignInSettings,
+  STAFF_FACTORS,
+  type SystemSettings,
+} from '../../../domain/settings/settings.ts';
 import { dataClient } from '../../data/connection.ts';
 import type { SignInRules } from '../../data/sign-in-rules.ts';
 import { paths } from '../../paths.ts';
@@ -222,14 +227,7 @@ export function AuthSettingsFields({ providers }: { providers?: SignInRules['pro
       <SettingsCard title={m.auth_settings_security()} text={m.auth_settings_security_detail()} icon={ShieldCheck}>
         <SettingFields names={['passwordMinLength', 'sessionTimeoutHours', 'twoFactorAllowed']} />
         <SettingField name="adminsNeedSecondFactor" hint={errors.adminsNeedSecondFactor?.message} />
-        <SettingFields
-          names={[
-            'managersNeedSecondFactor',
-            'cashiersNeedSecondFactor',
-            'attendantsNeedSecondFactor',
-            'accountantsNeedSecondFactor',
-          ]}
-        />
+        <SettingFields names={STAFF_FACTORS} />
       </SettingsCard>
       <SettingsCard title={m.auth_settings_social()} text={m.auth_settings_social_detail()} icon={Share2}>
         <SettingField name="socialGoogleAllowed" hint={describe(saved?.socialGoogleAllowed, providers?.google)} />

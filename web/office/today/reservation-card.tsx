@@ -4,17 +4,13 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { formatTableClock } from '../../../domain/language/format.ts';
-import { formatMinutes } from '../../../domain/reservations/times.ts';
+import { formatMinutes, formatTimeRange } from '../../../domain/reservations/times.ts';
+import { mayArriveAt } from '../../booking/arrival/mark-arrival.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { clickOpens } from '../../ui/platform/click-opens.ts';
-import {
-  type AdminReservation,
-  formatSpaceName,
-  formatTimeRange,
-  formatUserName,
-} from '../reservations/admin-reservation.ts';
-import { getDueTime, mayArriveAt, type TodaysReservation } from './today.ts';
+import { type AdminReservation, formatSpaceName, formatUserName } from '../reservations/admin-reservation.ts';
+import { getDueTime, type TodaysReservation } from './today.ts';
 
 type PlateCardProps = {
   reservation: AdminReservation;

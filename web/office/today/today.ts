@@ -2,9 +2,7 @@ import * as z from 'zod';
 import { toCamelCase } from '../../../domain/camel-case.ts';
 import { withPeriod } from '../../../domain/days/period.ts';
 import { Problem } from '../../../domain/problems.ts';
-import { EARLIEST_ARRIVAL_MS } from '../../../domain/reservations/times.ts';
 import { dataClient } from '../../data/connection.ts';
-import { save } from '../../data/database-problem.ts';
 import { readRows } from '../../ui/table/parse-rows.ts';
 import { adminReservationRowSchema } from '../reservations/admin-reservation.ts';
 
@@ -38,23 +36,8 @@ export async function loadTodaysReservations(zone: string | null, signal: AbortS
   return { arrivals: pick(rows, 'arrival'), departures: pick(rows, 'departure'), inside: pick(rows, 'inside') };
 }
 
-/** Marks that the driver has arrived, or takes it back. @throws Problem with the rule that was broken, or `arrival-not-saved` */
-export function toggleArrival({ id, startsAt, endsAt, arrivedAt }: TodaysReservation): Promise<void> {
-  return save(
-    arrivedAt === null
-      ? dataClient().rpc('mark_arrival', { reservation: id, seen_start: startsAt, seen_end: endsAt })
-      : dataClient().rpc('unmark_arrival', { reservation: id, seen_arrival: arrivedAt }),
-    'arrival-not-saved',
-  );
-}
-
 /** A reservation whose driver is to arrive or to leave; one that has just begun may be both, as two entries. */
 export type TodaysReservation = z.infer<typeof todaysReservationSchema>;
-
-/** Whether the database takes the arrival now. */
-export function mayArriveAt(now: number, { startsAt, endsAt }: TodaysReservation): boolean {
-  return now >= startsAt.getTime() - EARLIEST_ARRIVAL_MS && now < endsAt.getTime();
-}
 
 const TIMEOUT_MS = 15_000;
 

@@ -6,6 +6,7 @@ import { m } from '#messages';
 import { groupBy } from '../../../domain/group-by.ts';
 import { stripSeparators } from '../../../domain/plain-text.ts';
 import { compareNames } from '../../../domain/zones/space-names.ts';
+import { toggleArrival } from '../../booking/arrival/mark-arrival.ts';
 import { DataAge } from '../../ui/feedback/data-age.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
@@ -23,7 +24,7 @@ import { EndingDialog } from '../reservations/ending-dialog.tsx';
 import { formatStatus } from '../reservations/reservation-filter.ts';
 import { searchToday } from '../reservations/reservations.ts';
 import { PlateCard, ReservationCard, type ReservationCardProps } from './reservation-card.tsx';
-import { loadTodaysReservations, type Movements, type TodaysReservation, toggleArrival } from './today.ts';
+import { loadTodaysReservations, type Movements, type TodaysReservation } from './today.ts';
 
 const ScanDialog = lazy(async () => ({ default: (await import('./scan/scan-dialog.tsx')).ScanDialog }));
 

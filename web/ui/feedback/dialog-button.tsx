@@ -1,7 +1,10 @@
 import type { LucideIcon } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { createContext, type ReactNode, use, useState } from 'react';
 import { Button, type ButtonProps } from '../form/button.tsx';
 import { Modal } from './modal.tsx';
+
+/** Whether the person may not change what the screen shows. Then no dialog is offered that changes it. */
+export const IsReadOnly = createContext(false);
 
 type DialogButtonProps = Omit<ButtonProps, 'title' | 'children' | 'onClick'> & {
   label: ReactNode;
@@ -27,6 +30,7 @@ export function DialogButton({
 }: DialogButtonProps) {
   const [isOpen, setIsOpen] = useState(startsOpen);
   const close = () => setIsOpen(false);
+  if (use(IsReadOnly)) return null;
   return (
     <>
       <Button variant="secondary" size="small" {...button} onClick={() => setIsOpen(true)}>

@@ -3,6 +3,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 /** How the key of every query begins: with the folder of web that reads it. A write invalidates by it what it changes. */
 export const ROOT = {
   office: ['office'],
+  staff: ['staff'],
   locks: ['locks'],
   booking: ['booking'],
   money: ['money'],

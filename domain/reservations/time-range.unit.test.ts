@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatTimeRange } from './admin-reservation.ts';
+import { formatTimeRange } from './times.ts';
 
 test('hours have 24 of them, and an end on another day its date', () => {
   // Without an offset, a time is the device's own.

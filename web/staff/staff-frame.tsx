@@ -1,0 +1,36 @@
+import { CalendarClock, Users } from 'lucide-react';
+import { NavLink, Outlet } from 'react-router';
+import { m } from '#messages';
+import { DUTIES, type Duty } from '../../domain/staff/duties.ts';
+import { useDuties } from '../account/session/duties.tsx';
+import { paths } from '../paths.ts';
+
+/** The tabs of staff, each for some duties. */
+const TABS: readonly { to: string; label: string; icon: typeof Users; duties: readonly Duty[] }[] = [
+  { to: paths.staff, label: m.staff_tab_today(), icon: CalendarClock, duties: DUTIES.slice(0, 3) },
+  { to: paths.staffTeam, label: m.staff_tab_team(), icon: Users, duties: ['manager'] },
+];
+
+export function StaffFrame() {
+  const { data: held = [] } = useDuties();
+  const tabs = TABS.filter(({ duties }) => held.some(({ duty, needsFactor }) => !needsFactor && duties.includes(duty)));
+  return (
+    <main tabIndex={-1} className="mx-auto flex w-full max-w-5xl flex-1 flex-col gap-4 px-4 pt-3 pb-8 outline-none">
+      <h1 className="text-2xl font-bold tracking-tight">{m.staff_title()}</h1>
+      <nav aria-label={m.staff_title()} className="flex gap-2">
+        {tabs.map(({ to, label, icon: Icon }) => (
+          <NavLink
+            key={to}
+            to={to}
+            end
+            className="border-line bg-surface text-muted aria-[current=page]:border-brand-ink aria-[current=page]:text-brand-ink flex min-h-11 flex-1 items-center justify-center gap-2 rounded-card border px-4 font-semibold"
+          >
+            <Icon aria-hidden="true" className="size-5" />
+            {label}
+          </NavLink>
+        ))}
+      </nav>
+      <Outlet />
+    </main>
+  );
+}

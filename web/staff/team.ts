@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { DUTIES, type Duty } from '../../domain/staff/duties.ts';
+import { dataClient } from '../data/connection.ts';
+import { save } from '../data/database-problem.ts';
+import { tableRow } from '../data/table-row.ts';
+import { readRows } from '../ui/table/parse-rows.ts';
+
+const memberRow = tableRow({
+  /** Null for an administrator. */
+  id: z.string().nullable(),
+  /** Null for an address that is invited until `invited_until`. */
+  user_id: z.string().nullable(),
+  full_name: z.string().nullable(),
+  email: z.string(),
+  duty: z.enum([...DUTIES, 'admin']),
+  zone_id: z.string().nullable(),
+  zone_name: z.string().nullable(),
+  status: z.string(),
+  is_owner: z.boolean(),
+  invited_until: z.iso.datetime({ offset: true }).nullable(),
+});
+export type Member = z.infer<typeof memberRow.schema>;
+
+/** Those who work in the caller's zones; administrators see all, and each other. @throws Problem `staff-not-loaded` */
+export const listTeam = async (signal: AbortSignal): Promise<Member[]> =>
+  readRows(await dataClient().rpc('list_staff').abortSignal(signal), memberRow.schema, 'staff-not-loaded').rows;
+
+const zoneRow = tableRow({ id: z.string(), name: z.string() });
+
+/** All zones, by name. @throws Problem `admin-zones-not-loaded` */
+export async function listZones(signal: AbortSignal) {
+  const zones = dataClient().from('admin_zones').select(zoneRow.columns).order('sort_name').limit(1000);
+  return readRows(await zones.abortSignal(signal), zoneRow.schema, 'admin-zones-not-loaded').rows;
+}
+
+export type Post = { duty: Duty; zone: string | null };
+
+// Each throws a Problem with the rule that was broken, or `staff-not-saved`.
+const call = (name: string, args: object) => save(dataClient().rpc(name, args), 'staff-not-saved');
+export const invite = (invited: Post & { email: string }) => call('invite_staff', invited);
+export const changeDuty = (changed: Post & { staff: string | null }) => call('change_duty', changed);
+export const endDuty = (staff: string | null) => call('change_duty', { staff, duty: null, zone: null });

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { toCamelCase } from '../../domain/camel-case.ts';
+import { periodColumns, withPeriod } from '../../domain/days/period.ts';
+import { foldText, stripSeparators } from '../../domain/plain-text.ts';
+import { RESERVATION_STATUSES } from '../../domain/reservations/reservation.ts';
+import { dataClient } from '../data/connection.ts';
+import { readRows } from '../ui/table/parse-rows.ts';
+
+/** A row of the function `staff_today`, which names no driver. */
+const staySchema = z
+  .object({
+    id: z.string(),
+    space_name: z.string(),
+    zone_name: z.string().nullable(),
+    plate: z.string().nullable(),
+    ...periodColumns,
+    status: z.enum(RESERVATION_STATUSES),
+    arrived_at: z.iso.datetime({ offset: true }).nullable(),
+  })
+  .transform((row) => toCamelCase(withPeriod(row)));
+
+export type Stay = z.infer<typeof staySchema>;
+
+/** The reservations of today and tomorrow in the zones of the caller, by time. @throws Problem `todays-reservations-not-loaded` */
+export async function listStays(signal: AbortSignal): Promise<Stay[]> {
+  const response = await dataClient().rpc('staff_today').abortSignal(signal);
+  return readRows(response, staySchema, 'todays-reservations-not-loaded').rows;
+}
+
+/** Whether the driver is to come, is here, should have come, or has left or should have. */
+export function getStayState({ status, startsAt, endsAt, arrivedAt }: Stay, now: Date) {
+  if (status !== 'active' || endsAt <= now) return 'over';
+  if (arrivedAt !== null) return 'parked';
+  return startsAt < now ? 'late' : 'arrives';
+}
+
+const fold = (text: string | null) => stripSeparators(foldText(text ?? ''));
+
+/** Whether the plate or the space has what somebody typed. */
+export const isFound = ({ plate, spaceName }: Stay, typed: string) =>
+  fold(plate).includes(fold(typed)) || fold(spaceName).includes(fold(typed));
