@@ -103,7 +103,7 @@ export function toErrorMessage(thrown: unknown): string {
   return thrown instanceof Problem ? thrown.message : m.problem_unexpected();
 }
 
-/** What an error of the database says when a rule of the product caused it, such as that of the last administrator; else null. */
+/** The sentence for a rule of the product that an error of the database names, such as that of the last administrator; else null. */
 export function describeRejection(error: Error): string | null {
   const problem = 'hint' in error ? findProblemKey(error.hint) : null;
   return problem === null ? null : describeProblem(problem);

@@ -25,7 +25,7 @@ export const daySchema = z.iso.date().transform(parseTime);
 /** The number of a document as DGII writes it. */
 export const toEncf = (type: FiscalType, number: number): string => `E${type}${String(number).padStart(10, '0')}`;
 
-/** Who issued a document, as it says. The place is DGII’s code of a municipality, or of a whole province. */
+/** The issuer that a document names. The place is DGII’s code of a municipality, or of a whole province. */
 export const issuerSchema = z
   .object({ tax_number: z.string(), name: z.string(), address: z.string(), place_code: z.string().nullable() })
   .transform(toCamelCase);

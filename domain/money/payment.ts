@@ -59,7 +59,7 @@ type GivenBack = { amount: Cents; state: RefundState; isSecondCapture: boolean }
 const isOpen = ({ state, isSecondCapture }: GivenBack) =>
   !isSecondCapture && state !== 'succeeded' && state !== 'failed';
 
-/** What can still go back of a payment, as the database's `refundable`: less what went back and what is on its way. */
+/** What can still go back of a payment: its amount less what went back and what is on its way. The database has it as `refundable`. */
 export function getRefundable(payment: {
   state: PaymentState;
   amount: Cents;

@@ -51,7 +51,7 @@ export function describeMethods(
   locale: Language,
 ): ReceiptLine[] {
   const { paidBy, currency } = receipt;
-  // What filled a wallet matters to the tax authority alone.
+  // How a wallet was filled matters to the tax authority alone: to the driver it is the wallet.
   const methods = groupBy(paidBy, (part) => formatMethod(part, locale));
   return [...methods].map(([method, parts]) => {
     if (methods.size === 1) return { name: m.payment_method({}, { locale }), value: method };

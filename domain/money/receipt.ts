@@ -17,7 +17,7 @@ export const paidBySchema = z.array(
     .transform(toCamelCase),
 );
 
-/** What was paid for a reservation, or given back of it: then the amounts are below zero. As the database keeps it. */
+/** A receipt as the database keeps it: for what was paid, or with amounts below zero for what was given back. */
 export const receiptSchema = z
   .object({
     id: z.uuid(),

@@ -57,7 +57,7 @@ export const PUBLIC_SETTINGS = {
       problem: 'tax-rate-out-of-range',
     }),
   ),
-  /** Else drivers pay the operator in another way, and nothing is charged here. */
+  /** When off, drivers pay the operator in another way, and nothing is charged here. */
   chargesDrivers: flag(m.system_settings_charges_drivers(), false, {
     hint: m.system_settings_charges_drivers_detail(),
   }),

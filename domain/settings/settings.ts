@@ -61,7 +61,7 @@ const accountCodes: Column<Record<AccountKind, string>> = {
 const OPERATOR_SETTINGS = {
   termsText: longText(m.legal_terms(), TEXT_LIMITS.termsText),
   privacyText: longText(m.legal_privacy(), TEXT_LIMITS.privacyText),
-  /** What one administrator may give by hand within a day without another one. */
+  /** The most that one administrator may give by hand within a day; beyond it a second one approves. */
   walletCorrectionLimit: money(m.audit_column_wallet_correction_limit(), 5000, {
     bounds: { min: 0, max: 1_000_000 },
     problem: 'correction-limit-out-of-range',

@@ -15,7 +15,7 @@ export function unproject({ x, y }: Point): Position {
   return { lat: (2 * Math.atan(Math.exp(northings)) - Math.PI / 2) / RADIANS, lng: (x - 0.5) * 360 };
 }
 
-/** What the built-in map's land looks like, which is most of what one sees of the city. */
+/** The colour of land on the built-in map, which is most of a view of the city. */
 export const LAND_COLORS = { light: '#f5f1ea', dark: '#191e28' } as const;
 
 /** Where the built-in map's data is from; OpenStreetMap's name is a message. */

@@ -9,7 +9,7 @@ import { ServerNotReachableError } from '../ui/platform/browser-config.ts';
 import { isOnline } from '../ui/platform/connection-state.ts';
 import { Shell } from './shell.tsx';
 
-/** What browsers say of a file of the app that they could not load, whatever they take the connection for. */
+/** The messages of browsers that could not load a file of the app, even while they believe to be online. */
 const NOT_LOADED = /dynamically imported module|module script failed|preload CSS/i;
 
 /** Shown instead of a screen that failed, or that cannot load without the server: the way on leads by a new try, or to the map. */

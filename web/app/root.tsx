@@ -75,7 +75,7 @@ function CheckedScreens() {
   const session = useSession();
   const { pathname } = useLocation();
   if (session.status === 'checking') return <Splash />;
-  // Whoever removes a factor that somebody else added has no code for it.
+  // The person who removes a factor that a stranger added has no code for it.
   const owesCode = session.status === 'code-needed' && pathname !== paths.removeFactor;
   if (!owesCode) return showsSamples() ? <Outlet /> : <LiveScreens />;
   return (

@@ -66,7 +66,7 @@ export async function unwrapAuthResult<Result extends { error: Error | null }>(
   return result as Extract<Result, { error: null }>;
 }
 
-/** What stays of a description: anybody can write an address, and only the waiting time is said in our own words. */
+/** The only part of a description that is used: anybody can write an address. */
 const WAITING_TIME = /\bafter \d{1,5} seconds?\b/;
 
 /** Formats the error of an address by its code. A text that the address brings is never shown. */

@@ -53,7 +53,7 @@ export async function isSpaceFree(
     : taken;
   const { data, error, status } = await others.limit(1);
   if (!error) return data.length === 0;
-  // Who chooses from a list takes another space, where the server cannot answer for this one.
+  // A driver who chooses from a list can take another space.
   if (problem === 'availability-unknown' && status !== NO_RESPONSE) {
     logWarning('The availability of a space was not read', error);
     return false;

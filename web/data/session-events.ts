@@ -53,7 +53,7 @@ let pending: Rejection | null = null;
 
 /** Notifies the listeners when a response of the authentication service rejects the session of this browser. */
 export async function reportRejection(response: Response, init: RequestInit | undefined): Promise<void> {
-  // Who signs out knows that the session is over. The data client forgets the session after this.
+  // A person who signs out knows that the session is over. The data client forgets the session after this.
   const mayReject = ERROR_STATUSES.includes(response.status) && !response.url.includes('/logout');
   const session = mayReject ? readStoredSession() : null;
   if (session === null || !isAbout(session, init)) return;

@@ -25,7 +25,7 @@ export function frame(positions: readonly Position[], room: { width: number; hei
   };
 }
 
-/** What the map showed when its address was kept; the position is null where it had not been moved. */
+/** What the address of the map says; the position is null unless the map was moved. */
 type OpenedMap = { place: Place | null; zoneId: string | null; position: MapPosition | null };
 
 /** The map's focus, the selected zone and the destination of the route. */

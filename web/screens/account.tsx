@@ -51,7 +51,7 @@ export function AccountScreen({ Trips = Membership }: { Trips?: Trips }) {
   );
 }
 
-/** Nobody but administrators sees it; a role that did not load is one that nobody has. */
+/** Only for administrators; hidden until the role is known. */
 function AdminItem({ userId }: { userId: string }) {
   const { data: isAdmin = false } = useIsAdmin(userId);
   if (!isAdmin) return null;

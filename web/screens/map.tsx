@@ -77,7 +77,7 @@ export function MapScreen() {
   const freeHeight = isWide ? mapSize.height : mapSize.height - topHeight - bottomHeight;
   const isParked = current !== null && tracksParking;
   const hasRoomForSheet = mapSize.height === 0 || mapSize.height >= topHeight + OPEN_SHEET_PX;
-  // Who is parked looks for no other zone at once.
+  // A parked driver does not look for another zone at once.
   const isSheetOpen = isSheetWanted ?? (!isParked && hasRoomForSheet);
   const hasLittleRoom = freeHeight < INFO_WINDOW_HEIGHT_PX;
   useWelcomeToast();

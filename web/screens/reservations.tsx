@@ -11,7 +11,6 @@ import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 
 type ReservationsScreenProps = { title?: string; Card?: typeof ReservationCard };
 
-/** The reservations of a driver. */
 export function ReservationsScreen({ title = m.activity_title(), Card = ReservationCard }: ReservationsScreenProps) {
   return (
     <div className="mx-auto flex w-full max-w-lg flex-col gap-1 px-4 pb-8">

@@ -88,7 +88,6 @@ type SignUpFormProps = {
   onMailed: (signUp: Credentials & { mark: string }) => void;
 };
 
-/** Creates an account. */
 function SignUpForm({ email, minPasswordLength, onMailed }: SignUpFormProps) {
   const { state } = useLocation();
 

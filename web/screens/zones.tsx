@@ -17,7 +17,6 @@ import { TextField } from '../ui/form/text-field.tsx';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 import { useDebounced } from '../ui/platform/use-debounced.ts';
 
-/** Debounces typing. */
 const TYPING_MS = 250;
 const AMENITY_PARAMETER = 'with';
 const FAVOURITES_PARAMETER = 'favourites';

@@ -27,7 +27,7 @@ export async function requestNonce(): Promise<void> {
   await unwrapAuthResult(dataClient().auth.reauthenticate());
 }
 
-/** What shows that the person is there, beside the session: the password, or the code of a mail. */
+/** Proves that the person of the session is there: by the password, or by the code of a mail. */
 export type Proof = { password: string } | { code: string };
 type ProvingPerson = { email: string; hasOwnSignIn: boolean };
 
@@ -101,7 +101,7 @@ export async function removeAddedFactor(token: string): Promise<void> {
 
 /** Removes the second factor of the signed-in person, proven by a fresh code. Does nothing when there is none. */
 export async function removeFactors(code: string): Promise<void> {
-  // Only those that are verified.
+  // The list `totp` has the verified ones.
   const { totp: factors } = await loadFactors();
   const [factor] = factors;
   if (factor === undefined) return;

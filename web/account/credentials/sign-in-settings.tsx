@@ -24,7 +24,7 @@ export function SignInSettings({ user }: { user: User }) {
   const verified = useVerifiedUser();
   const queryClient = useQueryClient();
   const reload = async () => {
-    // What is loading now may have been sent before the change.
+    // A request that is under way may be from before the change.
     await queryClient.cancelQueries({ queryKey: accountKeys.verifiedUser(user.id) });
     await verified.refetch();
   };

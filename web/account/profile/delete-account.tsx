@@ -89,7 +89,7 @@ function Confirmation({
 }: ConfirmationProps & { preview: DeletionPreview | null }) {
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<{ choice: MoneyChoice | null; of: DeletionPreview } | null>(null);
-  // Other amounts are another question.
+  // When the amounts have changed the driver has to choose again.
   const choice = chosen?.of === preview ? (chosen?.choice ?? null) : null;
   const proof = useProof();
   const deletion = useAction(

@@ -36,7 +36,7 @@ export const settingsRow = tableRow({
   marketing_emails: z.boolean(),
   privacy_level: z.enum(PRIVACY_LEVELS),
   auto_logout_minutes: z.int().nullable(),
-  /** It may be one that a newer version knows. */
+  /** Perhaps one that only a newer version knows. */
   language: z.string().nullable(),
   /** Decided by the authentication service. */
   two_factor_enabled: z.boolean(),

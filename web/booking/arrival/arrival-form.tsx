@@ -21,7 +21,6 @@ import {
 } from './reservation-values.ts';
 
 type ArrivalFormProps = {
-  /** What was chosen before. */
   arrival: Period | null;
   onChosen: (arrival: Period) => void;
   /** The button that submits. */
@@ -49,7 +48,6 @@ export function ArrivalSheet({ arrival, onChosen, onClose }: ArrivalSheetProps) 
   );
 }
 
-/** Chooses when to park. */
 export function ArrivalForm({ arrival, onChosen, children }: ArrivalFormProps) {
   const form = useForm<ReservationValues, unknown, CompleteReservationValues>({
     resolver: zodResolver(reservationSchema),

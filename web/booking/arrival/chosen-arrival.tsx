@@ -90,7 +90,7 @@ export function useChosenArrival(shared: Period | null = null) {
   useState(() => {
     if (shared !== null && isBookable(shared, getNow())) chosenArrival.write(shared);
   });
-  // Each minute it is read anew.
+  // Renders each minute, so that an arrival that has passed is noticed.
   useMinute();
   const arrival = useStored(() => {
     const chosen = chosenArrival.read();

@@ -46,7 +46,7 @@ const paymentsSchema = z.array(
 const selectEntries = (reservationId: string, kinds: readonly EntryKind[]) =>
   dataClient().from('wallet_entries').select('kind, amount').eq('reservation_id', reservationId).in('kind', kinds);
 
-/** What cancelling gives back: all of it to the wallet, or a part of it on to where that came from. */
+/** What cancelling gives back: `total` to the wallet, of which `toSource` can go on to the card or PayPal account. */
 export type ReservationRefund = { total: Cents; toSource: Cents; source: ProviderMethod | null };
 
 /** By the rules of the database's `cancel_reservation`. */
@@ -69,7 +69,7 @@ export async function loadReservationRefund({
   return { total, toSource: toCents(Math.min(total, left)), source: sources[0]?.method ?? null };
 }
 
-/** What a cancellation has given back: to the wallet, and of that on to where it came from. */
+/** What a cancellation has given back: `total` to the wallet, of which `toSource` went on to the card or PayPal account. */
 type GivenBack = { total: Cents; toSource: Cents };
 
 async function loadGivenBack(reservationId: string): Promise<GivenBack> {

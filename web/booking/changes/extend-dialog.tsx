@@ -123,7 +123,7 @@ function ExtendForm({ reservation, terms, wantedEnd, userId, onClose, onExtended
     () => [wantedEnd, ...quickEnds.map(({ end }) => end)].find((end) => end !== null && isPossible(end)) ?? latestEnd,
   );
   useKeptForm({ extension: { reservationId: reservation.id, end: chosen } });
-  // What is chosen stays when the price is not the one that was shown.
+  // The chosen end stays when the price has changed.
   const reloadPrice = async (failure: Error) => {
     if (isProblem(failure, 'price-changed')) await queryClient.invalidateQueries({ queryKey: termsKey(reservation) });
   };

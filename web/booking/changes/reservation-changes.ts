@@ -174,7 +174,7 @@ export function describeCredit(reservation: Reservation, total: number): string 
   return credit > 0 && reservation.chargedTo ? m.change_credited({ amount: formatMoneyOf(credit) }) : null;
 }
 
-/** What the driver saw is not what is stored. */
+/** The screen shows an older reservation than the one that is stored. */
 const OUTDATED: readonly ProblemKey[] = ['reservation-changed', 'no-such-reservation', 'extension-before-start'];
 
 type ChangeWork<Wanted> = {

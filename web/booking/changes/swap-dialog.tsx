@@ -52,9 +52,8 @@ type SwapDialogProps = SwapProps & { onClose: () => void };
 /** Asks whether somebody else is on the space, then shows the one that the driver gets instead. */
 function SwapDialog({ reservation, userId, onClose, onSwapped, onDirections }: SwapDialogProps) {
   const [outcome, setOutcome] = useState<Reservation | null>(null);
-  // Another try is another report.
+  // Each opening of the dialog is a report of its own.
   const [key] = useState(() => crypto.randomUUID());
-  // After a failure it can be tried again, as the same report.
   const { isBusy, error, mutate } = useChangeMutation({
     userId,
     seen: reservation,

@@ -163,7 +163,7 @@ export function OpenBarrier({ reservation, className }: OpenBarrierProps) {
           label={isSaid ? m.barrier_open_again() : m.barrier_open()}
           movingText={m.barrier_opening()}
           movedText={isSaid ? m.barrier_opened() : null}
-          // Who has opened it before seldom needs it again.
+          // A driver who has opened it seldom needs it again.
           variant={reservation.arrivedAt === undefined ? 'primary' : 'secondary'}
         />
       )}

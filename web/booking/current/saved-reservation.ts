@@ -120,7 +120,7 @@ export function useFollowReservation(shown: Reservation, { userId, onChanged, on
   // A change from this page says itself what it did.
   const isChanging = useIsMutating() > 0;
   const { data } = useQuery({
-    // Another key during a change, so that an earlier response is dropped.
+    // The key differs during a change, so that a response from before it is dropped.
     queryKey: bookingKeys.reservation(shown.id, { isChanging }),
     queryFn: () => findReservation(shown.id, shown),
     enabled: userId !== null && !isChanging && !isLocalReservation(shown),

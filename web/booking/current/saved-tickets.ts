@@ -67,7 +67,7 @@ export function listSavedTickets(now: Date): SavedTicket[] {
     .toSorted((a, b) => a.reservation.startsAt.getTime() - b.reservation.startsAt.getTime());
 }
 
-/** What a ticket says, to tell one from before a change of the reservation. */
+/** All that a ticket says: another text means that the reservation has changed. */
 function describe(reservation: Reservation): string {
   const { id, spaceId, spaceName, zoneName, startsAt, endsAt, vehicle } = reservation;
   const plate = vehicle.isStored ? vehicle.licensePlate : '';

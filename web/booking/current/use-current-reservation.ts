@@ -22,7 +22,7 @@ export function useCurrentReservation(): Reservation | null {
   const current = useQuery({
     queryKey: bookingKeys.current(),
     queryFn: () => loadCurrent(getNow()),
-    // What this device keeps of it shows at once, and moves nothing when the server confirms it.
+    // The device's copy shows at once, so that nothing moves when the server confirms it.
     placeholderData: readStoredReservation,
     refetchInterval: CURRENT_RESERVATION_POLL_MS,
     networkMode: 'always',

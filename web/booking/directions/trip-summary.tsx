@@ -182,7 +182,7 @@ export function TripMap({ trip: { destination, origin, route }, name, followed, 
 /** Where the trip ends; the address counts when the position is not known. */
 type TripEnd = { position: Position | null; address: string };
 
-/** Only Apple's devices have its maps. */
+/** Apple Maps is offered on Apple's devices only. */
 const IS_APPLE = /iPhone|iPad|Macintosh/.test(navigator.userAgent);
 
 /** Links to apps that follow the car, unless nobody knows where to. */

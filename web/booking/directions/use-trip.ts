@@ -79,7 +79,7 @@ function useDestination(reservation: Reservation, to: string | null) {
 
 type Request = Pick<UseQueryResult, 'error' | 'isFetching' | 'refetch'>;
 
-/** One of the requests of a trip; what failed does not matter once something else is known. */
+/** A request of a trip for the screen. Its failure does not matter once the result is known in another way. */
 const toPart = ({ error, isFetching, refetch }: Request, isKnown: boolean) => ({
   problem: isKnown ? null : error,
   isBusy: isFetching,

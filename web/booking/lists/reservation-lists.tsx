@@ -107,7 +107,7 @@ function OpenReservations({ reservations, userId, Card, onEnded }: OpenReservati
       {dialog ? (
         <CancelDialog
           reservation={dialog.reservation}
-          // One that has begun, or was cancelled here or elsewhere, cannot be cancelled any more.
+          // A reservation that has begun or was cancelled leaves the list.
           open={dialog.isOpen && isListed(dialog.reservation)}
           cancellation={cancellation}
           onClose={() => setDialog({ ...dialog, isOpen: false })}
@@ -118,7 +118,7 @@ function OpenReservations({ reservations, userId, Card, onEnded }: OpenReservati
   );
 }
 
-/** A link to the countdown of the reservation that is under way, and what its driver needs on arrival. */
+/** A reservation under way: a link to its countdown, and what its driver needs on arrival. */
 function ParkedNowCard({ reservation, userId }: SwapAtTimeProps) {
   return (
     <div className="flex flex-col gap-2">

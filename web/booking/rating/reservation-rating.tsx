@@ -17,7 +17,7 @@ type ReservationRatingProps = {
   'aria-describedby': string;
 };
 
-/** What the driver thought of a completed reservation, or the button to say it while that is possible; a part of a row that wraps. */
+/** The driver's rating of a completed reservation, or the button that gives one; a part of a row that wraps. */
 export function ReservationRating({ reservation, onRate, ...described }: ReservationRatingProps) {
   const { status, rating, zoneName } = reservation;
   const now = getNow();

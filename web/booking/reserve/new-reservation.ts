@@ -117,7 +117,7 @@ export type NewReservation = Period & {
 export async function createReservation(booking: NewReservation): Promise<Reservation> {
   const userId = getSignedInUserId();
   if (userId === null) throw new Problem('reservation-needs-sign-in');
-  // Each read that fails has a text of its own.
+  // In a demo a read that fails has a text of its own.
   if (getInstallation().checksBeforeReserving && !(await isFreeAsSpecified(booking.spaceId, booking))) {
     const earlier = await findEarlierReservation(booking);
     if (earlier === null) throw new Problem('space-taken');

@@ -24,9 +24,9 @@ type ReserveSummaryProps = {
   isBusy: boolean;
   availability: ReturnType<typeof useReserveAvailability>;
   confirm?: string;
-  /** What it cost before, of a reservation that is changed. */
+  /** Says what a reservation cost before its change. */
   before?: string;
-  /** What becomes of the difference to before. */
+  /** Says what happens to the difference from the price before. */
   settle?: (total: number) => string | null;
   isCharged?: boolean;
 };
@@ -118,7 +118,7 @@ const describeRefund = (method: PaymentMethod): string =>
 
 type CancellationProps = {
   reservation: ReservationValues;
-  /** What is added where it can be cancelled. */
+  /** Follows the sentence about cancelling, where that is free. */
   refund: string | null;
 };
 

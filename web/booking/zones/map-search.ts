@@ -73,7 +73,7 @@ const toDecimals = ({ lat, lng }: Position) =>
 const formatView = (position: MapPosition) =>
   [...toDecimals(position), Number(position.zoom.toFixed(ZOOM_DECIMALS))].join();
 
-/** What a driver looks for on the map: where, when and with what. The address says it. */
+/** Keeps in the address what a driver looks for on the map: where, when and with which amenities. */
 export function useMapSearch() {
   const [parameters, setParameters] = useSearchParams();
   const { key, state } = useLocation();

@@ -67,7 +67,7 @@ type NearbyZonesProps = {
   children: ReactNode;
 };
 
-/** What is nearby, once the device is located or somebody has stopped waiting for that; then distances are from the city centre. */
+/** Shows the children once the device is located, or its driver stops waiting and distances are from the city centre. */
 export function NearbyZones({ origin, children }: NearbyZonesProps) {
   if (origin.position === null) {
     return (

@@ -15,7 +15,7 @@ import { IconButton } from '../../ui/form/icon-button.tsx';
 import { ZoneFacts, ZoneOption } from './zone-facts.tsx';
 
 type ZoneChoiceProps = {
-  /** Those to choose from, in their order; a placeholder has those of another place or filter. */
+  /** The zones to choose from, in their order; placeholder data is of another place or filter. */
   zones: QueryStatus & { data: Zone[] | undefined; isPlaceholderData: boolean };
   /** The chosen time; null for now. */
   period: Period | null;

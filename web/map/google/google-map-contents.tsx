@@ -19,7 +19,7 @@ import { MapSurfaceProvider, type MapWindow, toMapWindow } from '../markers/map-
 import { createGoogleSurface } from './google-surface.tsx';
 
 type GoogleMapContentsProps = ProviderMapProps & {
-  /** What covers the map, apart from the edges by which it was made smaller. */
+  /** The edges that something covers; at the bottom the map itself ends above it. */
   covered: MapPadding;
 };
 

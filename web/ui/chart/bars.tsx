@@ -21,7 +21,7 @@ export type ChartRow = {
   text: string;
   /** Where the row links to. */
   to: string;
-  /** What is not so yet, such as an hour to come. */
+  /** Whether it is still to come, such as a later hour of today. */
   isAhead?: boolean;
 };
 

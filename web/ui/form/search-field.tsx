@@ -18,7 +18,7 @@ type SearchFieldProps = {
 
 export function SearchField({ label, placeholder, value, onSearch, className }: SearchFieldProps) {
   const id = useId();
-  /** What is not the current search yet: it stays while earlier searches come back. */
+  /** The text that is not searched for yet. It stays while earlier searches come back. */
   const [typed, setTyped] = useState<string | null>(null);
   if (typed === value) setTyped(null);
   const send = useEffectEvent(onSearch);

@@ -16,7 +16,7 @@ import { readAgain } from '../platform/query-keys.ts';
 type ActionOptions<Data, Variables> = Omit<UseMutationOptions<Data, Error, Variables>, 'mutationFn' | 'networkMode'> & {
   /** What a toast says once it is done. */
   done?: string;
-  /** What it changes. Also read again after a failure: only the response may be lost. */
+  /** The keys of what it changes. They are read again after a failure too: only the response may be lost. */
   invalidates?: readonly QueryKey[] | ((error: Error | null) => readonly QueryKey[]);
   /** Closes the dialog in which it stands once it is done. The dialog shows the problem. */
   onClose?: () => void;
@@ -24,7 +24,7 @@ type ActionOptions<Data, Variables> = Omit<UseMutationOptions<Data, Error, Varia
   isOnce?: boolean;
   /** False for what is also possible without a connection. */
   needsNetwork?: boolean;
-  /** What a call is about: one about something else may run beside it. */
+  /** Names what a call is about, as a second call about the same waits for the first. */
   getKey?: (variables: Variables) => unknown;
 };
 

@@ -16,7 +16,7 @@ const NEW_LINE = '\r\n';
 const FORMULA = /(?<=^|[;\t\r\n])(?=(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])|^(?=[\t\r\n])/g;
 const MARKED = /(?<=^|[;\t\r\n])'(?=(?:[^\S\t\r\n]|["'])*[=+\-@＝＋－＠])|^'(?=[\t\r\n])/g;
 
-/** What a spreadsheet would turn into a number without its zeros or last digits, a date or a power of ten. */
+/** Texts that a spreadsheet would take for a number and shorten, for a date or for a power of ten. */
 const TURNED = /^(?:0\d+|\d{16,}|\d{1,2}[-/]\d{1,2}|\d+[eE]\d+)$/;
 /** The formula of such a text. */
 const KEPT = /^="([\d/eE-]+)"$/;
