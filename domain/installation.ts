@@ -44,7 +44,7 @@ export const createOptions = (isDemo: boolean) => ({
   offersUnused: isDemo,
 });
 
-const UNDECIDED: Installation = {
+const DEFAULTS: Installation = {
   appName: 'Parqueo',
   currency: null,
   maxReservationHours: Number.POSITIVE_INFINITY,
@@ -55,7 +55,7 @@ const UNDECIDED: Installation = {
   ...createOptions(false),
 };
 
-let current = UNDECIDED;
+let current = DEFAULTS;
 
 /** What the operator decided; the defaults with sample data, and before the browser has read the settings. */
 export const getInstallation = (): Installation => current;

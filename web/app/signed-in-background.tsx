@@ -23,7 +23,7 @@ import {
 import { isEnding, listPendingEnds } from '../booking/ending/pending-ends.tsx';
 import { useSendPendingEnds } from '../booking/ending/use-send-pending-ends.ts';
 import { bookingKeys } from '../booking/keys.ts';
-import { listOpenReservations } from '../booking/lists/listed-reservation.ts';
+import { listOpenReservations } from '../booking/lists/reservations-of-driver.ts';
 import { keepPictures } from '../map/saved-pictures.ts';
 import { useProblemToast } from '../ui/feedback/use-problem-toast.ts';
 import { getNow } from '../ui/platform/clock.ts';

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { createPeriod } from '../../domain/days/period.ts';
 import { findReservationPosition, type Reservation } from '../../domain/reservations/reservation.ts';
-import { groupOpenReservations, mergeSavedReservation, parseListedReservations } from './lists/listed-reservation.ts';
+import {
+  groupOpenReservations,
+  mergeSavedReservation,
+  parseListedReservations,
+} from './lists/reservations-of-driver.ts';
 import { addSavedDetails, storedRowSchema, toReservation } from './reservation-row.ts';
 
 const ROW = {

@@ -16,7 +16,7 @@ import {
   EndBadge,
   type ReservationCardProps,
   ReservationTitle,
-  useReservationWays,
+  useReservationNavigation,
 } from '../booking/lists/reservation-card.tsx';
 import { formatHours } from '../booking/parking-time.ts';
 import { ReservationPicture } from '../booking/reservation-parts.tsx';
@@ -26,7 +26,7 @@ import { formatDayAndTime } from '../ui/platform/format-time.ts';
 
 /** A reservation of a driver as rows of facts. */
 export function FactsCard({ reservation, onCancel, onEnded }: ReservationCardProps) {
-  const { toDirections, toChange } = useReservationWays();
+  const { toDirections, toChange } = useReservationNavigation();
   const titleId = useId();
   const { price, startsAt, spaceHint } = reservation;
   const vehicle = formatStoredVehicle(reservation.vehicle);

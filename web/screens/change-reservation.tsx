@@ -5,7 +5,7 @@ import { getInstallation } from '../../domain/installation.ts';
 import { hasBegun } from '../../domain/reservations/times.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { ChangeForm } from '../booking/changes/change-form.tsx';
-import { FormOfDriver } from '../booking/reserve/driver-parts.tsx';
+import { FormOfDriver } from '../booking/reserve/form-of-driver.tsx';
 import { useReserveTarget } from '../booking/reserve/use-reserve.ts';
 import { changeState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';

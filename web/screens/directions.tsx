@@ -12,7 +12,7 @@ import { isAtSpace } from '../booking/current/use-has-arrived.ts';
 import { ArrivalDialog } from '../booking/directions/arrival-dialog.tsx';
 import { OtherApps, TripMap, TripProblem, TripSummary } from '../booking/directions/trip-summary.tsx';
 import { NextTurn, TurnList } from '../booking/directions/turn-list.tsx';
-import { findRouteProgress, useArrival, useNewWay, useTrip } from '../booking/directions/use-trip.ts';
+import { findRouteProgress, useArrival, useOffRoute, useTrip } from '../booking/directions/use-trip.ts';
 import { BookedReservation } from '../booking/reservation-parts.tsx';
 import { reservationState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
@@ -54,7 +54,7 @@ function Directions({ reservation, to }: DirectionsProps) {
   const position = followed.status === 'known' ? followed.position : null;
   const route = trip.route.value;
   const progress = route !== null && position !== null ? findRouteProgress(route, position) : null;
-  useNewWay(progress?.offRouteKm ?? null, () => {
+  useOffRoute(progress?.offRouteKm ?? null, () => {
     if (position !== null) void trip.reroute(position);
   });
   const destination = trip.destination.position;
@@ -79,14 +79,14 @@ function Directions({ reservation, to }: DirectionsProps) {
   const park = () => navigate(paths.parkingStatus, { state: { reservation } });
   const parkText = arrivesByTime ? m.action_park_now() : m.directions_to_status();
   // At the wheel there are two buttons: arrived, and back to the route.
-  const hasFewWays = isDriving && !arrivesByTime;
+  const hasFewButtons = isDriving && !arrivesByTime;
   const turn = route && progress?.next ? <NextTurn next={progress.next} route={route} left={progress.left} /> : null;
 
   return (
-    <div data-way-back={hasFewWays || undefined} className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
+    <div data-way-back={hasFewButtons || undefined} className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
       <ScreenHeader
         title={m.directions_title()}
-        {...(hasFewWays ? {} : { back: { to: paths.reservations, label: m.directions_back_to_reservations() } })}
+        {...(hasFewButtons ? {} : { back: { to: paths.reservations, label: m.directions_back_to_reservations() } })}
       />
       <div className="flex flex-col gap-4 pb-6">
         {isDriving ? null : <BookedReservation reservation={reservation} />}
@@ -103,15 +103,15 @@ function Directions({ reservation, to }: DirectionsProps) {
       </div>
       <ActionBar>
         {hasArrived ? <Button onClick={park}>{parkText}</Button> : null}
-        {hasFewWays && !hasArrived ? (
+        {hasFewButtons && !hasArrived ? (
           <Button onClick={() => setHasArrived(true)}>{m.directions_i_am_here()}</Button>
         ) : null}
         {isDriving ? (
           <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2">
             <Button variant="secondary" className="px-2! text-sm!" onClick={() => drive(false)}>
-              {hasFewWays ? m.directions_exit() : m.directions_back_to_directions()}
+              {hasFewButtons ? m.directions_exit() : m.directions_back_to_directions()}
             </Button>
-            {hasFewWays ? null : (
+            {hasFewButtons ? null : (
               <Button variant="secondary" className="px-2! text-sm!" onClick={() => navigate(paths.map)}>
                 {m.directions_back_to_map()}
               </Button>

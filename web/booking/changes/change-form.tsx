@@ -24,7 +24,7 @@ import { useNow } from '../../ui/platform/use-now.ts';
 import { parsePeriod } from '../arrival/reservation-values.ts';
 import { bookingKeys } from '../keys.ts';
 import { isFreeToCancel } from '../parking-time.ts';
-import { type Driver, ReserveVehicle } from '../reserve/driver-parts.tsx';
+import { type Driver, ReserveVehicle } from '../reserve/form-of-driver.tsx';
 import type { ReserveTarget } from '../reserve/new-reservation.ts';
 import { ReserveHeader, ReserveSummary } from '../reserve/reserve-summary.tsx';
 import { toReserveValues, useReserveForm } from '../reserve/reserve-values.ts';

@@ -66,10 +66,10 @@ export function CurrentReservation({ reservation, onLeave }: CurrentReservationP
     ) : null;
   const extendAt = (wanted: typeof place) => (place === wanted ? extend : null);
   // The barrier is what its driver needs first.
-  const isWayFirst = isParked && !hasArrived && !hasBarrier(reservation);
-  const way = (
+  const isNavigateFirst = isParked && !hasArrived && !hasBarrier(reservation);
+  const navigateButton = (
     <Button
-      variant={isWayFirst ? 'primary' : 'secondary'}
+      variant={isNavigateFirst ? 'primary' : 'secondary'}
       className="px-2!"
       onClick={() => navigate(paths.directions, { state: { reservation } })}
     >
@@ -101,12 +101,12 @@ export function CurrentReservation({ reservation, onLeave }: CurrentReservationP
           <NextReservation reservation={reservation} />
         </div>
         <div className="flex flex-col gap-4 flat:pt-4">
-          {isParked && !hasArrived ? way : null}
+          {isParked && !hasArrived ? navigateButton : null}
           <OpenBarrier reservation={reservation} />
           {isParked ? <TicketButton reservation={reservation} /> : null}
           <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2 empty:hidden">
             {extendAt('list')}
-            {isParked && hasArrived ? way : null}
+            {isParked && hasArrived ? navigateButton : null}
             {canSwap ? (
               <SwapButton
                 className="px-2!"
@@ -127,7 +127,7 @@ export function CurrentReservation({ reservation, onLeave }: CurrentReservationP
         </div>
       </div>
       <ActionBar className="flat:flex-row flat:*:flex-1">
-        {isParked ? extendAt('foot') : way}
+        {isParked ? extendAt('foot') : navigateButton}
         {hasBegun(reservation, now) ? (
           <EndParkingButton
             variant={isParked && extend !== null ? 'secondary' : 'primary'}

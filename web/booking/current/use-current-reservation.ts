@@ -6,7 +6,7 @@ import { getNow } from '../../ui/platform/clock.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { isEnding } from '../ending/pending-ends.tsx';
 import { bookingKeys } from '../keys.ts';
-import { listOpenReservations } from '../lists/listed-reservation.ts';
+import { listOpenReservations } from '../lists/reservations-of-driver.ts';
 import { addSavedDetails } from '../reservation-row.ts';
 import {
   findTicketReservation,

@@ -67,7 +67,7 @@ type NextTurnProps = {
   left: number;
 };
 
-/** The next maneuver, which screen readers hear when it is the next one and again shortly before it; with the rest of the way. */
+/** The next maneuver, with the time and distance that are left. Screen readers hear it twice: at once, and again shortly before it. */
 export function NextTurn({ next, route, left }: NextTurnProps) {
   const { index, step, inKm } = next;
   const maneuver = formatManeuver(step);

@@ -38,7 +38,7 @@ export function useTrip(reservation: Reservation, to: string | null) {
   const route = useQuery({ ...createRouteQuery(from, position), enabled: isComplete, gcTime: 0 });
   useProblemToast(route.error);
 
-  /** Replaces the way by one that starts elsewhere, once there is one. */
+  /** Replaces the route by one from another start, once that is known. */
   const reroute = async (start: Position) => {
     if (isRerouting.current) return;
     isRerouting.current = true;
@@ -46,7 +46,7 @@ export function useTrip(reservation: Reservation, to: string | null) {
       await queryClient.fetchQuery(createRouteQuery(start, position));
       setNewStart(start);
     } catch (error) {
-      logWarning('There is no new way yet', error);
+      logWarning('There is no new route yet', error);
     } finally {
       isRerouting.current = false;
     }
@@ -137,10 +137,10 @@ const OFF_ROUTE_KM = 0.06;
 const ARRIVAL_MS = 10_000;
 
 /**
- * Calls back when the driver has been more than 60 m off the way for 5 s, and every 5 s after that until they are on it.
- * @param offRouteKm null while there is no way or no position
+ * Calls back when the driver has been more than 60 m off the route for 5 s, and every 5 s after that until they are on it.
+ * @param offRouteKm null while there is no route or no position
  */
-export function useNewWay(offRouteKm: number | null, onOffRoute: () => void): void {
+export function useOffRoute(offRouteKm: number | null, onOffRoute: () => void): void {
   const isOff = offRouteKm !== null && offRouteKm > OFF_ROUTE_KM;
   const callBack = useEffectEvent(onOffRoute);
   useEffect(() => {

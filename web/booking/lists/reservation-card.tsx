@@ -43,7 +43,7 @@ export type ReservationCardProps = {
 };
 
 export function ReservationCard({ reservation, onCancel, onEnded }: ReservationCardProps) {
-  const { toDirections, toChange, toRating } = useReservationWays();
+  const { toDirections, toChange, toRating } = useReservationNavigation();
   const titleId = useId();
   // The link of a mail leads to it.
   const isAsked = useSearchParams()[0].get('reservation') === reservation.id;
@@ -174,7 +174,7 @@ function ReceiptLink({ reservation: { receiptId }, ...link }: CardLinkProps) {
   );
 }
 
-export function useReservationWays() {
+export function useReservationNavigation() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   return {

@@ -28,13 +28,13 @@ import { EndingNotes, useIsEnding } from '../ending/pending-ends.tsx';
 import { bookingKeys } from '../keys.ts';
 import { describeFreeCancellations, formatStartAndEnd } from '../parking-time.ts';
 import { ReservationPicture } from '../reservation-parts.tsx';
+import { type ReservationCardProps, useReservationNavigation } from './reservation-card.tsx';
 import {
   groupOpenReservations,
   listPastReservations,
   PAST_PAGE_SIZE,
   useOpenReservations,
-} from './listed-reservation.ts';
-import { type ReservationCardProps, useReservationWays } from './reservation-card.tsx';
+} from './reservations-of-driver.ts';
 
 type ReservationListProps = {
   userId: string | null;
@@ -154,7 +154,7 @@ type SwapAtTimeProps = { reservation: Reservation; userId: string | null };
 /** "My space is taken" for a listed reservation, from 15 minutes before its start to its end. The list is loaded again. */
 function SwapAtTime({ reservation, userId }: SwapAtTimeProps) {
   const now = useNow();
-  const { toDirections } = useReservationWays();
+  const { toDirections } = useReservationNavigation();
   if (isLocalReservation(reservation) || !canSwapSpace(reservation, now)) return null;
   return (
     <SwapButton

@@ -31,7 +31,7 @@ export function RateForm({
   onSkip,
 }: RateFormProps) {
   const [chosen, setChosen] = useState<Partial<Stars>>(initial ?? {});
-  const stars = isShort ? { ...spread(chosen.overall), ...chosen } : chosen;
+  const stars = isShort ? { ...toAllCriteria(chosen.overall), ...chosen } : chosen;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isComplete(stars) && !isSending) onSubmit(stars);
@@ -65,7 +65,7 @@ export function RateForm({
 
 const RATING_STARS = [1, 2, 3, 4, 5] as const;
 
-const spread = (value: number | undefined): Partial<Stars> =>
+const toAllCriteria = (value: number | undefined): Partial<Stars> =>
   value === undefined ? {} : { cleanness: value, communication: value, accessibility: value };
 
 const isComplete = (stars: Partial<Stars>): stars is Stars => RATING_CRITERIA.every((criterion) => stars[criterion]);

@@ -15,7 +15,7 @@ import { getNow } from '../../ui/platform/clock.ts';
 import { formatMinutesAndSeconds } from '../../ui/platform/format-time.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
-import { listHeldReservations } from '../lists/listed-reservation.ts';
+import { listHeldReservations } from '../lists/reservations-of-driver.ts';
 import { formatStartAndEnd } from '../parking-time.ts';
 
 /** Gives up a reservation that waits for its payment, so that its space is free again. */

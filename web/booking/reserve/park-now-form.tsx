@@ -33,7 +33,7 @@ import {
   useNearbyOrigin,
   useOfferedSpace,
 } from '../zones/nearby-choice.tsx';
-import { type Driver, FormOfDriver, ReservePayment, ReserveVehicle } from './driver-parts.tsx';
+import { type Driver, FormOfDriver, ReservePayment, ReserveVehicle } from './form-of-driver.tsx';
 import { ParkNowFrame } from './park-now-frame.tsx';
 import {
   createReserveValues,

@@ -21,7 +21,7 @@ import {
   ReservePayment,
   type ReservePaymentProps,
   ReserveVehicle,
-} from './driver-parts.tsx';
+} from './form-of-driver.tsx';
 import type { ReserveTarget } from './new-reservation.ts';
 import { ReserveSummary } from './reserve-summary.tsx';
 import {

@@ -21,7 +21,7 @@ import { useOnce } from '../../ui/platform/use-once.ts';
 import { ReservationFields } from '../arrival/reservation-fields.tsx';
 import { toStartValues } from '../arrival/reservation-values.ts';
 import { bookingKeys } from '../keys.ts';
-import { useOpenReservations } from '../lists/listed-reservation.ts';
+import { useOpenReservations } from '../lists/reservations-of-driver.ts';
 import { formatMoment, formatStartAndEnd, sayMoment } from '../parking-time.ts';
 import { findReservationOffers, type NewReservation, type ReserveTarget } from './new-reservation.ts';
 import { type CompleteReserveValues, findBookablePeriod, type ReserveValues } from './reserve-values.ts';

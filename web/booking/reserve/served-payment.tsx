@@ -38,7 +38,7 @@ export function ServedPayment({ payment, reservation, user }: ServedPaymentProps
         title={m.payment_topped_up()}
         text={m.payment_topped_up_text({ amount: formatMoneyOf(payment.amount) })}
       >
-        <WayOn {...(findWaitingForm(user.id) ?? toWalletOrReservation(user.id, m.payment_see_wallet()))} />
+        <NextLink {...(findWaitingForm(user.id) ?? toWalletOrReservation(user.id, m.payment_see_wallet()))} />
       </OutcomePanel>
     );
   }
@@ -66,7 +66,7 @@ export function ServedPayment({ payment, reservation, user }: ServedPaymentProps
   );
 }
 
-/** In this time before the start, a driver needs the way to the space next. */
+/** Within this time before the start, a driver needs the directions next. */
 const SOON_MS = 60 * millisecondsInMinute;
 
 export const isSoon = ({ startsAt }: Period, now: Date) => startsAt.getTime() - now.getTime() <= SOON_MS;
@@ -84,7 +84,7 @@ export function ReservedPanel({ reservation, userId }: { reservation: Reservatio
       {isSoon(reservation, getNow()) ? (
         <NextStep reservation={reservation} userId={userId} isExtension={false} />
       ) : (
-        <WayOn to={paths.activity} text={m.payment_see_reservations()} />
+        <NextLink to={paths.activity} text={m.payment_see_reservations()} />
       )}
     </>
   );
@@ -99,17 +99,17 @@ function NextStep({ reservation, userId, isExtension }: NextStepProps) {
   // A driver who parks at once can see the reservation without a connection.
   useOnce(isUnderWay, () => saveReservation(userId, reservation, now));
   return isExtension ? (
-    <WayOn to={paths.parkingStatus} state={{ reservation }} text={m.payment_see_reservation()} />
+    <NextLink to={paths.parkingStatus} state={{ reservation }} text={m.payment_see_reservation()} />
   ) : (
-    <WayOn to={paths.directions} state={{ reservation }} text={m.payment_directions()} />
+    <NextLink to={paths.directions} state={{ reservation }} text={m.payment_directions()} />
   );
 }
 
-type Way = { to: string; state?: object; text: string };
+type NextLinkProps = { to: string; state?: object; text: string };
 
-function WayOn({ text, ...way }: Way) {
+function NextLink({ text, ...link }: NextLinkProps) {
   return (
-    <Link {...way} className={buttonClass()}>
+    <Link {...link} className={buttonClass()}>
       {text}
     </Link>
   );
@@ -118,10 +118,10 @@ function WayOn({ text, ...way }: Way) {
 type PaymentOfDriver = { payment: Payment; reservation: Reservation | null; userId: string };
 
 /** Leads back to the form where the payment began, as it was filled in. */
-export const TryAgainLink = (of: PaymentOfDriver) => <WayOn {...findWayBack(of)} />;
+export const TryAgainLink = (of: PaymentOfDriver) => <NextLink {...findNextLink(of)} />;
 
-/** Another browser does not have the form: there the way leads to what the payment was for. */
-function findWayBack({ payment: { purpose }, reservation, userId }: PaymentOfDriver): Way {
+/** Another browser does not have the form: there the link leads to what the payment was for. */
+function findNextLink({ payment: { purpose }, reservation, userId }: PaymentOfDriver): NextLinkProps {
   const form = findWaitingForm(userId);
   if (form !== null) return form;
   if (purpose === 'top_up') return toWalletOrReservation(userId, m.action_try_again());
@@ -135,13 +135,13 @@ function findWayBack({ payment: { purpose }, reservation, userId }: PaymentOfDri
   return { to: paths.reservations, text: m.payment_see_reservations() };
 }
 
-function findWaitingForm(userId: string): Way | null {
+function findWaitingForm(userId: string): NextLinkProps | null {
   const form = readWaitingForm(userId, getNow());
   return form && { to: form.to, state: form.state, text: m.payment_go_on_reserving() };
 }
 
 /** To the reservation under way, which can be extended now, else to the wallet. */
-const toWalletOrReservation = (userId: string, toWallet: string): Way =>
+const toWalletOrReservation = (userId: string, toWallet: string): NextLinkProps =>
   readSavedReservation(userId, getNow()) === null
     ? { to: paths.wallet, text: toWallet }
     : { to: paths.parkingStatus, text: m.payment_see_reservation() };
