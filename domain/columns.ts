@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { toColumn, toColumns } from './camel-case.ts';
-import { amountSchema, wholeNumberSchema } from './field-schemas.ts';
+import { decimalSchema, wholeNumberSchema } from './field-schemas.ts';
 import { formatMoney } from './money/money.ts';
 import type { ProblemKey } from './problems.ts';
 
@@ -89,7 +89,7 @@ export const number = (
   label,
   initial,
   input: { kind: 'number', ...bounds, step: 10 ** -decimals },
-  typed: decimals === 0 ? wholeNumberSchema(bounds, problem) : amountSchema({ ...bounds, decimals }, problem),
+  typed: decimals === 0 ? wholeNumberSchema(bounds, problem) : decimalSchema({ ...bounds, decimals }, problem),
   stored: z.number(),
 });
 

@@ -18,7 +18,7 @@ const ROUNDING = 1e-6;
 type Bounds = { min: number; max?: number };
 
 /** A number within bounds, with two decimals at most unless told otherwise. Any other input has this one problem. */
-export function amountSchema(
+export function decimalSchema(
   { min, max = Number.MAX_SAFE_INTEGER, decimals = CENT_DECIMALS }: Bounds & { decimals?: number },
   problem: ProblemKey,
 ) {

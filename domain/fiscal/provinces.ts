@@ -21,7 +21,7 @@ export const isPlace = (province: string, municipality: string): boolean =>
   municipality === '' || (province !== '' && /^\d{6}$/.test(municipality) && municipality.startsWith(province));
 
 /** Such as 'Boca Chica, Santo Domingo' for '320400'. A district is named as its municipality, and a whole province by itself. */
-export function formatPlace(code: string): string {
+export function formatPlaceCode(code: string): string {
   const [province, municipalities] = Object.entries(places)[Number(code.slice(0, 2)) - 1] ?? [];
   return [municipalities?.[Number(code.slice(2, 4)) - 1], province].filter(Boolean).join(', ');
 }

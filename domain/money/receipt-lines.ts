@@ -1,7 +1,7 @@
 import { m } from '#messages';
 import { format } from '../days/country-time.ts';
 import { FISCAL_TIME, type FiscalDocument, toStampUrl } from '../fiscal/fiscal-document.ts';
-import { formatPlace } from '../fiscal/provinces.ts';
+import { formatPlaceCode } from '../fiscal/provinces.ts';
 import { formatTaxId } from '../fiscal/tax-id.ts';
 import { groupBy } from '../group-by.ts';
 import { MOMENT_IN_COUNTRY, toRules } from '../language/format.ts';
@@ -152,7 +152,7 @@ export function describeReceipt(receipt: Receipt, locale: Language): ReceiptLine
       [m.receipt_operator, issuer?.name ?? receipt.legalName],
       [m.receipt_tax_number, taxNumber && formatTaxId(taxNumber)],
       [m.receipt_operator_address, issuer?.address ?? receipt.legalAddress],
-      [m.fiscal_place, issuer?.placeCode && formatPlace(issuer.placeCode)],
+      [m.fiscal_place, issuer?.placeCode && formatPlaceCode(issuer.placeCode)],
       [m.receipt_issued, toPlainSpaces(moments.format(receipt.issuedAt))],
       [m.receipt_corrects, correctsNumber === null ? null : formatReceiptNumber(correctsNumber)],
     ]),

@@ -18,7 +18,7 @@ export const CRITERION_LABELS: Record<Criterion, string> = {
 };
 
 /** From 1 to 5 for each criterion. */
-export type Stars = Record<Criterion, number>;
+export type Rating = Record<Criterion, number>;
 
 /** How long after the end of a reservation the database takes a rating, and how long after it was sent it takes a change. */
 const RATABLE_DAYS = 14;

@@ -16,7 +16,7 @@ export function usesGoogle(): boolean {
 export const hasStillPictures = () => !usesGoogle() && hasBuiltInStyle();
 
 /** Whether the product's own server provides the style, and not the operator. */
-export function hasBuiltInStyle(): boolean {
+function hasBuiltInStyle(): boolean {
   const { supabaseUrl, maps } = connection().config;
   const url = new URL(maps.styleUrl, window.location.href);
   return url.pathname === BUILT_IN_PATH && url.origin === new URL(supabaseUrl).origin;

@@ -10,7 +10,7 @@ import { useToastClearance } from '../../ui/layout/action-bar.tsx';
 import { Logo } from '../../ui/layout/logo.tsx';
 import { RedirectSignedIn } from './guards.tsx';
 import { storeReturnLocation } from './return-location.ts';
-import { logInWith, PROVIDER_NAMES, PROVIDERS, type Provider } from './session.ts';
+import { logInWith, SOCIAL_NAMES, SOCIAL_PROVIDERS, type SocialProvider } from './session.ts';
 
 /** These screens have no navigation at their bottom. The room below the card is as high as a toast, so that no link is hidden. */
 const TOAST_GAP_PX = 16;
@@ -44,7 +44,7 @@ type AuthCardProps = {
 
 export function AuthCard({ title, intro, other, children }: AuthCardProps) {
   const { data: rules, isLoading } = useSignInRules();
-  const providers = isLoading ? [] : PROVIDERS.filter((provider) => rules?.providers[provider] ?? true);
+  const providers = isLoading ? [] : SOCIAL_PROVIDERS.filter((provider) => rules?.providers[provider] ?? true);
   return (
     <RedirectSignedIn>
       <EntryCard title={title} intro={intro}>
@@ -79,7 +79,7 @@ export function EntryLink({ to, text }: { to: string; text: string }) {
   );
 }
 
-function SocialButtons({ providers }: { providers: readonly Provider[] }) {
+function SocialButtons({ providers }: { providers: readonly SocialProvider[] }) {
   const { state } = useLocation();
   const { mutate, isPending } = useAction(logInWith, {
     onMutate: () => storeReturnLocation(state),
@@ -91,7 +91,7 @@ function SocialButtons({ providers }: { providers: readonly Provider[] }) {
         <button
           key={provider}
           type="button"
-          aria-label={m.sign_in_with({ provider: PROVIDER_NAMES[provider] })}
+          aria-label={m.sign_in_with({ provider: SOCIAL_NAMES[provider] })}
           disabled={isPending}
           onClick={() => mutate(provider)}
           className={buttonClass('secondary', 'flex-[1_1_5rem] flex-col gap-1 py-2.5 text-sm')}
@@ -99,7 +99,7 @@ function SocialButtons({ providers }: { providers: readonly Provider[] }) {
           <svg viewBox="0 0 24 24" aria-hidden="true" className="size-6">
             <use href={`/providers.svg#${provider}`} />
           </svg>
-          {PROVIDER_NAMES[provider]}
+          {SOCIAL_NAMES[provider]}
         </button>
       ))}
     </div>

@@ -20,9 +20,9 @@ import { logWarning } from '../../ui/platform/log.ts';
 // Without a response of the authentication service these functions throw Problem `server-not-reachable` or `offline`, else its
 // AuthError, unless they say otherwise.
 
-export const PROVIDERS = ['google', 'apple', 'facebook'] as const;
+export const SOCIAL_PROVIDERS = ['google', 'apple', 'facebook'] as const;
 
-export const PROVIDER_NAMES: Record<Provider, string> = { google: 'Google', apple: 'Apple', facebook: 'Facebook' };
+export const SOCIAL_NAMES: Record<SocialProvider, string> = { google: 'Google', apple: 'Apple', facebook: 'Facebook' };
 
 /** The statuses of a token that no longer belongs to a session. */
 const INVALID_TOKEN_STATUSES: readonly number[] = [401, 403, 404];
@@ -129,7 +129,7 @@ function toExchangeError(error: AuthError): Error {
   return isUsed ? new Problem('sign-in-used-up', { cause: error }) : toAuthFailure(error);
 }
 
-export async function logInWith(provider: Provider): Promise<void> {
+export async function logInWith(provider: SocialProvider): Promise<void> {
   await unwrapAuthResult(dataClient().auth.signInWithOAuth({ provider, options: { redirectTo: getMapUrl() } }));
 }
 
@@ -180,4 +180,4 @@ function getMapUrl(): string {
   return `${window.location.origin}${paths.map}`;
 }
 
-export type Provider = (typeof PROVIDERS)[number];
+export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number];

@@ -15,7 +15,7 @@ import {
   createReservationValues,
   parsePeriod,
   type ReservationValues,
-  reservationSchema,
+  reservationValuesSchema,
   toReservationValues,
   toStartValues,
 } from './reservation-values.ts';
@@ -50,7 +50,7 @@ export function ArrivalSheet({ arrival, onChosen, onClose }: ArrivalSheetProps) 
 
 export function ArrivalForm({ arrival, onChosen, children }: ArrivalFormProps) {
   const form = useForm<ReservationValues, unknown, CompleteReservationValues>({
-    resolver: zodResolver(reservationSchema),
+    resolver: zodResolver(reservationValuesSchema),
     defaultValues: arrival === null ? createReservationValues(getNow()) : toReservationValues(arrival),
   });
   const submit = form.handleSubmit((values) => {

@@ -28,7 +28,7 @@ export const reservationFieldsSchema = z.object({
     .refine((hours): hours is number => hours !== null && hours >= MIN_DURATION_HOURS, m.problem_hours_too_few()),
 });
 
-export const reservationSchema = reservationFieldsSchema.superRefine(checkReservationLimits);
+export const reservationValuesSchema = reservationFieldsSchema.superRefine(checkReservationLimits);
 
 export type ReservationValues = z.input<typeof reservationFieldsSchema>;
 export type CompleteReservationValues = z.output<typeof reservationFieldsSchema>;

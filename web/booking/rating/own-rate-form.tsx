@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import * as z from 'zod';
 import { m } from '#messages';
 import { textSchema } from '../../../domain/field-schemas.ts';
-import type { Stars } from '../../../domain/ratings/rating.ts';
+import type { Rating } from '../../../domain/ratings/rating.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toOwnProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
@@ -61,7 +61,7 @@ async function findOwnRating(reservationId: string): Promise<RatingValues | null
   return readRow(response, ownRatingSchema.nullable(), 'own-rating-not-loaded');
 }
 
-type RatingValues = { stars: Stars; comment: string };
+type RatingValues = { stars: Rating; comment: string };
 
 type OwnRateFormProps = {
   userId: string;

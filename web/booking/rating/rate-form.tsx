@@ -2,7 +2,12 @@ import { clsx } from 'clsx';
 import { Star } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { m } from '#messages';
-import { CRITERION_LABELS, LIVE_RATING_CRITERIA, RATING_CRITERIA, type Stars } from '../../../domain/ratings/rating.ts';
+import {
+  CRITERION_LABELS,
+  LIVE_RATING_CRITERIA,
+  RATING_CRITERIA,
+  type Rating,
+} from '../../../domain/ratings/rating.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { ActionBar } from '../../ui/layout/action-bar.tsx';
@@ -10,13 +15,13 @@ import { ActionBar } from '../../ui/layout/action-bar.tsx';
 type RateFormProps = {
   /** Whether the overall stars count for each criterion that has none of its own. */
   isShort?: boolean;
-  initial?: Stars;
+  initial?: Rating;
   isSending?: boolean;
   children?: ReactNode;
   error?: Error | null;
   skipLabel?: string;
   /** Called once every criterion has stars. */
-  onSubmit: (stars: Stars) => void;
+  onSubmit: (stars: Rating) => void;
   onSkip: () => void;
 };
 
@@ -30,7 +35,7 @@ export function RateForm({
   onSubmit,
   onSkip,
 }: RateFormProps) {
-  const [chosen, setChosen] = useState<Partial<Stars>>(initial ?? {});
+  const [chosen, setChosen] = useState<Partial<Rating>>(initial ?? {});
   const stars = isShort ? { ...toAllCriteria(chosen.overall), ...chosen } : chosen;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -65,10 +70,10 @@ export function RateForm({
 
 const RATING_STARS = [1, 2, 3, 4, 5] as const;
 
-const toAllCriteria = (value: number | undefined): Partial<Stars> =>
+const toAllCriteria = (value: number | undefined): Partial<Rating> =>
   value === undefined ? {} : { cleanness: value, communication: value, accessibility: value };
 
-const isComplete = (stars: Partial<Stars>): stars is Stars => RATING_CRITERIA.every((criterion) => stars[criterion]);
+const isComplete = (stars: Partial<Rating>): stars is Rating => RATING_CRITERIA.every((criterion) => stars[criterion]);
 
 type RateRowProps = {
   name: string;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { m } from '#messages';
-import { amountSchema, textSchema } from '../../../domain/field-schemas.ts';
+import { decimalSchema, textSchema } from '../../../domain/field-schemas.ts';
 import { getInstallation } from '../../../domain/installation.ts';
 import { createDeviceRange } from '../../../domain/locks/device-range.ts';
 import { FALLBACK_HOURLY_RATE, formatMoney, MAX_PRICE } from '../../../domain/money/money.ts';
@@ -25,7 +25,7 @@ const valuesSchema = z
     hint: textSchema(TEXT_LIMITS.spaceHint).trim(),
     deviceId: z.string(),
     firstDeviceId: textSchema(TEXT_LIMITS.lockDevice),
-    hourlyRate: amountSchema({ min: 0, max: MAX_PRICE }, 'parking-rate-out-of-range'),
+    hourlyRate: decimalSchema({ min: 0, max: MAX_PRICE }, 'parking-rate-out-of-range'),
   })
   .refine((values) => !values.isSeveral || createSpaceNames(values) !== null, {
     path: ['to'],

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { m } from '#messages';
 import { toCamelCase, toColumns } from '../../../../domain/camel-case.ts';
-import { amountSchema, textSchema, wholeNumberSchema } from '../../../../domain/field-schemas.ts';
+import { decimalSchema, textSchema, wholeNumberSchema } from '../../../../domain/field-schemas.ts';
 import { formatMoney } from '../../../../domain/money/money.ts';
 import { MAX_BALANCE, MAX_TRIPS } from '../../../../domain/people/person.ts';
 import {
@@ -159,10 +159,10 @@ export const userValuesSchema = z.object({
     fullName: textSchema(TEXT_LIMITS.fullName),
     phone: textSchema(TEXT_LIMITS.phone),
     bio: textSchema(TEXT_LIMITS.bio),
-    rating: amountSchema({ min: 0, max: 5, decimals: 1 }, 'rating-out-of-range'),
+    rating: decimalSchema({ min: 0, max: 5, decimals: 1 }, 'rating-out-of-range'),
     totalTrips: wholeNumberSchema({ min: 0, max: MAX_TRIPS }, 'trips-out-of-range'),
     status: z.string(),
-    walletBalance: amountSchema({ min: 0, max: MAX_BALANCE }, 'balance-out-of-range'),
+    walletBalance: decimalSchema({ min: 0, max: MAX_BALANCE }, 'balance-out-of-range'),
   }),
   /** Null for an account without settings. */
   settings: z
