@@ -45,8 +45,14 @@ export async function writeAzulStatement(sql: Sql): Promise<string> {
 export async function writePayPalStatement(sql: Sql): Promise<{ text: string; deposit: string }> {
   const orders = await listOrders<PayPalOrder>(sql, 'paypal');
   let deposit = 0;
+  const totals = [0, 0, 0, 0];
+  const add = (column: number, cents: number) => {
+    totals[column] = (totals[column] ?? 0) + Math.abs(cents);
+  };
   const row = (id: string, of: string, code: string, cents: number, time: string, fee = 0) => {
     deposit += cents - fee;
+    add(cents < 0 ? 1 : 0, cents);
+    add(3, fee);
     const direction = (amount: number) => (amount < 0 ? 'DR' : 'CR');
     const day = time.replace(/^(\d{4})-(\d\d)-(\d\d).*/, '$1/$2/$3 10:00:00 -0400');
     return ['SB', id, of, code, day, direction(cents), Math.abs(cents), 'USD', fee === 0 ? '' : direction(-fee), fee];
@@ -64,6 +70,6 @@ export async function writePayPalStatement(sql: Sql): Promise<{ text: string; de
   const headers =
     'CH,Transaction ID,PayPal Reference ID,Transaction Event Code,Transaction Completion Date,Transaction Debit or Credit,Gross Transaction Amount,Gross Transaction Currency,Fee Debit or Credit,Fee Amount';
   const before = [['RH', '2026/11/01 03:00:00 -0400', 'A', 'MERCHANT', '012'], ['FH', '1'], headers.split(',')];
-  const text = Papa.unparse([...before, ...rows, ['SC', rows.length]], { quotes: true });
+  const text = Papa.unparse([...before, ...rows, ['SF', 'USD', ...totals], ['SC', rows.length]], { quotes: true });
   return { text, deposit: formatCents(toCents(deposit)) };
 }

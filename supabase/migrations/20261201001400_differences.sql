@@ -169,7 +169,6 @@ declare
   paid public.payments;
   known private.payment_reversals;
   refund_of uuid;
-  was_asked_for boolean;
 begin
   select r.payment_id into refund_of
   from public.payment_refunds r join public.payments p on p.id = r.payment_id
@@ -191,8 +190,9 @@ begin
   select * into known from private.payment_reversals v
   where (v.provider, v.reference) = (record_reversal.provider, record_reversal.reference);
   if known.reference is null then
+    insert into private.payment_reversals (provider, reference, payment_id, kind, amount, is_known)
     -- The reference of a refund is unknown if its response was lost, or if an operator made it in the portal.
-    was_asked_for := is_won is true or refund_of is not null or record_reversal.kind <> 'dispute' and (
+    values (provider, reference, paid.id, kind, amount, is_won is true or refund_of is not null or record_reversal.kind <> 'dispute' and (
       (select count(*) from public.payment_refunds r
        where r.payment_id = paid.id and r.amount = record_reversal.amount and r.state <> 'failed')
         > (select count(*) from private.payment_reversals v
@@ -204,12 +204,10 @@ begin
              where v.payment_id = paid.id and v.kind = 'dispute' and not v.is_known and v.won_at is null)
           >= record_reversal.amount + (select coalesce(sum(v.amount), 0) from private.payment_reversals v
                    where v.payment_id = paid.id and v.kind <> 'dispute' and v.is_known), false)
-    );
-    insert into private.payment_reversals (provider, reference, payment_id, kind, amount, is_known)
-    values (provider, reference, paid.id, kind, amount, was_asked_for) returning * into known;
+    )) returning * into known;
     update public.payment_differences d set outcome = 'repaired'
     where d.payment_id = paid.id and d.detail = reference and d.kind = 'missing-there' and d.resolved_at is null;
-    if was_asked_for then
+    if known.is_known then
       return;
     end if;
     perform private.post(
@@ -219,9 +217,7 @@ begin
     perform public.record_difference(
       provider, case kind when 'dispute' then kind else 'refunded-there' end, paid.id, paid.provider_order, reference, amount);
   end if;
-  if is_won and not known.is_known and known.won_at is null then
-    perform private.win_reversal(known);
-  end if;
+  perform private.win_reversal(known) where is_won and not known.is_known and known.won_at is null;
   update public.payment_differences d set outcome = case when is_won then 'won' else 'lost' end
   where d.payment_id = paid.id and d.detail = reference and d.kind = 'dispute' and d.resolved_at is null and is_won is not null;
 end;

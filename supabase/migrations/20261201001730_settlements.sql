@@ -173,14 +173,12 @@ $$;
 
 -- Removes a statement that is not posted, and the differences that nobody has resolved.
 create function public.discard_settlement(settlement uuid)
-returns void language plpgsql security definer set search_path = '' set lock_timeout = '3s'
+returns void language sql security definer set search_path = '' set lock_timeout = '3s'
 as $$
-begin
-  perform private.require_admin();
+  select private.require_admin();
   with gone as (delete from public.settlement_lines l where l.settlement_id = settlement returning l.difference_id)
   delete from public.payment_differences d using gone where d.id = gone.difference_id and d.resolved_at is null;
   delete from public.settlements s where s.id = settlement;
-end;
 $$;
 
 -- Posts a statement whose differences are resolved. A repeat changes nothing.

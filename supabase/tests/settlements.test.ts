@@ -113,6 +113,20 @@ test('a statement is posted on the day of its deposit, unless its month is close
   expect(await day(await money.topUp(sql, cast.ana, 10))).toEqual({ day: today?.day, is_same: true });
 });
 
+test('what a statement of a closed month has withheld counts in the first open month, where it is posted', async () => {
+  const payment = await money.topUp(sql, cast.ana, 100);
+  await withoutRules(sql)`
+    update public.ledger_transactions set created_at = '2026-09-03T12:00:00Z' where payment_id = ${payment.id}`;
+  const id = await importLines([lineOf(payment)], { day: '2026-09-05' });
+  await sql`insert into public.closed_months (month, closed_by, first_number, last_number, totals)
+    values ('2026-09-01', 'Carla', 1, 1, '{}')`;
+  await post(id);
+  expect(
+    await as(sql, cast.admin)`
+      select public.withheld_of_month('2026-09-01') as closed, public.withheld_of_month('2026-10-01') as open`,
+  ).toEqual([{ closed: '0', open: '2.00' }]);
+});
+
 test('a line that matches nothing holds the statement back until it is explained, and never touches clearing', async () => {
   const own = await money.topUp(sql, cast.ana, 10);
   const paypal = await money.topUp(sql, cast.ana, 20, 'paypal');

@@ -93,15 +93,9 @@ const LOST = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'];
 export async function recordRefunds(providerOrder: string, { orders, store }: Reversals): Promise<boolean> {
   const refunds = (await orders.find(providerOrder))?.refunds ?? [];
   const done = refunds.filter(({ status }) => status === 'COMPLETED' || status === 'PENDING');
-  for (const { id: reference, amount } of done) {
-    await store.recordReversal({
-      provider: 'paypal',
-      providerOrder,
-      reference,
-      kind: 'refund',
-      amount: amount.value,
-      currency: amount.currency_code,
-    });
+  for (const { id: reference, amount: money } of done) {
+    const { value: amount, currency_code: currency } = money;
+    await store.recordReversal({ provider: 'paypal', kind: 'refund', providerOrder, reference, amount, currency });
   }
   return done.length > 0;
 }
@@ -109,17 +103,20 @@ export async function recordRefunds(providerOrder: string, { orders, store }: Re
 /** Records how a dispute stands. False when PayPal does not know it. */
 export async function recordDispute(id: string, { orders, store }: Reversals): Promise<boolean> {
   const dispute = await orders.findDispute(id);
-  const capture = dispute?.disputed_transactions[0]?.seller_transaction_id;
-  if (dispute === null || capture === undefined) return false;
-  const outcome = dispute.status === 'RESOLVED' ? (dispute.dispute_outcome?.outcome_code ?? '') : '';
+  const providerOrder = dispute?.disputed_transactions[0]?.seller_transaction_id;
+  if (dispute === null || providerOrder === undefined) return false;
+  const { dispute_id: reference, dispute_amount: money, dispute_outcome: decided } = dispute;
+  const { value: amount, currency_code: currency } = money;
+  const outcome = dispute.status === 'RESOLVED' ? (decided?.outcome_code ?? '') : '';
+  const isWon = [...WON, ...LOST].includes(outcome) ? WON.includes(outcome) : null;
   await store.recordReversal({
     provider: 'paypal',
-    providerOrder: capture,
-    reference: dispute.dispute_id,
     kind: 'dispute',
-    amount: dispute.dispute_amount.value,
-    currency: dispute.dispute_amount.currency_code,
-    isWon: [...WON, ...LOST].includes(outcome) ? WON.includes(outcome) : null,
+    providerOrder,
+    reference,
+    amount,
+    currency,
+    isWon,
   });
   return true;
 }

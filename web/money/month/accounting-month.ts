@@ -34,18 +34,15 @@ const call = (name: string, month: string, after: object, signal: AbortSignal) =
 
 const ACCOUNT_ORDER: readonly unknown[] = ACCOUNT_KINDS;
 
+export const loadAccounts = async (month: string, signal: AbortSignal) =>
+  readRow(await call('accounts', month, {}, signal), z.array(ACCOUNTS.schema), 'money-not-loaded').toSorted(
+    (a, b) => ACCOUNT_ORDER.indexOf(a.account) - ACCOUNT_ORDER.indexOf(b.account),
+  );
+
 /** What the page shows of a month before its files. */
 export async function loadMonth(month: string, signal: AbortSignal) {
-  const [accounts, totals] = await Promise.all([
-    call('accounts', month, {}, signal),
-    call('totals', month, {}, signal),
-  ]);
-  return {
-    accounts: readRow(accounts, z.array(ACCOUNTS.schema), 'money-not-loaded').toSorted(
-      (a, b) => ACCOUNT_ORDER.indexOf(a.account) - ACCOUNT_ORDER.indexOf(b.account),
-    ),
-    totals: readRow(totals, totalsSchema, 'money-not-loaded'),
-  };
+  const [accounts, totals] = await Promise.all([loadAccounts(month, signal), call('totals', month, {}, signal)]);
+  return { accounts, totals: readRow(totals, totalsSchema, 'money-not-loaded') };
 }
 
 /** The rows of a file after those that are here, at most EXPORT_PAGE_ROWS. */

@@ -15,6 +15,8 @@ const KINDS = [
   [/^T01|comisi|cargo|fee/i, 'fee'],
 ] as const;
 const PAYPAL_CODE = /^T\d{4}$/;
+/** Gross credits and debits of a section of PayPal's, then those of fees. */
+const TOTALS = /^"?SF\b[^\d\n]+(\d+)[^\d\n]+(\d+)[^\d\n]+(\d+)[^\d\n]+(\d+)/gm;
 const AMOUNT = /^-?(?:RD|US)?\$?\s?-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2})?$/;
 
 /** Such as '1,234.56'; PayPal writes cents. */
@@ -45,29 +47,39 @@ function readLine(row: Row) {
 const toDay = (cell: string) =>
   cell.replace(/^(\d\d)[-/](\d\d)[-/](\d{4}).*/, '$3-$2-$1').replace(/^(\d{4})[-/](\d\d)[-/](\d\d).*/, '$1-$2-$3');
 
-/** @throws Problem of `readSheet` and `decodeFile`, `settlement-line-malformed` */
+const sumLines = (lines: readonly { net: string }[]) => sumCents(lines.map(({ net }) => parseCents(net)));
+
+/** @throws Problem of `readSheet` and `decodeFile`, `settlement-line-malformed`, `settlement-totals` */
 export async function readStatement(file: File) {
-  const sheet = readSheet<Column>(await decodeFile(file), { headers: HEADERS, needs: 'gross' });
+  const text = await decodeFile(file);
+  const sheet = readSheet<Column>(text, { headers: HEADERS, needs: 'gross' });
   const isPayPal = sheet.headers.direction !== '';
   const isTotal = ({ cells }: Row) => Object.values(cells).some((cell) => /^total/i.test(cell));
   const total = sheet.rows.find(isTotal);
+  const rows = sheet.rows.filter((row) => (isPayPal ? PAYPAL_CODE.test(row.cells.kind) : !isTotal(row)));
+  const totals = Array.from(text.matchAll(TOTALS), ([, inward, out, back, fees]) =>
+    toCents(Number(inward) - Number(out) + Number(back) - Number(fees)),
+  );
+  const sums = [sumCents(totals), sumLines(rows.map(readLine))].map(formatCents);
+  if (isPayPal && sums[0] !== sums[1])
+    throw new Problem('settlement-totals', { values: { message: sums.join(' ≠ ') } });
   // PayPal's transfers to the bank are no lines.
-  const rows = sheet.rows.filter((row) => (isPayPal ? /^T(?!04)\d{4}$/.test(row.cells.kind) : !isTotal(row)));
-  const lines = rows.map(readLine);
+  const lines = rows.filter(({ cells }) => !cells.kind.startsWith('T04')).map(readLine);
   const days = rows.map(({ cells }) => toDay(cells.day)).toSorted();
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
-  const currency = rows[0]?.cells.currency.replace(/^(RD)?\$$/, 'DOP').replace(/^US\$$/, 'USD');
+  const currencies = rows.map(({ cells }) => cells.currency.replace(/^(RD)?\$$/, 'DOP').replace(/^US\$$/, 'USD'));
   return {
+    id: crypto.randomUUID(),
     provider: isPayPal ? 'paypal' : 'azul',
     number: file.name.replace(/\.\w+$/, '').slice(0, 60),
     period_start: days[0] ?? '',
     period_end: days.at(-1) ?? '',
-    /** What the file itself says; empty where it says nothing. */
+    /** What AZUL's row of totals says. */
     deposit: total ? formatCents(readAmount(total, 'net', false)) : '',
-    currency: currency || getInstallation().currency,
+    currency: [...new Set(currencies.filter(Boolean))].join(', ') || getInstallation().currency,
     file_hash: Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join(''),
     lines,
-    sum: sumCents(lines.map(({ net }) => parseCents(net))),
+    sum: sumLines(lines),
     columns: { columns: Object.values(sheet.headers).filter(Boolean).join(', '), ignored: sheet.ignored.join(', ') },
   };
 }

@@ -57,9 +57,9 @@ test.each([
   ]);
 });
 
-test('PayPal’s report has cents, and its sign in another column; its transfers to the bank are no lines', async () => {
+const readPayPal = (totals = '"SF","USD","1000","8000","0","79"', currency = 'USD') => {
   const row = (...cells: string[]) => ['SB', ...cells].map((cell) => `"${cell}"`).join(',');
-  const { lines, ...statement } = await read(
+  return read(
     [
       '"RH","2026/11/01 03:00:00 -0400","A","M","012"',
       '"FH","1"',
@@ -69,12 +69,16 @@ test('PayPal’s report has cents, and its sign in another column; its transfers
       row('REF1', 'CAP1', 'T1107', '2026/10/31 11:00:00 -0400', 'DR', '400', 'USD', '', ''),
       row('BACK', 'CAP1', 'T1201', '2026/10/31 12:00:00 -0400', 'DR', '600', 'USD', '', ''),
       row('FEE1', '', 'T0106', '2026/10/31 12:00:00 -0400', 'DR', '2000', 'USD', '', ''),
-      row('OUT', '', 'T0400', '2026/10/31 13:00:00 -0400', 'DR', '5000', 'USD', '', ''),
-      '"SF","USD","1000","8000","0","79"',
+      row('OUT', '', 'T0400', '2026/10/31 13:00:00 -0400', 'DR', '5000', currency, '', ''),
+      totals,
       '"SC","5"',
     ].join('\n'),
     'STL-20261031.01.CSV',
   );
+};
+
+test('PayPal’s report has cents, and its sign in another column; its transfers to the bank are no lines', async () => {
+  const { lines, ...statement } = await readPayPal();
   expect(statement).toMatchObject({ provider: 'paypal', currency: 'USD', sum: -2079, period_end: '2026-10-31' });
   expect(lines.map(({ kind, reference, gross, commission, net }) => [kind, reference, gross, commission, net])).toEqual(
     [
@@ -84,6 +88,18 @@ test('PayPal’s report has cents, and its sign in another column; its transfers
       ['fee', 'FEE1', '0.00', '20.00', '-20.00'],
     ],
   );
+});
+
+test('PayPal’s rows of totals have to be the sum of its rows', async () => {
+  const problem = { key: 'settlement-totals', values: { message: '-70.80 ≠ -70.79' } };
+  await expect(readPayPal('"SF","USD","1000","8000","0","80"')).rejects.toMatchObject(problem);
+  await expect(readPayPal('')).rejects.toMatchObject({ values: { message: '0.00 ≠ -70.79' } });
+  const sections = '"SF","USD",1000,8000,0,0,"CR",0\n"SF","USD",0,0,0,79,"CR",0';
+  expect(await readPayPal(sections)).toMatchObject({ sum: -2079 });
+});
+
+test('a statement with rows in two currencies is in both, which no installation is', async () => {
+  expect(await readPayPal(undefined, 'EUR')).toMatchObject({ currency: 'USD, EUR' });
 });
 
 test.each(['12,34', '1.234,56', 'ten'])('an amount that is none, such as %s, names its row', async (amount) => {

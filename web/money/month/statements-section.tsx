@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { use, useState } from 'react';
+import { FileUp } from 'lucide-react';
+import { use } from 'react';
 import { m } from '#messages';
 import { formatSigned } from '../../../domain/money/money.ts';
-import { IsReadOnly } from '../../ui/feedback/dialog-button.tsx';
+import { DialogButton, IsReadOnly } from '../../ui/feedback/dialog-button.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
-import { Button } from '../../ui/form/button.tsx';
+import { Button, buttonClass } from '../../ui/form/button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { MONEY_CHANGES, moneyKeys } from '../keys.ts';
@@ -13,29 +15,38 @@ import { DifferencesLink } from '../warnings/money-warnings.tsx';
 import { MonthSection, MonthTable } from './file-section.tsx';
 import type { SectionOfMonth } from './papers-section.tsx';
 import { readStatement, type Statement } from './read-statement.ts';
-import { endStatement, importStatement, listStatements, STATEMENTS } from './statements.ts';
+import { endStatement, importStatement, loadStatements, STATEMENTS } from './statements.ts';
 
 export function StatementsSection({ month }: SectionOfMonth) {
-  const query = useQuery({ queryKey: moneyKeys.month(month, 'statements'), queryFn: listStatements(month) });
+  const query = useQuery({ queryKey: moneyKeys.month(month, 'statements'), queryFn: loadStatements(month) });
   const reading = useAction(readStatement, { needsNetwork: false });
-  const ending = useAction(endStatement, { invalidates: MONEY_CHANGES });
+  const end = useAction(endStatement, { invalidates: MONEY_CHANGES });
   const isReadOnly = use(IsReadOnly);
   return (
     <MonthSection
       title={m.statements_title()}
       text={m.statements_text()}
+      sum={query.data?.unsettled}
       action={
-        isReadOnly ? null : (
-          <TextField
-            type="file"
-            accept=".csv,.txt,text/csv"
-            label={m.statements_import()}
-            onChange={({ target }) => target.files?.[0] && reading.mutate(target.files[0])}
-          />
+        !isReadOnly && (
+          <label className={buttonClass('secondary', 'relative has-focus-visible:outline-3', 'small')}>
+            <FileUp aria-hidden="true" className="size-4" />
+            {m.statements_import()}
+            <input
+              type="file"
+              accept=".csv,.txt,text/csv"
+              className="absolute inset-0 cursor-pointer opacity-0"
+              onChange={({ target }) => {
+                if (target.files?.[0]) reading.mutate(target.files[0]);
+                // An input reports a corrected file with an unchanged name only when it is empty.
+                target.value = '';
+              }}
+            />
+          </label>
         )
       }
     >
-      {reading.data && <ReadStatement key={reading.data.file_hash} read={reading.data} onDone={reading.reset} />}
+      {reading.data && <ReadStatement key={reading.data.id} read={reading.data} onDone={reading.reset} />}
       <QueryState query={query} loading={<SkeletonList label={m.month_loading()} shapes={['h-24']} />}>
         {({ rows }) => (
           <>
@@ -48,11 +59,22 @@ export function StatementsSection({ month }: SectionOfMonth) {
                     {m.statements_waits({ number: String(number), count: Number(differences) })}
                   </p>
                   <DifferencesLink>{m.money_differences_title()}</DifferencesLink>
-                  {(['post_settlement', 'discard_settlement'] as const).map((how) => (
-                    <Button key={how} size="small" disabled={ending.isPending} onClick={() => ending.mutate([how, id])}>
-                      {m[`statements_${how}` as const]()}
-                    </Button>
-                  ))}
+                  <Button size="small" disabled={end.isPending} onClick={() => end.mutate(['post_settlement', id])}>
+                    {m.statements_post_settlement()}
+                  </Button>
+                  <DialogButton label={m.statements_discard_settlement()}>
+                    {(close) => (
+                      <QuestionDialog
+                        title={m.statements_discard_question({ number: String(number) })}
+                        text={m.statements_discard_text()}
+                        label={m.statements_discard_settlement()}
+                        variant="danger"
+                        isPending={end.isPending}
+                        onConfirm={() => end.mutate(['discard_settlement', id], { onSuccess: close })}
+                        onClose={close}
+                      />
+                    )}
+                  </DialogButton>
                 </div>
               ))}
           </>
@@ -64,8 +86,7 @@ export function StatementsSection({ month }: SectionOfMonth) {
 
 /** What a file says, with what an administrator adds from the bank account. */
 function ReadStatement({ read, onDone }: { read: Statement; onDone: () => void }) {
-  const [id] = useState(() => crypto.randomUUID());
-  const { mutate, isPending } = useAction((typed: object) => importStatement({ ...read, ...typed, id }), {
+  const { mutate, isPending } = useAction((typed: object) => importStatement({ ...read, ...typed }), {
     done: m.statements_imported(),
     invalidates: MONEY_CHANGES,
     onSuccess: onDone,

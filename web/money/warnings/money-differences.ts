@@ -107,19 +107,23 @@ export const DIFFERENCES_URL = {
 /** The overview shows the newest; the list has the rest. */
 const MOST_DIFFERENCES = 3;
 const MOST_REFUNDS = 50;
+const OLD_DISPUTE_DAYS = 90;
 const FAILED_FOR_DAYS = 14;
 
 export async function loadWarnings(now: Date, signal: AbortSignal) {
   const refunds = () => dataClient().from('payment_refunds').select(refundRow.columns);
-  const [differences, manual, failed] = await Promise.all([
+  const open = (most: number) =>
     dataClient()
       .from('payment_differences')
       .select(DIFFERENCE_COLUMNS, { count: 'exact' })
       .is('resolved_at', null)
       .is('is_alarm', true)
       .order('created_at', { ascending: false })
-      .limit(MOST_DIFFERENCES)
-      .abortSignal(signal),
+      .limit(most)
+      .abortSignal(signal);
+  const [differences, old, manual, failed] = await Promise.all([
+    open(MOST_DIFFERENCES),
+    open(MOST_REFUNDS).eq('kind', 'dispute').lt('created_at', subDays(now, OLD_DISPUTE_DAYS).toISOString()),
     refunds().eq('state', 'manual').order('created_at').limit(MOST_REFUNDS).abortSignal(signal),
     refunds()
       .eq('state', 'failed')
@@ -128,8 +132,11 @@ export async function loadWarnings(now: Date, signal: AbortSignal) {
       .limit(MOST_REFUNDS)
       .abortSignal(signal),
   ]);
+  const disputes = readRow(old, z.array(differenceSchema), 'money-not-loaded');
+  const newest = readRow(differences, z.array(differenceSchema), 'money-not-loaded');
   return {
-    differences: readRow(differences, z.array(differenceSchema), 'money-not-loaded'),
+    disputes,
+    differences: newest.filter(({ id }) => disputes.every((dispute) => dispute.id !== id)),
     /** All alarms, those above included. */
     alarms: differences.count ?? 0,
     manual: readRow(manual, z.array(refundRow.schema), 'money-not-loaded'),

@@ -35,7 +35,7 @@ export function MoneyWarnings() {
   if (query.isError && query.data === undefined)
     return <QueryProblem query={query} failedText={m.problem_money_warnings_not_loaded()} />;
   if (query.data === undefined) return null;
-  const { differences, alarms, ...refunds } = query.data;
+  const { differences, disputes, alarms, ...refunds } = query.data;
   if (alarms + refunds.manual.length + refunds.failed.length === 0) return null;
   return (
     <section aria-label={m.money_warnings_title()}>
@@ -44,14 +44,18 @@ export function MoneyWarnings() {
           <TriangleAlert aria-hidden="true" className="text-danger size-5 shrink-0" />
           {m.money_warnings_title()}
         </h3>
-        {differences.length === 0 ? null : (
-          <ul aria-label={m.money_differences()} className="divide-line divide-y">
-            {differences.map((difference) => (
-              <DifferenceItem key={difference.id} difference={difference} />
-            ))}
-          </ul>
+        {Object.entries({ [m.money_differences()]: differences, [m.money_disputes_old()]: disputes }).map(
+          ([label, list]) =>
+            list.length === 0 ? null : (
+              <ul key={label} aria-label={label} className="divide-line divide-y">
+                {list === disputes && <li className="text-danger pt-3 font-semibold">{label}</li>}
+                {list.map((difference) => (
+                  <DifferenceItem key={difference.id} difference={difference} />
+                ))}
+              </ul>
+            ),
         )}
-        {alarms > differences.length ? (
+        {alarms > differences.length + disputes.length ? (
           <DifferencesLink>{m.money_differences_more({ count: formatNumber(alarms) })}</DifferencesLink>
         ) : null}
         {(['manual', 'failed'] as const).map((state) =>

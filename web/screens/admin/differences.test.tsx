@@ -70,6 +70,17 @@ test('an operator reads a difference and what to do, and resolves it with a reas
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Money that needs you' })).toBeNull());
 });
 
+test('a dispute that is open for more than 90 days stands in a list of its own, however many alarms are newer', async () => {
+  addDifference({ kind: 'dispute', provider_order: 'OLD', created_at: '2025-12-15T12:59:59Z' });
+  addDifference({ kind: 'dispute', provider_order: 'RECENT', created_at: '2025-12-15T13:00:01Z' });
+  for (let times = 0; times < 3; times += 1) addDifference();
+  await openOverview();
+  const warnings = await findWarnings();
+  const old = within(warnings.getByRole('list', { name: 'Disputes that are open for more than 90 days' }));
+  expect(old.getAllByText(/^AZUL ·/).map(({ textContent }) => textContent?.split(' · ')[1])).toEqual(['OLD']);
+  expect(warnings.getByRole('link', { name: 'See all 5' })).toBeVisible();
+});
+
 test('an operator confirms a payment that only the portal of the provider shows', async () => {
   addDifference({ kind: 'not-confirmed', payment_id: 'payment-1', is_alarm: false, detail: '' });
   closeOnce(CONFIRM, 'captured');

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { server } from '../../testing/fake-server.ts';
 import { ADMIN } from '../../testing/people.ts';
@@ -6,6 +6,7 @@ import { renderScreen } from '../../testing/render-screen.tsx';
 
 const IMPORT = 'POST /rest/v1/rpc/import_settlement';
 const POST = 'POST /rest/v1/rpc/post_settlement';
+const DISCARD = 'POST /rest/v1/rpc/discard_settlement';
 let stored: object[] = [];
 
 beforeEach(() => {
@@ -66,6 +67,39 @@ test('an administrator reads a file, adds what the bank has, and posts it once i
   await user.click(section.getByRole('button', { name: 'Post' }));
   expect(await section.findByText('Posted')).toBeVisible();
   expect(section.queryByRole('button', { name: 'Discard' })).toBeNull();
+});
+
+test('a statement that waits is discarded after a question, and what no statement has settled stands above', async () => {
+  const amounts = { gross: 10, commission: 0, tax: 0, withheld: 0, deposit: 10 };
+  stored = [
+    {
+      id: 'one',
+      provider: 'azul',
+      number: 'A-1',
+      deposit_date: '2026-03-02',
+      ...amounts,
+      posted_at: null,
+      differences: 0,
+    },
+  ];
+  const held = { account: 'clearing_azul', code: null, opening: 0, debit: 12.5, credit: 0, closing: -12.5 };
+  server.handle('POST /rest/v1/rpc/accounting_accounts', () => Response.json([held]));
+  server.handle(DISCARD, () => {
+    stored = [];
+    return Response.json(null);
+  });
+  const { user } = await renderScreen('/admin/month?month=2026-02', { as: ADMIN });
+  const section = within(await screen.findByRole('region', { name: 'Statements' }));
+  expect(await section.findByText('AZUL, not settled yet: $12.50 · PayPal, not settled yet: $0.00')).toBeVisible();
+  expect(server.received('POST /rest/v1/rpc/accounting_accounts')).toContainEqual(
+    expect.objectContaining({ body: { month: '2026-03-01' } }),
+  );
+  await user.click(section.getByRole('button', { name: 'Discard' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Discard the statement A-1?' }));
+  expect(server.received(DISCARD)).toHaveLength(0);
+  await user.click(dialog.getByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(section.queryByRole('button', { name: 'Discard' })).toBeNull());
+  expect(server.received(DISCARD)).toHaveLength(1);
 });
 
 test('a file without amounts says what is missing', async () => {
