@@ -12,6 +12,7 @@ const OFFICE = [
   'screens/admin.tsx',
   'screens/space-signs.tsx',
   'screens/accounting-month.tsx',
+  'screens/shifts.tsx',
   'screens/fiscal.tsx',
   'staff/today-list.tsx',
   'staff/team-list.tsx',

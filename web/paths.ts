@@ -47,8 +47,10 @@ export const paths = {
   admin: '/admin',
   spaceSigns: '/admin/signs',
   accountingMonth: '/admin/month',
+  shifts: '/admin/shifts',
   fiscal: '/admin/fiscal',
   staff: '/staff',
+  staffShift: '/staff/shift',
   staffTeam: '/staff/team',
   staffInvitation: '/staff/invitation',
   /** A tab of the back office; `filters` are the parameters of its table. */

@@ -57,26 +57,25 @@ const accountCodes: Column<Record<AccountKind, string>> = {
   parts: mapAccounts((kind) => ({ label: ACCOUNT_LABELS[kind] })),
 };
 
+const LIMIT = { bounds: { min: 0, max: 1_000_000 }, problem: 'correction-limit-out-of-range' } as const;
+
 /** The columns that only administrators read and change. */
 const OPERATOR_SETTINGS = {
   termsText: longText(m.legal_terms(), TEXT_LIMITS.termsText),
   privacyText: longText(m.legal_privacy(), TEXT_LIMITS.privacyText),
   /** The most that one administrator may give by hand within a day; beyond it a second one approves. */
   walletCorrectionLimit: money(m.audit_column_wallet_correction_limit(), 5000, {
-    bounds: { min: 0, max: 1_000_000 },
-    problem: 'correction-limit-out-of-range',
+    ...LIMIT,
     formLabel: m.system_settings_correction_limit,
   }),
   /** What a cashier takes out of the drawer without a second person. */
   cashConfirmLimit: money(m.audit_column_cash_confirm_limit(), 5000, {
-    bounds: { min: 0, max: 1_000_000 },
-    problem: 'correction-limit-out-of-range',
+    ...LIMIT,
     formLabel: m.system_settings_cash_confirm_limit,
   }),
   /** The difference of a count of cash that needs no note. */
   cashDifferenceLimit: money(m.audit_column_cash_difference_limit(), 100, {
-    bounds: { min: 0, max: 1_000_000 },
-    problem: 'correction-limit-out-of-range',
+    ...LIMIT,
     formLabel: m.system_settings_cash_difference_limit,
   }),
   legalName: lineOf(m.system_settings_legal_name(), TEXT_LIMITS.legalName),

@@ -46,7 +46,7 @@ create table public.shifts (
 create unique index shifts_one_open_of_cashier on public.shifts (cashier_id) where closed_at is null;
 create index shifts_by_opening on public.shifts (opened_at, id);
 create index shifts_of_zone on public.shifts (zone_id) where zone_id is not null;
-create index shifts_that_need_a_note on public.shifts (cashier_id) where needs_note and note is null;
+create index shifts_of_cashier on public.shifts (cashier_id, opened_at desc);
 
 alter table public.ledger_transactions
   add constraint ledger_transactions_shift_id_fkey foreign key (shift_id) references public.shifts (id);
@@ -68,27 +68,8 @@ create table public.shift_movements (
 create index shift_movements_of_shift on public.shift_movements (shift_id, created_at);
 create index shift_movements_waiting on public.shift_movements (shift_id) where state = 'waiting';
 
-create table public.bank_deposits (
-  -- The idempotency key.
-  id uuid primary key,
-  account text not null check (account in ('safe', 'clearing_terminal', 'clearing_transfer')),
-  amount numeric(12, 2) not null check (amount between 0.01 and 99999999.99),
-  reference text not null constraint bank_deposits_reference_is_unique unique
-    check (length(reference) <= 64 and reference ~ '^[0-9A-Z-]{4,64}$'),
-  made_by text not null check (length(made_by) <= 200),
-  created_at timestamptz not null default now() check (isfinite(created_at))
-);
-
-call private.secure('public.shifts', own => null, has_admins => false);
-call private.secure('public.shift_movements', own => null, has_admins => false);
-call private.secure('public.bank_deposits', own => null, has_admins => false);
-
-create trigger shifts_audit after insert or update on public.shifts
-  for each row execute function private.audit_admin_write();
-create trigger shift_movements_audit after insert or update on public.shift_movements
-  for each row execute function private.audit_admin_write();
-create trigger bank_deposits_audit after insert on public.bank_deposits
-  for each row execute function private.audit_admin_write();
+call private.secure('public.shifts', own => null, has_admins => false, is_audited => true);
+call private.secure('public.shift_movements', own => null, has_admins => false, is_audited => true);
 
 -- ## What holds for the owner of the tables too
 
@@ -96,15 +77,12 @@ create trigger shifts_never_deleted before delete or truncate on public.shifts
   for each statement execute function private.reject_write('Shifts are never deleted');
 create trigger shift_movements_never_deleted before delete or truncate on public.shift_movements
   for each statement execute function private.reject_write('Movements of cash are never deleted');
-create trigger bank_deposits_keep before update or delete or truncate on public.bank_deposits
-  for each statement execute function private.reject_write('Deposits are never changed');
 -- A closed shift gets the note that it lacks, and forgets a zone that is deleted.
 create trigger shifts_keep before update on public.shifts for each row
-  when (to_jsonb(new) - array['zone_id', 'closed_at', 'closed_by', 'is_forgotten', 'counts', 'counted', 'expected', 'difference', 'needs_note', 'note']
-      <> to_jsonb(old) - array['zone_id', 'closed_at', 'closed_by', 'is_forgotten', 'counts', 'counted', 'expected', 'difference', 'needs_note', 'note']
+  when ((new.id, new.cashier_id, new.cashier, new.opened_at, new.opening_float, coalesce(new.zone_id, old.zone_id))
+      is distinct from (old.id, old.cashier_id, old.cashier, old.opened_at, old.opening_float, old.zone_id)
     or old.closed_at is not null and to_jsonb(new) - array['zone_id', 'note'] <> to_jsonb(old) - array['zone_id', 'note']
-    or old.note is not null and new.note is distinct from old.note
-    or new.zone_id is not null and new.zone_id is distinct from old.zone_id)
+    or old.note is not null and new.note is distinct from old.note)
   execute function private.reject_write('A shift is never changed');
 create trigger shift_movements_keep before update on public.shift_movements for each row
   when (old.state <> 'waiting' or to_jsonb(new) - array['state', 'decided_by', 'decided_at']
@@ -114,65 +92,39 @@ create trigger shift_movements_keep before update on public.shift_movements for 
 -- ## The drawer of the caller
 
 create function private.name_caller() returns text language sql stable set search_path = ''
-as $$
-  select left(coalesce(nullif(btrim(p.full_name), ''), p.email), 170)
-    || format(' (%s)', coalesce(private.duty_at_work(), 'admin'))
-  from public.profiles p where p.user_id = auth.uid();
-$$;
+  return (select private.name_actor(p) from public.profiles p where p.user_id = auth.uid());
 
--- The open shift of the caller, which is not closed before the end of the transaction.
-create function private.lock_own_shift() returns public.shifts language plpgsql set search_path = ''
+-- What should be in the drawer.
+create function private.expected_in(shift uuid) returns numeric language sql stable set search_path = ''
+  return (select -coalesce(sum(t.amount), 0) from private.postings t where t.shift_id = shift and t.account = 'cash');
+
+-- The open shift of the caller, which is not closed before the end of the transaction. Its drawer gives back no more than
+-- it holds.
+create function private.lock_own_shift(gives_back numeric default 0) returns public.shifts language plpgsql set search_path = ''
 as $$
 declare
   own public.shifts;
 begin
-  select * into own from public.shifts s where s.cashier_id = auth.uid() and s.closed_at is null for key share;
+  select * into own from public.shifts s where s.cashier_id = auth.uid() and s.closed_at is null for no key update;
   perform private.raise_problem('shift-needed') where own.id is null;
+  perform private.raise_problem('drawer-too-low') where gives_back > 0 and private.expected_in(own.id) < gives_back;
   return own;
 end;
 $$;
 
--- What should be in the drawer.
-create function private.expected_in(shift uuid) returns numeric language sql stable set search_path = ''
-as $$
-  select -coalesce(sum(t.amount), 0) from private.postings t where t.shift_id = shift and t.account = 'cash';
-$$;
-
--- The shift out of whose drawer the caller gives cash back: never more than it holds.
-create function private.give_from_drawer(amount numeric) returns uuid language plpgsql set search_path = ''
-as $$
-declare
-  own constant public.shifts := private.lock_own_shift();
-begin
-  perform from public.shifts s where s.id = own.id for no key update;
-  perform private.raise_problem('drawer-too-low') where private.expected_in(own.id) < amount;
-  return own.id;
-end;
-$$;
-
 create function private.denominations() returns numeric[] language sql stable set search_path = ''
-as $$
-  select case s.currency when 'DOP' then array[2000, 1000, 500, 200, 100, 50, 25, 10, 5, 1]
-    else array[100, 50, 20, 10, 5, 2, 1, 0.5, 0.25, 0.1, 0.05, 0.01] end
-  from private.settings() s;
-$$;
+  return (select case s.currency when 'DOP' then array[2000, 1000, 500, 200, 100, 50, 25, 10, 5, 1]
+    else array[100, 50, 20, 10, 5, 2, 1, 0.5, 0.25, 0.1, 0.05, 0.01] end from private.settings() s);
 
-create function private.require_amount(amount numeric) returns void language plpgsql set search_path = ''
-as $$
-begin
-  perform private.raise_problem('amount-out-of-range')
-    where amount is null or amount <> round(amount, 2) or amount not between 0.01 and 1000000;
-end;
-$$;
-
--- A shift with its movements; with what it took and what was expected once it is closed.
+-- A shift and the sums of its movements; with what it took and what was expected once it is closed.
 create function private.describe_shift(shift public.shifts) returns jsonb language sql stable set search_path = ''
 as $$
   select to_jsonb(shift) - array['cashier_id'] || jsonb_build_object(
-    'is_own', shift.cashier_id = auth.uid(), 'day', private.country_day(shift.opened_at),
-    'movements', (
-      select coalesce(jsonb_agg(to_jsonb(m) - 'shift_id' order by m.created_at, m.id), '[]')
-      from public.shift_movements m where m.shift_id = shift.id))
+    'is_own', shift.cashier_id = auth.uid(), 'day', private.country_day(shift.opened_at))
+    || (
+      select coalesce(jsonb_object_agg(m.kind, m.amount), '{}') from (
+        select kind, sum(amount) as amount from public.shift_movements
+        where shift_id = shift.id and state = 'done' group by kind) m)
     || case when shift.closed_at is null then '{}' else (
       select jsonb_build_object(
         'cash', coalesce(-sum(t.amount) filter (where t.kind = 'cash_payment' and t.account = 'cash'), 0),
@@ -200,7 +152,6 @@ begin
     return private.describe_shift(opened);
   end if;
   perform private.raise_problem('price-changed') where not private.charges_drivers();
-  perform private.require_amount(opening_float) where opening_float is distinct from 0;
   perform private.raise_problem('shift-open')
     where exists (select from public.shifts s where s.cashier_id = auth.uid() and s.closed_at is null);
   perform private.raise_problem('shift-needs-note')
@@ -210,7 +161,7 @@ begin
     (select z.name from public.parking_zones z where z.id = zone), opening_float)
   returning * into opened;
   perform private.post('shift_float ' || key, 'shift', array[private.find_account('cash'), private.find_account('safe')],
-    array[-opening_float, opening_float], shift => key) where opening_float > 0;
+    array[-opened.opening_float, opened.opening_float], shift => key) where opened.opening_float > 0;
   return private.describe_shift(opened);
 end;
 $$;
@@ -229,28 +180,32 @@ begin
 end;
 $$;
 
--- Moves cash of the own drawer. Returns whether it is done or waits for a second person. A repeat changes nothing.
-create function public.move_cash(key uuid, kind text, amount numeric, reason text default null)
+-- Moves cash of the own drawer; or corrects a closed shift, of which the safe holds more, or less, than was counted. Returns
+-- whether it is done or waits for a second person. A repeat changes nothing.
+create function public.move_cash(key uuid, kind text, amount numeric, reason text default null, shift uuid default null)
 returns text language plpgsql security definer set search_path = '' set lock_timeout = '3s'
 as $$
 declare
   own public.shifts;
   moved public.shift_movements;
 begin
-  own := private.lock_own_shift();
-  perform private.require_duty('take_cash', own.zone_id);
+  if kind = 'correction' then
+    select * into own from public.shifts s where s.id = shift;
+    perform private.require_duty('close_shift', own.zone_id);
+    perform private.raise_problem('second-person-needed') where own.cashier_id = auth.uid();
+    perform private.raise_problem('shift-open') where own.closed_at is null;
+  else
+    own := private.lock_own_shift();
+    perform private.require_duty('take_cash', own.zone_id);
+  end if;
   select * into moved from public.shift_movements m where m.id = key and m.shift_id = own.id;
   if moved.id is not null then
     return moved.state;
   end if;
-  perform private.reject('kind is drop, in or out') where (kind in ('drop', 'in', 'out')) is not true;
-  perform private.require_amount(amount);
   perform private.require_reason(reason, key) where kind <> 'drop';
-  -- Two at once must not both be below the limit.
-  perform from public.shifts s where s.id = own.id for no key update;
   insert into public.shift_movements (id, shift_id, kind, amount, reason, made_by, state)
   select key, own.id, move_cash.kind, move_cash.amount, nullif(btrim(move_cash.reason), ''), private.name_caller(),
-    case when move_cash.kind <> 'in' and move_cash.amount + coalesce(sum(m.amount), 0)
+    case when move_cash.kind in ('drop', 'out') and move_cash.amount + coalesce(sum(m.amount), 0)
       > (select s.cash_confirm_limit from private.settings() s) then 'waiting' else 'done' end
   from public.shift_movements m
   where m.shift_id = own.id and m.kind in ('drop', 'out') and m.state = 'done' and m.decided_by is null
@@ -284,7 +239,8 @@ begin
 end;
 $$;
 
--- Closes a shift with its count, {"500": 3, ...}, and returns its slip. A repeat with the same count returns it again.
+-- Closes a shift with its count, {"500": 3, ...}, and returns its slip. A repeat with the same count returns it again, and
+-- adds the note that it lacks.
 create function public.close_shift(shift uuid, counts jsonb, note text default null)
 returns jsonb language plpgsql security definer set search_path = '' set lock_timeout = '3s'
 as $$
@@ -301,13 +257,15 @@ begin
   perform private.reject('There is no such bill or coin') from jsonb_each(counts) c
   where case when c.key ~ '^[0-9]{1,4}([.][0-9]{1,2})?$' then c.key::numeric <> all (private.denominations()) else true end
     or (c.value::text ~ '^[0-9]{1,5}$') is not true;
+  note := nullif(btrim(note), '');
   if held.closed_at is not null then
-    perform private.raise_problem('shift-closed') where held.counts <> close_shift.counts;
-    return private.describe_shift(held);
+    perform private.raise_problem('shift-closed') where held.counts <> close_shift.counts or held.note <> close_shift.note;
+    perform private.require_reason(note) where note is not null;
+    update public.shifts s set note = close_shift.note where s.id = held.id and s.note is null returning * into held;
+    return private.describe_shift(s) from public.shifts s where s.id = shift;
   end if;
   perform private.raise_problem('movement-waits')
     where exists (select from public.shift_movements m where m.shift_id = held.id and m.state = 'waiting');
-  perform private.raise_problem('note-too-long') where length(note) > 300;
   select coalesce(sum(c.key::numeric * c.value::text::numeric), 0) into total from jsonb_each(counts) c;
   due := private.expected_in(held.id);
   perform private.post('shift_count ' || held.id, 'shift',
@@ -315,32 +273,15 @@ begin
     array[due, -total, total - due], shift => held.id) where due <> 0 or total <> 0;
   update public.shifts s set
     closed_at = now(), closed_by = private.name_caller(), is_forgotten = held.cashier_id <> auth.uid(),
-    counts = close_shift.counts, counted = total, expected = due, difference = total - due, note = nullif(btrim(close_shift.note), ''),
+    counts = close_shift.counts, counted = total, expected = due, difference = total - due, note = close_shift.note,
     needs_note = abs(total - due) > (select x.cash_difference_limit from private.settings() x)
   where s.id = held.id returning * into held;
   return private.describe_shift(held);
 end;
 $$;
 
--- The note that a difference needs, by its cashier or a manager, once.
-create function public.explain_shift(shift uuid, note text)
-returns jsonb language plpgsql security definer set search_path = '' set lock_timeout = '3s'
-as $$
-declare
-  held public.shifts;
-begin
-  select * into held from public.shifts s where s.id = shift for no key update;
-  perform private.require_duty(case when held.cashier_id = auth.uid() then 'take_cash' else 'close_shift' end, held.zone_id);
-  perform private.require_reason(note);
-  perform private.raise_problem('shift-closed')
-    where held.closed_at is null or held.note is not null and held.note <> btrim(explain_shift.note);
-  update public.shifts s set note = btrim(explain_shift.note) where s.id = shift and s.note is null returning * into held;
-  return private.describe_shift(s) from public.shifts s where s.id = shift;
-end;
-$$;
-
--- What the screen of a cashier shows: the own shift, or one that needs a note; what waits for a second person; and where
--- the caller may open one.
+-- What the screen of a cashier shows: the own shift, open or the last one; what waits for a second person; and where the
+-- caller may open one.
 create function public.my_shift() returns jsonb language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -349,12 +290,11 @@ begin
   return jsonb_build_object(
     'shift', (
       select private.describe_shift(s) from public.shifts s
-      where s.cashier_id = auth.uid() and (s.closed_at is null or s.needs_note and s.note is null)
-      order by s.closed_at is null, s.opened_at limit 1),
+      where s.cashier_id = auth.uid() order by s.opened_at desc, s.id limit 1),
     'waiting', (
-      select coalesce(jsonb_agg(to_jsonb(m) || jsonb_build_object('cashier', s.cashier, 'zone_name', s.zone_name) order by m.created_at), '[]')
+      select coalesce(jsonb_agg(to_jsonb(m) || jsonb_build_object('is_own', s.cashier_id = auth.uid()) order by m.created_at), '[]')
       from public.shift_movements m join public.shifts s on s.id = m.shift_id
-      where m.state = 'waiting' and s.cashier_id <> auth.uid() and private.may('take_cash', s.zone_id)),
+      where m.state = 'waiting' and private.may('take_cash', s.zone_id)),
     'zones', (
       select coalesce(jsonb_agg(jsonb_build_object('id', z.id, 'name', z.name) order by z.sort_name, z.id), '[]')
       from public.parking_zones z where z.id in (select private.zones_with('take_cash'))),
@@ -365,7 +305,7 @@ $$;
 -- ## What managers, accountants and administrators do
 
 -- The first 1000 shifts that were opened on these days, in the zones whose books the caller reads.
-create function public.list_shifts(first_day date, last_day date, zone uuid default null)
+create function public.list_shifts(first_day date, last_day date)
 returns setof jsonb language sql stable security definer set search_path = ''
 as $$
   select private.reject('Your duties do not allow this', 'insufficient_privilege')
@@ -373,31 +313,8 @@ as $$
   select private.require_days(first_day, last_day);
   select private.describe_shift(s) from public.shifts s
   where s.opened_at >= private.start_of_day(first_day) and s.opened_at < private.start_of_day(last_day + 1)
-    and (zone is null or s.zone_id = zone)
     and (private.may('read_books') or s.zone_id = any (array(select private.zones_with('read_books'))))
   order by s.opened_at desc, s.id limit 1000;
-$$;
-
--- What the safe holds more, or less, of a closed shift than was counted. A repeat changes nothing.
-create function public.correct_shift(key uuid, shift uuid, amount numeric, reason text)
-returns jsonb language plpgsql security definer set search_path = '' set lock_timeout = '3s'
-as $$
-declare
-  held public.shifts;
-  moved public.shift_movements;
-begin
-  select * into held from public.shifts s where s.id = shift;
-  perform private.require_duty('close_shift', held.zone_id);
-  perform private.raise_problem('second-person-needed') where held.cashier_id = auth.uid();
-  perform private.raise_problem('shift-open') where held.closed_at is null;
-  perform private.require_amount(abs(amount));
-  perform private.require_reason(reason, key);
-  insert into public.shift_movements (id, shift_id, kind, amount, reason, made_by, state)
-  values (key, held.id, 'correction', correct_shift.amount, btrim(correct_shift.reason), private.name_caller(), 'done')
-  on conflict do nothing returning * into moved;
-  perform private.post_movement(moved) where moved.id is not null;
-  return private.describe_shift(held);
-end;
 $$;
 
 -- Money that went to the bank, with the reference of its slip. A repeat changes nothing.
@@ -406,22 +323,23 @@ returns void language plpgsql security definer set search_path = '' set lock_tim
 as $$
 begin
   perform private.require_duty('close_shift');
-  if exists (select from public.bank_deposits d where d.id = key) then
-    return;
+  reference := upper(btrim(reference));
+  perform private.reject('account is safe, clearing_terminal or clearing_transfer')
+    where (account in ('safe', 'clearing_terminal', 'clearing_transfer')) is not true;
+  perform private.raise_problem('amount-out-of-range') where (amount between 0.01 and 99999999.99) is not true;
+  perform private.raise_problem('reference-required') where (reference ~ '^[0-9A-Z-]{4,64}$') is not true;
+  perform private.raise_problem('reference-used') where exists (
+    select from public.ledger_transactions t
+    where (t.kind, t.reference) = ('bank_deposit', deposit_at_bank.reference) and t.key <> 'bank_deposit ' || deposit_at_bank.key);
+  if private.post('bank_deposit ' || key, 'bank_deposit', array[private.find_account(account), private.find_account('bank')],
+    array[round(amount, 2), -round(amount, 2)], reference => reference)
+  then
+    insert into public.audit_log (actor_id, action, subject_table, subject_id, after)
+    values (auth.uid(), 'insert', 'bank_deposits', reference, jsonb_build_object('amount', amount));
   end if;
-  perform private.raise_problem('amount-out-of-range')
-    where amount is null or amount <> round(amount, 2) or amount not between 0.01 and 99999999.99;
-  perform private.raise_problem('reference-required') where (upper(btrim(reference)) ~ '^[0-9A-Z-]{4,64}$') is not true;
-  perform private.raise_problem('reference-used')
-    where exists (select from public.bank_deposits d where d.reference = upper(btrim(deposit_at_bank.reference)));
-  insert into public.bank_deposits (id, account, amount, reference, made_by)
-  values (key, deposit_at_bank.account, deposit_at_bank.amount, upper(btrim(deposit_at_bank.reference)), private.name_caller());
-  perform private.post('bank_deposit ' || key, 'bank_deposit',
-    array[private.find_account(account), private.find_account('bank')], array[amount, -amount],
-    reason => upper(btrim(reference)));
 end;
 $$;
 
 grant execute on function
-  public.open_shift, public.move_cash, public.decide_movement, public.close_shift, public.explain_shift, public.my_shift,
-  public.list_shifts, public.correct_shift, public.deposit_at_bank to authenticated;
+  public.open_shift, public.move_cash, public.decide_movement, public.close_shift, public.my_shift,
+  public.list_shifts, public.deposit_at_bank to authenticated;

@@ -72,7 +72,6 @@ const RIGHTS = `
   admin_users            xy--y
   admin_zones            xyyyy
   audit_log              x---y
-  bank_deposits          x----
   exchange_rates         x---- xxxxy .     x----
   favourite_zones        xy--- xcyxy xcxxx .     xy---
   fiscal_approvals       x----
@@ -162,7 +161,7 @@ const ROWS: Record<string, string> = {
   // Rows of these tables are in closed-months.test.ts and settlements.test.ts.
   ...{ closed_months: 'true', settlement_lines: 'true', settlements: 'true' },
   // Rows of these tables are in shifts.test.ts.
-  ...{ bank_deposits: 'true', shift_movements: 'true', shifts: 'true' },
+  ...{ shift_movements: 'true', shifts: 'true' },
   ...{ former_staff: 'true' },
   space_occupancy: `status = 'active'`,
   space_status_overrides: `status = 'occupied'`,
@@ -240,7 +239,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
     import_settlement import_spaces withheld_of_month
     list_touched_reservations move_reservation move_targets overview_late_ends overview_takings overview_zones papers_it1
     papers_lines papers_purchases propose_correction
-    close_shift correct_shift decide_movement deposit_at_bank explain_shift list_shifts open_shift refund_reservation refund_top_up reissue_fiscal_document reserve_for_driver revenue_by_day set_space_status
+    close_shift decide_movement deposit_at_bank list_shifts open_shift refund_reservation refund_top_up reissue_fiscal_document reserve_for_driver revenue_by_day set_space_status
     update_zone void_fiscal_numbers win_dispute zone_timeline`,
   // For the service.
   xxxxx: `add_payment_event begin_barrier_command begin_payment capture_payment claim_comparison claim_notifications

@@ -195,6 +195,7 @@ const officeScreens = [
     requireAdmin,
     officeScreen(paths.admin, () => import('../screens/admin.tsx'), 'AdminScreen'),
     officeScreen(paths.spaceSigns, () => import('../screens/space-signs.tsx'), 'SpaceSignsScreen'),
+    officeScreen(paths.shifts, () => import('../screens/shifts.tsx'), 'ShiftsScreen'),
   ),
   framed(
     requireBooks,
@@ -205,6 +206,7 @@ const officeScreens = [
     lazy: lazily(() => import('../staff/staff-frame.tsx'), 'StaffFrame'),
     children: [
       officeScreen(paths.staff, () => import('../staff/today-list.tsx'), 'TodayList'),
+      officeScreen(paths.staffShift, () => import('../screens/shifts.tsx'), 'OwnShift'),
       officeScreen(paths.staffTeam, () => import('../staff/team-list.tsx'), 'TeamList'),
     ],
   }),

@@ -15,6 +15,7 @@ export const moneyKeys = createKeys(
   'receipt',
   'reservation',
   'revenue',
+  'shifts',
   'wallet',
   'warnings',
 );

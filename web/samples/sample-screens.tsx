@@ -43,4 +43,5 @@ export const SAMPLE_SCREENS: Readonly<Record<string, LoadScreen | undefined>> = 
   [patterns.receipt]: loadNotFound,
   [paths.fiscal]: loadNotFound,
   [paths.accountingMonth]: loadNotFound,
+  [paths.shifts]: loadNotFound,
 };

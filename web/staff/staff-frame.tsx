@@ -1,4 +1,4 @@
-import { CalendarClock, Users } from 'lucide-react';
+import { Banknote, CalendarClock, Users } from 'lucide-react';
 import { NavLink, Outlet } from 'react-router';
 import { m } from '#messages';
 import { DUTIES, type Duty } from '../../domain/staff/duties.ts';
@@ -8,6 +8,7 @@ import { paths } from '../paths.ts';
 /** The tabs of staff, each for some duties. */
 const TABS: readonly { to: string; label: string; icon: typeof Users; duties: readonly Duty[] }[] = [
   { to: paths.staff, label: m.staff_tab_today(), icon: CalendarClock, duties: DUTIES.slice(0, 3) },
+  { to: paths.staffShift, label: m.staff_tab_shift(), icon: Banknote, duties: ['cashier', 'manager'] },
   { to: paths.staffTeam, label: m.staff_tab_team(), icon: Users, duties: ['manager'] },
 ];
 
@@ -16,8 +17,8 @@ export function StaffFrame() {
   const tabs = TABS.filter(({ duties }) => held.some(({ duty, needsFactor }) => !needsFactor && duties.includes(duty)));
   return (
     <main tabIndex={-1} className="mx-auto flex w-full max-w-5xl flex-1 flex-col gap-4 px-4 pt-3 pb-8 outline-none">
-      <h1 className="text-2xl font-bold tracking-tight">{m.staff_title()}</h1>
-      <nav aria-label={m.staff_title()} className="flex gap-2">
+      <h1 className="text-2xl font-bold tracking-tight print:hidden">{m.staff_title()}</h1>
+      <nav aria-label={m.staff_title()} className="flex gap-2 print:hidden">
         {tabs.map(({ to, label, icon: Icon }) => (
           <NavLink
             key={to}

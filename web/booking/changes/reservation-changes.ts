@@ -68,16 +68,18 @@ type SeenReservation = Period &
 /** How an operator lets a driver pay: `card` is a link that the driver follows, and `reason` says why it is free. */
 export type DeskCharge = {
   payment: 'wallet' | 'card' | 'free';
-  /** What the driver has just paid in cash, which the wallet then pays with. */
+  /** What the driver has just paid at the desk, which the wallet then pays with. */
   paidAtDesk: Cents | null;
+  /** How, with the reference of a card terminal or a transfer. */
+  desk?: { desk_method: string | null; desk_reference: string };
   reason: string;
 };
 
 /** The arguments that a charge at the desk adds to a function of the database. */
-export const toDeskArguments = ({ payment, paidAtDesk, reason }: DeskCharge) => ({
+export const toDeskArguments = ({ payment, paidAtDesk, desk, reason }: DeskCharge) => ({
   payment,
   reason,
-  ...(paidAtDesk === null ? {} : { paid_at_desk: formatCents(paidAtDesk) }),
+  ...(paidAtDesk === null ? {} : { paid_at_desk: formatCents(paidAtDesk), ...desk }),
 });
 
 /** The new end, and the price of the time that is added. */

@@ -80,7 +80,7 @@ export function ChangeEndDialog({ reservation, onClose, onChanged }: ChangeEndDi
   const isAwaited = chargesDrivers && (!contact.isSuccess || !terms.isSuccess || payment.isAwaited);
   const save = () => {
     setIsChecked(true);
-    if (!isPossible || isAwaited || payment.isMissing || payment.freeReason.isMissing) return;
+    if (!isPossible || isAwaited || payment.isMissing || payment.isIncomplete) return;
     const isCharged = payment.owed !== null;
     const total = toCents((added ?? 0) + (hasBegun ? 0 : toPriceCents(reservation.totalAmount)));
     const desk = isCharged ? payment.charge : ({ payment: 'free', paidAtDesk: null, reason: reason.trim() } as const);

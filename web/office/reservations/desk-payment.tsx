@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { m } from '#messages';
 import { type Cents, toCents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
+import { DESK_METHODS } from '../../../domain/money/receipt.ts';
 import type { DeskCharge } from '../../booking/changes/reservation-changes.ts';
 import { isReason, ReasonField } from '../../money/correction-fields.tsx';
 import { moneyKeys } from '../../money/keys.ts';
@@ -11,10 +12,13 @@ import { usePaymentMethods } from '../../money/payments/payment-choice.tsx';
 import { QueryProblem } from '../../ui/feedback/query-state.tsx';
 import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
 import { ChoiceCard } from '../../ui/form/choice-card.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
 import { loadPayingWallet } from './for-driver/reservation-for-driver.ts';
 
-/** `cash` fills the wallet with what it lacks, else with the whole price, before the wallet pays. */
-type DeskMethod = 'wallet' | 'cash' | 'card' | 'free';
+/** What is paid at the desk fills the wallet with what it lacks, else with the whole price, before the wallet pays. */
+type DeskMethod = 'wallet' | (typeof DESK_METHODS)[number] | 'card' | 'free';
+
+const REFERENCE = /^\s*[\dA-Za-z-]{4,64}\s*$/;
 
 /** Who pays; a link to pay by card goes to a confirmed address. */
 type Payer = { id: string; isConfirmed: boolean };
@@ -35,6 +39,7 @@ export function useDeskPayment(driver: Payer | null, price: Cents | null, isFroz
     null,
   );
   const [freeReason, setFreeReason] = useState('');
+  const [reference, setReference] = useState('');
   const balance = driver === null ? null : (wallet.data ?? null);
   const isPaid = balance !== null && price !== null && price > 0;
   const isEnough = isPaid && balance >= price;
@@ -42,6 +47,8 @@ export function useDeskPayment(driver: Payer | null, price: Cents | null, isFroz
   // Another amount or another driver is another payment.
   const isChosen = chosen !== null && chosen.owed === owed && chosen.driverId === driver?.id;
   const method = isChosen ? chosen.method : isEnough ? 'wallet' : null;
+  const deskMethod = DESK_METHODS.find((known) => known === method) ?? null;
+  const needsReference = deskMethod !== null && deskMethod !== 'cash';
   return {
     wallet,
     balance,
@@ -52,11 +59,14 @@ export function useDeskPayment(driver: Payer | null, price: Cents | null, isFroz
     choose: (next: DeskMethod) => setChosen({ method: next, owed, driverId: driver?.id }),
     isAwaited: driver !== null && !wallet.isSuccess,
     isMissing: owed !== null && method === null,
-    freeReason: { typed: freeReason, set: setFreeReason, isMissing: method === 'free' && !isReason(freeReason) },
+    isIncomplete: (method === 'free' && !isReason(freeReason)) || (needsReference && !REFERENCE.test(reference)),
+    reference: { isNeeded: needsReference, typed: reference, set: setReference },
+    freeReason: { typed: freeReason, set: setFreeReason },
     /** What is sent with the reservation, or with what is added to it. */
     charge: {
       payment: method === 'card' || method === 'free' ? method : 'wallet',
-      paidAtDesk: method === 'cash' ? owed : null,
+      paidAtDesk: deskMethod === null ? null : owed,
+      desk: { desk_method: deskMethod, desk_reference: reference },
       /** For the ledger, or why it is free. */
       reason: method === 'free' ? freeReason.trim() : m.for_driver_paid_reason(),
     } satisfies DeskCharge as DeskCharge,
@@ -75,7 +85,7 @@ type DeskPaymentProps = {
 export function DeskPayment({ driver, payment, isChecked, linkText }: DeskPaymentProps) {
   const group = useId();
   const takesCards = usePaymentMethods().data?.includes('card') ?? false;
-  const { wallet, balance, price, owed, isEnough, method, choose, freeReason } = payment;
+  const { wallet, balance, price, owed, isEnough, method, choose, freeReason, reference } = payment;
   if (wallet.isError || (wallet.isPending && wallet.isPaused)) return <QueryProblem query={wallet} />;
   if (wallet.isPending) return <LoadingNote>{m.status_loading()}</LoadingNote>;
   if (balance === null || price === null || owed === null) return null;
@@ -104,17 +114,28 @@ export function DeskPayment({ driver, payment, isChecked, linkText }: DeskPaymen
             })}
           />
         ) : null}
-        <ChoiceCard
-          {...option('cash')}
-          icon={Banknote}
-          label={m.payment_cash()}
-          detail={m.for_driver_paid({ amount: formatMoneyOf(owed) })}
-        />
+        {DESK_METHODS.map((value) => (
+          <ChoiceCard
+            key={value}
+            {...option(value)}
+            icon={Banknote}
+            label={m[`payment_${value}` as const]()}
+            detail={m.for_driver_paid({ amount: formatMoneyOf(owed) })}
+          />
+        ))}
         {takesCards && driver.isConfirmed && linkText ? (
           <ChoiceCard {...option('card')} icon={Link2} label={m.for_driver_link()} detail={linkText} />
         ) : null}
         <ChoiceCard {...option('free')} icon={Gift} label={m.for_driver_free()} detail={m.for_driver_free_text()} />
       </div>
+      {reference.isNeeded ? (
+        <TextField
+          label={m.desk_reference()}
+          value={reference.typed}
+          onChange={({ target }) => reference.set(target.value)}
+          error={isChecked && !REFERENCE.test(reference.typed) ? m.desk_reference_missing() : undefined}
+        />
+      ) : null}
       {method === 'free' ? (
         <ReasonField
           label={m.money_gift_reason()}

@@ -65,7 +65,7 @@ test('what a wallet lacks is paid in cash', async () => {
   await method(/^Free/);
   press(form, /^Set the end to/);
   expect(await within(form).findByRole('alert')).toHaveTextContent('Choose how it is paid.');
-  fireEvent.click(await method(/The driver paid \$3\.00 at the desk/));
+  fireEvent.click(await method(/^Cash.*The driver paid \$3\.00 at the desk/));
   press(form, /^Set the end to/);
   await findToast('The reservation has its new end.');
   expect(readBodies()).toMatchObject([{ payment: 'wallet', paid_at_desk: '3.00', reason: 'Paid at the desk' }]);

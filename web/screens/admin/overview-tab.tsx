@@ -76,6 +76,9 @@ function LiveOverview() {
             <Link to={paths.accountingMonth} className={buttonClass('secondary', undefined, 'small')}>
               {m.month_export()}
             </Link>
+            <Link to={paths.shifts} className={buttonClass('secondary', undefined, 'small')}>
+              {m.shifts_title()}
+            </Link>
           </div>
         ) : null}
       </div>

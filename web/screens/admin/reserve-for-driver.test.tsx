@@ -88,7 +88,7 @@ test('any free space of the zone is reserved, all of it paid in cash, and the re
   const form = await open();
   await chooseDriver(form);
   await choosePlace(form, 'Any free space');
-  fireEvent.click(await within(form).findByLabelText(/The driver paid \$15\.00 at the desk/));
+  fireEvent.click(await within(form).findByLabelText(/^Cash.*The driver paid \$15\.00 at the desk/));
   server.handle(RESERVE, ({ body }) => {
     const id = (body as Row).id as string;
     server.rows('admin_reservations').push(createAdminReservation({ id }));
@@ -172,7 +172,7 @@ test('a wallet that is too low says what is missing, and takes what the driver p
   press(form, 'Reserve');
   expect(await within(form).findByText('Choose how it is paid.')).toBeVisible();
   expect(readBodies()).toEqual([]);
-  fireEvent.click(within(form).getByLabelText(/The driver paid \$11\.00 at the desk/));
+  fireEvent.click(within(form).getByLabelText(/^Cash.*The driver paid \$11\.00 at the desk/));
   press(form, 'Reserve');
   await findToast('Reserved for Ana Pérez');
   expect(readBodies()).toMatchObject([{ seen_amount: 15, paid_at_desk: '11.00', reason: 'Paid at the desk' }]);
@@ -228,7 +228,7 @@ test('after a lost response the form stays as it was sent, and the next try is t
   setBalance(4);
   const form = await open();
   await fill(form);
-  fireEvent.click(await within(form).findByLabelText(/The driver paid \$11\.00 at the desk/));
+  fireEvent.click(await within(form).findByLabelText(/^Cash.*The driver paid \$11\.00 at the desk/));
   // The reservation is made, and paid from the wallet and at the desk.
   server.handle(RESERVE, () => {
     setBalance(0);

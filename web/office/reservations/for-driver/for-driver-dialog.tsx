@@ -62,7 +62,7 @@ export function ForDriverDialog({ place, onReserved, onClose }: ForDriverDialogP
   const submit = form.handleSubmit(async (values) => {
     const reserved = parsePeriod(values);
     if (reserved === null || target === null || total === null || isFrozen) return;
-    if (payment.isAwaited || payment.isMissing || payment.freeReason.isMissing) return;
+    if (payment.isAwaited || payment.isMissing || payment.isIncomplete) return;
     if (!(await buyer.trigger())) return;
     reserving.mutate({
       driver: values.driver,
