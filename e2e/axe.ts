@@ -16,7 +16,7 @@ async function createBuilder(page: Page): Promise<AxeBuilder> {
 }
 
 /** Runs axe on the page in both themes, and ends in the look that the tests' browsers begin with. */
-async function expectNoViolations(page: Page): Promise<void> {
+export async function expectNoViolations(page: Page): Promise<void> {
   for (const { theme, viewport } of LOOKS) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme: theme });
