@@ -41,7 +41,8 @@ export function ProposedCorrections({ userId = null }: { userId?: string | null 
 }
 
 function nameProposal({ amount, is_allowance: isAllowance, person_email: email, user_id: id }: Proposal): string {
-  const person = email ?? (isAllowance && id === null ? m.correction_for_prices() : m.health_driver_gone());
+  if (isAllowance && id === null) return m.correction_allow_prices({ amount: formatMoneyOf(amount) });
+  const person = email ?? m.health_driver_gone();
   return isAllowance
     ? m.correction_allowance({ amount: formatMoneyOf(amount), person })
     : m.correction_of_person({ amount: formatMovement(amount), person });

@@ -126,9 +126,9 @@ export const PEOPLE = describeFile(
   { file: 'people', title: m.month_people(), text: m.month_people_text(), name: m.month_file_people() },
   {},
   {
-    actor: textColumn(m.month_actor()),
+    actor: textColumn(m.month_person()),
     kind: column(m.month_text(), z.string(), (kind) => m.month_act({ kind })),
-    entries: ENTRIES,
+    entries: numberColumn(m.month_times()),
     given: moneyColumn(m.month_given()),
     taken: moneyColumn(m.month_taken()),
   },

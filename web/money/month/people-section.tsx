@@ -54,7 +54,7 @@ function PricesDialog({ onClose }: { onClose: () => void }) {
         onChange={({ target }) => setTyped(target.value)}
         error={isChecked && !isValid ? m.money_adjust_amount_wrong() : undefined}
       />
-      <ReasonField label={m.money_adjust_reason()} rows={2} value={reason} onChange={setReason} isChecked={isChecked} />
+      <ReasonField label={m.month_reason()} rows={2} value={reason} onChange={setReason} isChecked={isChecked} />
     </QuestionDialog>
   );
 }

@@ -67,6 +67,9 @@ const TIME_COLUMNS = new Set([
   'resolved_at',
 ]);
 
+/** The reason of gifts by lower prices. */
+const PRICES = 'price_lowered';
+
 /** What a value is called, by table and column. */
 const WORDS = new Map<string, (value: unknown) => string | null>([
   ['profiles.status', (status) => sayByName(`audit_user_${status}`)],
@@ -76,6 +79,7 @@ const WORDS = new Map<string, (value: unknown) => string | null>([
   ['space_status_overrides.status', (status) => sayByName(`audit_space_${status}`)],
   ['payment_refunds.state', (state) => sayByName(`money_refund_${state}`)],
   ['gifts.kind', (kind) => m.month_act({ kind: String(kind) })],
+  ['gifts.reason', (reason) => (reason === PRICES ? m.correction_for_prices() : null)],
   ['zone_staff.duty', (duty) => m.duty({ duty: String(duty) })],
   ['reservations.status', (status) => sayByName(`reservation_state_${status}`)],
 ]);
@@ -117,7 +121,9 @@ const TOLD_OF_NEW = new Map([
 
 /** Such as 'Changed zone Naco' or 'Command to raise lock KV-0001'. */
 export function describeEntry({ action, subjectTable, subjectId, before, after, personEmail }: AuditEntry): string {
-  const name = findName(after ?? before) ?? personEmail ?? findEmail(after ?? before) ?? subjectId ?? '';
+  const isOfPrices = after?.user_id === null && (after.reason === PRICES || after.is_allowance === true);
+  const subject = isOfPrices ? m.correction_for_prices() : subjectId;
+  const name = findName(after ?? before) ?? personEmail ?? findEmail(after ?? before) ?? subject ?? '';
   const text =
     sayByName(`audit_${action}_${subjectTable}`, { name, count: Number(after?.count) }) ??
     m.audit_other_entry({ action: formatKey(action), table: formatKey(subjectTable), name });

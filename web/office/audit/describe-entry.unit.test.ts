@@ -39,6 +39,14 @@ test.each<[string, AuditEntry, string[]]>([
     ['Price per hour: $5.00 → $9.00', 'Amenities: Covered Parking → Covered Parking, Valet'],
   ],
   ['Deleted space A-01, Naco', entry('parking_spaces', 'delete', null, SPACE), []],
+  [
+    'Gave by hand: lower prices',
+    {
+      ...entry('gifts', 'insert', { user_id: null, kind: 'price', amount: 2400, reason: 'price_lowered' }),
+      ...{ personEmail: null, subjectId: null },
+    },
+    ['Kind: Prices lowered by more than half', 'Amount: +$2,400.00', 'Reason: lower prices'],
+  ],
   ['Imported 2000 spaces', entry('parking_spaces', 'import', { count: 2000 }), []],
   ['Imported 1 space', entry('parking_spaces', 'import', { count: 1 }), []],
   ['Added admin role of ana@parqueo.test', entry('user_roles', 'insert', { role: 'admin' }), []],
