@@ -48,7 +48,7 @@ export function MoneyWarnings() {
           ([label, list]) =>
             list.length === 0 ? null : (
               <ul key={label} aria-label={label} className="divide-line divide-y">
-                {list === disputes && <li className="text-danger pt-3 font-semibold">{label}</li>}
+                {list === disputes && <li className="text-danger py-3 font-semibold">{label}</li>}
                 {list.map((difference) => (
                   <DifferenceItem key={difference.id} difference={difference} />
                 ))}
