@@ -38,3 +38,17 @@ test('who is invited accepts, sees who comes today, marks an arrival, and has no
   const { error } = await attendant.client.rpc('staff_today');
   expect(error?.code).toBe('42501');
 });
+
+test('an accountant reads the month and changes nothing in it', async ({ page, server }) => {
+  const admin = await createAdminClient(server);
+  const accountant = await createPerson(server, 'accountant', 'Luis Mejía');
+  await admin.rpc('invite_staff', { email: accountant.email, duty: 'accountant', zone: null }).throwOnError();
+  const mail = await findMail(server, accountant.email, /staff\/invitation#/);
+  const token = /\/staff\/invitation#(\w+)/.exec(mail.text)?.[1];
+  await accountant.client.rpc('accept_invitation', { token }).throwOnError();
+  await signIn(page, accountant.email);
+  await page.goto('/staff');
+  await expect(page).toHaveURL(/\/admin\/month$/);
+  await expect(page.getByRole('button', { name: /^Exportar/ }).first()).toBeVisible();
+  for (const name of [/^Cerrar/, /^Agregar/]) await expect(page.getByRole('button', { name })).toHaveCount(0);
+});

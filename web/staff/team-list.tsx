@@ -96,7 +96,7 @@ function PostDialog({ held, gives, onClose }: { held?: Member; gives: readonly D
   const isOfAll = managed.includes(null);
   const offered = zones.filter(({ id }) => isOfAll || managed.includes(id));
   const form = useForm({
-    defaultValues: { email: '', duty: held?.duty ?? 'attendant', zone: held?.zoneId ?? ALL_ZONES },
+    defaultValues: { email: '', duty: held?.duty ?? 'attendant', zone: held?.zoneId ?? managed[0] ?? ALL_ZONES },
   });
   const field = registerFields(form);
   const send = ({ email, ...post }: Post & { email: string }) =>
@@ -110,8 +110,7 @@ function PostDialog({ held, gives, onClose }: { held?: Member; gives: readonly D
       label={held ? m.action_save() : m.staff_invite_send()}
       {...dialog}
       onConfirm={form.handleSubmit(({ email, duty, zone }) => {
-        const chosen = zone || (isOfAll ? null : managed[0]) || null;
-        mutate({ email, duty: duty as Duty, zone: isOfBooks ? null : chosen });
+        mutate({ email, duty: duty as Duty, zone: isOfBooks ? null : zone || null });
       })}
     >
       {held ? null : (

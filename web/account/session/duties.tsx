@@ -54,12 +54,12 @@ const readsBooks = ({ duty, zoneId, needsFactor }: HeldDuty) =>
 /** For the screens of the books, which administrators change and accountants read. It must be inside RequireSession. */
 export function RequireBooks() {
   const userId = useUser()?.id ?? '';
-  const { data: isAdmin } = useIsAdmin(userId);
+  const admin = useIsAdmin(userId);
   const duties = useDuties();
-  if (isAdmin !== false) return <AdminCheck userId={userId} />;
-  return wait(duties, (held) => (
+  const admit = (held: HeldDuty[]) => (
     <IsReadOnly value>{held.some(readsBooks) ? <Outlet /> : <Navigate to={paths.staff} replace />}</IsReadOnly>
-  ));
+  );
+  return wait(admin, (isAdmin) => (isAdmin ? <AdminCheck userId={userId} /> : wait(duties, admit)));
 }
 
 /** For the screens of staff; whoever has no duty there is led to where they belong. It must be inside RequireSession. */
@@ -72,7 +72,7 @@ export function RequireDuty() {
   });
 }
 
-const wait = (query: UseQueryResult<HeldDuty[]>, show: (held: HeldDuty[]) => ReactNode) => (
+const wait = <Data,>(query: UseQueryResult<Data>, show: (data: Data) => ReactNode) => (
   <QueryState query={query} loading={<LoadingNote>{m.require_admin_checking()}</LoadingNote>}>
     {show}
   </QueryState>
