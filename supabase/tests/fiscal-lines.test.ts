@@ -156,6 +156,28 @@ describe('the form of payment', () => {
     ]);
   });
 
+  test.each([
+    ['terminal', 3],
+    ['transfer', 2],
+  ])('of a %s at the desk is %i', async (deskMethod, form) => {
+    await addVehicle(sql, cast.ana);
+    const { spaceId } = await createSpace(sql, { hourlyRate: 590 });
+    const paid = {
+      spaceId,
+      from: 0.01,
+      hours: 1,
+      seenAmount: 590,
+      paidAtDesk: 590,
+      deskMethod,
+      deskReference: 'slip-1',
+    };
+    const { id } = await money.reserveForDriver(sql, cast.admin, cast.ana, paid);
+    await end(id, cast.admin);
+    expect(await listForms(id)).toEqual([[[form, 590]]]);
+    const [receipt] = await sql`select method from public.receipts where reservation_id = ${id}`;
+    expect(receipt).toEqual({ method: deskMethod });
+  });
+
   test('of cash at the desk is 1, also where it is given back', async () => {
     await addVehicle(sql, cast.ana);
     const { spaceId } = await createSpace(sql, { hourlyRate: 590 });

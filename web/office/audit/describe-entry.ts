@@ -93,7 +93,7 @@ export const HIDDEN_FIELDS = new Set([
   ...['is_second_capture', 'is_issuer_told', 'times', 'detail', 'totals', 'seen_until', 'sender_type', 'first_start'],
   ...['reservation_space_name', 'reservation_start_time', 'environment', 'held_until'],
   ...['zone_id', 'invited_by', 'expires_at', 'shift_id', 'cashier_id', 'cashier', 'made_by', 'opened_at', 'counts'],
-  ...['closed_at', 'decided_at', 'is_forgotten', 'needs_note', 'finished_by'],
+  ...['closed_at', 'decided_at', 'is_forgotten', 'needs_note', 'finished_by', 'sent_at', 'token_digest'],
 ]);
 
 /** What is told of a row that is new, by table. */
