@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { as, refusalOf } from './as.ts';
+import { as, refusalOf, withoutRules } from './as.ts';
 import { openWorld } from './world.ts';
 
 const { sql, cast } = await openWorld();
 await sql`select private.open_fiscal('ecf')`;
+await sql`update public.installation_settings set currency = 'DOP'`;
 
 // ## The formats of DGII, read as its tool does
 
@@ -170,6 +171,10 @@ test('what acquirers withheld by the statements of a month is taken off what is 
     values (${randomUUID()}, 'azul', '1', '2022-05-01', '2022-05-09', '2022-05-10', 1180, 0, 0, 23.6, 1156.4, ${'a'.repeat(64)},
       ${cast.admin.id}, '2022-05-10T12:00:00Z')`;
   expect(await readBoxes('2022-05-01')).toMatchObject({ A27: [0, 23.6], 26: [0, 180], 30: [0, 23.6], 38: [0, 156.4] });
+  await sql`insert into public.exchange_rates (day, rate) values ('2022-05-02', 50), ('2022-05-11', 60)`;
+  await withoutRules(sql)`update public.installation_settings set currency = 'USD'`;
+  expect(await readBoxes('2022-05-01')).toMatchObject({ A27: [0, 1180] });
+  await withoutRules(sql)`update public.installation_settings set currency = 'DOP'`;
 });
 
 test('a document that was issued again is declared under its new number alone', async () => {

@@ -82,17 +82,18 @@ test('what was captured and went back in parts is settled to the cent, once', as
   expect(moved).toEqual({ bank: -98.05, commissions: -8.3, tax_on_commissions: -1.45, withheld: -2.2 });
 });
 
-test('what a statement has withheld counts in the month of its deposit, once it is posted', async () => {
+test('what a statement has withheld counts in pesos in the month of its deposit, once it is posted', async () => {
   const withheldIn = async (month: string) => {
     const [row] = await as(sql, cast.admin)<{ withheld: string }[]>`
       select public.withheld_of_month(${month}::text::date) as withheld`;
     return Number(row?.withheld);
   };
+  await sql`insert into public.exchange_rates (day, rate) values ('2026-11-01', 50), ('2026-11-03', 60)`;
   const before = await withheldIn('2026-11-30');
   const id = await importLines([lineOf(await money.topUp(sql, cast.ana, 100))]);
   expect(await withheldIn('2026-11-30')).toBe(before);
   await post(id);
-  expect(await withheldIn('2026-11-30')).toBe(round(before + 2));
+  expect(await withheldIn('2026-11-30')).toBe(round(before + 2 * 50));
   expect(await withheldIn('2026-10-31')).toBe(0);
 });
 
