@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { format } from '../../domain/days/country-time.ts';
 import { formatCents, toCents } from '../../domain/money/cents.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { APPROVED, type AzulOrder } from '../payments/azul-order.ts';
@@ -54,7 +55,7 @@ export async function writePayPalStatement(sql: Sql): Promise<{ text: string; de
     add(cents < 0 ? 1 : 0, cents);
     add(3, fee);
     const direction = (amount: number) => (amount < 0 ? 'DR' : 'CR');
-    const day = time.replace(/^(\d{4})-(\d\d)-(\d\d).*/, '$1/$2/$3 10:00:00 -0400');
+    const day = `${format(time, 'yyyy/MM/dd')} 10:00:00 -0400`;
     return ['SB', id, of, code, day, direction(cents), Math.abs(cents), 'USD', fee === 0 ? '' : direction(-fee), fee];
   };
   const rows = orders.flatMap(({ id, capture, amount, refunds, dispute }) => {

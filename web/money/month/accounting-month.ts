@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { addMonths, lightFormat, parseISO, subMonths } from 'date-fns';
 import * as z from 'zod';
 import { getCountryDay } from '../../../domain/days/day-range.ts';
@@ -6,6 +7,7 @@ import { ACCOUNT_KINDS } from '../../../domain/money/ledger.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save } from '../../data/database-problem.ts';
 import { readRow, readRows } from '../../ui/table/parse-rows.ts';
+import { moneyKeys } from '../keys.ts';
 import { ACCOUNTS, FILE_NAMES, type FileOfMonth, type MonthFile } from './month-files.ts';
 
 /** The books are kept for ten years. */
@@ -55,12 +57,19 @@ const closedSchema = z.object({
 });
 
 /** How a month was closed; null while it is not. */
-export async function loadClosed(month: string, signal: AbortSignal) {
+async function loadClosed(month: string, signal: AbortSignal) {
   const columns = Object.keys(closedSchema.shape).join();
   const all = dataClient().from('closed_months').select(columns);
   const rows = await all.eq('month', `${month}-01`).abortSignal(signal);
   return readRow(rows, z.array(closedSchema), 'money-not-loaded').at(0) ?? null;
 }
+
+/** Who has closed a month, and when; null while it is open. */
+export const useClosedMonth = (month: string) =>
+  useQuery({
+    queryKey: moneyKeys.month(month, 'closed'),
+    queryFn: ({ signal }) => loadClosed(month, signal),
+  });
 
 export const closeMonth = (month: string, reason: string) =>
   save(dataClient().rpc('close_month', { month: `${month}-01`, reason }), 'money-not-saved');

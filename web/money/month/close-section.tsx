@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { use, useState } from 'react';
 import { m } from '#messages';
 import { IsReadOnly } from '../../ui/feedback/dialog-button.tsx';
@@ -9,17 +8,14 @@ import { Button } from '../../ui/form/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { ReasonField } from '../correction-fields.tsx';
 import { moneyKeys } from '../keys.ts';
-import { closeMonth, loadClosed } from './accounting-month.ts';
+import { closeMonth, useClosedMonth } from './accounting-month.ts';
 import { FileSection, MonthSection } from './file-section.tsx';
 import { countryTime, OPEN } from './month-files.ts';
 import type { SectionOfMonth } from './papers-section.tsx';
 
 /** What is open in a month, and the button that closes it; or who has closed it. */
 export function CloseSection({ month }: SectionOfMonth) {
-  const query = useQuery({
-    queryKey: moneyKeys.month(month, 'closed'),
-    queryFn: ({ signal }) => loadClosed(month, signal),
-  });
+  const query = useClosedMonth(month);
   // Null while nobody is asked.
   const [reason, setReason] = useState<string | null>(null);
   const { mutate, dialog } = useAction(() => closeMonth(month, reason ?? ''), {

@@ -12,6 +12,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { sayByName } from '../../ui/platform/format-time.ts';
 import { MONEY_CHANGES, moneyKeys } from '../keys.ts';
+import { useClosedMonth } from './accounting-month.ts';
 import { MonthSection } from './file-section.tsx';
 import { loadPurchases, type Purchase, removePurchase, savePurchase } from './purchases.ts';
 
@@ -21,14 +22,17 @@ export function PurchasesSection({ month }: { month: string }) {
     queryKey: moneyKeys.month(month, 'purchases'),
     queryFn: ({ signal }) => loadPurchases(month, signal),
   });
+  const isClosed = Boolean(useClosedMonth(month).data);
   return (
     <MonthSection
       title={m.purchases()}
       text={m.purchases_text()}
       action={
-        <DialogButton label={m.purchase_add()}>
-          {(close) => <PurchaseDialog purchase={{ issued_on: `${month}-01` }} onClose={close} />}
-        </DialogButton>
+        isClosed ? null : (
+          <DialogButton label={m.purchase_add()}>
+            {(close) => <PurchaseDialog purchase={{ issued_on: `${month}-01` }} onClose={close} />}
+          </DialogButton>
+        )
       }
     >
       <QueryState
@@ -40,7 +44,7 @@ export function PurchasesSection({ month }: { month: string }) {
         {(purchases) => (
           <ul className="divide-line divide-y">
             {purchases.map((purchase) => (
-              <PurchaseItem key={`${purchase.supplier} ${purchase.ncf}`} purchase={purchase} />
+              <PurchaseItem key={`${purchase.supplier} ${purchase.ncf}`} purchase={purchase} isClosed={isClosed} />
             ))}
           </ul>
         )}
@@ -49,7 +53,8 @@ export function PurchasesSection({ month }: { month: string }) {
   );
 }
 
-function PurchaseItem({ purchase }: { purchase: Purchase }) {
+/** A purchase of a closed month can only be paid. */
+function PurchaseItem({ purchase, isClosed }: { purchase: Purchase; isClosed: boolean }) {
   const { id, supplier, supplier_name: name, ncf, issued_on: day, services, goods, tax } = purchase;
   const amount = (Number(services) + Number(goods)).toFixed(2);
   return (
@@ -66,7 +71,7 @@ function PurchaseItem({ purchase }: { purchase: Purchase }) {
       >
         {(close) => <PurchaseDialog purchase={purchase} onClose={close} />}
       </DialogButton>
-      {id ? (
+      {id && !isClosed ? (
         <DialogButton label={m.purchase_remove()} aria-label={m.purchase_remove_name({ number: ncf ?? '' })}>
           {(close) => <RemovalDialog purchase={purchase} onClose={close} />}
         </DialogButton>
