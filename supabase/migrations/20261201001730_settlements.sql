@@ -221,12 +221,13 @@ begin
 end;
 $$;
 
--- For form IT-1, in pesos at the rate of the deposit: what the statements that were posted in the month have.
+-- For form IT-1, in pesos at the last rate until the deposit, else the first one: what the statements that were posted in the month have.
 create function public.withheld_of_month(month date) returns numeric language sql stable security definer set search_path = ''
 as $$
   select private.check_month(month);
   select coalesce(sum(round(s.withheld * case i.currency when 'DOP' then 1 else (
-    select r.rate from public.exchange_rates r where r.day <= s.deposit_date order by r.day desc limit 1) end, 2)), 0)
+    select r.rate from public.exchange_rates r
+    order by r.day <= s.deposit_date desc, abs(r.day - s.deposit_date) limit 1) end, 2)), 0)
   from public.settlements s, public.installation_settings i where private.is_in_month(s.posted_at, month);
 $$;
 

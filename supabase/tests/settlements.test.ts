@@ -88,7 +88,8 @@ test('what a statement has withheld counts in pesos in the month of its deposit,
       select public.withheld_of_month(${month}::text::date) as withheld`;
     return Number(row?.withheld);
   };
-  await sql`insert into public.exchange_rates (day, rate) values ('2026-11-01', 50), ('2026-11-03', 60)`;
+  await sql`insert into public.exchange_rates (day, rate) values ('2026-11-01', 50), ('2026-11-03', 60)
+    on conflict do nothing`;
   const before = await withheldIn('2026-11-30');
   const id = await importLines([lineOf(await money.topUp(sql, cast.ana, 100))]);
   expect(await withheldIn('2026-11-30')).toBe(before);
@@ -122,10 +123,11 @@ test('what a statement of a closed month has withheld counts in the first open m
   await sql`insert into public.closed_months (month, closed_by, first_number, last_number, totals)
     values ('2026-09-01', 'Carla', 1, 1, '{}')`;
   await post(id);
+  await sql`insert into public.exchange_rates (day, rate) values ('2026-11-01', 50) on conflict do nothing`;
   expect(
     await as(sql, cast.admin)`
       select public.withheld_of_month('2026-09-01') as closed, public.withheld_of_month('2026-10-01') as open`,
-  ).toEqual([{ closed: '0', open: '2.00' }]);
+  ).toEqual([{ closed: '0', open: '100.00' }]);
 });
 
 test('a line that matches nothing holds the statement back until it is explained, and never touches clearing', async () => {
