@@ -17,7 +17,7 @@ test('an operator sees that all is in order, and goes from a figure to its rows'
       await expect(jobs.getByText('On time').first()).toBeVisible({ timeout: 2000 });
     }).toPass();
   });
-  const late = page.getByRole('region', { name: 'Stays that ended late' });
+  const late = page.getByRole('region', { name: 'Reservations that ended late' });
   await test.step('the table of a chart opens by keyboard', async () => {
     await page.getByRole('link', { name: 'Revenue and use' }).click();
     await expect(late.getByRole('img').locator('svg .recharts-bar-rectangle').first()).toBeVisible();

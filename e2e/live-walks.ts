@@ -79,7 +79,7 @@ export const LIVE_WALKS: Record<string, Walk> = {
     await page.getByLabel('Comment (optional)').fill(COMMENT);
     await look(page);
     await openScreen(page, '/messages/operator');
-    await expect(page.getByText('Ask about a stay, a space or your account.')).toBeVisible();
+    await expect(page.getByText('Ask about a reservation, a space or your account.')).toBeVisible();
     await page.getByRole('textbox').fill('Is the gate open?');
     await page.getByRole('button', { name: 'Send' }).click();
     await expect(page.getByText('Sent').first()).toBeVisible();

@@ -19,7 +19,7 @@ test('a driver writes about a reservation, the operator replies, and the driver 
   await test.step('the driver writes about the reservation', async () => {
     await signIn(page, driver.email);
     await page.goto('/reservations');
-    await page.getByRole('link', { name: 'Message about this stay' }).click();
+    await page.getByRole('link', { name: 'Message about this reservation' }).click();
     await expect(page).toHaveURL(/\/messages\/operator$/);
     await expect(page.getByText(about)).toBeVisible();
     await page.getByLabel('Message', { exact: true }).fill('The gate is closed');

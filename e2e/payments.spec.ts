@@ -75,7 +75,7 @@ test('a driver whose card is declined pays the same reservation with PayPal, and
   await decide(page, 'Approve');
   await expect(page.getByText('Wallet topped up')).toBeVisible();
   // The reservation is under way, and can be extended now.
-  await page.getByRole('link', { name: 'See your stay' }).click();
+  await page.getByRole('link', { name: 'See your reservation' }).click();
   await expect(page).toHaveURL(/\/parking-status$/);
   await page.goto('/wallet');
   await expect(page.getByText('$5.00', { exact: true })).toBeVisible();

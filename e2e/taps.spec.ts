@@ -62,9 +62,9 @@ test('a driver parks after 3 taps, extends after 2, shows the ticket after 1 and
   await page.keyboard.press('Escape');
 
   const extension = countTaps();
-  await extension.tap(page.getByRole('button', { name: 'Extend stay' }));
+  await extension.tap(page.getByRole('button', { name: 'Extend reservation' }));
   await extension.tap(page.getByRole('dialog').getByRole('button', { name: /^Pay / }));
-  await expect(page.getByText(/^New end of your stay/)).toBeVisible();
+  await expect(page.getByText(/^New end of your reservation/)).toBeVisible();
   expect(extension.taps()).toBeLessThanOrEqual(2);
 
   const end = countTaps();

@@ -47,7 +47,9 @@ test.each(NOTIFICATION_KINDS)('%s has a title in every language', (kind) => {
 test('who stays past the end reads until when the space was booked, also on a device', () => {
   const { title, text, pushText, path } = describe('reservation_over', { next_start: null });
   expect(title).toBe('Your parking time is over');
-  expect(text).toBe('The space was booked until 5:05 PM. End your stay in the app, or extend it if the space is free.');
+  expect(text).toBe(
+    'The space was booked until 5:05 PM. End your reservation in the app, or extend it if the space is free.',
+  );
   expect(pushText).toBe(`A-01, Naco\n${text}`);
   expect(path).toBe('/parking-status');
 });

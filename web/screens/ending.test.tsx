@@ -147,10 +147,14 @@ test.each([
 });
 
 test.each([
-  ['cancelled', null, `Your stay at A-03, ${ZONE.name} was cancelled before it could be ended.`],
-  ['expired', null, `Your stay at A-03, ${ZONE.name} expired before it could be ended. The space is free again.`],
-  ['completed', '2026-03-02T14:30:00', `Your stay at A-03, ${ZONE.name} had already been ended, as of 2:30 PM.`],
-  ['completed', null, `Your stay at A-03, ${ZONE.name} had already been ended.`],
+  ['cancelled', null, `Your reservation at A-03, ${ZONE.name} was cancelled before it could be ended.`],
+  [
+    'expired',
+    null,
+    `Your reservation at A-03, ${ZONE.name} expired before it could be ended. The space is free again.`,
+  ],
+  ['completed', '2026-03-02T14:30:00', `Your reservation at A-03, ${ZONE.name} had already been ended, as of 2:30 PM.`],
+  ['completed', null, `Your reservation at A-03, ${ZONE.name} had already been ended.`],
 ])(
   'an end that comes too late because the reservation was %s (%s) is forgotten, and the driver reads why',
   async (status, endedAt, text) => {
@@ -187,7 +191,7 @@ test('an end waits, and says so, while the server does not show the reservation 
   const rows = server.rows('reservations');
   rows.length = 0;
   await end();
-  const note = await screen.findByText(/^The server does not show this stay at the moment\./);
+  const note = await screen.findByText(/^The server does not show this reservation at the moment\./);
   expect(note).toHaveTextContent('We keep trying to end it as of 3:05 PM.');
   expect(pending()).not.toBeNull();
   rows.push(reservation);

@@ -15,7 +15,7 @@ async function askToExtend() {
   const space = createSpace(3);
   server.rows('parking_spaces').push(space);
   const { user } = await openParked(createReservation({ startsInHours: -1, hours: 2, space }));
-  await user.click(screen.getByRole('button', { name: 'Extend stay' }));
+  await user.click(screen.getByRole('button', { name: 'Extend reservation' }));
   return { user, asked: within(await screen.findByRole('dialog')) };
 }
 
@@ -30,9 +30,9 @@ test('the latest end is shown before, and longer extensions cannot be chosen', a
   expect(two).toBeDisabled();
   await user.click(asked.getByRole('button', { name: 'Another time' }));
   fireEvent.change(asked.getByLabelText('Until'), { target: { value: '2026-03-02T14:31' } });
-  expect(asked.getByRole('button', { name: 'Extend stay' })).toBeDisabled();
+  expect(asked.getByRole('button', { name: 'Extend reservation' })).toBeDisabled();
   fireEvent.change(asked.getByLabelText('Until'), { target: { value: '2026-03-02T14:30' } });
-  await user.click(asked.getByRole('button', { name: /until 2:30 PM$/ }));
+  await user.click(asked.getByRole('button', { name: /until 2:30\sPM$/ }));
   await waitFor(() => expect(server.received(EXTEND)[0]?.body).toMatchObject({ hours: 1.5 }));
 });
 
@@ -45,7 +45,7 @@ test('somebody who reserves meanwhile leaves the latest end that is possible', a
     details: addMinutes(NOW, 90).toISOString(),
   });
   await user.click(await asked.findByRole('button', { name: CONFIRM }));
-  expect(await asked.findByRole('button', { name: /until 1:30 PM$/ })).toBeEnabled();
+  expect(await asked.findByRole('button', { name: /until 1:30\sPM$/ })).toBeEnabled();
   expect(asked.getByRole('alert')).toHaveTextContent('You can stay here until 1:30 PM at the latest.');
 });
 
@@ -57,7 +57,7 @@ test('after a lost response a driver extends again, and is asked for the same en
   expect(await asked.findByRole('alert')).toHaveTextContent('nothing will be done twice');
   repair();
   await user.click(asked.getByRole('button', { name: CONFIRM }));
-  await findToast('New end of your stay');
+  await findToast('New end of your reservation');
   const [first, second] = server.received(EXTEND);
   expect(second?.body).toEqual(first?.body);
 });

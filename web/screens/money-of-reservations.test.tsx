@@ -116,7 +116,7 @@ describe('a reservation under way', () => {
     setBalance(2);
     const reservation = addReservation({ payment_method: 'card' }, -1);
     const user = await openReservation();
-    await user.click(await screen.findByRole('button', { name: 'Extend stay' }));
+    await user.click(await screen.findByRole('button', { name: 'Extend reservation' }));
     expect(await screen.findByRole('radio', { name: /^Card/ })).toBeChecked();
     await user.click(await screen.findByRole('button', { name: /^Pay \$5.00 and stay until/ }));
     await waitFor(() => expect(left.form()).toMatchObject({ OrderNumber: 'PK1' }));
@@ -133,7 +133,7 @@ describe('a reservation under way', () => {
   test('is not extended at a price that the driver did not see, and then at the new one', async () => {
     addReservation({ payment_method: 'wallet' }, -1);
     const user = await openReservation();
-    await user.click(await screen.findByRole('button', { name: 'Extend stay' }));
+    await user.click(await screen.findByRole('button', { name: 'Extend reservation' }));
     await user.click(await screen.findByRole('radio', { name: /^2 hours/ }));
     const respond = rejectPrice('POST /rest/v1/rpc/extend_reservation');
     await user.click(screen.getByRole('button', { name: /^Pay \$10.00 and stay until/ }));
@@ -142,7 +142,7 @@ describe('a reservation under way', () => {
     expect(screen.getByRole('radio', { name: /^2 hours/ })).toBeChecked();
     respond();
     await user.click(screen.getByRole('button', { name: /^Pay \$14.00 and stay until/ }));
-    expect(await findToast('New end of your stay')).toBeVisible();
+    expect(await findToast('New end of your reservation')).toBeVisible();
     const seen = server.received('POST /rest/v1/rpc/extend_reservation').map(({ body }) => (body as Row).seen_amount);
     expect(seen).toEqual(['10.00', '14.00']);
   });

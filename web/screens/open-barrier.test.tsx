@@ -73,7 +73,7 @@ describe('what goes wrong', () => {
   test.each([
     ['barrier-no-response', 'The barrier did not answer. Try again, or call the operator.', 'no-response', 200],
     ['barrier-offline', 'The barrier is offline and cannot move. Call the operator.', 'rejected', 200],
-    ['barrier-still-of-other', /^The stay before yours is not over yet/, 'rejected', 409],
+    ['barrier-still-of-other', /^The reservation before yours is not over yet/, 'rejected', 409],
     ['barrier-too-often', /^You have moved the barrier too often/, 'rejected', 429],
   ])('a driver reads %s, can call the operator, and tries again', async (problem, sentence, outcome, status) => {
     respondWith({ outcome, problem }, status);

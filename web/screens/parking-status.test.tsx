@@ -95,7 +95,11 @@ describe('a parked driver whose reservation changes elsewhere', () => {
 
   test.each([
     ['cancelled', {}, 'Your reservation at A-03, Naco Tiradentes was cancelled.'],
-    ['completed', { ended_at: '2026-03-02T11:50:00' }, 'Your stay at A-03, Naco Tiradentes was ended as of 11:50 AM.'],
+    [
+      'completed',
+      { ended_at: '2026-03-02T11:50:00' },
+      'Your reservation at A-03, Naco Tiradentes was ended as of 11:50 AM.',
+    ],
   ])(
     'reads that it was %s (%j), and is on the map',
     async (status, { ended_at = null }: { ended_at?: string | null }, text) => {

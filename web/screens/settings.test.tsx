@@ -315,7 +315,9 @@ describe('without sample data', () => {
     servePreview({ reservation_until: new Date(2026, 2, 10, 14, 30).toISOString() });
     const user = await openSettings();
     await user.click(screen.getByRole('button', { name: 'Delete my account' }));
-    expect(await screen.findByRole('alert')).toHaveTextContent(/^Your stay goes on until .*2:30 PM.*End it first/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      /^Your reservation goes on until .*2:30 PM.*End it first/,
+    );
     expect(screen.queryByRole('button', { name: 'Delete account' })).toBeNull();
   });
 });

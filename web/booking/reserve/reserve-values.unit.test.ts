@@ -34,7 +34,9 @@ describe('reserveSchema', () => {
     expect(listMessages({})).toEqual([]);
     expect(listMessages({ hours: 1 })).toEqual([]);
     expect(listMessages({ hours: 744 })).toEqual([]);
-    expect(listMessages({ hours: 745 })).toEqual(['hours: A stay can last at most 31 days, which is 744 hours.']);
+    expect(listMessages({ hours: 745 })).toEqual([
+      'hours: A reservation can last at most 31 days, which is 744 hours.',
+    ]);
   });
 
   test('asks for date and time', () => {
@@ -57,8 +59,8 @@ describe('reserveSchema', () => {
   });
 
   test('refuses a start more than 24 hours ago or more than 366 days ahead', () => {
-    const tooEarly = 'date: A stay cannot have started more than 24 hours ago. Choose a later date or time.';
-    const tooLate = 'date: A stay can start at most 366 days from now. Choose an earlier date.';
+    const tooEarly = 'date: A reservation cannot have started more than 24 hours ago. Choose a later date or time.';
+    const tooLate = 'date: A reservation can start at most 366 days from now. Choose an earlier date.';
     expect(listMessages({ date: '2026-11-20', time: '14:36', hours: 48 })).toEqual([tooEarly]);
     expect(listMessages({ date: '2026-11-20', time: '14:37', hours: 48 })).toEqual([]);
     expect(listMessages({ date: '2027-11-22', time: '14:38' })).toEqual([tooLate]);

@@ -88,7 +88,7 @@ const MARKED = { arrived_at: '2026-03-10T18:02:00Z', is_new: true };
 
 test.each([
   ['valid', MARKED, 'Arrival marked', 'This vehicle may park here now.'],
-  ['not-yet', MARKED, 'Arrival marked', 'The ticket is genuine. The stay starts at 14:00.'],
+  ['not-yet', MARKED, 'Arrival marked', 'The ticket is genuine. The reservation starts at 14:00.'],
   ['cancelled', null, 'Cancelled', 'This reservation was cancelled.'],
   ['changed', null, 'Changed', /Below is what holds now\. No arrival was marked/],
 ] as const)('an attendant scans a ticket that is %s', async (verdict, arrival, title, text) => {

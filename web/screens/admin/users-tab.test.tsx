@@ -85,7 +85,7 @@ test('an administrator who suspends somebody reads where they are parked and wha
   press('Edit');
   fill('Status', 'suspended');
   expect((await dialog().findByRole('alert')).textContent).toMatch(
-    /^Ana Díaz is parked in A-03, Naco until (\w{3} \d\d, )?\d\d:\d\d\. The stay goes on .* 1 upcoming reservation stays active until somebody cancels it\.$/,
+    /^Ana Díaz is parked in A-03, Naco until (\w{3} \d\d, )?\d\d:\d\d\. The reservation goes on .* 1 upcoming reservation stays active until somebody cancels it\.$/,
   );
   press('Save');
   expect(await findToast('User updated successfully')).toBeVisible();
