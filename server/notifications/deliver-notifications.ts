@@ -3,7 +3,7 @@ import { baseLocale } from '#language';
 import { m } from '#messages';
 import { isLanguage, type Language } from '../../domain/language/languages.ts';
 import { formatInCurrency } from '../../domain/money/money.ts';
-import type { Receipt } from '../../domain/money/receipt.ts';
+import { formatReceiptNumber, type Receipt } from '../../domain/money/receipt.ts';
 import { describeMethods, describeReceipt, listFiscalLines } from '../../domain/money/receipt-lines.ts';
 import { createCalendarFile, getCalendarMethod } from '../../domain/reservations/calendar-file.ts';
 import { workOnQueue } from '../../supabase/functions/shared/work-on-queue.ts';
@@ -174,7 +174,7 @@ function describeWholeReceipt(receipt: Receipt, options: Options) {
     title,
     place: receipt.legalName,
     details: [
-      { name: m.receipt_screen_title({}, options), value: title },
+      { name: m.receipt_screen_title({}, options), value: formatReceiptNumber(receipt.number) },
       ...operator,
       ...reservation,
       ...money,
