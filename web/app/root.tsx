@@ -101,8 +101,8 @@ function BackgroundWork() {
   );
 }
 
-/** Where toasts at the bottom would cover rows of a table, or the links below a form. */
-const TOASTS_ON_TOP: readonly string[] = [paths.admin, paths.logIn, paths.signUp];
+/** Where toasts at the bottom would cover rows of a table, the links below a form, or stars. */
+const TOASTS_ON_TOP: readonly string[] = [paths.admin, paths.logIn, paths.signUp, paths.parkingRating];
 
 /** The toasts, in the light, dark or system theme: at the bottom centre or at the top, above dialogs. */
 function Toaster() {

@@ -13,7 +13,7 @@ import { server } from '../testing/fake-server.ts';
 import type { Row } from '../testing/fake-tables.ts';
 import { createVehicle, keepVehicles } from '../testing/fake-vehicles.ts';
 import { DRIVER } from '../testing/people.ts';
-import { expectPath, fakeClock, findToast, passTime, renderScreen } from '../testing/render-screen.tsx';
+import { expectPath, fakeClock, passTime, renderScreen } from '../testing/render-screen.tsx';
 import { createReservation, createSpace, ZONE } from '../testing/rows.ts';
 
 const SPACE = createSpace();
@@ -39,7 +39,7 @@ describe('on the form', () => {
     await user.click(await choose(/^Wallet/));
     expect(await screen.findByText('$12.00 short')).toBeVisible();
     await user.click(await confirm());
-    expect(await findToast('Your wallet is $12.00 short.')).toBeVisible();
+    expect(await screen.findByText('Your wallet is $12.00 short.')).toBeVisible();
 
     await user.click(screen.getByRole('button', { name: '+1h, add 1 hour' }));
     await user.click(await screen.findByRole('button', { name: 'Top up' }));
@@ -117,7 +117,7 @@ describe('on the form', () => {
     const { user } = await renderScreen(RESERVE);
     await user.click(await choose(/^PayPal/));
     await user.click(await confirm());
-    expect(await findToast('The payment could not be started. Try again.')).toBeVisible();
+    expect(await screen.findByText('The payment could not be started. Try again.')).toBeVisible();
     restore();
     server.rows('space_occupancy').push({ ...server.rows('reservations')[0] });
     await user.click(await confirm());
@@ -135,7 +135,7 @@ describe('on the form', () => {
       const { user } = await renderScreen(RESERVE);
       await user.click(await choose(/^PayPal/));
       await user.click(await confirm());
-      expect(await findToast('The payment could not be started. Try again.')).toBeVisible();
+      expect(await screen.findByText('The payment could not be started. Try again.')).toBeVisible();
       restore();
       Object.assign(server.rows('reservations')[0] ?? {}, fields);
       await user.click(await confirm());

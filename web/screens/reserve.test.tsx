@@ -69,7 +69,7 @@ test('a driver without a connection is told so, and books when it is back', asyn
   await confirm();
   setOnline(false);
   await user.click(await confirm());
-  expect(await findToast('You are offline. Check your connection and try again.')).toBeVisible();
+  expect(await screen.findByText('You are offline. Check your connection and try again.')).toBeVisible();
   setOnline(true);
   await user.click(await confirm());
   await expectBooked();

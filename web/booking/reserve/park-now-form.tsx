@@ -15,6 +15,7 @@ import { readPreferredPayment } from '../../money/payments/driver-payment.tsx';
 import { useKeptForm } from '../../money/payments/waiting-form.ts';
 import { parkNowState, useNavigationState } from '../../navigation-state.ts';
 import { paths } from '../../paths.ts';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
@@ -82,7 +83,7 @@ function BookingFromNow({ driver }: { driver: Driver }) {
     hourlyRate === null || period === null ? null : calculatePrice({ hourlyRate, hours: countHours(period) });
   const tax = useIncludedTax(total);
   const [takenId, setTakenId] = useState<string | null>(null);
-  const { mutate, isBusy, payment } = useReserve({
+  const { mutate, isBusy, problem, payment } = useReserve({
     userId,
     initialPayment: initial.paymentMethod,
     booksOnce: true,
@@ -107,7 +108,7 @@ function BookingFromNow({ driver }: { driver: Driver }) {
     <FormProvider {...form}>
       <ParkNowFrame
         intro={m.park_now_live_intro()}
-        notice={<TakenNote takenId={takenId} offered={space} isZoneFull={isZoneFull} />}
+        notice={<TakenNote problem={problem} takenId={takenId} offered={space} isZoneFull={isZoneFull} />}
         space={space === null ? m.park_now_choose_zone() : m.park_now_space({ space: space.name })}
         hours={period === null ? null : hours}
         payment={payment && toPaymentMethod(payment.chosen.method)}
@@ -165,13 +166,15 @@ function HoursFromNow() {
 }
 
 type TakenNoteProps = {
+  problem: Error | null;
   takenId: string | null;
   offered: Space | null;
   isZoneFull: boolean;
 };
 
-/** Offers another space to a driver whose space was taken a moment before. */
-function TakenNote({ takenId, offered, isZoneFull }: TakenNoteProps) {
+/** Says why the space was not booked, or offers another one to a driver whose space was taken a moment before. */
+function TakenNote({ problem, takenId, offered, isZoneFull }: TakenNoteProps) {
+  if (problem) return <ErrorNote error={problem} />;
   if (takenId === null || offered?.id === takenId) return null;
   if (offered === null && !isZoneFull) return null;
   return (

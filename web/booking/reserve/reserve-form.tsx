@@ -82,7 +82,7 @@ export function BookingForm({ target, paymentMethod, initialValues, payerId, veh
       : createReserveValues(getNow(), { vehicleId: vehicles[0]?.id ?? '', paymentMethod }),
     initialValues !== undefined,
   );
-  const { mutate, isBusy, error, variables, payment } = useReserve({
+  const { mutate, isBusy, error, problem, variables, payment } = useReserve({
     userId: payerId,
     initialPayment: initialValues?.paymentMethod ?? paymentMethod,
     onReserved: (reservation) => {
@@ -91,8 +91,7 @@ export function BookingForm({ target, paymentMethod, initialValues, payerId, veh
       onReserved(reservation);
     },
   });
-  const isRejected = isProblem(error, 'space-taken');
-  const uncertain = error && !isRejected ? (variables ?? null) : null;
+  const uncertain = error && !isProblem(error, 'space-taken') ? (variables ?? null) : null;
   const availability = useReserveAvailability(form.control, space.id, uncertain);
   const hourlyRate = getHourlyRate(space, zone);
 
@@ -127,8 +126,7 @@ export function BookingForm({ target, paymentMethod, initialValues, payerId, veh
         {renderPayment(payment && { hourlyRate, ...payment })}
         <ReserveSummary
           hourlyRate={hourlyRate}
-          // The toast and the way out of a conflict say enough.
-          error={isRejected ? null : error}
+          error={problem}
           isBusy={isBusy}
           availability={availability}
           isCharged={payment !== null}

@@ -11,6 +11,7 @@ import { useChargesDrivers } from '../../data/public-settings.ts';
 import { storeLastPayment, toChosenPayment, useHeldPayment } from '../../money/payments/driver-payment.tsx';
 import { isUncertain } from '../../money/payments/use-pay.ts';
 import { forgetForm } from '../../money/payments/waiting-form.ts';
+import { toastError } from '../../ui/feedback/use-problem-toast.ts';
 import { useAction } from '../../ui/form/use-action.ts';
 import { getNow } from '../../ui/platform/clock.ts';
 import { logWarning } from '../../ui/platform/log.ts';
@@ -44,8 +45,12 @@ const OUTDATED: readonly ProblemKey[] = [
   'reservations-paid-here',
 ];
 
+/** The specification has these in a toast; the form shows the others. */
+const isToasted = (error: unknown) =>
+  isProblem(error, 'space-taken', 'space-details-not-loaded', 'availability-not-checked', 'reservation-not-created');
+
 /**
- * Books a space once and tells the outcome in a toast. After a failure it can be tried again, and a repeat after a lost response
+ * Books a space once. After a failure it can be tried again, and a repeat after a lost response
  * is the same reservation. `payment` is how the driver pays, for `ReservePayment`; null where nothing is paid here.
  */
 export function useReserve({ userId, initialPayment, onReserved, onSpaceTaken, booksOnce = false }: ReserveOptions) {
@@ -108,7 +113,7 @@ export function useReserve({ userId, initialPayment, onReserved, onSpaceTaken, b
     },
     onError: async (error, booking) => {
       const { spaceId, startsAt, endsAt } = booking;
-      toast.error(toErrorMessage(error));
+      if (isToasted(error)) toastError(toErrorMessage(error));
       // The form may still call the space free.
       if (isProblem(error, 'space-taken')) {
         queryClient.setQueryData(bookingKeys.availability(spaceId, { startsAt, endsAt }), false);
@@ -124,6 +129,8 @@ export function useReserve({ userId, initialPayment, onReserved, onSpaceTaken, b
   });
   return {
     ...mutation,
+    /** What the form shows. */
+    problem: isToasted(mutation.error) ? null : mutation.error,
     mutate: (booking: Draft) => mutate(addId(booking)),
     payment: isCharged ? { chosen, onChoose: setChosen } : null,
   };
