@@ -23,7 +23,7 @@ test.each([
   const shown = execFileSync(process.execPath, ['--input-type=module', '-e', DEVICE], { env, encoding: 'utf8' });
   const midnight = '2026-03-01T04:00:00.000Z';
   expect(JSON.parse(shown)).toEqual({
-    texts: ['Mar 01, 2026', '10:30 PM', 10],
+    texts: ['Mar\u00a001,\u00a02026', '10:30\u00a0PM', 10],
     field: '2026-03-01 22:30',
     parsed: '2026-03-02T02:30:00.000Z',
     midnights: [midnight, midnight, midnight],

@@ -1,6 +1,4 @@
-import { createByLanguage, getLocale } from '#language';
-
-const NO_BREAK_SPACE = '\u00a0';
+import { createByLanguage } from '#language';
 
 type Time = Date | string;
 
@@ -11,6 +9,10 @@ const isEnglish = (language: string) => language === 'en';
 
 /** The rules by which texts are formatted: English has those of the United States, as the specification does. */
 export const toRules = (language: string) => (isEnglish(language) ? 'en-US' : language);
+
+/** Lets lines end before a clock time and after a dash, and nowhere else inside of days and times. */
+export const keepTogether = (text: string): string =>
+  text.replaceAll(/\s/g, ' ').replaceAll(/(?<!–) (?!\d+:)/g, '\u00a0');
 
 type Options = Intl.DateTimeFormatOptions;
 
@@ -24,11 +26,7 @@ function createTimeFormat(options: Options, englishOptions = options): (time: Ti
     (language) =>
       new Intl.DateTimeFormat(toRules(language), { ...(isEnglish(language) ? englishOptions : options), ...COUNTRY }),
   );
-  return (time) => {
-    const text = getFormat().format(new Date(time));
-    // Spanish has blanks inside days and times, where no line may end. English stays as the specification writes it.
-    return isEnglish(getLocale()) ? text : text.replaceAll(' ', NO_BREAK_SPACE);
-  };
+  return (time) => keepTogether(getFormat().format(new Date(time)));
 }
 
 const DAY: Options = { day: 'numeric', month: 'short', year: 'numeric' };
@@ -57,7 +55,7 @@ const getDaysFormat = createByLanguage(
 
 /** Days such as '2026-03-01' and '2026-03-22', as 'Mar 1 – 22, 2026' or '1–22 mar 2026'. */
 export const formatDays = (first: string, last: string): string =>
-  getDaysFormat().formatRange(new Date(first), new Date(last));
+  keepTogether(getDaysFormat().formatRange(new Date(first), new Date(last)));
 
 /** For tables of the back office, such as '14:05' or '2:05 p. m.'. */
 export const formatTableClock = createTimeFormat(CLOCK, ENGLISH_TABLE_CLOCK);

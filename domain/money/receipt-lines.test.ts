@@ -34,9 +34,13 @@ test('a receipt says operator, reservation, price, tax and how it was paid, and 
     'Parqueos del Caribe SRL',
     '1-31-00000-1',
     'Av. Tiradentes 14',
-    'Mar 2, 2026, 5:10 PM',
+    'Mar\u00a02,\u00a02026, 5:10\u00a0PM',
   ]);
-  expect(reservation.map(({ value }) => value)).toEqual(['A-01, Naco', 'Mar 2, 2026, 3:05 – 5:05 PM', 'A123456']);
+  expect(reservation.map(({ value }) => value)).toEqual([
+    'A-01, Naco',
+    'Mar\u00a02,\u00a02026, 3:05\u00a0– 5:05\u00a0PM',
+    'A123456',
+  ]);
   expect(money).toEqual([
     { name: 'Price without tax', value: 'RD$500.00' },
     { name: 'Tax (ITBIS 18%)', value: 'RD$90.00' },

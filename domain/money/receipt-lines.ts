@@ -4,7 +4,7 @@ import { FISCAL_TIME, type FiscalDocument, toStampUrl } from '../fiscal/fiscal-d
 import { formatPlaceCode } from '../fiscal/provinces.ts';
 import { formatTaxId } from '../fiscal/tax-id.ts';
 import { groupBy } from '../group-by.ts';
-import { MOMENT_IN_COUNTRY, toRules } from '../language/format.ts';
+import { keepTogether, MOMENT_IN_COUNTRY, toRules } from '../language/format.ts';
 import type { Language } from '../language/languages.ts';
 import { formatSpaceInZone } from '../zones/space-names.ts';
 import { type Cents, sumCents, toCents } from './cents.ts';
@@ -37,8 +37,6 @@ export type ReceiptLines = {
   fiscal: FiscalLines[];
   note: string;
 };
-
-const toPlainSpaces = (text: string) => text.replaceAll(/[\u2009\u202f\u00a0]/g, ' ');
 
 function formatMethod({ method, paidWith }: Receipt['paidBy'][number], locale: Language): string {
   if (paidWith !== null) return paidWith;
@@ -143,7 +141,7 @@ export function describeReceipt(receipt: Receipt, locale: Language): ReceiptLine
   // A document may have corrected the operator since the receipt was issued.
   const issuer = receipt.fiscalDocuments.at(-1)?.issuer;
   const taxNumber = issuer?.taxNumber ?? receipt.taxNumber;
-  const time = toPlainSpaces(moments.formatRange(receipt.startsAt, receipt.endsAt));
+  const time = keepTogether(moments.formatRange(receipt.startsAt, receipt.endsAt));
   const place = spaceName === null ? zoneName : formatSpaceInZone({ name: spaceName, zoneName });
   const item = [place, time].filter(Boolean).join(', ');
   return {
@@ -153,7 +151,7 @@ export function describeReceipt(receipt: Receipt, locale: Language): ReceiptLine
       [m.receipt_tax_number, taxNumber && formatTaxId(taxNumber)],
       [m.receipt_operator_address, issuer?.address ?? receipt.legalAddress],
       [m.fiscal_place, issuer?.placeCode && formatPlaceCode(issuer.placeCode)],
-      [m.receipt_issued, toPlainSpaces(moments.format(receipt.issuedAt))],
+      [m.receipt_issued, keepTogether(moments.format(receipt.issuedAt))],
       [m.receipt_corrects, correctsNumber === null ? null : formatReceiptNumber(correctsNumber)],
     ]),
     reservation: listPresent(locale, [

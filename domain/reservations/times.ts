@@ -4,7 +4,7 @@ import { m } from '#messages';
 import { isSameDay } from '../days/country-time.ts';
 import { countHours, type Period } from '../days/period.ts';
 import { getInstallation, MAX_START_AGE_HOURS } from '../installation.ts';
-import { formatDay, formatTableClock } from '../language/format.ts';
+import { formatTableClock, formatTableDayOfYear } from '../language/format.ts';
 import type { ProblemKey } from '../problems.ts';
 import {
   DEFAULT_DURATION_HOURS,
@@ -192,9 +192,9 @@ export function isAwaitingEnd(reservation: Pick<Reservation, 'id'> & Period, now
   return !isLocalReservation(reservation) && isOverdue(reservation, now);
 }
 
-/** Such as '10:00 - 13:00', or '22:00 - Mar 02, 2026, 01:00' over midnight. */
+/** Such as '10:00 - 13:00', or '22:00 - Mar 02, 01:00' over midnight: beside the day of its start, none needs a year. */
 export function formatTimeRange({ startsAt, endsAt }: Period): string {
   const time = formatTableClock(endsAt);
-  const end = isSameDay(startsAt, endsAt) ? time : m.day_and_time({ day: formatDay(endsAt), time });
+  const end = isSameDay(startsAt, endsAt) ? time : m.day_and_time({ day: formatTableDayOfYear(endsAt), time });
   return m.reservation_time_range({ start: formatTableClock(startsAt), end });
 }

@@ -5,7 +5,7 @@ import { renderSVG } from 'uqr';
 import * as z from 'zod';
 import { extractLocaleFromRequest } from '#language';
 import { m } from '#messages';
-import { MOMENT_IN_COUNTRY, toRules } from '../../domain/language/format.ts';
+import { keepTogether, MOMENT_IN_COUNTRY, toRules } from '../../domain/language/format.ts';
 import type { Language } from '../../domain/language/languages.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
@@ -132,7 +132,7 @@ export function createTicketPages({ config, keys, sql, now = Date.now }: Tickets
 type Texts = { mark: string; title: (typeof m)['ticket_valid']; text: (typeof m)['ticket_valid_text'] };
 
 function formatTime(ms: number, locale: Language): string {
-  return new Intl.DateTimeFormat(toRules(locale), MOMENT_IN_COUNTRY).format(ms);
+  return keepTogether(new Intl.DateTimeFormat(toRules(locale), MOMENT_IN_COUNTRY).format(ms));
 }
 
 /**

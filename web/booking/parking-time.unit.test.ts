@@ -27,17 +27,17 @@ test('a driver is never told that 0 min are left while seconds remain', () => {
 
 test('a moment names its date only on another day', () => {
   const now = new Date(2026, 2, 1, 10, 0);
-  expect(formatMoment(new Date(2026, 2, 1, 15, 5), now)).toBe('3:05 PM');
-  expect(formatMoment(new Date(2026, 2, 2, 15, 5), now)).toBe('Mar 02, 2026, 3:05 PM');
+  expect(formatMoment(new Date(2026, 2, 1, 15, 5), now)).toBe('3:05\u00a0PM');
+  expect(formatMoment(new Date(2026, 2, 2, 15, 5), now)).toBe('Mar\u00a002,\u00a02026, 3:05\u00a0PM');
 });
 
 test('a start to come is today, tomorrow or on a date, also when the clocks change between', () => {
   const now = new Date(2026, 2, 28, 23, 59);
-  expect(formatStartsAt(new Date(2026, 2, 28, 23, 59, 30), now)).toBe('Starts today at 11:59 PM');
-  expect(formatStartsAt(new Date(2026, 2, 29, 9, 0), now)).toBe('Starts tomorrow at 9:00 AM');
-  expect(formatStartsAt(new Date(2026, 2, 30, 0, 0), now)).toBe('Starts on Mar 30, 2026 at 12:00 AM');
+  expect(formatStartsAt(new Date(2026, 2, 28, 23, 59, 30), now)).toBe('Starts today at 11:59\u00a0PM');
+  expect(formatStartsAt(new Date(2026, 2, 29, 9, 0), now)).toBe('Starts tomorrow at 9:00\u00a0AM');
+  expect(formatStartsAt(new Date(2026, 2, 30, 0, 0), now)).toBe('Starts on Mar\u00a030,\u00a02026 at 12:00\u00a0AM');
   const earlier = new Date(2026, 2, 28, 0, 5);
-  expect(formatStartsAt(new Date(2026, 2, 29, 23, 30), earlier)).toBe('Starts tomorrow at 11:30 PM');
+  expect(formatStartsAt(new Date(2026, 2, 29, 23, 30), earlier)).toBe('Starts tomorrow at 11:30\u00a0PM');
 });
 
 test('a driver reads how long ago a reservation ended', () => {
@@ -71,8 +71,10 @@ test('time parked runs from the start of the reservation to its end at most', ()
 
 test('a reservation names its year only when it is another one', () => {
   const startsAt = new Date(2026, 10, 22, 9, 0);
-  expect(formatReservation(createPeriod(startsAt, 5), new Date(2026, 5, 1))).toBe('Nov 22, 9:00 AM, 5 hours');
-  expect(formatReservation(createPeriod(startsAt, 1), new Date(2025, 11, 1))).toBe('Nov 22, 2026, 9:00 AM, 1 hour');
+  expect(formatReservation(createPeriod(startsAt, 5), new Date(2026, 5, 1))).toBe('Nov\u00a022, 9:00\u00a0AM, 5 hours');
+  expect(formatReservation(createPeriod(startsAt, 1), new Date(2025, 11, 1))).toBe(
+    'Nov\u00a022,\u00a02026, 9:00\u00a0AM, 1 hour',
+  );
 });
 
 test('a driver who reads Spanish finds times and durations as Dominicans say them', () => {

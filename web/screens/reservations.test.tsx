@@ -28,7 +28,9 @@ test('a person with many past reservations reads them page by page, each once an
   await renderScreen('/reservations?tab=past');
   // By selector, as to find so many by their role takes seconds.
   const shownTexts = (selector: string) =>
-    [...screen.getByRole('tabpanel').querySelectorAll(selector)].map(({ textContent }) => textContent);
+    [...screen.getByRole('tabpanel').querySelectorAll(selector)].map(({ textContent }) =>
+      textContent.replaceAll('\u00a0', ' '),
+    );
 
   await waitFor(() => expect(shownTexts('li')).toHaveLength(PAGE));
   for (let shown = PAGE; shown < reservations.length; shown += PAGE) {

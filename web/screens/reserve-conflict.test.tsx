@@ -75,7 +75,7 @@ test('a driver chooses a later start on the same space', async () => {
   expect(await screen.findByText('Free from 2:00 PM')).toBeVisible();
   expect(screen.getByText('Free from 7:00 PM')).toBeVisible();
 
-  await user.click(screen.getByRole('button', { name: 'Choose 2:00 PM' }));
+  await user.click(screen.getByRole('button', { name: 'Choose 2:00\u00a0PM' }));
 
   expect(await screen.findByText('Free at this time')).toBeVisible();
   expect(screen.getByText('Free at this time').closest('[role=status]')).toHaveFocus();
@@ -91,7 +91,7 @@ test('a zone that is full for a time says so', async () => {
   expect(await screen.findByText('No other space of this zone is free then. Try another date or zone.')).toBeVisible();
 });
 
-const CHIP = new RegExp(`${format(START, 'MMM d')},.* 9:00 AM, 5 hours, change`);
+const CHIP = new RegExp(`${format(START, 'MMM.d')},.* 9:00.AM, 5 hours, change`);
 
 test('the sheet, the pins and the details count the spaces that are free at the chosen arrival', async () => {
   localStorage.setItem('parqueo.arrival', JSON.stringify(createPeriod(START, 5)));

@@ -118,7 +118,7 @@ export async function expectPath(path: string | RegExp): Promise<void> {
 export function findToast(text: string): Promise<HTMLElement> {
   return waitFor(() => {
     const toasts = [...document.querySelectorAll<HTMLElement>('[data-sonner-toast]')];
-    const found = toasts.find(({ textContent }) => textContent.includes(text));
+    const found = toasts.find(({ textContent }) => textContent.replaceAll('\u00a0', ' ').includes(text));
     if (found === undefined) throw new Error(`There is no toast "${text}", only ${toasts.map((it) => it.textContent)}`);
     return found;
   });

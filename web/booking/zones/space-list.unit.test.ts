@@ -21,14 +21,14 @@ const taken = (startHour: number, endHour: number) => ({
 });
 
 test('a driver reads how long a free space stays free', () => {
-  expect(formatFreeTime(space('available'), [taken(15, 17)], NOW)).toBe('Free until 3:00 PM');
-  expect(formatFreeTime(space('available'), [taken(33, 35)], NOW)).toBe('Free until Nov 22, 9:00 AM');
+  expect(formatFreeTime(space('available'), [taken(15, 17)], NOW)).toBe('Free until 3:00\u00a0PM');
+  expect(formatFreeTime(space('available'), [taken(33, 35)], NOW)).toBe('Free until Nov\u00a022, 9:00\u00a0AM');
   expect(formatFreeTime(space('available'), [], NOW)).toBe('Free for the next 24 hours');
 });
 
 test('a driver reads when a reserved space is free again', () => {
-  expect(formatFreeTime(space('reserved'), [taken(11, 14)], NOW)).toBe('Free again at 2:00 PM');
-  expect(formatFreeTime(space('reserved'), [taken(11, 26)], NOW)).toBe('Free again Nov 22, 2:00 AM');
+  expect(formatFreeTime(space('reserved'), [taken(11, 14)], NOW)).toBe('Free again at 2:00\u00a0PM');
+  expect(formatFreeTime(space('reserved'), [taken(11, 26)], NOW)).toBe('Free again Nov\u00a022, 2:00\u00a0AM');
 });
 
 test('nothing is promised of a space out of use, or taken without a booking', () => {

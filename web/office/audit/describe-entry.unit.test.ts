@@ -70,7 +70,7 @@ test.each<[string, AuditEntry, string[]]>([
   [
     'Changed status of space A-01, Naco',
     entry('space_status_overrides', 'update', ENDING, STATUS),
-    ['Available again: empty → Mar 02, 2026 19:05'],
+    ['Available again: empty → Mar\u00a002,\u00a02026 19:05'],
   ],
   ['Ended status of space A-01, Naco', entry('space_status_overrides', 'delete', null, STATUS), []],
   // Actions and tables that are named like properties of an object.

@@ -109,9 +109,9 @@ function Lines({ id, first, second, beside }: { id?: string; first: string; seco
 /** The badge stands beside the day, and the times below both. */
 function TimePeriod({ reservation }: { reservation: AdminReservation }) {
   return (
-    <div className="flex flex-wrap items-center justify-end gap-x-2 tabular-nums lg:w-54 lg:justify-start">
+    <div className="flex flex-wrap items-center justify-end gap-x-2 tabular-nums lg:w-58 lg:justify-start">
       <div className="font-semibold">{formatDay(reservation.startsAt)}</div>
-      <div className="text-muted order-1 basis-full lg:whitespace-normal">{formatTimeRange(reservation)}</div>
+      <div className="text-muted order-1 basis-full">{formatTimeRange(reservation)}</div>
       <TimeBadge reservation={reservation} />
     </div>
   );

@@ -128,8 +128,8 @@ test.each([
   expect(await readPart(name)).toEqual([
     name,
     'Trouble',
-    'No success since Mar 15, 2026 07:00',
-    `Last failure: Mar 15, 2026 08:00. ${reason}`,
+    'No success since Mar\u00a015,\u00a02026 07:00',
+    `Last failure: Mar\u00a015,\u00a02026 08:00. ${reason}`,
     '2 wait to be tried again.',
     expect.stringContaining(advice),
   ]);
@@ -141,7 +141,11 @@ test('where no server tells the setup, the card says so and shows what came of t
   await open('system');
   expect(await (await card('System Status')).findByText(/^This installation has no server that tells/)).toBeVisible();
   expect(await readPart('API')).toEqual(['API', 'Online', 'This page was read from it.']);
-  expect(await readPart('Cards (AZUL)')).toEqual(['Cards (AZUL)', 'Online', 'Last success: Mar 15, 2026 08:00']);
+  expect(await readPart('Cards (AZUL)')).toEqual([
+    'Cards (AZUL)',
+    'Online',
+    'Last success: Mar\u00a015,\u00a02026 08:00',
+  ]);
   expect(await readPart('Push notifications')).toEqual(['Push notifications', 'Unknown']);
 });
 
@@ -153,11 +157,11 @@ test('an operator reads when each certificate expires, and what to do when that 
   respondAsServer({ ...createServerStatus(), certificates });
   await open('system');
   expect(await readPart('Certificate for AZUL')).toEqual([
-    ...['Certificate for AZUL', 'Trouble', 'Expires: Mar 20, 2026 08:00'],
+    ...['Certificate for AZUL', 'Trouble', 'Expires: Mar\u00a020,\u00a02026 08:00'],
     expect.stringContaining('restart the server'),
   ]);
   const database = 'Certificate of the database';
-  expect(await readPart(database)).toEqual([database, 'Valid', 'Expires: Mar 20, 2027 08:00']);
+  expect(await readPart(database)).toEqual([database, 'Valid', 'Expires: Mar\u00a020,\u00a02027 08:00']);
 });
 
 const RUN = {
@@ -181,21 +185,21 @@ test('an operator reads when each job ran, how long it took, whether it failed a
   expect(await readJob('Spaces, reservations and receipts')).toEqual([
     'Spaces, reservations and receipts',
     'On time',
-    'Last run: Mar 15, 2026 08:59, 0.3 s',
-    'Next run: Mar 15, 2026 09:00',
+    'Last run: Mar\u00a015,\u00a02026 08:59, 0.3 s',
+    'Next run: Mar\u00a015,\u00a02026 09:00',
   ]);
   expect(await readJob('Backup')).toEqual([
     'Backup',
     'Failed',
-    'Last run: Mar 15, 2026 08:59, 0.3 s',
+    'Last run: Mar\u00a015,\u00a02026 08:59, 0.3 s',
     'The database took too long.',
     'It has not succeeded yet.',
-    'Next run: Mar 15, 2026 09:00',
+    'Next run: Mar\u00a015,\u00a02026 09:00',
   ]);
   expect(await readJob('Account mail')).toEqual([
     'Account mail',
     'Late',
-    'Last run: Mar 15, 2026 08:00, 0.3 s',
+    'Last run: Mar\u00a015,\u00a02026 08:00, 0.3 s',
     'Check that a server is running, and look at its log.',
   ]);
   expect((await readJob('newer_job'))[1]).toBe('On time');
