@@ -52,7 +52,7 @@ test('a clerk helps a driver on the phone in a few clicks', async ({ page, serve
     await refund.getByLabel(/^Amount/).fill('1.00');
     await refund.getByLabel(/^Reason/).fill('The gate was slow');
     await click(named(refund, 'Continue'));
-    await click(named(refund, 'Give it back'));
+    await click(named(refund, 'Give back $1.00'));
     await expect(page.getByText('$1.00 given back').first()).toBeVisible();
     expect(take()).toBeLessThanOrEqual(4);
   });
@@ -74,7 +74,7 @@ test('a clerk helps a driver on the phone in a few clicks', async ({ page, serve
         .last()
         .getByRole('radio', { name: /^Wallet/ }),
     ).toBeChecked();
-    await click(named(dialog(page).last(), /^Set the end to/));
+    await click(named(dialog(page).last(), /^Charge .* and extend to/));
     await expect(page.getByText('The reservation has its new end.').first()).toBeVisible();
     expect(take()).toBe(3);
   });

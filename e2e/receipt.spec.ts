@@ -38,7 +38,7 @@ test('a driver has the receipt of a reservation, and the operator gives money ba
     await dialog.getByLabel(/^Amount/).fill('1.50');
     await dialog.getByLabel(/^Reason/).fill('The gate was broken');
     await dialog.getByRole('button', { name: 'Continue' }).click();
-    await dialog.getByRole('button', { name: 'Give it back' }).click();
+    await dialog.getByRole('button', { name: 'Give back $1.50' }).click();
     await expect(page.getByRole('list', { name: 'Charges' }).getByText('The gate was broken')).toBeVisible();
     await doDueWork();
   });

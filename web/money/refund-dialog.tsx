@@ -58,8 +58,7 @@ export function RefundDialog({
     return (
       <QuestionDialog
         title={title}
-        text={description}
-        label={m.money_refund_confirm()}
+        label={m.money_refund_confirm({ amount: formatMoneyOf(asked.amount) })}
         cancelLabel={m.money_back()}
         isPending={isPending}
         onConfirm={() => mutate(asked, { onError: () => setAsked(null) })}

@@ -1,14 +1,39 @@
+import { clsx } from 'clsx';
 import { isValid } from 'date-fns';
+import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import { addDays, format, parseTime, startOfDay } from '../../domain/days/country-time.ts';
 import type { Period } from '../../domain/days/period.ts';
+import { Button } from '../ui/form/button.tsx';
 import { FilterField } from '../ui/form/filter-field.tsx';
+import { SearchField, type SearchFieldProps } from '../ui/form/search-field.tsx';
 import { INPUT_CLASS } from '../ui/form/text-field.tsx';
 import { getNow } from '../ui/platform/clock.ts';
 import { useZoneChoices } from './zones/zone-choices.ts';
 
 /** The zone of spaces without one, where a zone is chosen. */
 export const NO_ZONE = 'none';
+
+type FilterBarProps = Omit<SearchFieldProps, 'className'> & {
+  /** What the filters are set to: empty or 'all' for one that is not used. */
+  chosen: readonly string[];
+  children: ReactNode;
+};
+
+/** The search and the filters of a list. On a phone a button beside the search opens the filters. */
+export function FilterBar({ chosen, children, ...search }: FilterBarProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const count = chosen.filter((value) => value !== '' && value !== 'all').length;
+  return (
+    <search className="grid grid-cols-[1fr_auto] gap-3 md:flex md:flex-wrap">
+      <SearchField {...search} className="min-w-0 md:min-w-72 md:flex-1" />
+      <Button variant="secondary" aria-expanded={isOpen} className="md:hidden" onClick={() => setIsOpen(!isOpen)}>
+        {m.filters_of_list({ count })}
+      </Button>
+      <div className={clsx('col-span-2 grid-cols-2 gap-3 md:contents', isOpen ? 'grid' : 'hidden')}>{children}</div>
+    </search>
+  );
+}
 
 type ZoneFilterProps = {
   /** The id of a zone; empty for all. */

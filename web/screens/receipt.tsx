@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Hourglass, Printer, ReceiptText, Share2 } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link, useParams } from 'react-router';
-import { toast } from 'sonner';
 import { getLocale } from '#language';
 import { m } from '#messages';
 import {
@@ -111,8 +110,7 @@ async function shareReceipt(lines: ReceiptLines): Promise<void> {
       if (error instanceof Error && error.name === 'AbortError') return;
     }
   }
-  if (await copyText(text)) toast.success(m.receipt_copied());
-  else toast.error(m.receipt_not_copied());
+  await copyText(text, m.receipt_copied(), m.receipt_not_copied());
 }
 
 type ReceiptSheetProps = {

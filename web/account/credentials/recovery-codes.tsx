@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Copy, Download } from 'lucide-react';
 import { useId, useState } from 'react';
-import { toast } from 'sonner';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import { toastAuthError } from '../../data/auth-message.ts';
@@ -68,10 +67,7 @@ const formatCode = (code: string) => code.replace(/^.{5}/, '$&-');
 export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const titleId = useId();
   const text = codes.map(formatCode).join('\n');
-  const copy = async () => {
-    if (await copyText(text)) toast.success(m.recovery_codes_copied());
-    else toast.error(m.recovery_codes_not_copied());
-  };
+  const copy = () => copyText(text, m.recovery_codes_copied(), m.recovery_codes_not_copied());
   const download = () => {
     const { appName: app } = getInstallation();
     saveFile(`${m.recovery_codes_file()}.txt`, [`${m.recovery_codes_file_head({ app })}\n\n${text}\n`], 'text/plain');

@@ -78,10 +78,7 @@ function VerifySetup({ onVerify, onClose, ...setup }: VerifySetupProps) {
 const formatSecret = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ');
 
 function Keys({ secret, uri }: FactorSetup) {
-  const copy = async () => {
-    if (await copyText(secret)) toast.success(m.two_factor_copied());
-    else toast.error(m.two_factor_not_copied());
-  };
+  const copy = () => copyText(secret, m.two_factor_copied(), m.two_factor_not_copied());
   return (
     <div className="flex flex-col gap-3">
       <QrCode text={uri} label={m.two_factor_qr_code()} className="size-48 self-center rounded-control" />

@@ -8,7 +8,6 @@ import { InvalidRows } from '../../ui/feedback/invalid-rows.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
 import { FilterField } from '../../ui/form/filter-field.tsx';
-import { SearchField } from '../../ui/form/search-field.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { ShowMoreButton } from '../../ui/layout/show-more-button.tsx';
 import { formatTime } from '../../ui/platform/format-time.ts';
@@ -17,7 +16,7 @@ import { ExportButton } from '../../ui/table/export-button.tsx';
 import { joinRows } from '../../ui/table/parse-rows.ts';
 import type { TableUrlDefinition } from '../../ui/table/table-url.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
-import { DateFilter } from '../filter-fields.tsx';
+import { DateFilter, FilterBar } from '../filter-fields.tsx';
 import { officeKeys } from '../keys.ts';
 import { type AuditEntry, type AuditSubject, type KINDS, listAuditEntries } from './audit-entries.ts';
 import { describeChanges, describeEntry, formatActor, joinCommands } from './describe-entry.ts';
@@ -153,14 +152,13 @@ export function AdministratorLog() {
           }
         />
       </div>
-      <search className="grid grid-cols-2 gap-3 md:flex">
-        <SearchField
-          label={m.audit_search()}
-          placeholder={m.audit_search()}
-          value={query.search}
-          onSearch={setSearch}
-          className="col-span-2 md:flex-1"
-        />
+      <FilterBar
+        label={m.audit_search()}
+        placeholder={m.audit_search()}
+        value={query.search}
+        onSearch={setSearch}
+        chosen={[subject.kind, subject.date]}
+      >
         <FilterField
           label={m.audit_kind()}
           value={subject.kind}
@@ -169,7 +167,7 @@ export function AdministratorLog() {
           className="md:w-44"
         />
         <DateFilter options={DATE_OPTIONS} date={subject.date} onDate={(date) => setFilter('date', date)} />
-      </search>
+      </FilterBar>
       <EntryList
         label={m.admin_log_list()}
         subject={subject}

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { m } from '#messages';
 import { toCamelCase } from '../../../domain/camel-case.ts';
-import { periodColumns, withPeriod } from '../../../domain/days/period.ts';
+import { momentSchema, periodColumns, withPeriod } from '../../../domain/days/period.ts';
 import { formatDay, formatList } from '../../../domain/language/format.ts';
 import { amountSchema } from '../../../domain/money/cents.ts';
 import { formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
@@ -27,6 +27,8 @@ export const adminReservationRowSchema = z.object({
     .nullable()
     .transform((amount) => amount ?? 0),
   status: z.enum(RESERVATION_STATUSES),
+  /** Of one that waits for its payment. */
+  held_until: momentSchema.nullable().default(null),
   vehicle_name: z.string().nullable().default(null),
   vehicle_plate: z.string().nullable().default(null),
 });

@@ -92,7 +92,9 @@ export function ChangeEndDialog({ reservation, onClose, onChanged }: ChangeEndDi
       size={payer === null ? 'small' : 'medium'}
       title={hasBegun ? m.reservation_extend() : m.change_end_title()}
       text={end > now ? m.extend_ends(shownEnd) : m.extend_ended(shownEnd)}
-      label={chosen === null ? m.action_save() : m.change_end_confirm({ end: formatMoment(chosen, now) })}
+      label={
+        chosen ? m.change_end_confirm({ amount: payment.charged, end: formatMoment(chosen, now) }) : m.action_save()
+      }
       cancelLabel={m.move_keep()}
       {...saving.dialog}
       isDisabled={!isPossible || isAwaited}

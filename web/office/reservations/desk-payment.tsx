@@ -58,6 +58,9 @@ export function useDeskPayment(driver: Payer | null, price: Cents | null, isFroz
     method,
     choose: (next: DeskMethod) => setChosen({ method: next, owed, driverId: driver?.id }),
     isAwaited: driver !== null && !wallet.isSuccess,
+    /** What the button says that it charges at once. */
+    charged:
+      owed === null || method === null || method === 'card' || method === 'free' ? 'nothing' : formatMoneyOf(owed),
     isMissing: owed !== null && method === null,
     isIncomplete: (method === 'free' && !isReason(freeReason)) || (needsReference && !REFERENCE.test(reference)),
     reference: { isNeeded: needsReference, typed: reference, set: setReference },

@@ -7,6 +7,7 @@ import { formatMoney, formatMoneyOf } from '../../../domain/money/money.ts';
 import { isProblem, toErrorMessage } from '../../../domain/problems.ts';
 import { formatMinutes } from '../../../domain/reservations/times.ts';
 import { RESERVATION_CHANGES } from '../../booking/keys.ts';
+import { formatMoment } from '../../booking/parking-time.ts';
 import { isReason, ReasonField } from '../../money/correction-fields.tsx';
 import { useCorrection } from '../../money/proposed-corrections.tsx';
 import { summarizeCharges } from '../../money/refunds.ts';
@@ -122,7 +123,8 @@ function CancelDialog({ ending, onClose, onEnded }: DialogProps) {
 export function ReservationFacts({ reservation }: { reservation: AdminReservation }) {
   const vehicle = formatVehicle(reservation);
   const methods = formatMethods(reservation);
-  const late = differenceInMinutes(useNow(), reservation.endsAt);
+  const now = useNow();
+  const late = differenceInMinutes(now, reservation.endsAt);
   const isLate = reservation.status === 'active' && late > 0 && getInstallation().tracksParking;
   return (
     <dl className="divide-line divide-y empty:hidden">
@@ -130,6 +132,9 @@ export function ReservationFacts({ reservation }: { reservation: AdminReservatio
       {methods === '' ? null : <SummaryRow label={m.payment_method()} value={methods} />}
       {reservation.status === 'held' ? (
         <SummaryRow label={m.extend_to_pay()} value={formatMoney(reservation.totalAmount)} />
+      ) : null}
+      {reservation.status === 'held' && reservation.heldUntil ? (
+        <SummaryRow label={m.reservation_held_until()} value={formatMoment(reservation.heldUntil, now)} />
       ) : null}
       {isLate ? <SummaryRow label={m.timeline_late()} value={m.today_late({ time: formatMinutes(late) })} /> : null}
     </dl>

@@ -1,8 +1,10 @@
+import { clsx } from 'clsx';
 import {
   ArrowDownToLine,
   CircleCheckBig,
   CircleX,
   ClockPlus,
+  Link2,
   MessageCircle,
   MoveRight,
   Phone,
@@ -20,6 +22,7 @@ import { Modal } from '../../ui/feedback/modal.tsx';
 import { QueryProblem } from '../../ui/feedback/query-state.tsx';
 import { Button, buttonClass } from '../../ui/form/button.tsx';
 import { getNow } from '../../ui/platform/clock.ts';
+import { copyText } from '../../ui/platform/copy-text.ts';
 import { LockStatus } from '../locks/lock-status.tsx';
 import { type LockedSpace, SpaceLocksProvider, useSpaceLocksContext } from '../locks/space-locks-provider.tsx';
 import { OperatorChat } from '../messages/operator-chat.tsx';
@@ -41,13 +44,26 @@ type ReservationActionsProps = {
 export function ReservationActions({ reservation, onChanged }: ReservationActionsProps) {
   const contact = useContact(reservation.id);
   const isOpen = reservation.status === 'active';
+  // A phone shows the first action, and the rest when it is asked for.
+  const [showsAll, setShowsAll] = useState(false);
   return (
     <>
-      <ul aria-label={m.reservation_actions()} className="flex flex-wrap gap-2 empty:hidden">
+      <ul
+        aria-label={m.reservation_actions()}
+        className={clsx('flex flex-wrap gap-2', !showsAll && 'max-sm:[&>li:not(:first-child,:last-child)]:hidden')}
+      >
         {reservation.status === 'held' ? (
-          <li>
-            <GiveUpButton reservationId={reservation.id} size="small" onGivenUp={onChanged} />
-          </li>
+          <>
+            <li>
+              <Button variant="secondary" size="small" onClick={copyPaymentLink}>
+                <Link2 aria-hidden="true" className="size-4" />
+                {m.payment_link_copy()}
+              </Button>
+            </li>
+            <li>
+              <GiveUpButton reservationId={reservation.id} size="small" onGivenUp={onChanged} />
+            </li>
+          </>
         ) : null}
         {isOpen ? <OpenReservationActions reservation={reservation} onChanged={onChanged} /> : null}
         {contact.data ? (
@@ -61,10 +77,21 @@ export function ReservationActions({ reservation, onChanged }: ReservationAction
             {contact.data.driver ? <DriverActions driver={contact.data.driver} /> : null}
           </>
         ) : null}
+        <li className="sm:hidden nth-[-n+2]:hidden">
+          <Button variant="quiet" size="small" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+            {m.reservation_more_actions()}
+          </Button>
+        </li>
       </ul>
       {contact.isError ? <QueryProblem query={contact} /> : null}
     </>
   );
+}
+
+/** Copies the address at which a driver finds what waits for a payment. */
+function copyPaymentLink() {
+  const link = `${window.location.origin}${paths.reservations}`;
+  void copyText(link, m.payment_link_copied(), m.payment_link_not_copied({ link }));
 }
 
 /** Opens the barrier of a reservation that is not over; nothing for a space without one. */

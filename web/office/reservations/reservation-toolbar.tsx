@@ -9,10 +9,9 @@ import { RefreshButton } from '../../ui/feedback/updated-note.tsx';
 import { buttonClass } from '../../ui/form/button.tsx';
 import { FilterChips } from '../../ui/form/filter-chips.tsx';
 import { FilterField } from '../../ui/form/filter-field.tsx';
-import { SearchField } from '../../ui/form/search-field.tsx';
 import type { CsvColumn } from '../../ui/table/csv.ts';
 import { ExportButton } from '../../ui/table/export-button.tsx';
-import { DateFilter, NO_ZONE, ZoneFilter } from '../filter-fields.tsx';
+import { DateFilter, FilterBar, NO_ZONE, ZoneFilter } from '../filter-fields.tsx';
 import { type AdminReservation, formatMethods, formatSpaceName, formatUserName } from './admin-reservation.ts';
 import {
   DATE_OPTIONS,
@@ -82,14 +81,13 @@ export function ReservationToolbar({ total, isRefreshing, onRefresh }: Reservati
           <RefreshButton isRefreshing={isRefreshing} onRefresh={onRefresh} />
         </div>
       </div>
-      <search className="grid grid-cols-2 gap-3 md:flex md:flex-wrap">
-        <SearchField
-          label={m.admin_reservations_search()}
-          placeholder={m.admin_reservations_search_hint()}
-          value={query.search}
-          onSearch={setSearch}
-          className="col-span-2 md:min-w-72 md:flex-1"
-        />
+      <FilterBar
+        label={m.admin_reservations_search()}
+        placeholder={m.admin_reservations_search_hint()}
+        value={query.search}
+        onSearch={setSearch}
+        chosen={[query.filters.status, query.filters.time, query.filters.zone, query.filters.date]}
+      >
         <FilterField
           label={m.field_status()}
           value={query.filters.status}
@@ -111,7 +109,7 @@ export function ReservationToolbar({ total, isRefreshing, onRefresh }: Reservati
           className="md:w-44"
         />
         <DateFilter options={DATE_OPTIONS} date={query.filters.date} onDate={(date) => setFilter('date', date)} />
-      </search>
+      </FilterBar>
       <FilterChips
         chips={listChips(query.filters)}
         onRemove={(name) => setFilter(name, name === 'ending' ? 'all' : '')}

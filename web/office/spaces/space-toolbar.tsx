@@ -5,12 +5,11 @@ import { paths } from '../../paths.ts';
 import { RefreshButton } from '../../ui/feedback/updated-note.tsx';
 import { Button, buttonClass } from '../../ui/form/button.tsx';
 import { FilterField } from '../../ui/form/filter-field.tsx';
-import { SearchField } from '../../ui/form/search-field.tsx';
 import type { CsvColumn } from '../../ui/table/csv.ts';
 import { ExportButton } from '../../ui/table/export-button.tsx';
 import { type InvalidRow, NO_ROWS } from '../../ui/table/parse-rows.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
-import { NO_ZONE } from '../filter-fields.tsx';
+import { FilterBar, NO_ZONE } from '../filter-fields.tsx';
 import type { ZonePrice } from '../zones/zone-choices.ts';
 import type { AdminSpace } from './admin-space.ts';
 import { formatGroupName, SPACES_URL, STATUS_OPTIONS, UNASSIGNED } from './space-filter.ts';
@@ -73,14 +72,13 @@ export function SpaceToolbar({ found, invalid, zones, canAdd, isRefreshing, ...o
           </Button>
         </div>
       </div>
-      <search className="flex flex-wrap gap-3">
-        <SearchField
-          label={m.space_search_label()}
-          placeholder={m.space_search_placeholder()}
-          value={query.search}
-          onSearch={setSearch}
-          className="max-w-full flex-[100_1_18rem]"
-        />
+      <FilterBar
+        label={m.space_search_label()}
+        placeholder={m.space_search_placeholder()}
+        value={query.search}
+        onSearch={setSearch}
+        chosen={Object.values(query.filters)}
+      >
         <FilterField
           label={m.field_zone()}
           value={query.filters.zone}
@@ -99,7 +97,7 @@ export function SpaceToolbar({ found, invalid, zones, canAdd, isRefreshing, ...o
           onChange={(status) => setFilter('status', status)}
           className="max-w-full flex-[1_1_12rem]"
         />
-      </search>
+      </FilterBar>
     </>
   );
 }

@@ -55,7 +55,7 @@ test('a driver without the app gets the ticket on paper or as a link', async () 
 test('added time is paid from a wallet that has enough, unless it is chosen otherwise', async () => {
   const { form, method } = await open(100);
   expect(await method(/^Wallet.*\$100\.00 now, \$95\.00 afterwards/)).toBeChecked();
-  press(form, /^Set the end to/);
+  press(form, /^Set the end to|^Charge .* and extend to/);
   await findToast('The reservation has its new end.');
   expect(readBodies()).toMatchObject([{ hours: 1, seen_amount: '5.00', payment: 'wallet' }]);
 });
@@ -63,10 +63,10 @@ test('added time is paid from a wallet that has enough, unless it is chosen othe
 test('what a wallet lacks is paid in cash', async () => {
   const { form, method } = await open(2);
   await method(/^Free/);
-  press(form, /^Set the end to/);
+  press(form, /^Set the end to|^Charge .* and extend to/);
   expect(await within(form).findByRole('alert')).toHaveTextContent('Choose how it is paid.');
   fireEvent.click(await method(/^Cash.*The driver paid \$3\.00 at the desk/));
-  press(form, /^Set the end to/);
+  press(form, /^Set the end to|^Charge .* and extend to/);
   await findToast('The reservation has its new end.');
   expect(readBodies()).toMatchObject([{ payment: 'wallet', paid_at_desk: '3.00', reason: 'Paid at the desk' }]);
 });
@@ -74,11 +74,11 @@ test('what a wallet lacks is paid in cash', async () => {
 test('free time has a reason', async () => {
   const { form, method } = await open(100);
   fireEvent.click(await method(/^Free/));
-  press(form, /^Set the end to/);
+  press(form, /^Set the end to|^Charge .* and extend to/);
   expect(await within(form).findByText(/^Enter a reason of ten letters/)).toBeVisible();
   expect(readBodies()).toEqual([]);
   fill(form, /^Why, where the driver gets/, 'The barrier was stuck');
-  press(form, /^Set the end to/);
+  press(form, /^Set the end to|^Charge .* and extend to/);
   await findToast('The reservation has its new end.');
   expect(readBodies()).toMatchObject([{ payment: 'free', reason: 'The barrier was stuck' }]);
 });
@@ -87,10 +87,10 @@ test('a driver who pays by card gets a link, and one who lacks money is named so
   const { form, method } = await open(100);
   server.failRequests(EXTEND, 400, { code: '23514', hint: 'wallet-too-low', details: '5.00' });
   fireEvent.click(await method(/^Link to pay by card/));
-  press(form, /^Set the end to/);
+  press(form, /^Set the end to|^Charge .* and extend to/);
   expect(await within(form).findByRole('alert')).toHaveTextContent(/driver/);
   server.handle(EXTEND, () => Response.json(reservation));
-  press(form, /^Set the end to/);
+  press(form, /^Set the end to|^Charge .* and extend to/);
   await findToast('The driver gets the link to extend and pay');
   expect(readBodies().at(-1)).toMatchObject({ payment: 'card' });
 });

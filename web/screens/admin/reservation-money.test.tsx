@@ -67,7 +67,7 @@ test('an operator gives back a part to the card with a reason, after being asked
   press(form, 'Continue');
   expect(form).toHaveTextContent('Give $118.00 back to the card or PayPal account? Reason: The gate was broken');
   expect(server.received(REFUND)).toEqual([]);
-  press(form, 'Give it back');
+  press(form, /^Give back \$/);
   await findToast('$118.00 given back');
   expect(server.received(REFUND).map(({ body }) => body)).toEqual([
     {
@@ -91,7 +91,7 @@ test('no more than was charged can be given back, nor without a reason', async (
     expect(form).toHaveTextContent('Enter an amount from 0.01 up to $590.00.');
   }
   expect(form).toHaveTextContent('Enter a reason of ten letters or more, up to 300 characters.');
-  expect(within(form).queryByRole('button', { name: 'Give it back' })).toBeNull();
+  expect(within(form).queryByRole('button', { name: /^Give back/ })).toBeNull();
 });
 
 test('a refund that fails keeps what was typed, and a second try has the same key', async () => {
@@ -100,13 +100,13 @@ test('a refund that fails keeps what was typed, and a second try has the same ke
   const form = await openRefund();
   fill(form, /^Reason/, 'A wrong charge');
   press(form, 'Continue');
-  press(form, 'Give it back');
+  press(form, /^Give back \$/);
   expect(await within(form).findByRole('alert')).toHaveTextContent(
     'That was not saved. Look at what is there, then try again.',
   );
   expect(within(form).getByLabelText(/^Reason/)).toHaveValue('A wrong charge');
   press(form, 'Continue');
-  press(form, 'Give it back');
+  press(form, /^Give back \$/);
   await waitFor(() => expect(server.received(REFUND)).toHaveLength(2));
   const [first, second] = server.received(REFUND).map(({ body }) => body as { key: string });
   expect(second?.key).toBe(first?.key);
@@ -120,7 +120,7 @@ test('a refund above the limit of one administrator is proposed to another', asy
   const form = await openRefund();
   fill(form, /^Reason/, 'A wrong charge');
   press(form, 'Continue');
-  press(form, 'Give it back');
+  press(form, /^Give back \$/);
   expect(await within(form).findByRole('alert')).toHaveTextContent(/up to \$500\.00 by hand within 24 hours/);
   press(form, 'Propose to another administrator');
   await findToast('Proposed. Another administrator decides.');

@@ -6,7 +6,7 @@ import { INPUT_CLASS } from './text-field.tsx';
 /** The pause after which a search starts. */
 const DEBOUNCE_MS = 250;
 
-type SearchFieldProps = {
+export type SearchFieldProps = {
   label: string;
   placeholder: string;
   /** The current search; a change from elsewhere replaces the text. */

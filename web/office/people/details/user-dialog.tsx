@@ -65,8 +65,11 @@ export function UserDialog({ userId, firstTab, onClose }: UserDialogProps) {
       size="large"
       isClosable={!isEditing}
       onClose={onClose}
-      title={profile === undefined ? m.user_dialog_loading() : profile.email || m.for_driver_no_account()}
-      {...(profile?.fullName ? { description: profile.fullName } : {})}
+      title={
+        profile === undefined
+          ? m.user_dialog_loading()
+          : [profile.fullName, profile.email || m.for_driver_no_account()].filter(Boolean).join(' · ')
+      }
     >
       <QueryState
         query={details}

@@ -100,7 +100,7 @@ export function ForDriverDialog({ place, onReserved, onClose }: ForDriverDialogP
               />
             )}
           </fieldset>
-          <FormActions reserving={reserving} isWaiting={payment.isAwaited} onCancel={onClose}>
+          <FormActions reserving={reserving} charged={payment.charged} isWaiting={payment.isAwaited} onCancel={onClose}>
             {form.formState.isSubmitted && payment.isMissing ? (
               <ErrorNote>{m.for_driver_payment_missing()}</ErrorNote>
             ) : null}
@@ -113,6 +113,7 @@ export function ForDriverDialog({ place, onReserved, onClose }: ForDriverDialogP
 
 type FormActionsProps = {
   reserving: ReturnType<typeof useReserveForDriver>;
+  charged: string;
   /** Whether something has to load before the form can be sent. */
   isWaiting: boolean;
   onCancel: () => void;
@@ -121,7 +122,7 @@ type FormActionsProps = {
 };
 
 /** Reserves or leaves; after a lost response the only way on is the same request again. */
-function FormActions({ reserving, isWaiting, onCancel, children }: FormActionsProps) {
+function FormActions({ reserving, charged, isWaiting, onCancel, children }: FormActionsProps) {
   const { isPending, isOutcomeUnknown, error, mutate, variables } = reserving;
   const failure = error && !isPending ? <ErrorNote error={error} /> : null;
   if (isOutcomeUnknown && variables !== undefined) {
@@ -136,7 +137,7 @@ function FormActions({ reserving, isWaiting, onCancel, children }: FormActionsPr
   }
   return (
     <DialogButtons
-      label={m.for_driver_confirm()}
+      label={m.for_driver_confirm({ amount: charged })}
       pendingLabel={m.for_driver_pending()}
       isPending={isPending}
       isDisabled={isWaiting}

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useController, useFormContext } from 'react-hook-form';
 import { m } from '#messages';
+import { formatMoney } from '../../../../domain/money/money.ts';
 import { describeProblem } from '../../../../domain/problems.ts';
 import type { Space, SpaceStatus } from '../../../../domain/zones/zone.ts';
 import { toStartValues } from '../../../booking/arrival/reservation-values.ts';
@@ -13,13 +14,14 @@ export function PlaceFields({ zones, spaces, alarms }: Pick<ReservationOnForm, '
   const { control, setValue } = useFormContext<ForDriverValues>();
   const { field: zone, fieldState } = useController({ control, name: 'zoneId' });
   const { field: space } = useController({ control, name: 'spaceId' });
+  const rate = zones.length === 0 ? 'unknown' : formatMoney(Math.min(...zones.map((one) => one.pricePerHour)));
   return (
     <div className="grid gap-3 sm:grid-cols-2">
       <SelectField
         {...zone}
         label={m.for_driver_zone()}
         options={[
-          ...(zone.value === '' ? [{ value: '', label: m.for_driver_choose_zone() }] : []),
+          ...(zone.value === '' ? [{ value: '', label: m.for_driver_choose_zone({ rate }) }] : []),
           ...zones.map(({ id, name }) => ({ value: id, label: name })),
         ]}
         onChange={({ target }) => {
