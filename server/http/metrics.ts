@@ -24,6 +24,7 @@ export type Job =
   | 'backup'
   | 'payments'
   | 'fiscal'
+  | 'packages'
   | 'certificates'
   | 'queues';
 

@@ -16,6 +16,7 @@ import { VERSION } from '../config/version.ts';
 import { type Database, DISK_FULL, openDatabase } from '../database/open-database.ts';
 import { openFiscalAccess } from '../fiscal/fiscal-access.ts';
 import { startFiscalWork } from '../fiscal/fiscal-work.ts';
+import { startPackingMonths } from '../fiscal/month-package.ts';
 import { openVendorAccess } from '../functions/locks-api.ts';
 import { openPaymentAccess, type PaymentAccess } from '../functions/payment-access.ts';
 import { createDatabasePaymentStore, startPaymentWork } from '../functions/payments-api.ts';
@@ -66,6 +67,7 @@ function startJobs({ jobs, config, database, clock, checkCertificates, payments,
     startDailyTotals(jobs),
     startRetention(jobs),
     startBooksWatch(jobs),
+    startPackingMonths(jobs),
     startCertificateWatch({ ...jobs, check: checkCertificates }),
     ...(metrics ? [startQueueWatch({ ...jobs, metrics })] : []),
     // The operator of an outside database backs it up.

@@ -19,13 +19,18 @@
 --   The journal sums to zero in each transaction and in all. The months together are the ledger.
 --   Months are closed in their order, once they are over and nothing can be posted in them any more. Then their entries have
 --   numbers, which go on from the month before. Nothing is posted with a time in a closed month or before it.
---   Administrators and accountants read it. A response has at most 1,000 rows, in an order that does not change; the caller asks for
---   those after the last one that it has.
+--   The bridge of a closed month is the one that was kept when it was closed. Its package is made once, and names no driver.
+--   Who may read the books reads it, and the server. A response has at most 1,000 rows, in an order that does not change; the
+--   caller asks for those after the last one that it has. The server reads all rows at once.
+
+-- The most rows of a response; null for the server. The data API always says who calls.
+create function private.most_rows() returns integer language sql stable
+  return case when coalesce(current_setting('request.jwt.claims', true), '') <> '' then 1000 end;
 
 create function private.check_month(month date) returns void language plpgsql stable set search_path = ''
 as $$
 begin
-  perform private.require_duty('read_books');
+  perform private.require_duty('read_books') where private.most_rows() is not null;
   perform private.raise_problem('days-out-of-range')
     where month is null or not month between '2000-01-01' and '2199-12-31';
 end;
@@ -54,12 +59,23 @@ create table public.closed_months (
   -- The numbers of its entries; the last one is below the first one where it has none.
   first_number bigint not null check (first_number > 0),
   last_number bigint not null check (last_number >= first_number - 1),
-  -- {accounts, files, bridge, open} when it was closed.
+  -- {accounts, files, bridge, open, corrections} when it was closed.
   totals jsonb not null check (length(totals::text) <= 50000)
 );
 call private.secure('public.closed_months', is_of_books => true, own => null, is_audited => true);
 create trigger closed_months_keep before update or delete or truncate on public.closed_months
   for each statement execute function private.reject_write('A closed month is never changed');
+
+create table private.month_packages (
+  month date primary key references public.closed_months,
+  attempts integer not null default 0 check (attempts between 0 and 1000000),
+  next_attempt_at timestamptz not null default now() check (isfinite(next_attempt_at)),
+  has_failed boolean not null default false,
+  content bytea check (octet_length(content) between 1 and 268435456),
+  hash text generated always as (encode(sha256(content), 'hex')) stored check (length(hash) <= 64)
+);
+create trigger month_packages_keep before update on private.month_packages for each row
+  when (old.content is not null) execute function private.reject_write('A package is never changed');
 
 -- definer: drivers post, and read neither closed months nor administrators.
 create function private.check_posting() returns trigger language plpgsql security definer set search_path = ''
@@ -243,7 +259,7 @@ as $$
     select t.* from private.postings t
     where private.is_in_month(t.created_at, month) and t.created_at >= coalesce(after_time, '-infinity')
       and (after_time is null or (t.created_at, t.id, t.account_id) > (after_time, after_transaction, after_account))
-    order by t.created_at, t.id, t.account_id limit 1000
+    order by t.created_at, t.id, t.account_id limit private.most_rows()
   )
   select
     c.first_number - 1 + dense_rank() over (order by t.created_at, t.id) + (
@@ -282,7 +298,7 @@ as $$
   left join public.receipts first on first.id = r.corrects
   left join public.profiles person on person.user_id = r.user_id
   where private.is_in_month(r.issued_at, month) and r.number > coalesce(after_number, 0)
-  order by r.number limit 1000;
+  order by r.number limit private.most_rows();
 $$;
 
 create function public.accounting_payments(
@@ -303,7 +319,7 @@ as $$
   where private.is_in_month(t.created_at, month) and t.account like 'clearing%'
     and t.kind in ('payment', 'second_capture', 'disputed')
     and (after_time is null or (t.created_at, t.id) > (after_time, after_transaction))
-  order by t.created_at, t.id limit 1000;
+  order by t.created_at, t.id limit private.most_rows();
 $$;
 
 -- Each refund has the state that it has now. One that is asked for in a month and arrives in another one is in both.
@@ -323,7 +339,7 @@ as $$
   left join public.profiles person on person.user_id = p.user_id
   where (private.is_in_month(r.created_at, month) or private.is_in_month(r.finished_at, month))
     and (after_time is null or (r.created_at, r.id) > (after_time, after_refund))
-  order by r.created_at, r.id limit 1000;
+  order by r.created_at, r.id limit private.most_rows();
 $$;
 
 -- Without those that were empty. A driver who has deleted the account since then has no name.
@@ -342,7 +358,7 @@ as $$
   ) held
   left join public.profiles person on person.user_id = a.user_id
   where a.kind = 'wallet' and held.balance <> 0 and (after_wallet is null or a.id > after_wallet)
-  order by a.id limit 1000;
+  order by a.id limit private.most_rows();
 $$;
 
 create function public.accounting_cash(
@@ -360,7 +376,7 @@ as $$
   ) person on true
   where t.account = 'cash' and private.is_in_month(t.created_at, month)
     and (after_time is null or (t.created_at, t.id) > (after_time, after_transaction))
-  order by t.created_at, t.id limit 1000;
+  order by t.created_at, t.id limit private.most_rows();
 $$;
 
 -- What people did by hand: gifts with their worth, and from the log what moves no money by itself.
@@ -395,18 +411,32 @@ $$;
 
 -- ## The bridge
 
--- `unexplained` is the sum of the lines: zero, or an alarm.
+-- `unexplained` is the sum of the lines: zero, or an alarm. `corrected_since` is what later months correct of a closed one.
 create function public.accounting_bridge(month date)
 returns table (line text, entries bigint, amount numeric, tax numeric)
 language sql stable security definer set search_path = ''
 as $$
   select private.check_month(month);
-  select known.line, count(l.id) filter (where known.line <> 'unexplained'), coalesce(sum(l.amount), 0), coalesce(sum(l.tax), 0)
+  select k.* from public.closed_months c, jsonb_to_recordset(c.totals -> 'bridge') k (line text, entries bigint, amount numeric, tax numeric)
+  where c.month = private.month_of(accounting_bridge.month)
+  union all
+  select 'corrected_since', coalesce(sum(k.entries), 0)::bigint, coalesce(sum(k.amount), 0), coalesce(sum(k.tax), 0)
+  from public.closed_months c left join (
+    select k.* from public.closed_months o, jsonb_to_recordset(o.totals -> 'corrections') k (of_month date, entries bigint, amount numeric, tax numeric)
+    union all
+    select l.of_month, 1, l.amount, l.tax from (select max(o.month) as last from public.closed_months o) o,
+      generate_series(o.last + interval '1 month', least(o.last + interval '1 year', now()), '1 month') open,
+      private.list_bridge(open::date) l where l.line = 'corrections'
+  ) k on k.of_month = c.month
+  where c.month = private.month_of(accounting_bridge.month) group by c.month
+  union all
+  (select known.line, count(l.id) filter (where known.line <> 'unexplained'), coalesce(sum(l.amount), 0), coalesce(sum(l.tax), 0)
   from unnest(array['ledger', 'earlier', 'later', 'without_document', 'late_tax', 'rejected', 'waiting',
     'signed_in_another', 'stated_in_another', 'accepted', 'unexplained', 'corrections']) with ordinality known (line, place)
   left join private.list_bridge(month) l
     on l.line = known.line or known.line = 'unexplained' and l.line <> 'corrections'
-  group by known.line, known.place order by known.place;
+  where not exists (select from public.closed_months c where c.month = private.month_of(accounting_bridge.month))
+  group by known.line, known.place order by known.place);
 $$;
 
 create function public.accounting_bridge_lines(
@@ -418,7 +448,7 @@ as $$
   select private.check_month(month);
   select l.* from private.list_bridge(month) l
   where after_line is null or (l.line, l.happened_at, l.id) > (after_line, after_time, after_id)
-  order by l.line, l.happened_at, l.id limit 1000;
+  order by l.line, l.happened_at, l.id limit private.most_rows();
 $$;
 
 -- ## Closing
@@ -472,16 +502,28 @@ begin
     nullif(left(btrim(close_month.reason), 300), ''), n.before + 1, n.before + n.entries, jsonb_build_object(
       'accounts', (select jsonb_agg(a) from public.accounting_accounts(close_month.month) a),
       'files', (select jsonb_agg(f) from public.accounting_totals(close_month.month) f),
-      'bridge', (select jsonb_agg(b) from public.accounting_bridge(close_month.month) b), 'open', found)
+      'bridge', (select jsonb_agg(b) from public.accounting_bridge(close_month.month) b), 'open', found,
+      'corrections', (select coalesce(jsonb_agg(k), '[]') from (
+        select l.of_month, count(*) as entries, sum(l.amount) as amount, sum(l.tax) as tax
+        from private.list_bridge(close_month.month) l where l.line = 'corrections' group by l.of_month) k))
   from public.profiles p, (
     select (select coalesce(max(c.last_number), 0) from public.closed_months c) as before, count(*) as entries
     from public.ledger_transactions t where private.is_in_month(t.created_at, close_month.month)
   ) n where p.user_id = (select auth.uid());
+  insert into private.month_packages (month) values (private.month_of(close_month.month));
 end;
 $$;
 
+-- Half a megabyte of a package in Base64; empty after its end.
+create function public.closed_month_part(month date, part integer) returns text language sql stable security definer set search_path = ''
+as $$
+  select private.check_month(month);
+  select encode(substring(p.content from least(part, 1000) * 524288 + 1 for 524288), 'base64')
+  from private.month_packages p where p.month = private.month_of(closed_month_part.month);
+$$;
+
 grant execute on function
-  public.accounting_accounts, public.accounting_totals, public.accounting_journal, public.accounting_receipts,
+  public.closed_month_part, public.accounting_accounts, public.accounting_totals, public.accounting_journal, public.accounting_receipts,
   public.accounting_payments, public.accounting_refunds, public.accounting_wallets, public.accounting_cash, public.accounting_people,
   public.accounting_bridge, public.accounting_bridge_lines, public.accounting_open, public.close_month
   to authenticated;

@@ -175,11 +175,11 @@ as $$
       -- A void may have millions of numbers, and a page needs no more of each.
       select greatest(v.first_number, substring(after_place from '^E' || v.type || '(\d{10})$')::bigint + 1) as first
     ) s, lateral (
-      select 'E' || v.type || lpad(n::text, 10, '0') as ncf from generate_series(s.first, least(v.last_number, s.first + 999)) n
+      select 'E' || v.type || lpad(n::text, 10, '0') as ncf from generate_series(s.first, least(v.last_number, s.first - 1 + private.most_rows())) n
     ) n
     where paper = '608' and v.state = 'accepted' and private.is_in_month(v.created_at, month)
   ) l (place, line)
-  where l.place > after_place collate "C" order by l.place collate "C" limit 1000;
+  where l.place > after_place collate "C" order by l.place collate "C" limit private.most_rows();
 $$;
 
 -- ## Form IT-1

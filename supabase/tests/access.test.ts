@@ -231,11 +231,11 @@ const FUNCTIONS: Record<Outcomes, string> = {
   xbbxb: 'accept_invitation add_push_subscription change_reservation extend_reservation swap_space',
   xxxxy: `change_duty admin_user_summary discard_settlement post_settlement fiscal_overview overview_hours overview_months overview_services overview_spaces
     my_shift todays_reservations`,
-  'xxxx-': `admin_message_inbox find_drivers list_paid overview_books overview_failed_notices overview_failed_payments overview_jobs
+  'xxxx-': `list_closed_months admin_message_inbox find_drivers list_paid overview_books overview_failed_notices overview_failed_payments overview_jobs
     search_admin_reservations search_admin_users`,
   // For administrators, who say more than nothing.
   xxxxb: `hand_over_ownership invite_staff add_guest_driver accounting_accounts accounting_bridge accounting_bridge_lines accounting_cash accounting_journal accounting_open accounting_payments accounting_people accounting_receipts accounting_refunds
-    accounting_totals accounting_wallets adjust_wallet charged_reservations close_month confirm_payment decide_correction finish_manual_refund
+    accounting_totals accounting_wallets adjust_wallet charged_reservations close_month closed_month_part confirm_payment decide_correction finish_manual_refund
     import_settlement import_spaces withheld_of_month
     list_touched_reservations move_reservation move_targets overview_late_ends overview_takings overview_zones papers_it1
     papers_lines papers_purchases propose_correction

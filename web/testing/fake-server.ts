@@ -90,6 +90,7 @@ class FakeServer {
       ['GET /functions/v1/system-status', () => Response.json(createServerStatus())],
       ['POST /functions/v1/lock-proxy', () => Response.json(NO_LOCKS)],
       ['GET /rest/v1/settlements', () => Response.json([])],
+      ['POST /rest/v1/rpc/list_closed_months', () => Response.json([])],
       ['GET /functions/v1/payments/methods', () => Response.json({ methods: [], currency: 'USD' })],
       ['POST /rest/v1/rpc/next_reservation_begins', () => Response.json(null)],
       ['POST /rest/v1/rpc/list_paid', () => Response.json([])],

@@ -6,6 +6,7 @@ import { amountSchema, type Cents } from '../../../domain/money/cents.ts';
 import { ACCOUNT_KINDS } from '../../../domain/money/ledger.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save } from '../../data/database-problem.ts';
+import { saveFile } from '../../ui/platform/save-file.ts';
 import { readRow, readRows } from '../../ui/table/parse-rows.ts';
 import { moneyKeys } from '../keys.ts';
 import { ACCOUNTS, FILE_NAMES, type FileOfMonth, type MonthFile } from './month-files.ts';
@@ -52,24 +53,33 @@ export const readPage = async ({ file, schema }: FileOfMonth, month: string, aft
   readRows(await call(file, month, after, signal), schema, 'money-not-loaded');
 
 const closedSchema = z.object({
-  ...{ closed_at: z.string(), closed_by: z.string(), reason: z.string().nullable() },
-  ...{ first_number: z.number(), last_number: z.number() },
+  ...{ month: z.string(), closed_at: z.string(), closed_by: z.string(), reason: z.string().nullable() },
+  ...{ first_number: z.number(), last_number: z.number(), size: z.number().nullable(), hash: z.string().nullable() },
+  ...{ state: z.enum(['waiting', 'ready', 'failed', 'absent']), alarm: z.enum(['late', 'unexplained']).nullable() },
 });
 
-/** How a month was closed; null while it is not. */
-async function loadClosed(month: string, signal: AbortSignal) {
-  const columns = Object.keys(closedSchema.shape).join();
-  const all = dataClient().from('closed_months').select(columns);
-  const rows = await all.eq('month', `${month}-01`).abortSignal(signal);
-  return readRow(rows, z.array(closedSchema), 'money-not-loaded').at(0) ?? null;
-}
+/** How months were closed, and what became of their packages. */
+export const loadClosedMonths = async ({ signal }: { signal: AbortSignal }) =>
+  readRow(await dataClient().rpc('list_closed_months').abortSignal(signal), z.array(closedSchema), 'money-not-loaded');
 
 /** Who has closed a month, and when; null while it is open. */
 export const useClosedMonth = (month: string) =>
   useQuery({
     queryKey: moneyKeys.month(month, 'closed'),
-    queryFn: ({ signal }) => loadClosed(month, signal),
+    queryFn: loadClosedMonths,
+    select: (months) => months.find((closed) => closed.month === `${month}-01`) ?? null,
+    refetchInterval: ({ state }) => state.data?.some((closed) => closed.state === 'waiting') && 5000,
   });
 
 export const closeMonth = (month: string, reason: string) =>
   save(dataClient().rpc('close_month', { month: `${month}-01`, reason }), 'money-not-saved');
+
+export async function savePackage(month: string): Promise<void> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  while (parts.at(-1)?.length !== 0) {
+    const part = await dataClient().rpc('closed_month_part', { month: `${month}-01`, part: parts.length });
+    const text = readRow(part, z.string(), 'money-not-loaded');
+    parts.push(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
+  }
+  saveFile(`${month}.tar.gz`, parts, 'application/gzip');
+}

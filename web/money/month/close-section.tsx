@@ -1,5 +1,6 @@
 import { use, useState } from 'react';
 import { m } from '#messages';
+import { formatNumber } from '../../../domain/language/format.ts';
 import { IsReadOnly } from '../../ui/feedback/dialog-button.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
@@ -8,7 +9,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { ReasonField } from '../correction-fields.tsx';
 import { moneyKeys } from '../keys.ts';
-import { closeMonth, useClosedMonth } from './accounting-month.ts';
+import { closeMonth, savePackage, useClosedMonth } from './accounting-month.ts';
 import { FileSection, MonthSection } from './file-section.tsx';
 import { countryTime, OPEN } from './month-files.ts';
 import type { SectionOfMonth } from './papers-section.tsx';
@@ -21,8 +22,15 @@ export function CloseSection({ month }: SectionOfMonth) {
   const { mutate, dialog } = useAction(() => closeMonth(month, reason ?? ''), {
     ...{ done: m.month_close_done(), onClose: () => setReason(null), invalidates: [moneyKeys.month(month)] },
   });
+  const download = useAction(() => savePackage(month));
   const isOffered = query.data === null && !use(IsReadOnly);
-  const action = isOffered ? <Button onClick={() => setReason('')}>{m.month_close()}</Button> : null;
+  const action = isOffered ? (
+    <Button onClick={() => setReason('')}>{m.month_close()}</Button>
+  ) : query.data ? (
+    <Button disabled={query.data.state !== 'ready' || download.isBusy} onClick={() => download.mutate()}>
+      {m.month_package()}
+    </Button>
+  ) : null;
   return (
     <>
       {query.data === null ? <FileSection of={OPEN} month={month} /> : null}
@@ -34,6 +42,11 @@ export function CloseSection({ month }: SectionOfMonth) {
                 {m.month_closed({
                   ...{ time: countryTime.format(new Date(closed.closed_at)), name: closed.closed_by },
                   ...{ first: `${closed.first_number}`, last: `${closed.last_number}`, reason: closed.reason ?? '–' },
+                })}
+                <br />
+                {m[`month_package_${closed.state as 'ready'}` as const]({
+                  size: formatNumber(Math.ceil((closed.size ?? 0) / 1000)),
+                  hash: closed.hash ?? '',
                 })}
               </p>
             )

@@ -8,6 +8,7 @@ import { save } from '../../data/database-problem.ts';
 import { tableRow } from '../../data/table-row.ts';
 import { readRow } from '../../ui/table/parse-rows.ts';
 import type { TableQuery } from '../../ui/table/table-url.ts';
+import { loadClosedMonths } from '../month/accounting-month.ts';
 import { readRecords, selectRecords } from '../records.ts';
 import { refundRow } from '../refunds.ts';
 
@@ -121,7 +122,7 @@ export async function loadWarnings(now: Date, signal: AbortSignal) {
       .order('created_at', { ascending: false })
       .limit(most)
       .abortSignal(signal);
-  const [differences, old, manual, failed] = await Promise.all([
+  const [differences, old, manual, failed, months] = await Promise.all([
     open(MOST_DIFFERENCES),
     open(MOST_REFUNDS).eq('kind', 'dispute').lt('created_at', subDays(now, OLD_DISPUTE_DAYS).toISOString()),
     refunds().eq('state', 'manual').order('created_at').limit(MOST_REFUNDS).abortSignal(signal),
@@ -131,6 +132,7 @@ export async function loadWarnings(now: Date, signal: AbortSignal) {
       .order('created_at')
       .limit(MOST_REFUNDS)
       .abortSignal(signal),
+    loadClosedMonths({ signal }),
   ]);
   const disputes = readRow(old, z.array(differenceSchema), 'money-not-loaded');
   const newest = readRow(differences, z.array(differenceSchema), 'money-not-loaded');
@@ -141,6 +143,7 @@ export async function loadWarnings(now: Date, signal: AbortSignal) {
     alarms: differences.count ?? 0,
     manual: readRow(manual, z.array(refundRow.schema), 'money-not-loaded'),
     failed: readRow(failed, z.array(refundRow.schema), 'money-not-loaded'),
+    months: months.filter(({ alarm }) => alarm !== null),
   };
 }
 

@@ -35,8 +35,8 @@ export function MoneyWarnings() {
   if (query.isError && query.data === undefined)
     return <QueryProblem query={query} failedText={m.problem_money_warnings_not_loaded()} />;
   if (query.data === undefined) return null;
-  const { differences, disputes, alarms, ...refunds } = query.data;
-  if (alarms + refunds.manual.length + refunds.failed.length === 0) return null;
+  const { differences, disputes, alarms, months, ...refunds } = query.data;
+  if (alarms + months.length + refunds.manual.length + refunds.failed.length === 0) return null;
   return (
     <section aria-label={m.money_warnings_title()}>
       <Card className="border-danger! flex flex-col gap-4 p-5">
@@ -58,6 +58,11 @@ export function MoneyWarnings() {
         {alarms > differences.length + disputes.length ? (
           <DifferencesLink>{m.money_differences_more({ count: formatNumber(alarms) })}</DifferencesLink>
         ) : null}
+        {months.map(({ month, alarm }) => (
+          <Link key={month} to={`${paths.accountingMonth}?month=${month.slice(0, 7)}`} className="underline">
+            {m[`money_month_${alarm ?? 'late'}` as const]({ month: month.slice(0, 7) })}
+          </Link>
+        ))}
         {(['manual', 'failed'] as const).map((state) =>
           refunds[state].length === 0 ? null : (
             <ul key={state} aria-label={m[`money_${state}_refunds` as const]()} className="divide-line divide-y">

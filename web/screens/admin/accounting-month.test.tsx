@@ -6,6 +6,7 @@ import { ADMIN } from '../../testing/people.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
 
 let closed: object[] = [];
+let state = 'ready';
 const call = (name: string) => `POST /rest/v1/rpc/accounting_${name}`;
 
 const ENTRY = {
@@ -36,7 +37,7 @@ beforeEach(() => {
   server.handle(call('accounts'), () =>
     Response.json([{ account: 'wallet', code: '2105', opening: 40, debit: 5.5, credit: 0, closing: 34.5 }]),
   );
-  server.handle('GET /rest/v1/closed_months', () => Response.json(closed));
+  server.handle('POST /rest/v1/rpc/list_closed_months', () => Response.json(closed));
   server.handle(call('bridge'), () =>
     Response.json([
       { line: 'ledger', entries: 3, amount: 590, tax: 90 },
@@ -47,11 +48,18 @@ beforeEach(() => {
   server.handle(call('open'), () => Response.json([{ kind: 'waiting', entries: 1, amount: -590 }]));
   server.handle('POST /rest/v1/rpc/close_month', () => {
     closed = [
-      { closed_at: '2026-03-01T04:20:00Z', closed_by: 'Ada', reason: 'DGII', first_number: 8, last_number: 40 },
+      {
+        ...{ month: '2026-02-01', closed_at: '2026-03-01T04:20:00Z', closed_by: 'Ada', reason: 'DGII' },
+        ...{ first_number: 8, last_number: 40, state, size: 1200, hash: 'ca978112', alarm: null },
+      },
     ];
     return Response.json(null);
   });
+  server.handle('POST /rest/v1/rpc/closed_month_part', ({ body }) =>
+    Response.json((body as { part: number }).part === 0 ? 'YQ==' : ''),
+  );
   closed = [];
+  state = 'ready';
   server.handle(call('people'), () =>
     Response.json([
       { person: 'p', actor: 'Ada (admin)', kind: 'price', entries: 2, given: 2400, taken: 0 },
@@ -149,4 +157,22 @@ test('an administrator sees the bridge and what is open, and closes the month wi
     reason: 'DGII is slow',
   });
   expect(screen.queryByRole('region', { name: 'Open in this month' })).toBeNull();
+  expect(screen.getByText(/The package has 2 kB. SHA-256: ca978112/)).toBeVisible();
+  const files = catchDownloads();
+  fireEvent.click(screen.getByRole('button', { name: 'Download the package' }));
+  await waitFor(() => expect(files).toHaveLength(1));
+  expect([files[0]?.name, await files[0]?.text]).toEqual(['2026-02.tar.gz', 'a']);
+});
+
+test.each([
+  ['waiting', /The server is making the package/],
+  ['failed', /could not be made. The server tries again/],
+  ['absent', /works on Supabase alone/],
+])('a package that is %s cannot be downloaded, and the page says why', async (is, text) => {
+  state = is;
+  await renderScreen('/admin/month?month=2026-02', { as: ADMIN });
+  fireEvent.click(await screen.findByRole('button', { name: 'Close the month' }));
+  fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Close the month' }));
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Download the package' })).toBeDisabled();
 });

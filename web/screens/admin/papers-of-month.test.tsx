@@ -19,7 +19,7 @@ beforeEach(() => {
   server.config.samples = false;
   vi.setSystemTime(new Date('2026-03-10T12:00:00Z'));
   Object.assign(server.rows('installation_settings')[0] ?? {}, { tax_number: '131000002' });
-  server.handle('GET /rest/v1/closed_months', () => Response.json([]));
+  server.handle('POST /rest/v1/rpc/list_closed_months', () => Response.json([]));
   for (const name of ['accounts', 'totals', 'bridge', 'bridge_lines', 'receipts', 'payments', 'refunds']) {
     server.handle(`POST /rest/v1/rpc/accounting_${name}`, () => Response.json([]));
   }

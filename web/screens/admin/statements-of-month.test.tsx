@@ -18,7 +18,7 @@ beforeEach(() => {
     server.handle(`POST /rest/v1/rpc/accounting_${name}`, () => Response.json([]));
   for (const name of ['papers_it1', 'papers_purchases'])
     server.handle(`POST /rest/v1/rpc/${name}`, () => Response.json([]));
-  server.handle('GET /rest/v1/closed_months', () => Response.json([]));
+  server.handle('POST /rest/v1/rpc/list_closed_months', () => Response.json([]));
   server.handle('GET /rest/v1/settlements', () => Response.json(stored));
   server.handle('POST /rest/v1/rpc/accounting_people', () => Response.json([]));
 });
