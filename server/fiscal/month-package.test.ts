@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { unpackTar } from 'modern-tar';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Actor, ANONYMOUS, as, type Cast } from '../../supabase/tests/as.ts';
 import { type FiscalBooks, openFiscalBooks } from '../testing/fiscal-books.ts';
 import { packMonth } from './month-package.ts';
@@ -38,6 +38,15 @@ test('the package of a closed month has its files, its signed documents and thei
   expect(await readPackages()).toMatchObject([{ month: '2024-01-01', state: 'absent', alarm: null }]);
   await sql`select private.record_job_run('packages', '30 s', now(), now())`;
   expect(await readPackages()).toMatchObject([{ state: 'waiting', hash: null }]);
+  vi.stubEnv('TMPDIR', '/no/such/folder');
+  await expect(packMonth(sql)).rejects.toThrow('no such file');
+  vi.unstubAllEnvs();
+  await sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`update public.closed_months set closed_at = now() - interval '61 minutes'`;
+  });
+  expect(await readPackages()).toMatchObject([{ state: 'failed', alarm: 'late' }]);
+  await sql`update private.month_packages set next_attempt_at = now()`;
   // A server that is killed has claimed it; the next one begins again after ten minutes.
   await sql`select from private.claim(null::private.month_packages, 1)`;
   await packMonth(sql);
@@ -70,7 +79,7 @@ test('the package of a closed month has its files, its signed documents and thei
   await packMonth(sql);
   expect((await download()).equals(packed)).toBe(true);
   const hash = createHash('sha256').update(packed).digest('hex');
-  expect(await readPackages()).toMatchObject([{ state: 'ready', hash, size: packed.length }]);
+  expect(await readPackages()).toMatchObject([{ state: 'ready', hash, size: packed.length, alarm: null }]);
   await sql`insert into public.zone_staff (user_id, duty) values (${cast.beto.id}, 'accountant')`;
   expect((await readPart(0, cast.beto)).equals(packed)).toBe(true);
   for (const actor of [cast.ana, cast.suspended, ANONYMOUS]) {

@@ -82,9 +82,9 @@ export async function packMonth(sql: Sql): Promise<void> {
   if (claimed === undefined) return;
   const name = claimed.month.slice(0, 7);
   const isOurs = sql`month = ${claimed.month} and attempts = ${claimed.attempts} and content is null`;
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'month-'));
-  const [files, archive] = [join(folder.path, 'files'), join(folder.path, 'archive')];
   try {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'month-'));
+    const [files, archive] = [join(folder.path, 'files'), join(folder.path, 'archive')];
     await mkdir(join(files, name, 'documents'), { recursive: true });
     await writeFiles(sql, claimed.month, join(files, name));
     await pipeline(packTar(files), createGzip(), createWriteStream(archive));

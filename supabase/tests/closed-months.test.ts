@@ -273,6 +273,12 @@ test('a document that was issued again counts once in the bridge, under its new 
   expect(Object.keys(await readBridge('2024-04-01'))).not.toContain('rejected');
 });
 
+test('a month that was closed unexplained is an alarm; where no server makes packages, their absence is none', async () => {
+  const months = await as(sql, cast.admin)`
+    select month::text, state, alarm from public.list_closed_months() where alarm is not null`;
+  expect(months).toEqual([{ month: '2024-03-01', state: 'absent', alarm: 'unexplained' }]);
+});
+
 test('a closed month stays as it is, for the owner of the tables too', async () => {
   for (const write of [
     sql`update public.closed_months set reason = 'Another one' where month = '2024-02-01'`,

@@ -99,6 +99,25 @@ test('refunds to be made by hand and those that failed lately are told, older on
   expect(failed.getAllByRole('listitem')).toHaveLength(1);
 });
 
+test('a package that is late and a month that was closed unexplained are told, with a link to the month', async () => {
+  const month = {
+    ...{ closed_at: '2026-03-01T04:20:00Z', closed_by: 'Ada', reason: null, first_number: 1, last_number: 2 },
+    ...{ state: 'failed', size: null, hash: null },
+  };
+  server.handle('POST /rest/v1/rpc/list_closed_months', () =>
+    Response.json([
+      { ...month, month: '2026-01-01', alarm: 'late' },
+      { ...month, month: '2025-12-01', alarm: 'unexplained' },
+      { ...month, month: '2025-11-01', alarm: null },
+    ]),
+  );
+  await open('revenue');
+  const late = await screen.findByRole('link', { name: /^The package of 2026-01 is not there an hour/ });
+  expect(late.getAttribute('href')).toBe('/admin/month?month=2026-01');
+  expect(screen.getByRole('link', { name: /^The bridge of 2025-12 did not explain/ })).toBeVisible();
+  expect(screen.queryByText(/2025-11/)).toBeNull();
+});
+
 // The health part.
 
 const respondAsServer = (body: object, status = 200) =>
