@@ -23,7 +23,7 @@ test('an administrator finds reservations by person and space, completes one and
     await expect(findRow(page, 'Final-1').getByRole('cell')).toHaveText([
       `Altagracia Ñáñez${driver.email}`,
       'Final-1Zona Final - Calle de Zona Final',
-      /^[A-Z][a-z]{2} \d{2}, \d{4}\d{2}:\d{2} - \d{2}:\d{2}Current$/,
+      /^[A-Z][a-z]{2}\s\d{2},\s\d{4}\d{2}:\d{2} - \d{2}:\d{2}Current$/,
       '3 hours',
       '$18.75',
       'Active',

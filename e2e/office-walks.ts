@@ -43,6 +43,7 @@ export const OFFICE_WALKS: Record<string, Walk> = {
     await expect(page.getByRole('grid')).toBeVisible();
     await look(page);
     await page.getByRole('gridcell').getByRole('button').filter({ hasText: /\S/ }).first().click();
+    await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('button', { name: /^Move$/ }).click();
     await expect(page.getByLabel(/^Start$/)).toBeVisible();
     await look(page);

@@ -43,7 +43,7 @@ test('a driver pays by card, ends the reservation, and prints its receipt, which
   await expect(receipt).toContainText('Tax (ITBIS 18%)$2.29');
   for (const name of ['Print', 'Share']) await expect(page.getByRole('button', { name })).toBeHidden();
   await expect(page.getByRole('navigation')).toBeHidden();
-  expect((await findMail(server, driver.email, /Receipt 000001/)).text).toContain('$15.00');
+  expect((await findMail(server, driver.email, /Receipt: 000001/)).text).toContain('$15.00');
 });
 
 test('a driver whose card is declined pays the same reservation with PayPal, and tops up the wallet', async ({
