@@ -23,6 +23,9 @@ const OFFICE = [
 const CATALOGUE = /^(.*\/domain\/language\/\w+\.json)(\?office)?$/;
 /** The server says by its key which problem it met: domain/problems.ts. */
 const PROBLEM = /^problem_/;
+/** Of what only the back office does, or said by the part of the product that requests it. */
+const PROBLEM_OF_OFFICE =
+  /^problem_(admin|correction|difference|dispute|drawer|fiscal_range|import|installation_settings|lock|month|movement|papers?|purchase|sender|settlement|shifts?|space_lock|spaces|touched_reservations|users?|zone)_|_not_(loaded|saved)$/;
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+\.tsx?)'/g;
 
 /** Splits each catalogue into the texts of the page and those that only the back office says; the server's are left out. */
@@ -41,8 +44,9 @@ function catalogueParts(): Plugin {
       const all = new Set(page);
       for (const file of OFFICE) reach(file, all, []);
       const isSaid = createUseTest(readAll([...page]));
-      isOfPage = (name) => isSaid(name) || PROBLEM.test(name);
-      isOfOffice = createUseTest(readAll([...all].filter((file) => !page.has(file))));
+      isOfPage = (name) => isSaid(name) || (PROBLEM.test(name) && !PROBLEM_OF_OFFICE.test(name));
+      const isSaidByOffice = createUseTest(readAll([...all].filter((file) => !page.has(file))));
+      isOfOffice = (name) => isSaidByOffice(name) || PROBLEM.test(name);
     },
     load(id) {
       const [, path = '', part] = CATALOGUE.exec(id) ?? [];
