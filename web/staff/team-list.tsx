@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { m } from '#messages';
+import { emailSchema } from '../../domain/field-schemas.ts';
 import { formatDayWithYear } from '../../domain/language/format.ts';
 import { DUTIES, type Duty } from '../../domain/staff/duties.ts';
 import { useDuties } from '../account/session/duties.tsx';
@@ -117,7 +118,7 @@ function PostDialog({ held, gives, onClose }: { held?: Member; gives: readonly D
         <TextField
           type="email"
           label={m.field_email()}
-          {...field('email', { validate: (email) => /^\S+@\S+$/.test(email.trim()) || m.staff_email_error() })}
+          {...field('email', { validate: (email) => emailSchema.safeParse(email).success || m.staff_email_error() })}
         />
       )}
       <SelectField
