@@ -35,6 +35,7 @@ const ABOUT_AMOUNTS: ReadonlySet<ProblemKey> = new Set<ProblemKey>([
   'refund-over-paid',
   'refund-over-top-up',
   'prices-over-limit',
+  'settlement-over-limit',
   'second-admin-required',
   'wallet-full',
   'wallet-too-low',
@@ -58,6 +59,7 @@ const DETAIL_NAMES: Partial<Record<ProblemKey, keyof ProblemValues>> = {
   'wallet-full': 'max',
   'second-admin-required': 'max',
   'prices-over-limit': 'max',
+  'settlement-over-limit': 'max',
 };
 
 /** The parameters of the sentence; none for a rule whose sentence has none. */

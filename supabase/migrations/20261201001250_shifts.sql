@@ -232,7 +232,9 @@ begin
     return;
   end if;
   perform private.raise_problem('movement-decided') where moved.state is distinct from 'waiting' or held.closed_at is not null;
-  perform private.raise_problem('second-person-needed') where approve and held.cashier_id = auth.uid();
+  -- Nor by an account that the cashier has made staff.
+  perform private.raise_problem('second-person-needed')
+    where approve and auth.uid() in (select private.list_appointed(held.cashier_id, '30 days', only_below => true));
   update public.shift_movements m set state = wanted, decided_by = private.name_caller(), decided_at = now()
   where m.id = movement returning * into moved;
   perform private.post_movement(moved) where approve;
@@ -330,7 +332,8 @@ begin
   perform private.raise_problem('reference-required') where (reference ~ '^[0-9A-Z-]{4,64}$') is not true;
   perform private.raise_problem('reference-used') where exists (
     select from public.ledger_transactions t
-    where (t.kind, t.reference) = ('bank_deposit', deposit_at_bank.reference) and t.key <> 'bank_deposit ' || deposit_at_bank.key);
+    where (t.kind, private.bare_reference(t.reference)) = ('bank_deposit', private.bare_reference(deposit_at_bank.reference))
+      and t.key <> 'bank_deposit ' || deposit_at_bank.key);
   if private.post('bank_deposit ' || key, 'bank_deposit', array[private.find_account(account), private.find_account('bank')],
     array[round(amount, 2), -round(amount, 2)], reference => reference)
   then

@@ -6,6 +6,7 @@
 -- A line settles one transaction that moved the clearing account of its provider, and none is settled twice: the account
 -- holds what was captured and is not settled. What a line says beyond that is a difference [differences], which an
 -- administrator explains before the statement is posted. Its amount comes out of the adjustments, never out of clearing.
+-- Differences, and commissions above a tenth of what the lines move, count as given by whoever posts the statement [ledger].
 --
 -- Hook: a dispute that is resolved without being won, by its provider or here, moves from the account of disputes to the losses.
 
@@ -188,6 +189,7 @@ as $$
 declare
   stored public.settlements;
   settled numeric;
+  given numeric;
   moment timestamptz;
   open integer;
 begin
@@ -198,15 +200,17 @@ begin
     return;
   end if;
   perform private.match_lines(settlement);
-  -- On the day of the deposit, but not before what it settles, nor in a closed month.
-  select sum(l.settled), count(*) filter (where l.gross <> l.settled and d.resolved_at is null), least(now(), greatest(
+  -- On the day of the deposit, but not before what it settles, nor before the books, nor in a closed month.
+  select sum(l.settled), sum(abs(l.gross - l.settled)) + greatest(0, sum(abs(l.commission)) - sum(abs(l.gross)) / 10), count(*) filter (where l.gross <> l.settled and d.resolved_at is null), least(now(), greatest(
     private.start_of_day(stored.deposit_date + 1) - interval '1 millisecond', max(t.created_at),
+    (select min(o.created_at) from public.ledger_transactions o),
     (select private.end_of_month(max(c.month)) from public.closed_months c)))
-  into settled, open, moment
+  into settled, given, open, moment
   from public.settlement_lines l left join public.payment_differences d on d.id = l.difference_id
   left join public.ledger_transactions t on t.id = l.settles
   where l.settlement_id = settlement;
   perform private.raise_problem('settlement-has-differences', open::text) where open > 0;
+  perform private.record_gift('settlement', null, least(round(given, 2), 1000000), 'settlement_posted');
   if (stored.deposit, stored.commission, stored.tax, stored.withheld, settled) <> (0, 0, 0, 0, 0) then
     perform private.post(
       'settlement ' || settlement, 'settlement',

@@ -89,6 +89,10 @@ test('Tuesday: sets a price to 0 for a friend and back, also step by step, and r
     as(sql, actor)`update public.parking_zones set price_per_hour = ${price} where id = ${other.zoneId}`;
   await setPrice(other.spaceId, null);
   expect(await problemOf(lowerZone(0))).toBe('prices-over-limit');
+  // Above half of the zone's price, and below half of what the space cost today.
+  await lowerZone(56);
+  expect(await problemOf(lowerZone(1))).toBe('prices-over-limit');
+  await lowerZone(110);
   const key = randomUUID();
   await as(sql, cast.admin)`select public.propose_correction(${key}, ${WHY}, null, 2640, is_allowance => true)`;
   await as(sql, honest)`select public.decide_correction(${key}, true)`;

@@ -213,6 +213,31 @@ describe('refused by name is', () => {
   });
 });
 
+test('differences and commissions above a tenth count as given by whoever posts, unless nobody else is there', async () => {
+  await sql`update public.installation_settings set wallet_correction_limit = 50`;
+  const eaten = await importLines([
+    lineOf(await money.topUp(sql, cast.ana, 100), { commission: 55, tax: 0, withheld: 0 }),
+  ]);
+  await post(eaten);
+  const other = await importLines([{ kind: 'other', gross: -6 }]);
+  for (const { id } of await differencesOf(other)) await explain(id);
+  expect(await problemOf(post(other))).toBe('settlement-over-limit');
+  expect(await sql`select kind, amount from private.gifts where actor_id = ${cast.admin.id}`).toEqual([
+    { kind: 'settlement', amount: '45.00' },
+  ]);
+  const colleague = (await money.createDrivers(sql)).admin;
+  const key = randomUUID();
+  await as(sql, cast.admin)`
+    select public.propose_correction(${key}, 'A fee of the bank', null, 6, is_allowance => true)`;
+  await as(sql, colleague)`select public.decide_correction(${key}, true)`;
+  await post(other);
+  const fee = await importLines([{ kind: 'fee', commission: 60 }]);
+  expect(await problemOf(post(fee))).toBe('settlement-over-limit');
+  await sql`delete from public.user_roles where user_id <> ${cast.admin.id}`;
+  await post(fee);
+  await sql`update public.installation_settings set wallet_correction_limit = 1000000`;
+});
+
 test('nobody but an administrator imports, posts or discards, and nobody changes what is posted', async () => {
   const payment = await money.topUp(sql, cast.ana, 10);
   expect(await refusalOf(importLines([lineOf(payment)], { actor: cast.ana }))).toBe('42501');

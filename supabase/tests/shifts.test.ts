@@ -198,6 +198,10 @@ test('a deposit has the reference of its slip, once', async () => {
   await deposit();
   await deposit();
   await refuses('reference-used', deposit(randomUUID()));
+  for (const same of [`0${reference}`, [...reference].join('-').toUpperCase()]) {
+    const again = as(sql, cast.admin)`select public.deposit_at_bank(${randomUUID()}, 'safe', 30, ${same})`;
+    await refuses('reference-used', again);
+  }
   expect(await money.sumOf(sql, 'bank')).toBe(bank - 30);
 });
 
@@ -259,6 +263,18 @@ describe('a dishonest cashier', () => {
     await move(cashier, 'drop', 60, withdrawn);
     await decide(cashier, withdrawn, false);
     expect(await close(cashier, shift, {})).toMatchObject({ expected: -30.01 });
+  });
+
+  test('does not confirm a movement by an account that they have made staff', async () => {
+    const [boss, key] = [cast.admin, randomUUID()];
+    await sql`insert into public.zone_staff (user_id, duty) values (${colleague.id}, 'cashier'), (${manager.id}, 'cashier')`;
+    await move(boss, 'in', 60);
+    await move(boss, 'out', 60, key);
+    await sql`insert into public.audit_log (actor_id, action, subject_table, before, after)
+      values (${boss.id}, 'update', 'zone_staff', jsonb_build_object('invited_by', ${boss.id}::text),
+        jsonb_build_object('user_id', ${colleague.id}::text))`;
+    await refuses('second-person-needed', decide(colleague, key));
+    await decide(manager, key);
   });
 
   test('gains nothing from a lost response: each act is done once', async () => {

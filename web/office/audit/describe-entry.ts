@@ -67,8 +67,9 @@ const TIME_COLUMNS = new Set([
   'resolved_at',
 ]);
 
-/** The reason of gifts by lower prices. */
+/** The reasons of gifts by lower prices and by posted statements. */
 const PRICES = 'price_lowered';
+const STATEMENT = 'settlement_posted';
 
 /** What a value is called, by table and column. */
 const WORDS = new Map<string, (value: unknown) => string | null>([
@@ -79,7 +80,11 @@ const WORDS = new Map<string, (value: unknown) => string | null>([
   ['space_status_overrides.status', (status) => sayByName(`audit_space_${status}`)],
   ['payment_refunds.state', (state) => sayByName(`money_refund_${state}`)],
   ['gifts.kind', (kind) => m.month_act({ kind: String(kind) })],
-  ['gifts.reason', (reason) => (reason === PRICES ? m.correction_for_prices() : null)],
+  [
+    'gifts.reason',
+    (reason) =>
+      reason === PRICES ? m.correction_for_prices() : reason === STATEMENT ? m.month_act({ kind: 'settlement' }) : null,
+  ],
   ['zone_staff.duty', (duty) => m.duty({ duty: String(duty) })],
   ['reservations.status', (status) => sayByName(`reservation_state_${status}`)],
 ]);
