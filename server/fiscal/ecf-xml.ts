@@ -95,9 +95,12 @@ function listItems(content: FiscalContent): Elements[] {
   });
 }
 
+/** DGII's schemas have Neiba, the only municipality with a code out of line, as 030001. */
+const toMunicipality = (code: string) => (code === '030100' ? '030001' : code);
+
 /** Two digits are of the province; the others are zero where the code is of a whole province. */
 const listPlace = (code: string | null): Elements => ({
-  Municipio: code === null || code.endsWith('0000') ? undefined : code,
+  Municipio: code === null || code.endsWith('0000') ? undefined : toMunicipality(code),
   Provincia: code === null ? undefined : `${code.slice(0, 2)}0000`,
 });
 

@@ -100,6 +100,7 @@ const CONTENTS: [string, Wanted][] = [
       paidBy: [1, 2, 3, 8].map((form) => ({ form, amount: cents(147.5) })),
     },
   ],
+  ['an E32 from Neiba', { issuer: { taxNumber: '131000002', name: 'Ana', address: 'Calle 1', placeCode: '030100' } }],
   ['an E31', CREDIT],
   ['an E31 of several rates', { ...CREDIT, lines: RATES }],
   ['an E31 in dollars', { ...CREDIT, exchange: DOLLARS }],

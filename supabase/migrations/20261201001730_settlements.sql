@@ -235,6 +235,18 @@ as $$
   from public.settlements s, public.installation_settings i where private.is_in_month(s.posted_at, month);
 $$;
 
+-- A rate is of a day that has come. What closed months declared at theirs stays.
+create function private.keep_exchange_rate() returns trigger language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.raise_problem('day-to-come') where new.day > private.country_day(now());
+  perform private.raise_problem('month-closed') from public.closed_months c where c.month >= private.month_of(least(old.day, new.day));
+  return new;
+end;
+$$;
+create trigger exchange_rates_keep before insert or update on public.exchange_rates
+  for each row execute function private.keep_exchange_rate();
+
 -- What an administrator says of a difference, or the provider of a dispute that is lost.
 create function private.settle_difference() returns trigger language plpgsql security definer set search_path = ''
 as $$

@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { addMonths, lightFormat, parseISO, startOfMonth, subDays } from 'date-fns';
 import { describe, expect, test } from 'vitest';
+import { getCountryDay } from '../../domain/days/day-range.ts';
 import { type Actor, as, problemOf, refusalOf, SERVICE, withoutRules } from './as.ts';
 import * as money from './money-world.ts';
 import { openMoney } from './world.ts';
@@ -7,6 +9,11 @@ import { openMoney } from './world.ts';
 // A provider's statement empties what its clearing account holds, and nothing else does.
 
 const { sql, cast } = await openMoney();
+
+const TODAY = parseISO(getCountryDay(new Date()));
+const toDay = (date: Date) => lightFormat(date, 'yyyy-MM-dd');
+const daysAgo = (days: number) => toDay(subDays(TODAY, days));
+const DEPOSIT = daysAgo(20);
 
 type Line = Partial<
   Record<'kind' | 'provider_order' | 'reference', string> &
@@ -40,7 +47,7 @@ async function importLines(lines: readonly Line[], statement: Statement = {}): P
   const hash = createHash('sha256').update(file).digest('hex');
   const said = {
     ...{ id: key, provider, number: file, deposit, currency, file_hash: hash },
-    ...{ period_start: '2026-10-01', period_end: '2026-10-31', deposit_date: statement.day ?? '2026-11-02' },
+    ...{ period_start: daysAgo(40), period_end: daysAgo(22), deposit_date: statement.day ?? DEPOSIT },
   };
   await as(sql, actor)`select public.import_settlement(${sql.json(said)}, ${sql.json(rows)})`;
   return key;
@@ -88,20 +95,20 @@ test('what a statement has withheld counts in pesos in the month of its deposit,
       select public.withheld_of_month(${month}::text::date) as withheld`;
     return Number(row?.withheld);
   };
-  await sql`insert into public.exchange_rates (day, rate) values ('2026-11-01', 50), ('2026-11-03', 60)
+  await sql`insert into public.exchange_rates (day, rate) values (${daysAgo(21)}, 50), (${daysAgo(19)}, 60)
     on conflict do nothing`;
-  const before = await withheldIn('2026-11-30');
+  const before = await withheldIn(daysAgo(0));
   const id = await importLines([lineOf(await money.topUp(sql, cast.ana, 100))]);
-  expect(await withheldIn('2026-11-30')).toBe(before);
+  expect(await withheldIn(daysAgo(0))).toBe(before);
   await post(id);
-  expect(await withheldIn('2026-11-30')).toBe(round(before + 2 * 50));
-  expect(await withheldIn('2026-10-31')).toBe(0);
+  expect(await withheldIn(daysAgo(0))).toBe(round(before + 2 * 50));
+  expect(await withheldIn(daysAgo(70))).toBe(0);
 });
 
 test('a statement is posted on the day of its deposit, unless its month is closed or what it settles came later', async () => {
   const early = await money.topUp(sql, cast.ana, 10);
   await withoutRules(sql)`
-    update public.ledger_transactions set created_at = '2026-10-20T12:00:00Z' where payment_id = ${early.id}`;
+    update public.ledger_transactions set created_at = ${subDays(TODAY, 30)} where payment_id = ${early.id}`;
   const day = async (payment: money.Payment) => {
     const id = await importLines([lineOf(payment)]);
     await post(id);
@@ -110,24 +117,38 @@ test('a statement is posted on the day of its deposit, unless its month is close
       from public.settlements s join public.ledger_transactions t on t.key = 'settlement ' || s.id where s.id = ${id}`;
     return row;
   };
-  expect(await day(early)).toEqual({ day: '2026-11-02', is_same: true });
+  expect(await day(early)).toEqual({ day: DEPOSIT, is_same: true });
   const [today] = await sql<{ day: string }[]>`select private.country_day(now())::text as day`;
   expect(await day(await money.topUp(sql, cast.ana, 10))).toEqual({ day: today?.day, is_same: true });
 });
 
 test('what a statement of a closed month has withheld counts in the first open month, where it is posted', async () => {
+  const month = startOfMonth(addMonths(TODAY, -4));
+  const [closed, open] = [toDay(month), toDay(addMonths(month, 1))];
   const payment = await money.topUp(sql, cast.ana, 100);
   await withoutRules(sql)`
-    update public.ledger_transactions set created_at = '2026-09-03T12:00:00Z' where payment_id = ${payment.id}`;
-  const id = await importLines([lineOf(payment)], { day: '2026-09-05' });
+    update public.ledger_transactions set created_at = ${`${closed}T12:00:00Z`} where payment_id = ${payment.id}`;
+  const id = await importLines([lineOf(payment)], { day: closed });
   await sql`insert into public.closed_months (month, closed_by, first_number, last_number, totals)
-    values ('2026-09-01', 'Carla', 1, 1, '{}')`;
+    values (${closed}, 'Carla', 1, 1, '{}')`;
   await post(id);
-  await sql`insert into public.exchange_rates (day, rate) values ('2026-11-01', 50) on conflict do nothing`;
+  await sql`insert into public.exchange_rates (day, rate) values (${daysAgo(21)}, 50) on conflict do nothing`;
   expect(
     await as(sql, cast.admin)`
-      select public.withheld_of_month('2026-09-01') as closed, public.withheld_of_month('2026-10-01') as open`,
+      select public.withheld_of_month(${closed}) as closed, public.withheld_of_month(${open}) as open`,
   ).toEqual([{ closed: '0', open: '100.00' }]);
+});
+
+test('a rate of a day to come is refused, and none is typed in or changed for a closed month', async () => {
+  const type = (day: string, rate: number) => as(sql, cast.admin)`
+    insert into public.exchange_rates (day, rate) values (${day}, ${rate}) on conflict (day) do update set rate = excluded.rate`;
+  expect(await problemOf(type(daysAgo(-1), 60))).toBe('day-to-come');
+  await type(daysAgo(0), 60);
+  await type(daysAgo(0), 61);
+  const closed = toDay(startOfMonth(addMonths(TODAY, -4)));
+  expect(await problemOf(type(closed, 60))).toBe('month-closed');
+  const move = as(sql, cast.admin)`update public.exchange_rates set day = ${closed} where day = ${daysAgo(0)}`;
+  expect(await problemOf(move)).toBe('month-closed');
 });
 
 test('a line that matches nothing holds the statement back until it is explained, and never touches clearing', async () => {

@@ -139,8 +139,15 @@ test('in dollars the rate of the day is typed in, and a refused void is asked fo
   expect(await within(dialog).findByText(/^Enter the rate with up to four decimals/)).toBeVisible();
   await user.clear(rate);
   await user.type(rate, '59.5');
+  server.handle('POST /rest/v1/exchange_rates', () =>
+    Response.json({ code: '23514', message: 'day-to-come', hint: 'day-to-come', details: null }, { status: 400 }),
+  );
   await user.click(within(dialog).getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(server.received('POST /rest/v1/exchange_rates')[0]?.body).toMatchObject({ rate: 59.5 }));
+  await waitFor(() => expect(rate).toHaveAccessibleDescription(/^This day is still to come/));
+  server.handle('POST /rest/v1/exchange_rates', () => new Response(null, { status: 201 }));
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  expect(server.received('POST /rest/v1/exchange_rates').at(-1)?.body).toMatchObject({ rate: 59.5 });
 });
 
 test('a document of another company is rejected with a reason', async () => {

@@ -5,6 +5,7 @@ import { format } from '../../../domain/days/country-time.ts';
 import { FISCAL_TYPES, type FiscalType, toEncf } from '../../../domain/fiscal/fiscal-document.ts';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatDays, formatNumber } from '../../../domain/language/format.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
 import { DialogActions } from '../../ui/feedback/dialog-actions.tsx';
 import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
@@ -81,7 +82,10 @@ export function RangesSection() {
 /** What a dollar costs in pesos: it serves for the 7 days after, since none is published at the weekend. */
 function RateDialog({ last, onClose }: { last: FiscalOverview['exchange_rate']; onClose: () => void }) {
   const form = useForm({ defaultValues: { rate: '' } });
-  const { mutate, dialog } = useAction(saveExchangeRate, { invalidates: MONEY_CHANGES, onClose });
+  const { mutate, dialog } = useAction(saveExchangeRate, {
+    ...{ invalidates: MONEY_CHANGES, onClose },
+    onError: (error) => form.setError('rate', { message: toErrorMessage(error) }),
+  });
   const send = ({ rate }: { rate: string }) => mutate({ day: format(getNow(), 'yyyy-MM-dd'), rate: Number(rate) });
   const validate = (text: string) => /^[1-9]\d{0,2}(\.\d{1,4})?$/.test(text.trim()) || m.fiscal_rate_error();
   const text = last && m.fiscal_rate_last({ rate: String(last.rate), day: formatDays(last.day, last.day) });
@@ -91,6 +95,7 @@ function RateDialog({ last, onClose }: { last: FiscalOverview['exchange_rate']; 
       text={text ?? m.fiscal_obstacle_exchange_rate()}
       label={m.action_save()}
       {...dialog}
+      error={null}
       onConfirm={form.handleSubmit(send)}
     >
       <TextField label={m.fiscal_rate_pesos()} inputMode="decimal" {...registerFields(form)('rate', { validate })} />
