@@ -25,7 +25,7 @@ const CATALOGUE = /^(.*\/domain\/language\/\w+\.json)(\?office)?$/;
 const PROBLEM = /^problem_/;
 /** Of what only the back office does, or said by the part of the product that requests it. */
 const PROBLEM_OF_OFFICE =
-  /^problem_(admin|correction|difference|dispute|drawer|fiscal_range|import|installation_settings|lock|month|movement|papers?|purchase|sender|settlement|shifts?|space_lock|spaces|touched_reservations|users?|zone)_|_not_(loaded|saved)$/;
+  /^problem_(admin|correction|difference|dispute|drawer|fiscal_range|import|installation_settings|lock|month|movement|papers?|plate|purchase|safelist|sender|settlement|shifts?|space_lock|spaces|touched_reservations|users?|zone)_|_not_(loaded|saved)$/;
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+\.tsx?)'/g;
 
 /** Splits each catalogue into the texts of the page and those that only the back office says; the server's are left out. */

@@ -96,6 +96,7 @@ const RIGHTS = `
   payment_differences    x---y .     .     x---y
   payment_refunds        xy--y
   payments               xy--y
+  plate_notes            x----
   profiles               xy--y xccxc xcxxx xy--y
   proposed_corrections   x----
   public_settings        yyyyy
@@ -106,6 +107,7 @@ const RIGHTS = `
   reservation_buyers     x----
   reservation_charges    x---y
   reservations           xy--y xyyxy xyxxx xy--y
+  safelist               x----
   saved_cards            xy--- .     .     .     xy---
   settlement_lines       x----
   settlements            x----
@@ -162,6 +164,8 @@ const ROWS: Record<string, string> = {
   ...{ closed_months: 'true', settlement_lines: 'true', settlements: 'true' },
   // Rows of these tables are in shifts.test.ts.
   ...{ shift_movements: 'true', shifts: 'true' },
+  // Rows of these tables are in plates.test.ts.
+  ...{ plate_notes: 'true', safelist: 'true' },
   ...{ former_staff: 'true' },
   space_occupancy: `status = 'active'`,
   space_status_overrides: `status = 'occupied'`,
@@ -221,7 +225,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
   // Ana is an attendant.
   'xy--y': 'my_duties',
   xyxxy: 'staff_today',
-  xbxxb: 'mark_arrival unmark_arrival',
+  xbxxb: 'mark_arrival unmark_arrival check_plate add_plate_note',
   'x---y': 'list_staff',
   // What finds nothing of the caller's, or asks for nothing else than their own.
   xyyyy: `count_unread_messages export_my_data latest_end next_reservation_begins preview_deletion release_hold
@@ -229,12 +233,12 @@ const FUNCTIONS: Record<Outcomes, string> = {
   // A suspended driver cancels, and leaves with a recent proof. Who has no shift moves no cash.
   xbbbb: 'move_cash ask_for_tax_credit cancel_reservation delete_my_account',
   xbbxb: 'accept_invitation add_push_subscription change_reservation extend_reservation swap_space',
-  xxxxy: `change_duty admin_user_summary discard_settlement post_settlement fiscal_overview overview_hours overview_months overview_services overview_spaces
+  xxxxy: `change_duty end_on_safelist admin_user_summary discard_settlement post_settlement fiscal_overview overview_hours overview_months overview_services overview_spaces
     my_shift todays_reservations`,
-  'xxxx-': `list_closed_months admin_message_inbox find_drivers list_paid overview_books overview_failed_notices overview_failed_payments overview_jobs
+  'xxxx-': `list_closed_months list_safelist read_plate_note admin_message_inbox find_drivers list_paid overview_books overview_failed_notices overview_failed_payments overview_jobs
     search_admin_reservations search_admin_users`,
   // For administrators, who say more than nothing.
-  xxxxb: `hand_over_ownership invite_staff add_guest_driver accounting_accounts accounting_bridge accounting_bridge_lines accounting_cash accounting_journal accounting_open accounting_payments accounting_people accounting_receipts accounting_refunds
+  xxxxb: `add_to_safelist hand_over_ownership invite_staff add_guest_driver accounting_accounts accounting_bridge accounting_bridge_lines accounting_cash accounting_journal accounting_open accounting_payments accounting_people accounting_receipts accounting_refunds
     accounting_totals accounting_wallets adjust_wallet charged_reservations close_month closed_month_part confirm_payment decide_correction finish_manual_refund
     import_settlement import_spaces withheld_of_month
     list_touched_reservations move_reservation move_targets overview_late_ends overview_takings overview_zones papers_it1

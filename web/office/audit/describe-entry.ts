@@ -65,6 +65,7 @@ const TIME_COLUMNS = new Set([
   'ends_at',
   'occupied_until',
   'resolved_at',
+  'valid_until',
 ]);
 
 /** The reasons of gifts by lower prices and by posted statements. */
@@ -122,6 +123,7 @@ const TOLD_OF_NEW = new Map([
   ['fiscal_approvals', ['reason']],
   ['purchases', ['supplier_name', 'ncf', 'reason']],
   ['zone_staff', ['duty', 'zone_name']],
+  ['safelist', ['reason', 'valid_until']],
 ]);
 
 /** Such as 'Changed zone Naco' or 'Command to raise lock KV-0001'. */
@@ -191,7 +193,7 @@ function formatOutcome({ state, code, msg, outcome }: Record<string, unknown>): 
 
 /** The name of the row's subject; a space has its zone too. */
 function findName(row: AuditEntry['before']): string | null {
-  const { encf, number = encf, name = number, zone_name: zoneName } = row ?? {};
+  const { encf, plate = encf, number = plate, name = number, zone_name: zoneName } = row ?? {};
   if (typeof name !== 'string' || name === '') return null;
   return formatSpaceInZone({ name, zoneName: typeof zoneName === 'string' ? zoneName : null });
 }
