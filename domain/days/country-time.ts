@@ -1,5 +1,6 @@
 import { tz, tzOffset } from '@date-fns/tz';
 import { addDays as addDaysIn } from 'date-fns/addDays';
+import { millisecondsInMinute } from 'date-fns/constants';
 import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays';
 import { isSameDay as isSameDayIn } from 'date-fns/isSameDay';
 import { isThisYear as isThisYearIn } from 'date-fns/isThisYear';
@@ -40,6 +41,9 @@ export const countDays = (from: Time, to: Time): number => differenceInCalendarD
 
 /** A day, which begins at midnight, or a time, such as '2026-03-01' or '2026-03-01 14:05'; else an invalid date. */
 export const parseTime = (text: string): Date => toDate(parseISO(text, inCountry));
+
+/** How many milliseconds the clock of the country is ahead of UTC. */
+export const getOffset = (time: Date): number => tzOffset(COUNTRY.timeZone, time) * millisecondsInMinute;
 
 /** Whether the clock of the device differs from that of the country. */
 export const isElsewhere = (now: Date): boolean => -now.getTimezoneOffset() !== tzOffset(COUNTRY.timeZone, now);

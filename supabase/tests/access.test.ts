@@ -16,6 +16,7 @@ import {
   withProof,
 } from './as.ts';
 import { createMoneyRows } from './money-rows.ts';
+import { assignRates, createRates } from './rates-world.ts';
 import { openDatabase } from './world.ts';
 
 // What each person may do with each table, view and function. What is tried is undone, so each try has the same rows.
@@ -28,6 +29,10 @@ const admin = await withProof(sql, cast.admin);
 const { zoneId, spaceId } = await createSpace(sql);
 const booked = await createSpace(sql);
 const reservation = await reserve(sql, ana, { spaceId: booked.spaceId, from: 1, to: 2 });
+const rateTableId = await createRates(sql);
+await assignRates(sql, rateTableId, { zone_id: zoneId });
+// One that nothing has.
+await sql`insert into public.rate_tables (name) values ('Old')`;
 
 /** Something of Ana's in every table. */
 beforeAll(async () => {
@@ -102,6 +107,9 @@ const RIGHTS = `
   public_settings        yyyyy
   purchases              x---- xxxxy .     x---- x----
   push_subscriptions     xy---
+  rate_assignments       yyyyy xxxxy .     .     x---y
+  rate_tables            yyyyy xxxxy .     x---y x---y
+  rate_versions          yyyyy xxxxy .     .     x---y
   ratings                xy--y xbbxb xbbxb xb--x
   receipts               xy--y
   reservation_buyers     x----
@@ -158,6 +166,7 @@ const ROWS: Record<string, string> = {
   purchases: 'true',
   // The only one is for Ana's payment.
   payment_refunds: 'amount = 10',
+  ...{ rate_assignments: `zone_id = '${zoneId}'`, rate_tables: `name = 'Old'`, rate_versions: 'true' },
   reservation_charges: `reservation_id = '${reservation.id}'`,
   reservations: `id = '${reservation.id}'`,
   // Rows of these tables are in closed-months.test.ts and settlements.test.ts.
@@ -189,6 +198,9 @@ const NEW_ROWS: Record<string, (owner: string | null) => Values> = {
     ...{ supplier: '131000002', supplier_name: 'Luz SRL', ncf: 'B0100000001', issued_on: '2024-03-15', cost_type: 2 },
     ...{ services: 100, paid_with: 1 },
   }),
+  rate_assignments: () => ({ space_id: spaceId, rate_table_id: rateTableId }),
+  rate_tables: () => ({ name: 'Plaza' }),
+  rate_versions: () => ({ rate_table_id: rateTableId, valid_from: hoursFromNow(1), per_hour: 50 }),
   ratings: (owner) => ({
     ...{ user_id: owner, reservation_id: reservation.id, overall: 4, cleanness: 4, communication: 4, accessibility: 4 },
   }),
@@ -210,6 +222,7 @@ const CHANGES: Record<string, Values> = {
   payment_differences: { resolved_at: hoursFromNow(0), resolution: 'Looked into' },
   profiles: { bio: 'Somebody’s' },
   purchases: { goods: 1 },
+  rate_tables: { name: 'Night' },
   ratings: { overall: 1 },
   reservations: { status: 'cancelled' },
   space_reports: { resolved_at: hoursFromNow(0) },
@@ -346,6 +359,12 @@ const WRITTEN: Record<string, [insert: string, update: string]> = {
     'bio full_name phone rating status total_trips updated_at wallet_balance',
   ],
   purchases: [PURCHASE_COLUMNS, PURCHASE_COLUMNS],
+  rate_assignments: ['id rate_table_id space_id vehicle_type zone_id', ''],
+  rate_tables: ['id name', 'name'],
+  rate_versions: [
+    `cap cap_per cap_turns_at free_minutes id least_minutes per_hour rate_table_id specials step_minutes valid_from windows`,
+    '',
+  ],
   ratings: [
     'accessibility cleanness comment communication id overall reservation_id user_id',
     'accessibility cleanness comment communication hidden_reason overall',
@@ -535,7 +554,10 @@ test('an administrator whose session has ended has the rights of a driver', asyn
 });
 
 describe('who has a second factor and signed in with the password alone', () => {
-  const PUBLIC = 'parking_zones parking_spaces public_settings legal_texts space_occupancy admin_zones'.split(' ');
+  const PUBLIC =
+    'parking_zones parking_spaces public_settings legal_texts space_occupancy admin_zones rate_assignments rate_tables rate_versions'.split(
+      ' ',
+    );
   beforeAll(async () => {
     await sql`
       insert into auth.mfa_factors (user_id, factor_type, status, secret)
@@ -552,7 +574,9 @@ describe('who has a second factor and signed in with the password alone', () => 
         where schemaname = 'public' and tablename = relname and permissive = 'RESTRICTIVE' and cmd = 'ALL'
           and roles = '{authenticated}' and qual like '%has_shown_second_factor%' and with_check is null
       ) order by name`;
-    expect(open.map(({ name }) => name)).toEqual(['parking_spaces', 'parking_zones']);
+    expect(open.map(({ name }) => name)).toEqual([
+      ...['parking_spaces', 'parking_zones', 'rate_assignments', 'rate_tables', 'rate_versions'],
+    ]);
   });
 
   test('a driver reads and changes no row of their own, and with a code all of them', async () => {

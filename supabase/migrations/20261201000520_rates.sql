@@ -1,0 +1,293 @@
+-- Rates: what a stay costs where an hour does not cost the same at all times, or not for all vehicles.
+--
+-- rate_tables        a name, and versions of it from a date on
+-- rate_versions      the rules: by the hour, other hours, free minutes, steps, least time, cap, flat specials
+-- rate_assignments   which table a zone or a space has, for all vehicles or for a type
+--
+-- Rules
+--   A space has the table of its own assignment, else that of its zone; in each, one for the type of the vehicle comes first.
+--   Without a table, or before its first version, a stay costs what [reservations] says: the hours times the rate.
+--   A reservation is priced by the version that is the newest at its start when it is booked, and keeps it. A version never
+--   changes, and goes only while no reservation has it.
+--   The price is the lowest of the time and of each special that fits. The time is rounded up to a step and to the least time;
+--   each piece between two boundaries costs its rate, up to the cap of its day. Cents are rounded half up once, at the end.
+--   Free minutes are a threshold: a longer stay pays from its first minute. What follows a special begins anew without them.
+--   The hours of the clock are those of the country at the start of the stay.
+--   A window may pass midnight, and belongs to the day on which it begins. Of two that overlap, the first holds.
+--   domain/money/rates.ts shows what quote_rates() decides. Both are tested by the same vectors.
+--
+-- Hooks: has_rates of zones and spaces says that an hour of price_per_hour or hourly_rate is what a stay costs from.
+
+-- ## The tables
+
+-- Lists of windows and specials: `days` are digits from Monday, 1, to Sunday, 7; from, to, leaves and covers are minutes of the
+-- day; rate and amount are money.
+create function private.are_rates(list jsonb, most integer, money text, is_special boolean)
+returns boolean language sql immutable set search_path = ''
+return case
+  when jsonb_typeof(list) <> 'array' or jsonb_array_length(list) > most or octet_length(list::text) > 2000 then false
+  else jsonb_array_length(list) = jsonb_array_length(jsonb_path_query_array(list, ('$[*] ? (
+    @.days like_regex "^1?2?3?4?5?6?7?$" && @.days != "" && @.from.floor() == @.from && @.from >= 0 && @.from < 1440
+    && @.to.floor() == @.to && @.to >= 0 && @.to <= 1440 && @.' || money || ' >= 0 && @.' || money || ' <= 10000
+    && (@.' || money || ' * 100).floor() == @.' || money || ' * 100' || case when is_special then '
+    && @.name.type() == "string" && @.covers.floor() == @.covers && @.covers >= 0 && @.covers < 1440 && @.from <= @.to
+    && (!exists(@.leaves) || @.leaves.floor() == @.leaves && @.leaves >= 0 && @.leaves < 1440)' else '' end || ')')::jsonpath))
+    and (select coalesce(bool_and(private.is_plain_line(coalesce(e ->> 'name', '')) and length(coalesce(e ->> 'name', '')) <= 60), true)
+      from jsonb_array_elements(list) e)
+end;
+
+create table public.rate_tables (
+  id uuid primary key default gen_random_uuid(),
+  name text not null constraint rate_tables_name_length check (length(name) <= 120)
+    constraint rate_tables_name_not_blank check (private.is_visible(name))
+    constraint rate_tables_name_is_plain check (private.is_plain_line(name)),
+  created_at timestamptz not null default now() check (isfinite(created_at))
+);
+
+-- Money is in the currency of the installation.
+create table public.rate_versions (
+  id uuid primary key default gen_random_uuid(),
+  rate_table_id uuid not null references public.rate_tables (id) on delete cascade,
+  -- Stays that begin from then on.
+  valid_from timestamptz not null default now() check (isfinite(valid_from)),
+  per_hour numeric(10, 2) not null constraint rate_versions_per_hour_in_range check (per_hour between 0 and 10000),
+  free_minutes smallint not null default 0 constraint rate_versions_free_minutes_in_range check (free_minutes between 0 and 1440),
+  step_minutes smallint not null default 0 constraint rate_versions_step_is_known check (step_minutes in (0, 15, 30, 60)),
+  least_minutes smallint not null default 0
+    constraint rate_versions_least_minutes_in_range check (least_minutes between 0 and 1440),
+  -- The most for each 24 hours from the arrival, or for each day, which turns at a minute of the clock.
+  cap numeric(10, 2) constraint rate_versions_cap_in_range check (cap between 0 and 1000000),
+  cap_per text constraint rate_versions_cap_per_is_known check (cap_per in ('24h', 'day')),
+  cap_turns_at smallint not null default 0 constraint rate_versions_cap_turns_in_range check (cap_turns_at between 0 and 1439),
+  windows jsonb not null default '[]' constraint rate_versions_windows_length check (octet_length(windows::text) <= 2000)
+    constraint rate_versions_windows_are_rates check (private.are_rates(windows, 8, 'rate', false)),
+  specials jsonb not null default '[]' constraint rate_versions_specials_length check (octet_length(specials::text) <= 2000)
+    constraint rate_versions_specials_are_rates check (private.are_rates(specials, 5, 'amount', true)),
+  created_at timestamptz not null default now() check (isfinite(created_at)),
+  constraint rate_versions_cap_is_whole check ((cap is null) = (cap_per is null)),
+  constraint rate_versions_once unique (rate_table_id, valid_from)
+);
+
+create table public.rate_assignments (
+  id uuid primary key default gen_random_uuid(),
+  zone_id uuid references public.parking_zones (id) on delete cascade,
+  space_id uuid references public.parking_spaces (id) on delete cascade,
+  -- Null: all vehicles.
+  vehicle_type text constraint rate_assignments_vehicle_type_is_known
+    check (vehicle_type in ('hatchback', 'sedan', 'suv', 'pickup', 'van', 'motorcycle', 'other')),
+  rate_table_id uuid not null references public.rate_tables (id),
+  constraint rate_assignments_of_zone_or_space check (num_nonnulls(zone_id, space_id) = 1),
+  constraint rate_assignments_once unique nulls not distinct (zone_id, space_id, vehicle_type)
+);
+create index rate_assignments_of_space on public.rate_assignments (space_id);
+create index rate_assignments_of_table on public.rate_assignments (rate_table_id);
+
+create trigger rate_tables_clean before insert or update of name on public.rate_tables
+  for each row execute function private.strip_unseen('name');
+create trigger rate_versions_never_change before update on public.rate_versions
+  for each row execute function private.reject_write('A version of rates never changes');
+
+-- ## Who may do what: everybody reads prices, administrators write them
+
+do $$
+declare
+  rates text;
+begin
+  foreach rates in array array['rate_tables', 'rate_versions', 'rate_assignments'] loop
+    execute format('alter table public.%I enable row level security', rates);
+    execute format('grant all on public.%I to service_role', rates);
+    execute format('grant select on public.%I to anon, authenticated', rates);
+    execute format('grant delete on public.%I to authenticated', rates);
+    execute format('create policy everybody_reads_rates on public.%I for select to anon, authenticated using (true)', rates);
+    execute format('create policy admins_write_rates on public.%I for all to authenticated
+      using ((select private.is_admin())) with check ((select private.is_admin()))', rates);
+    execute format('create trigger %I after insert or delete on public.%I
+      for each row execute function private.audit_admin_write()', rates || '_audit', rates);
+  end loop;
+end;
+$$;
+create trigger rate_tables_audit_update after update on public.rate_tables
+  for each row execute function private.audit_admin_write();
+grant insert (id, name), update (name) on public.rate_tables to authenticated;
+grant insert (id, rate_table_id, valid_from, per_hour, free_minutes, step_minutes, least_minutes, cap, cap_per, cap_turns_at,
+  windows, specials) on public.rate_versions to authenticated;
+grant insert (id, zone_id, space_id, vehicle_type, rate_table_id) on public.rate_assignments to authenticated;
+
+-- ## Which spaces have a table
+
+-- definer: administrators write the spaces, and no role of the data API this column.
+create function private.set_space_rates() returns trigger language plpgsql security definer set search_path = ''
+as $$
+begin
+  new.has_rates := exists (
+    select from public.rate_assignments a where a.space_id = new.id or a.zone_id = new.zone_id);
+  return new;
+end;
+$$;
+create trigger parking_spaces_set_rates before insert or update of zone_id, has_rates on public.parking_spaces
+  for each row execute function private.set_space_rates();
+
+-- Writes a column of the spaces unchanged, so that the trigger above sets it.
+-- definer: no role of the data API may write the column.
+create function private.refresh_space_rates() returns trigger language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.parking_spaces set has_rates = has_rates where id = any (array(
+    select s.id from public.parking_spaces s
+    where s.id in (old.space_id, new.space_id) or s.zone_id in (old.zone_id, new.zone_id) order by s.id for no key update));
+  return null;
+end;
+$$;
+create trigger rate_assignments_refresh_spaces after insert or update or delete on public.rate_assignments
+  for each row execute function private.refresh_space_rates();
+
+create function private.find_rate_table(space uuid, vehicle_type text) returns uuid language sql stable set search_path = ''
+as $$
+  select a.rate_table_id
+  from public.parking_spaces s join public.rate_assignments a on a.space_id = s.id or a.zone_id = s.zone_id
+  where s.id = space and s.has_rates and coalesce(a.vehicle_type = find_rate_table.vehicle_type, a.vehicle_type is null)
+  order by a.space_id is null, a.vehicle_type is null limit 1;
+$$;
+
+-- The version by which a stay that begins then is booked now; null where it has a plain rate.
+create function private.find_rate_version(space uuid, starts timestamptz, vehicle_type text)
+returns uuid language sql stable set search_path = ''
+as $$
+  select v.id from public.rate_versions v
+  where v.rate_table_id = private.find_rate_table(space, vehicle_type) and v.valid_from <= starts
+  order by v.valid_from desc limit 1;
+$$;
+
+-- ## The price
+
+-- What a stay costs, and how that comes about. A line has a key (free, hours, cap or special), its times, its part of the
+-- amount, and for hours their rate and minutes. The lines sum to the amount.
+create type private.quote as (amount numeric, lines jsonb);
+
+create function private.rate_line(key text, starts bigint, ends bigint, cents bigint, rest jsonb default '{}')
+returns jsonb language sql stable
+  return jsonb_build_object('key', key, 'from', private.iso_time(to_timestamp(starts / 1000.0)),
+    'to', private.iso_time(to_timestamp(ends / 1000.0)), 'amount', round(cents / 100.0, 2)) || rest;
+
+-- The pieces of a time between boundaries, with their rates in cents and the day of their cap. Moments are milliseconds of
+-- the epoch, and `shift` is how much later it is by the clock of the country.
+create function private.list_rate_pieces(version public.rate_versions, starts bigint, ends bigint, shift bigint)
+returns table (cap_day bigint, starts_at bigint, ends_at bigint, rate bigint) language plpgsql stable set search_path = ''
+as $$
+begin
+  return query
+  with windows as materialized (
+    select w.* from rows from (
+      jsonb_to_recordset(version.windows) as (days text, "from" integer, "to" integer, rate numeric)
+    ) with ordinality as w (days, starts, ends, rate, nth)
+  ), marks as (
+    select list_rate_pieces.starts as mark union select list_rate_pieces.ends
+    union
+    select days.day * 86400000 + minutes.minute * 60000 - shift
+    from generate_series(
+      (list_rate_pieces.starts + shift) / 86400000, (list_rate_pieces.ends + shift) / 86400000) days (day), (
+      select 0 union select version.cap_turns_at union select w.starts from windows w union select w.ends from windows w
+    ) minutes (minute)
+    union
+    select generate_series(list_rate_pieces.starts, list_rate_pieces.ends, 86400000) where version.cap_per = '24h'
+  ), pieces as (
+    select m.mark, lead(m.mark) over (order by m.mark) as next, (m.mark + shift) / 86400000 as day,
+      (m.mark + shift) % 86400000 / 60000 as clock
+    from marks m where m.mark between list_rate_pieces.starts and list_rate_pieces.ends
+  )
+  select
+    case version.cap_per when '24h' then (p.mark - list_rate_pieces.starts) / 86400000
+      when 'day' then (p.mark + shift - version.cap_turns_at * 60000) / 86400000 end,
+    p.mark, p.next,
+    (coalesce((
+      select w.rate from windows w
+      where case
+        -- Until midnight it is the window of today, then that of yesterday.
+        when p.clock >= w.starts then strpos(w.days, ((p.day + 3) % 7 + 1)::text) > 0 and (p.clock < w.ends or w.ends <= w.starts)
+        else w.ends <= w.starts and p.clock < w.ends and strpos(w.days, ((p.day + 2) % 7 + 1)::text) > 0
+      end
+      order by w.nth limit 1), version.per_hour) * 100)::bigint
+  from pieces p where p.next is not null;
+end;
+$$;
+
+-- The price of the time from its rates, its steps and the cap.
+create function private.quote_time(
+  version public.rate_versions, starts bigint, ends bigint, shift bigint, free_minutes integer
+) returns private.quote language plpgsql stable set search_path = ''
+as $$
+declare
+  step constant bigint := greatest(version.step_minutes * 60000, 1);
+  charged constant bigint := greatest((ends - starts + step - 1) / step * step, version.least_minutes * 60000);
+  quoted private.quote;
+begin
+  if ends - starts <= free_minutes * 60000 then
+    return (0, jsonb_build_array(private.rate_line('free', starts, ends, 0)))::private.quote;
+  end if;
+  with pieces as (
+    select *, p.ends_at - p.starts_at as length from private.list_rate_pieces(version, starts, starts + charged, shift) p
+  ), parts as (
+    select p.cap_day, 'hours' as key, min(p.starts_at) as starts_at, max(p.ends_at) as ends_at, p.rate, sum(p.length) as length,
+      sum(p.rate * p.length) as value
+    from pieces p group by p.cap_day, p.rate
+    union all
+    select p.cap_day, 'cap', min(p.starts_at), max(p.ends_at), null, null,
+      version.cap * 360000000 - sum(p.rate * p.length)
+    from pieces p group by p.cap_day having sum(p.rate * p.length) > version.cap * 360000000
+  ), sums as (
+    select *, sum(p.value) over (order by p.cap_day, p.key desc, p.starts_at)::bigint as upto from parts p
+  ), lines as (
+    select *, (s.upto + 1800000) / 3600000 as cents,
+      lag((s.upto + 1800000) / 3600000, 1, 0::bigint) over (order by s.cap_day, s.key desc, s.starts_at) as before
+    from sums s
+  )
+  select round(sum(l.cents - l.before) / 100, 2), jsonb_agg(
+    private.rate_line(l.key, l.starts_at, l.ends_at, l.cents - l.before, case l.key when 'hours' then jsonb_build_object(
+      'rate', round(l.rate / 100.0, 2), 'minutes', trim_scale(l.length / 60000.0)) else '{}' end)
+    order by l.cap_day, l.key desc, l.starts_at)
+  into quoted from lines l;
+  return quoted;
+end;
+$$;
+
+-- The one price of a stay by a version of rates.
+create function private.quote_rates(version public.rate_versions, starts timestamptz, ends timestamptz)
+returns private.quote language plpgsql stable set search_path = ''
+as $$
+declare
+  arrives constant bigint := round(extract(epoch from starts) * 1000);
+  leaves constant bigint := round(extract(epoch from ends) * 1000);
+  shift constant bigint := round(extract(epoch from starts at time zone private.country_zone()) * 1000) - arrives;
+  midnight constant bigint := (arrives + shift) / 86400000 * 86400000 - shift;
+  clock constant bigint := arrives - midnight;
+  today constant text := ((midnight + shift) / 86400000 + 3) % 7 + 1;
+  best private.quote := private.quote_time(version, arrives, leaves, shift, version.free_minutes);
+  rest private.quote;
+  covered bigint;
+  special record;
+begin
+  for special in
+    select * from jsonb_to_recordset(version.specials) as s (
+      name text, days text, "from" integer, "to" integer, leaves integer, covers integer, amount numeric)
+    where strpos(s.days, today) > 0 and clock between s."from" * 60000 and s."to" * 60000
+  loop
+    covered := midnight + special.covers * 60000 + case when special.covers > special."from" then 0 else 86400000 end;
+    -- It has to be left within a time.
+    continue when special.leaves is not null and leaves not between
+      midnight + special.leaves * 60000 + case when special.leaves > special."from" then 0 else 86400000 end and covered;
+    rest := (0, '[]');
+    if leaves > covered then
+      rest := private.quote_time(version, covered, leaves, shift, 0);
+    end if;
+    if special.amount + rest.amount < best.amount then
+      best := (round(special.amount + rest.amount, 2), private.rate_line('special', arrives, least(leaves, covered),
+        (special.amount * 100)::bigint, jsonb_build_object('name', special.name)) || rest.lines);
+    end if;
+  end loop;
+  return best;
+end;
+$$;
+
+grant execute on function
+  private.are_rates, private.find_rate_table, private.find_rate_version, private.rate_line, private.list_rate_pieces, private.quote_time,
+  private.quote_rates to anon, authenticated, service_role;
