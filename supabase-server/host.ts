@@ -51,6 +51,8 @@ export type AuthSettings = {
   appName: string;
   emailConfirmationRequired: boolean;
   allowSignups: boolean;
+  /** Whether people get a session without an address or password. */
+  allowGuests: boolean;
   passwordMinLength: number;
   /** How long a session lasts that `isSessionLimited` limits. Null: all of them last until somebody signs out. */
   sessionTimeoutHours: number | null;

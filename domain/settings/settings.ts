@@ -102,6 +102,7 @@ export const SIGN_IN_SETTINGS = {
     hint: m.auth_settings_email_confirmation_detail(),
   }),
   allowSignups: flag(m.auth_settings_signups(), true, { hint: m.auth_settings_signups_detail() }),
+  allowGuests: flag(m.auth_settings_guests(), false, { hint: m.auth_settings_guests_detail() }),
   passwordMinLength: number(m.auth_settings_password_length(), 8, {
     bounds: { min: 6, max: 20 },
     problem: 'password-length-out-of-range',

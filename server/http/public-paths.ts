@@ -101,7 +101,7 @@ export const PUBLIC_PATHS: readonly PublicPath[] = [
     ...[LIMITS.signInByAddress, LIMITS.signInByAccountAndSource, LIMITS.signInByAccount],
     ...[LIMITS.verifyByAddress, LIMITS.providerByAddress, LIMITS.providerByAccount],
   ]),
-  auth('signup', [LIMITS.signUpByAddress, ...MAIL]),
+  auth('signup', [LIMITS.signUpByAddress, LIMITS.guestByAddress, LIMITS.guests, ...MAIL]),
   auth('otp', MAIL),
   auth('recover', MAIL),
   auth('resend', MAIL),

@@ -44,7 +44,7 @@ type Options = Pick<RequestDependencies, 'sql' | 'config' | 'mails' | 'readSetti
 function toSettings({ providers }: AuthConfig, settings: AuthSettings) {
   return {
     external: {
-      anonymous_users: false,
+      anonymous_users: settings.allowGuests,
       email: true,
       phone: false,
       google: providers.google !== undefined && settings.socialGoogleAllowed,

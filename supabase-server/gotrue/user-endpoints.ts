@@ -34,13 +34,17 @@ const changesBody = z.object({
 type Changes = z.infer<typeof changesBody>;
 const scopes = z.enum(['global', 'local', 'others']);
 
-/** Another password or address takes a proof, in this request or within the hour. */
+/** Another password or address takes a proof, in this request or within the hour. A guest has nothing to prove. */
 async function requireProof(
   c: Context,
   dependencies: RequestDependencies,
   session: OpenSession,
   { password, email, ...proof }: Pick<Changes, 'password' | 'email' | 'current_password' | 'nonce'>,
 ): Promise<void> {
+  if (session.user.is_anonymous) {
+    if (password === undefined) return;
+    throw validationFailed('Updating password of an anonymous user without an email or phone is not allowed');
+  }
   const isGiven = Boolean(proof.current_password || proof.nonce);
   if ((password !== undefined || email !== undefined) && !isGiven && !(await hasRecentProof(dependencies, session))) {
     if (password === undefined || !session.user.encrypted_password) throw reauthenticationNeeded();

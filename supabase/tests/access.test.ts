@@ -233,7 +233,7 @@ const CHANGES: Record<string, Values> = {
 
 /** Functions by who may call them without any argument; `-` gets no row. */
 const FUNCTIONS: Record<Outcomes, string> = {
-  yyyyy: 'find_spaces find_zones find_map_zones has_arrived fiscal_buyer_limit',
+  yyyyy: 'find_spaces find_zones find_map_zones has_arrived fiscal_buyer_limit read_sign',
   '-----': 'zone_ratings',
   // Ana is an attendant.
   'xy--y': 'my_duties',
@@ -241,7 +241,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
   xbxxb: 'mark_arrival unmark_arrival check_plate add_plate_note',
   'x---y': 'list_staff',
   // What finds nothing of the caller's, or asks for nothing else than their own.
-  xyyyy: `count_unread_messages export_my_data latest_end next_reservation_begins preview_deletion release_hold
+  xyyyy: `count_unread_messages export_my_data find_parked_plate latest_end next_reservation_begins preview_deletion release_hold
     fiscal_documents_of_receipt remove_push_subscription`,
   // A suspended driver cancels, and leaves with a recent proof. Who has no shift moves no cash.
   xbbbb: 'move_cash ask_for_tax_credit cancel_reservation delete_my_account',
@@ -419,7 +419,7 @@ test('nobody reaches what is private, but for the service that sees the clock', 
     order by name`;
   expect(definers.map(({ name }) => name)).toEqual(
     `export_barrier_commands find_actor_email find_taken_spaces get_limits has_begun has_recent_proof has_shown_second_factor
-    is_admin is_suspended is_used_by_other lapse_holds may options overstays_since own_wallet require_duty settings zones_with`.split(
+    is_admin is_anonymous is_suspended is_used_by_other lapse_holds may next_sign options overstays_since own_wallet require_duty settings zones_with`.split(
       /\s+/,
     ),
   );

@@ -33,6 +33,9 @@ export const LIMITS = {
   refreshByAccount: { name: 'refresh-account', hits: 300, seconds: 300, status: 503 },
   // Accounts that are opened without a mail.
   signUpByAddress: { name: 'sign-up-address', hits: 200, seconds: 3600 },
+  // Guests, who cost no mail. Together they are limited too, as a stranger may have many addresses.
+  guestByAddress: { name: 'guest-address', hits: 100, seconds: 3600 },
+  guests: { name: 'guests', hits: 2000, seconds: 3600 },
   verifyByAddress: { name: 'verify-address', hits: 200, seconds: 300 },
   // Codes of mails entered for one account from one browser or network: a stranger uses up only their own.
   codeByAccountAndSource: { name: 'code-account-source', hits: 10, seconds: 3600 },

@@ -2,7 +2,7 @@ import type { Executor, TransactionSql } from '../../connections/sql.ts';
 import { emailExists, isUniqueViolation } from '../auth-error.ts';
 import type { CodeChallenge } from '../pkce/flow-state.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
-import { EMAIL_UNPROVEN, findUser, findUserByEmail, type UserRow } from '../users/users.ts';
+import { EMAIL_UNPROVEN, findUser, findUserByEmail, keepGuest, type UserRow } from '../users/users.ts';
 import type { ConsumedToken, MailLinks } from './mail-links.ts';
 
 /** Values of `email_change_confirm_status`: which address has confirmed the change so far. */
@@ -38,7 +38,8 @@ export async function prepareEmailChange(tx: TransactionSql, account: UserRow, e
 
 /**
  * Stores the requested address of a locked account and mails the links that confirm it: to the new address, and to the
- * current one where both have to confirm. Where the current one does not, it gets a warning. Links of an earlier request end.
+ * current one where both have to confirm. Where the current one does not, it gets a warning; a guest has none. Links of an
+ * earlier request end.
  */
 export async function requestEmailChange(
   tx: TransactionSql,
@@ -48,13 +49,14 @@ export async function requestEmailChange(
   { redirectTo, challenge }: Target,
 ): Promise<void> {
   const link = { user: await startEmailChange(tx, account, email), redirectTo, challenge };
-  if (config.auth.doubleConfirmChanges) await links.send(tx, { ...link, kind: 'email_change_current' });
-  else await links.sendNotice(tx, account, 'email_change_requested', { newEmail: email });
+  if (config.auth.doubleConfirmChanges && !account.is_anonymous) {
+    await links.send(tx, { ...link, kind: 'email_change_current' });
+  } else if (!account.is_anonymous) await links.sendNotice(tx, account, 'email_change_requested', { newEmail: email });
   await links.send(tx, { ...link, kind: 'email_change_new' });
 }
 
 /**
- * Gives a locked account another address, and tells the old one. Its links and codes end, as they went to the old one.
+ * Gives a locked account another address, and tells the old one; a guest becomes an account by it. Its links and codes end, as they went to the old one.
  */
 export async function replaceEmail(
   tx: TransactionSql,
@@ -72,12 +74,13 @@ export async function replaceEmail(
   } catch (error) {
     throw isUniqueViolation(error) ? emailExists() : error;
   }
+  if (user.is_anonymous) await keepGuest(tx, user.id, { email, isVerified });
   await tx`
     update auth.identities set
       identity_data = identity_data || ${tx.json({ email, email_verified: isVerified })}, updated_at = now()
     where user_id = ${user.id} and provider = 'email'`;
   await tx`delete from auth.one_time_tokens where user_id = ${user.id}`;
-  await links.sendNotice(tx, user, 'email_changed', { newEmail: email });
+  if (!user.is_anonymous) await links.sendNotice(tx, user, 'email_changed', { newEmail: email });
 }
 
 /**
@@ -93,7 +96,7 @@ export async function confirmEmailChange(
   const isNew = tokenType === 'email_change_token_new';
   const hasOtherConfirmed = user.email_change_confirm_status === (isNew ? CURRENT_CONFIRMED : NEW_CONFIRMED);
   // The new address always has to confirm, whatever the operator asks of the current one.
-  const isComplete = hasOtherConfirmed || (isNew && !config.auth.doubleConfirmChanges);
+  const isComplete = hasOtherConfirmed || (isNew && (user.is_anonymous || !config.auth.doubleConfirmChanges));
   if (!isComplete) {
     const status = isNew ? NEW_CONFIRMED : CURRENT_CONFIRMED;
     await tx`update auth.users set email_change_confirm_status = ${status}, updated_at = now() where id = ${user.id}`;

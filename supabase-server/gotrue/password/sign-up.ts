@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
@@ -12,7 +13,15 @@ import type { RequestDependencies } from '../request-dependencies.ts';
 import { readDevice, type SessionResponse } from '../sessions/sessions.ts';
 import { findPasswordToConfirm, replaceSignUp } from '../users/unconfirmed-account.ts';
 import { createSignUpResponse } from '../users/user-response.ts';
-import { acceptUnprovenEmail, createIds, createUser, isBanned, lockUserByEmail, requireEmail } from '../users/users.ts';
+import {
+  acceptUnprovenEmail,
+  createIds,
+  createUser,
+  insertUser,
+  isBanned,
+  lockUserByEmail,
+  requireEmail,
+} from '../users/users.ts';
 import { hashPassword, requireAcceptablePassword } from './passwords.ts';
 
 const signUpBody = z.object({
@@ -25,9 +34,6 @@ const signUpBody = z.object({
 
 function requireCredentials({ email, phone, password }: z.infer<typeof signUpBody>, minLength: number) {
   if (phone) throw phoneDisabled('Phone signups are disabled');
-  if (!email) {
-    throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
-  }
   if (!password) throw validationFailed('Signup requires a valid password');
   const normalized = requireEmail(email);
   requireAcceptablePassword(password, minLength);
@@ -39,6 +45,19 @@ async function replaceUnconfirmed(tx: TransactionSql, email: string, signUp: Par
   const user = await lockUserByEmail(tx, email);
   if (user === null || user.email_confirmed_at !== null || isBanned(user)) return null;
   return replaceSignUp(tx, user, signUp);
+}
+
+/** Opens the session of a guest: an account without an address, which this session alone reaches. */
+async function signUpGuest(
+  c: Context,
+  { sql, sessions, limiter }: RequestDependencies,
+  metadata: Record<string, unknown>,
+): Promise<SessionResponse> {
+  await limiter.consumeNetwork(LIMITS.guestByAddress, c);
+  await limiter.consume(LIMITS.guests, 'all');
+  const guest = await insertUser(sql, { id: randomUUID(), email: null, provider: null, metadata });
+  if (guest === null) throw new Error('The guest was not stored');
+  return sessions.open(guest, 'anonymous', readDevice(c));
 }
 
 type NewAccount = { email: string; password: string; metadata: Record<string, unknown> };
@@ -68,9 +87,14 @@ async function signUpWithoutMail(
 export function serveSignUp(app: Hono<AppEnv>, dependencies: RequestDependencies): void {
   const { config, links, mails, limiter, signInSources, readSettings } = dependencies;
   app.post('/signup', async (c) => {
-    const { allowSignups, emailConfirmationRequired, passwordMinLength } = await readSettings();
+    const { allowSignups, allowGuests, emailConfirmationRequired, passwordMinLength } = await readSettings();
     if (!allowSignups) throw signupDisabled();
     const body = await readBody(c, signUpBody);
+    if (!body.email && !body.phone) {
+      if (!allowGuests) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+      c.header('cache-control', 'no-store');
+      return c.json(await signUpGuest(c, dependencies, body.data ?? {}));
+    }
     const { email, password } = requireCredentials(body, passwordMinLength);
     const challenge = parseCodeChallenge(body);
     const metadata = body.data ?? {};

@@ -88,12 +88,15 @@ export const createIds = (): NewIds => ({ id: randomUUID(), identityId: randomUU
 
 type NewRow = {
   id: string;
-  email: string;
+  /** Null for a guest, who has no way to sign in again. */
+  email: string | null;
   isConfirmed?: boolean;
   encryptedPassword?: string | null;
-  provider: string;
+  provider: string | null;
   metadata: Record<string, unknown>;
 };
+
+const toProviders = (provider: string) => ({ provider, providers: [provider] });
 
 /** Inserts a row of `auth.users`; null when the address is taken. */
 export async function insertUser(
@@ -102,12 +105,26 @@ export async function insertUser(
 ): Promise<UserRow | null> {
   const [user] = await sql<UserRow[]>`
     insert into auth.users
-      (id, aud, role, email, email_confirmed_at, encrypted_password, raw_app_meta_data, raw_user_meta_data)
+      (id, aud, role, email, email_confirmed_at, encrypted_password, is_anonymous, raw_app_meta_data, raw_user_meta_data)
     values (${id}, 'authenticated', 'authenticated', ${email}, case when ${isConfirmed} then now() end,
-      ${encryptedPassword}, ${sql.json({ provider, providers: [provider] })}, ${sql.json(metadata as never)})
+      ${encryptedPassword}, ${email === null}, ${sql.json(provider === null ? {} : toProviders(provider))},
+      ${sql.json(metadata as never)})
     on conflict do nothing
     returning ${columns(sql)}`;
   return user ?? null;
+}
+
+/** Makes a locked guest an account with this address. */
+export async function keepGuest(
+  tx: TransactionSql,
+  id: string,
+  { email, isVerified }: { email: string; isVerified: boolean },
+) {
+  await insertEmailIdentity(tx, { id, email });
+  await tx`
+    update auth.users set is_anonymous = false, email_confirmed_at = case when ${isVerified} then now() end,
+      raw_app_meta_data = raw_app_meta_data || ${tx.json(toProviders('email'))}
+    where id = ${id}`;
 }
 
 /** Gives an account an e-mail identity, which is not verified yet. */

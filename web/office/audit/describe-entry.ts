@@ -92,7 +92,7 @@ const WORDS = new Map<string, (value: unknown) => string | null>([
 
 /** What the database itself sets, and keys that nobody reads. */
 export const HIDDEN_FIELDS = new Set([
-  ...['id', 'user_id', 'created_at', 'updated_at', 'last_activity', 'lowest_rate', 'highest_rate', 'sort_name'],
+  ...['id', 'user_id', 'created_at', 'updated_at', 'last_activity', 'lowest_rate', 'highest_rate', 'sort_name', 'sign'],
   ...['search_text', 'vehicle_id', 'read_status', 'needs_reply', 'rating_count', 'reservation_id', 'hidden_at'],
   ...['maintenance_since', 'attempts', 'next_attempt_at', 'received_id', 'payment_id', 'capture_reference', 'end_key'],
   ...['file_hash', 'closed_by', 'imported_by', 'posted_by', 'decided_by', 'proposed_by', 'is_alarm', 'is_allowance'],

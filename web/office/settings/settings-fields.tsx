@@ -222,7 +222,7 @@ export function AuthSettingsFields({ providers }: { providers?: SignInRules['pro
   return (
     <>
       <SettingsCard title={m.auth_settings_general()} text={m.auth_settings_general_detail()} icon={SlidersHorizontal}>
-        <SettingFields names={['emailConfirmationRequired', 'allowSignups']} />
+        <SettingFields names={['emailConfirmationRequired', 'allowSignups', 'allowGuests']} />
       </SettingsCard>
       <SettingsCard title={m.auth_settings_security()} text={m.auth_settings_security_detail()} icon={ShieldCheck}>
         <SettingFields names={['passwordMinLength', 'sessionTimeoutHours', 'twoFactorAllowed']} />

@@ -24,6 +24,7 @@ const TYPES = new Map<string, string>([
   ['barrier_opened', m.user_activity_barrier_opened()],
   ['barrier_closed', m.user_activity_barrier_closed()],
   ['reservation_expired', m.user_activity_reservation_expired()],
+  ['plate_asked', m.user_activity_plate_asked()],
   ['deletion_previewed', m.user_activity_deletion_previewed()],
 ]);
 
