@@ -11,7 +11,7 @@ const MS_PER_SECOND = 1000;
 
 const toSeconds = (ms: number) => Math.floor(ms / MS_PER_SECOND);
 
-/** What a ticket says of a reservation; `from` and `to` in milliseconds since 1970. */
+/** What a ticket says of a reservation; `from` and `to` in milliseconds since 1970. An open stay ends at 0. */
 export type Ticket = { reservation: string; zone: string; space: string; plate: string; from: number; to: number };
 
 /** The values have no names, as each letter makes the squares of the QR code smaller. Times are in seconds. */
@@ -92,7 +92,7 @@ export type CheckedTicket = {
 
 function judgeTimes({ from, to }: Pick<Ticket, 'from' | 'to'>, now: number): 'valid' | 'not-yet' | 'over' {
   if (now < from) return 'not-yet';
-  return now < to ? 'valid' : 'over';
+  return to === 0 || now < to ? 'valid' : 'over';
 }
 
 function isChanged(ticket: Ticket, state: TicketState): boolean {

@@ -158,7 +158,7 @@ ${
       )}${row(m.field_zone({}, { locale }), shown.zone)}${row(
         m.ticket_from({}, { locale }),
         formatTime(shown.from, locale),
-      )}${row(m.ticket_to({}, { locale }), formatTime(shown.to, locale))}</dl>`
+      )}${row(m.ticket_to({}, { locale }), shown.to === 0 ? m.stay_open({}, { locale }) : formatTime(shown.to, locale))}</dl>`
 }
 ${verdict === 'valid' || verdict === 'not-yet' ? raw(renderSVG(address, { ecc: 'L', border: 4 })) : ''}
 ${isChecked || shown === null ? '' : html`<p class="note" role="status">${m.ticket_unchecked({}, { locale })}</p>`}

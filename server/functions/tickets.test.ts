@@ -59,7 +59,7 @@ async function open(path: string, { language = 'en', of = server } = {}) {
 
 const titleOf = (page: string) => /<title>(.*?)</.exec(page)?.[1];
 
-async function change(id: string, column: 'status' | 'end_time', value: unknown) {
+async function change(id: string, column: 'status' | 'end_time' | 'is_open', value: unknown) {
   const { sql } = server.database;
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
@@ -78,6 +78,21 @@ test('an attendant reads zone, space, plate and times of a ticket, and no name',
   expect(headers.get('x-robots-tag')).toContain('noindex');
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('referrer-policy')).toBe('no-referrer');
+});
+
+test('a ticket of an open stay has no end, however its time moves on, until the car has left', async () => {
+  const { id } = await createTicket();
+  await change(id, 'is_open', true);
+  const { address } = (await (await requestTicket(ana, { reservation: id })).json()) as { address: string };
+  const { pathname } = new URL(address);
+  for (const hours of [20, 40]) {
+    await change(id, 'end_time', new Date(Date.now() + hours * 3_600_000));
+    const { page } = await open(pathname, { language: 'es' });
+    expect(page).toContain('Abierta: se paga a la salida');
+    expect(titleOf(page)).toBe('Ticket válido');
+  }
+  await change(id, 'status', 'completed');
+  expect(titleOf((await open(pathname)).page)).toBe('Over');
 });
 
 test.each([

@@ -19,7 +19,7 @@
 
 create function private.duties_with(act text) returns text[] language sql immutable parallel safe
 return case
-  when act in ('see_today', 'check_plate', 'mark_arrival', 'report_space') then array['attendant', 'cashier', 'manager']
+  when act in ('see_today', 'check_plate', 'mark_arrival', 'report_space', 'let_in') then array['attendant', 'cashier', 'manager']
   when act in ('reserve', 'take_cash', 'see_driver') then array['cashier', 'manager']
   when act in ('cancel', 'set_space', 'lower_barrier', 'raise_barrier', 'price', 'give_back', 'invite', 'close_shift', 'keep_safelist') then array['manager']
   when act = 'read_books' then array['manager', 'accountant']

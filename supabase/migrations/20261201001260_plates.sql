@@ -120,7 +120,8 @@ begin
         r.vehicle_plate, s.name, s.zone_id, s.zone_name, r.start_time, stay.ends_at, null
       from public.reservations r join public.parking_spaces s on s.id = r.parking_space_id
       cross join lateral (
-        select case r.status when 'active' then r.end_time else coalesce(r.ended_at, r.end_time) end as ends_at) stay
+        select case when r.status <> 'active' then coalesce(r.ended_at, r.end_time)
+          when r.is_open then greatest(r.end_time, now() + interval '1 minute') else r.end_time end as ends_at) stay
       cross join lateral (
         select case when stay.ends_at < just_now then 'over' when r.status <> 'active' or stay.ends_at <= now() then 'grace'
           when r.start_time > now() then 'arrives' when s.zone_id is distinct from coalesce(zone, s.zone_id) then 'elsewhere'

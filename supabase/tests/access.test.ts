@@ -238,7 +238,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
   // Ana is an attendant.
   'xy--y': 'my_duties',
   xyxxy: 'staff_today',
-  xbxxb: 'mark_arrival unmark_arrival check_plate add_plate_note',
+  xbxxb: 'mark_arrival unmark_arrival check_plate add_plate_note enter_plate',
   'x---y': 'list_staff',
   // What finds nothing of the caller's, or asks for nothing else than their own.
   xyyyy: `count_unread_messages export_my_data find_parked_plate latest_end next_reservation_begins preview_deletion release_hold
@@ -256,7 +256,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
     import_settlement import_spaces withheld_of_month
     list_touched_reservations move_reservation move_targets overview_late_ends overview_takings overview_zones papers_it1
     papers_lines papers_purchases propose_correction
-    close_shift decide_movement deposit_at_bank list_shifts open_shift refund_reservation refund_top_up reissue_fiscal_document reserve_for_driver revenue_by_day set_space_status
+    leave quote_exit close_shift decide_movement deposit_at_bank list_shifts open_shift refund_reservation refund_top_up reissue_fiscal_document reserve_for_driver revenue_by_day set_space_status
     update_zone void_fiscal_numbers win_dispute zone_timeline`,
   // For the service.
   xxxxx: `add_payment_event begin_barrier_command begin_payment capture_payment claim_comparison claim_notifications

@@ -8,8 +8,8 @@ import { openDatabase } from './world.ts';
 
 const sql = await openDatabase();
 const ROOT = join(import.meta.dirname, '../..');
-const MOST_FILES = 32;
-const MOST_LINES = 12587;
+const MOST_FILES = 33;
+const MOST_LINES = 12815;
 
 const files = ['supabase/migrations', 'supabase-server/auth-schema', 'simulators/migrations'].flatMap((folder) =>
   readdirSync(join(ROOT, folder)).map((name) => ({

@@ -1,0 +1,191 @@
+-- Walk-ins: a car comes in by its plate alone, and pays when it leaves.
+--
+-- An open stay is a reservation (is_open) of the guest of its plate:
+--
+--   enter_plate ──▶ active ──leave: paid, free, or gone without paying──▶ completed
+--
+-- Rules
+--   A plate is inside a zone once; whoever enters it again is shown that stay, or the reservation that waits for the car.
+--   The stay keeps its space like any reservation: until the next one on the space, at most for 24 hours. Later the job
+--   holds the space a little longer each time, as long as nobody has reserved it. Where somebody has, the stay goes on
+--   without the space, and the next driver meets a car that is late.
+--   Nothing is charged before the exit, and no job ends a stay. Only `leave` does; every other change is refused [reservations].
+--   The price is that of the time from entry to exit at the rate posted at entry, at least of the shortest reservation.
+--   Who was shown a price pays it for five minutes.
+--   Free exits and cars that left without paying are gifts of a manager, with a reason, within the limit of the settings.
+
+-- The guest of a plate, whom nobody but walk-ins uses. The caller has locked the plate.
+create function private.guest_of_plate(plate text) returns uuid language plpgsql set search_path = ''
+as $$
+declare
+  person uuid := (
+    select v.user_id from public.vehicles v join public.profiles p on p.user_id = v.user_id
+    where v.plate = guest_of_plate.plate and p.phone is null and private.is_guest(v.user_id) order by v.created_at limit 1);
+begin
+  if person is null then
+    person := private.add_guest(plate, null);
+    insert into public.vehicles (user_id, name, plate, type) values (person, plate, plate, 'other');
+  end if;
+  return person;
+end;
+$$;
+
+-- Until when a car could keep the space from this moment on: the next reservation or planned outage, at most `most`.
+create function private.find_free_end(space uuid, starts timestamptz, most timestamptz)
+returns timestamptz language sql stable set search_path = ''
+  return least(most, (
+    select min(o.start_time) from public.space_occupancy o where o.parking_space_id = space and o.end_time > starts));
+
+create function private.describe_stay(stay public.reservations) returns jsonb language sql stable set search_path = ''
+  return (
+    select jsonb_build_object('id', stay.id, 'plate', stay.vehicle_plate, 'space_name', s.name, 'zone_name', s.zone_name,
+      'start_time', stay.start_time, 'end_time', stay.end_time, 'is_open', stay.is_open, 'amount', stay.total_amount)
+    from (select) as one left join public.parking_spaces s on s.id = stay.parking_space_id);
+
+create function private.shortest_stay() returns interval language sql stable set search_path = ''
+  return make_interval(mins => coalesce((select min_reservation_minutes from private.settings()), 15));
+
+-- Lets a car in, on the chosen space of the zone or on the one that is free for longest; `is_new` is false where the car
+-- has a stay or a reservation there already. A repeat with the same key finds the same stay.
+-- definer, here and below: staff write no reservations, accounts and vehicles.
+create function public.enter_plate(key uuid, zone uuid, plate text, space uuid default null)
+returns jsonb language plpgsql security definer set search_path = '' set lock_timeout = '3s'
+as $$
+declare
+  typed constant text := private.normalise_plate(left(plate, 40));
+  starts constant timestamptz := date_trunc('milliseconds', now());
+  shortest constant interval := private.shortest_stay();
+  stay public.reservations;
+  guest uuid;
+  ends timestamptz;
+  candidate record;
+begin
+  perform private.require_duty('let_in', zone);
+  perform private.raise_problem('plate-malformed') where (typed ~ '^[A-Z0-9]{2,10}$') is not true;
+  perform pg_advisory_xact_lock(hashtextextended('plate ' || typed, 0));
+  select r.* into stay from public.reservations r join public.parking_spaces s on s.id = r.parking_space_id
+  where r.vehicle_plate = typed and s.zone_id is not distinct from zone
+    and (r.id = key or r.status = 'active' and r.start_time <= now() + interval '30 minutes' and (r.is_open or r.end_time > now()))
+  order by r.id = key desc, r.is_open desc, r.start_time limit 1;
+  if stay.id is not null then
+    return private.describe_stay(stay) || jsonb_build_object('is_new', stay.id = key);
+  end if;
+  guest := private.guest_of_plate(typed);
+  perform private.lock_driver(guest);
+  -- First what nobody else is about to take, then the others.
+  for candidate in
+    select s.id, pass.waits from (values (false), (true)) as pass (waits), public.parking_spaces s
+    where s.zone_id is not distinct from zone and (space is null or s.id = space) and s.status in ('available', 'reserved')
+      and private.find_free_end(s.id, starts, starts + interval '24 hours') >= starts + shortest
+    order by pass.waits, private.find_free_end(s.id, starts, starts + interval '24 hours') desc, s.sort_name, s.id
+  loop
+    continue when not candidate.waits and not private.try_lock_space(candidate.id);
+    perform private.lock_space(candidate.id);
+    perform private.lapse_holds(candidate.id);
+    ends := private.find_free_end(candidate.id, starts, starts + interval '24 hours');
+    continue when ends < starts + shortest or private.is_used_by_other(candidate.id, guest, starts);
+    insert into public.reservations
+      (id, user_id, parking_space_id, start_time, end_time, vehicle_id, arrived_at, is_open, posted_rate)
+    select key, guest, candidate.id, starts, ends, v.id, starts, true,
+      private.price_of_reservation(candidate.id, starts, starts + interval '1 hour')
+    from public.vehicles v where v.user_id = guest and v.plate = typed
+    returning * into stay;
+    return private.describe_stay(stay) || jsonb_build_object('is_new', true);
+  end loop;
+  perform private.raise_problem(case when space is null then 'zone-full' else 'space-taken' end);
+end;
+$$;
+
+-- ## While the car is inside
+
+-- Keeps the spaces of open stays for as long as they are free. Reservations that somebody changes now wait for the next run.
+create function private.hold_open_stays() returns void language plpgsql set search_path = ''
+as $$
+declare
+  stay public.reservations;
+  ends timestamptz;
+begin
+  for stay in
+    select * from public.reservations
+    where is_open and status = 'active' and end_time < greatest(start_time + interval '24 hours', now() + interval '1 hour')
+    order by parking_space_id limit 500 for update skip locked
+  loop
+    continue when not private.try_lock_driver(stay.user_id) or not private.try_lock_space(stay.parking_space_id);
+    ends := private.find_free_end(stay.parking_space_id, stay.end_time, least(stay.start_time + private.longest_reservation(),
+      greatest(stay.start_time + interval '24 hours', now() + interval '2 hours')));
+    if ends > stay.end_time then
+      perform set_config('parqueo.changes_reservation', 'open ' || stay.id, true);
+      update public.reservations set end_time = ends where id = stay.id;
+    end if;
+  end loop;
+  perform set_config('parqueo.changes_reservation', '', true);
+end;
+$$;
+
+-- ## The exit
+
+create function private.price_of_open_stay(stay public.reservations, until timestamptz)
+returns numeric language sql stable set search_path = ''
+  return case when private.charges_drivers() then private.price_of_reservation(stay.parking_space_id, stay.start_time,
+    greatest(until, stay.start_time + private.shortest_stay()), stay.posted_rate) else 0 end;
+
+-- What a car pays that leaves now.
+create function public.quote_exit(reservation uuid)
+returns jsonb language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  stay public.reservations;
+begin
+  perform private.require_duty('take_cash', private.zone_of_reservation(reservation));
+  select * into stay from public.reservations r where r.id = reservation and r.is_open;
+  perform private.raise_problem('stay-has-ended') where stay.status is distinct from 'active';
+  return private.describe_stay(stay) || jsonb_build_object(
+    'amount', private.price_of_open_stay(stay, now()), 'minutes', ceil(extract(epoch from now() - stay.start_time) / 60));
+end;
+$$;
+
+-- Lets a car out. `method` is cash, terminal or transfer, which have the price that the cashier saw; or free, or unpaid for a
+-- car that is gone, which managers say with a reason. A repeat with the same key changes nothing.
+create function public.leave(
+  key uuid, reservation uuid, method text, reference text default null, seen_amount numeric default null, reason text default null
+) returns jsonb language plpgsql security definer set search_path = '' set lock_timeout = '3s'
+as $$
+declare
+  is_given constant boolean := method in ('free', 'unpaid');
+  stay public.reservations;
+  due numeric;
+  amount numeric := 0;
+begin
+  perform private.require_duty(case when is_given then 'give_back' else 'take_cash' end, private.zone_of_reservation(reservation));
+  perform private.reject('method is cash, terminal, transfer, free or unpaid')
+    where (is_given or method in ('cash', 'terminal', 'transfer')) is not true or key is null;
+  perform private.lock_driver((select r.user_id from public.reservations r where r.id = reservation and r.is_open));
+  select * into stay from public.reservations r where r.id = reservation and r.is_open for no key update;
+  if stay.end_key = key then
+    return private.describe_stay(stay);
+  end if;
+  perform private.raise_problem('stay-has-ended') where stay.status is distinct from 'active';
+  perform private.lock_space(stay.parking_space_id);
+  due := private.price_of_open_stay(stay, now());
+  if is_given then
+    perform private.record_gift(method, stay.user_id, due, reason, stay.id);
+  else
+    perform private.raise_problem('price-changed') where due > 0
+      and (seen_amount >= private.price_of_open_stay(stay, now() - interval '5 minutes')) is not true;
+    amount := round(least(seen_amount, due), 2);
+    perform private.give_reason(reason);
+    perform private.take_at_desk(stay.user_id, (amount, method, reference), amount, stay.id::text, stay.id) where amount > 0;
+    perform private.charge_reservation(stay, amount, 'reservation');
+  end if;
+  perform set_config('parqueo.changes_reservation', 'open ' || stay.id, true);
+  update public.reservations r set
+    status = 'completed', ended_at = greatest(date_trunc('milliseconds', now()), stay.start_time + interval '1 millisecond'),
+    end_time = greatest(date_trunc('milliseconds', now()), stay.start_time + interval '1 millisecond'), end_key = key,
+    total_amount = amount, payment_method = case when amount > 0 then 'wallet' end
+  where r.id = stay.id returning * into stay;
+  perform set_config('parqueo.changes_reservation', '', true);
+  return private.describe_stay(stay);
+end;
+$$;
+
+grant execute on function public.enter_plate, public.quote_exit, public.leave to authenticated;

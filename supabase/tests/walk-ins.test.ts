@@ -1,0 +1,400 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Actor, ANONYMOUS, as, one, problemOf, SERVICE, withoutRules } from './as.ts';
+import type { Reservation } from './changes-world.ts';
+import * as money from './money-world.ts';
+import { openMoney } from './world.ts';
+
+// Walk-ins: a plate comes in and pays when it leaves. The zone has two spaces of 5 an hour, A-01 and A-02.
+
+const { sql, cast, space } = await openMoney();
+const WHY = 'The barrier was stuck';
+let attendant: Actor;
+let cashier: Actor;
+let colleague: Actor;
+let manager: Actor;
+let second: string;
+let plate: string;
+beforeEach(async () => {
+  const [first, more] = [await money.createDrivers(sql), await money.createDrivers(sql)];
+  [attendant, cashier, colleague, manager] = [first.ana, first.beto, more.beto, more.ana];
+  for (const [{ id }, duty] of [
+    [attendant, 'attendant'],
+    [cashier, 'cashier'],
+    [colleague, 'cashier'],
+    [manager, 'manager'],
+  ] as const) {
+    await sql`insert into public.zone_staff (user_id, duty, zone_id) values (${id}, ${duty}, ${space.zoneId})`;
+  }
+  await money.openShift(sql, cashier);
+  second = (
+    await one(sql<{ id: string }[]>`
+    insert into public.parking_spaces (name, zone_id, hourly_rate) values ('A-02', ${space.zoneId}, 5) returning id`)
+  ).id;
+  plate = `B${randomUUID().replaceAll('-', '').slice(0, 7).toUpperCase()}`;
+});
+
+type Stay = { id: string; space_name: string; plate: string; start_time: string; end_time: string; is_new: boolean };
+type Entry = { key?: string; plate?: string; space?: string | null; zone?: string | null };
+const enter = async (actor: Actor, entry: Entry = {}) => {
+  const { key = randomUUID(), plate: typed = plate, space: wanted = null, zone = space.zoneId } = entry;
+  const { stay } = await one(
+    as(sql, actor)<{ stay: Stay }[]>`select public.enter_plate(${key}, ${zone}, ${typed}, ${wanted}) as stay`,
+  );
+  return stay;
+};
+type Exit = { method?: string; seen?: number | null; reference?: string | null; key?: string; reason?: string | null };
+const leave = async (actor: Actor, { id }: { id: string }, exit: Exit = {}) => {
+  const { method = 'cash', seen = null, reference = null, key = randomUUID(), reason = 'Paid at the exit' } = exit;
+  const { stay } = await one(
+    as(sql, actor)<{ stay: { amount: number } }[]>`
+      select public.leave(${key}, ${id}, ${method}, ${reference}, ${seen}, ${reason}) as stay`,
+  );
+  return stay;
+};
+const quote = async (actor: Actor, { id }: { id: string }) =>
+  (
+    await one(
+      as(sql, actor)<{ quote: { amount: number; minutes: number } }[]>`select public.quote_exit(${id}) as quote`,
+    )
+  ).quote;
+type Row = Reservation & { ended_at: Date; arrived_at: Date };
+/** Lets a stay have begun so many hours earlier. */
+const age = ({ id }: { id: string }, hours: number) =>
+  withoutRules(sql)`
+    update public.reservations set start_time = start_time - ${hours} * interval '1 hour' where id = ${id}`;
+const read = async ({ id }: { id: string }) => one(sql<Row[]>`select * from public.reservations where id = ${id}`);
+const hoursLeft = async (stay: { id: string }) =>
+  Math.round(((await read(stay)).end_time.getTime() - Date.now()) / 3_600_000);
+const work = () => sql`select private.run_due_work()`;
+
+describe('a plate', () => {
+  test('comes in on a free space, for which nothing is charged yet, and holds it for a day', async () => {
+    const stay = await enter(attendant, { plate: ` ${plate.toLowerCase().slice(0, 3)}-${plate.slice(3)} ` });
+    expect(stay).toMatchObject({ space_name: 'A-01', plate, is_new: true });
+    expect(await read(stay)).toMatchObject({
+      status: 'active',
+      is_open: true,
+      total_amount: '0.00',
+      payment_method: null,
+      posted_rate: '5.00',
+      vehicle_plate: plate,
+    });
+    expect((await read(stay)).arrived_at).toEqual((await read(stay)).start_time);
+    expect(await hoursLeft(stay)).toBe(24);
+    await money.fillWallet(sql, cast.ana, 5);
+    expect(await problemOf(money.book(sql, cast.ana, { spaceId: space.spaceId, from: 20, to: 21 }))).toBe('23P01');
+    expect(await sql`select from public.notifications where reservation_id = ${stay.id}`).toHaveLength(0);
+    expect(
+      await sql`select actor_role from public.audit_log where subject_table = 'reservations' and subject_id = ${stay.id}`,
+    ).toEqual([{ actor_role: 'attendant' }]);
+  });
+
+  test('is inside once: another try and a repeat show the stay, or the reservation that waits for it', async () => {
+    const key = randomUUID();
+    const stay = await enter(cashier, { key });
+    expect(await enter(cashier, { key })).toEqual(stay);
+    expect(await enter(colleague)).toEqual({ ...stay, is_new: false });
+    const [own] = await sql<{ plate: string }[]>`select plate from public.vehicles where user_id = ${cast.ana.id}`;
+    await money.fillWallet(sql, cast.ana, 10);
+    const booked = await money.book(sql, cast.ana, { spaceId: second, from: 0.2, to: 1 });
+    expect(await enter(cashier, { plate: own?.plate ?? '' })).toMatchObject({ id: booked.id, is_new: false });
+  });
+
+  test('has one guest for all its stays, whom nobody can sign in as', async () => {
+    const first = await enter(cashier);
+    await leave(cashier, first, { seen: 1.25 });
+    const again = await enter(cashier, { space: second });
+    expect(again.space_name).toBe('A-02');
+    expect((await read(again)).user_id).toBe((await read(first)).user_id);
+    expect(
+      await sql`
+        select p.full_name, u.email, u.encrypted_password from public.profiles p join auth.users u on u.id = p.user_id
+        where p.user_id = ${(await read(again)).user_id}`,
+    ).toEqual([{ full_name: plate, email: null, encrypted_password: null }]);
+  });
+
+  test('gets the space that is free for longest, and none that is soon reserved, used or out of service', async () => {
+    await money.fillWallet(sql, cast.ana, 5);
+    await money.book(sql, cast.ana, { spaceId: space.spaceId, from: 3, to: 4 });
+    const stay = await enter(cashier);
+    expect(stay.space_name).toBe('A-02');
+    const next = await enter(cashier, { plate: 'A000001' });
+    expect([next.space_name, await hoursLeft(next)]).toEqual(['A-01', 3]);
+    expect(await problemOf(enter(cashier, { plate: 'A000002' }))).toBe('zone-full');
+    expect(await problemOf(enter(cashier, { plate: 'A000002', space: second }))).toBe('space-taken');
+    await leave(cashier, stay, { seen: 1.25 });
+    for (const status of ['occupied', 'maintenance']) {
+      await sql`update public.parking_spaces set status = ${status} where id = ${second}`;
+      expect(await problemOf(enter(cashier, { plate: 'A000002' }))).toBe('zone-full');
+    }
+    for (const wrong of ['', '!', 'A', 'A1234567890', null]) {
+      expect(await problemOf(enter(cashier, { plate: wrong as string }))).toBe('plate-malformed');
+    }
+  });
+
+  test('that comes at once with nineteen others gets the last free space or none', async () => {
+    await enter(cashier, { space: second });
+    const all = Array.from({ length: 20 }, (_, n) => enter(n % 2 ? cashier : colleague, { plate: `C10000${n}` }));
+    const entered = await Promise.allSettled(all);
+    expect(entered.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const one of entered) if (one.status === 'rejected') expect(one.reason.hint).toBe('zone-full');
+  });
+
+  test('that is entered at two gates at once has one stay', async () => {
+    const stays = await Promise.all([attendant, cashier, colleague, manager].map((actor) => enter(actor)));
+    expect(new Set(stays.map(({ id }) => id)).size).toBe(1);
+    expect(stays.filter((stay) => stay.is_new)).toHaveLength(1);
+  });
+});
+
+describe('the exit', () => {
+  test('costs the time since the entry at the rate of the entry, at least of the shortest reservation', async () => {
+    const stay = await enter(cashier);
+    expect(await quote(cashier, stay)).toMatchObject({ amount: 1.25 });
+    await age(stay, 2);
+    await sql`update public.parking_spaces set hourly_rate = 50 where id = ${space.spaceId}`;
+    expect((await quote(cashier, stay)).amount).toBeCloseTo(10, 1);
+    expect((await quote(cashier, stay)).minutes).toBe(121);
+    await sql`update public.installation_settings set charges_drivers = false`;
+    expect((await quote(cashier, stay)).amount).toBe(0);
+    await leave(cashier, stay);
+    await sql`update public.installation_settings set charges_drivers = true`;
+    expect(await read(stay)).toMatchObject({ status: 'completed', total_amount: '0.00', payment_method: null });
+  });
+
+  test.each([
+    ['cash', 'cash', null],
+    ['terminal', 'clearing_terminal', '00012345'],
+    ['transfer', 'clearing_transfer', `T-${randomUUID()}`],
+  ])('is paid by %s, earned at once, ends the stay now and frees its space', async (method, account, reference) => {
+    const stay = await enter(cashier);
+    await age(stay, 2);
+    const { amount } = await quote(cashier, stay);
+    const before = [
+      await money.sumOf(sql, account),
+      await money.sumOf(sql, 'revenue'),
+      await money.sumOf(sql, 'deferred'),
+    ];
+    await leave(cashier, stay, { method, reference, seen: amount });
+    const after = [
+      await money.sumOf(sql, account),
+      await money.sumOf(sql, 'revenue'),
+      await money.sumOf(sql, 'deferred'),
+    ];
+    const { paid, tax } = await money.paidFor(sql, stay);
+    const moved = after.map((sum, place) => Math.round((sum - (before[place] ?? 0)) * 100) / 100);
+    expect(moved).toEqual([-amount, Math.round((amount - tax) * 100) / 100, 0]);
+    expect(paid).toBe(amount);
+    const left = await read(stay);
+    expect(left).toMatchObject({ status: 'completed', total_amount: amount.toFixed(2), payment_method: 'wallet' });
+    expect([left.end_time, left.ended_at]).toEqual([left.ended_at, left.end_time]);
+    expect(Math.abs(left.end_time.getTime() - Date.now())).toBeLessThan(60_000);
+    expect(await sql`select status from public.parking_spaces where id = ${space.spaceId}`).toEqual([
+      { status: 'available' },
+    ]);
+    await work();
+    expect(await sql`select method, amount, plate from public.receipts where reservation_id = ${stay.id}`).toEqual([
+      { method, amount: amount.toFixed(2), plate },
+    ]);
+    expect(await money.balanceOf(sql, { ...cast.ana, id: left.user_id })).toBe(0);
+  });
+
+  test('is paid once: a repeat finds it, another cashier and a second tap are told', async () => {
+    const stay = await enter(cashier);
+    const key = randomUUID();
+    const tries = await Promise.allSettled(Array.from({ length: 5 }, () => leave(cashier, stay, { key, seen: 1.25 })));
+    expect(tries.map(({ status }) => status)).toEqual(Array(5).fill('fulfilled'));
+    expect(await problemOf(leave(cashier, stay, { seen: 1.25 }))).toBe('stay-has-ended');
+    expect(await problemOf(quote(cashier, stay))).toBe('stay-has-ended');
+    expect((await money.paidFor(sql, stay)).paid).toBe(1.25);
+    const other = await enter(cashier, { plate: 'A000009' });
+    await money.openShift(sql, colleague);
+    const both = await Promise.allSettled([cashier, colleague].map((actor) => leave(actor, other, { seen: 1.25 })));
+    expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await money.paidFor(sql, other)).paid).toBe(1.25);
+  });
+
+  test('has the price that was shown for five minutes, and never more than now', async () => {
+    const stay = await enter(cashier);
+    await age(stay, 2);
+    const { amount } = await quote(cashier, stay);
+    for (const seen of [null, 0, amount - 0.5]) {
+      expect(await problemOf(leave(cashier, stay, { seen }))).toBe('price-changed');
+    }
+    expect((await leave(cashier, stay, { seen: amount + 100 })).amount).toBeCloseTo(amount, 1);
+    const other = await enter(cashier, { plate: 'A000003' });
+    await age(other, 2);
+    expect((await leave(cashier, other, { seen: amount - 0.4 })).amount).toBe(amount - 0.4);
+  });
+
+  test('needs a shift for cash, a reference for others, and a reason', async () => {
+    const stay = await enter(colleague);
+    expect(await problemOf(leave(colleague, stay, { seen: 1.25 }))).toBe('shift-needed');
+    expect(await problemOf(leave(cashier, stay, { seen: 1.25, method: 'terminal' }))).toBe('reference-required');
+    expect(await problemOf(leave(cashier, stay, { seen: 1.25, reason: null }))).toBe('reason-required');
+    expect(await problemOf(leave(cashier, stay, { seen: 1.25, method: 'wallet' }))).toBe('23514');
+    expect((await read(stay)).status).toBe('active');
+  });
+
+  test.each(['free', 'unpaid'])(
+    'is %s by a manager alone, with a reason, as a gift within the limit',
+    async (method) => {
+      const stay = await enter(cashier);
+      await age(stay, 20);
+      expect(await problemOf(leave(cashier, stay, { method, reason: WHY }))).toBe('42501');
+      expect(await problemOf(leave(manager, stay, { method, reason: 'x' }))).toBe('reason-required');
+      await sql`update public.installation_settings set wallet_correction_limit = 50`;
+      expect(await problemOf(leave(manager, stay, { method, reason: WHY }))).toBe('second-admin-required');
+      await sql`update public.installation_settings set wallet_correction_limit = 1000000`;
+      await leave(manager, stay, { method, reason: WHY });
+      expect(await read(stay)).toMatchObject({ status: 'completed', total_amount: '0.00' });
+      const month = new Date().toISOString().slice(0, 10);
+      const [line] = await as(sql, cast.admin)<{ given: string }[]>`
+      select given from public.accounting_people(${month}) where person = ${manager.id} and kind = ${method}`;
+      expect(Number(line?.given)).toBeCloseTo(100, 0);
+    },
+  );
+});
+
+describe('an open stay', () => {
+  test('goes on at the end of its day, holds its space in short steps, and is charged in full', async () => {
+    const stay = await enter(cashier);
+    await withoutRules(sql)`
+      update public.reservations set start_time = start_time - interval '30 hours', end_time = end_time - interval '30 hours'
+      where id = ${stay.id}`;
+    await work();
+    expect((await read(stay)).status).toBe('active');
+    expect(await hoursLeft(stay)).toBe(2);
+    const listed = await as(sql, attendant)<{ warning: string }[]>`
+      select warning from public.staff_today() where id = ${stay.id}`;
+    expect(listed).toEqual([{ warning: 'long' }]);
+    await withoutRules(sql)`update public.reservations set end_time = now() - interval '3 hours' where id = ${stay.id}`;
+    const [{ found }] = await as(sql, attendant)<[{ found: { state: string }[] }]>`
+      select public.check_plate(${plate}, ${space.zoneId}) -> 'found' as found`;
+    expect(found).toMatchObject([{ state: 'now' }]);
+    expect((await quote(cashier, stay)).amount).toBeCloseTo(150, 0);
+  });
+
+  test('moves on where the next reservation is cancelled, and is late where that begins', async () => {
+    const fill = () => money.fillWallet(sql, cast.ana, 5);
+    await fill();
+    const next = await money.book(sql, cast.ana, { spaceId: space.spaceId, from: 0.45, to: 1.45 });
+    const stay = await enter(cashier, { space: space.spaceId });
+    const warnings = () => as(sql, attendant)`select warning from public.staff_today() where id = ${stay.id}`;
+    expect(await warnings()).toEqual([{ warning: 'meets' }]);
+    await work();
+    expect(await hoursLeft(stay)).toBe(0);
+    await money.cancel(sql, cast.ana, next);
+    await work();
+    expect([await hoursLeft(stay), await warnings()]).toEqual([24, [{ warning: null }]]);
+    await withoutRules(sql)`
+      update public.reservations set start_time = now() - interval '3 hours', end_time = now() - interval '10 minutes'
+      where id = ${stay.id}`;
+    await withoutRules(sql)`
+      update public.reservations set status = 'active', start_time = now() - interval '10 minutes' where id = ${next.id}`;
+    await work();
+    expect((await read(stay)).status).toBe('active');
+    // Two cars want one space: the exit of the first is possible all the same.
+    await leave(cashier, stay, { seen: (await quote(cashier, stay)).amount });
+    await withoutRules(sql)`update public.reservations set status = 'cancelled' where id = ${next.id}`;
+  });
+
+  test('is neither ended, moved nor forgotten in another way', async () => {
+    const stay = await enter(cashier);
+    const { end_time: end, user_id: guest, start_time: start } = await read(stay);
+    const attempts: Record<string, () => Promise<unknown>> = {
+      completed: () => as(sql, cast.admin)`update public.reservations set status = 'completed' where id = ${stay.id}`,
+      cancelled: () => as(sql, manager)`select public.cancel_reservation(${stay.id}, false, ${WHY})`,
+      extended: () => as(sql, manager)`select public.extend_reservation(${stay.id}, 1, ${end}, 5, ${WHY}, 'free')`,
+      swapped: () => as(sql, cast.admin)`select public.swap_space(${stay.id}, ${space.spaceId}, ${randomUUID()})`,
+      moved: () => as(sql, manager)`
+        select public.move_reservation(${stay.id}, ${second}, ${start}, ${space.spaceId}, ${start}, ${end}, ${WHY})`,
+      'not arrived': () => as(sql, attendant)`select public.unmark_arrival(${stay.id}, ${start})`,
+      'without its guest': async () => sql`select private.delete_account(${guest})`,
+      'without its space': async () => {
+        await withoutRules(sql)`
+          update public.reservations set start_time = now() - interval '1 hour', end_time = now() - interval '1 minute'
+          where id = ${stay.id}`;
+        await sql`delete from public.parking_spaces where id = ${space.spaceId}`;
+      },
+    };
+    for (const [what, attempt] of Object.entries(attempts)) {
+      expect([what, await problemOf(attempt())]).toEqual([what, 'stay-is-open']);
+    }
+    expect(
+      await as(sql, cast.admin)`
+      select is_open from public.todays_reservations(${space.zoneId}) where id = ${stay.id}`,
+    ).toEqual([{ is_open: true }]);
+    await leave(cashier, stay, { seen: 5 });
+    await sql`select private.delete_account(${guest})`;
+    expect(await read(stay)).toMatchObject({ user_id: null, vehicle_plate: null, status: 'completed' });
+  });
+
+  test('has a ticket without an end, which its staff hand out', async () => {
+    const stay = await enter(cashier);
+    const ticket = (actor: Actor) =>
+      as(sql, SERVICE)`select plate, end_time from public.ticket_of_reservation(${stay.id}, ${actor.id})`;
+    for (const actor of [attendant, cashier, manager]) {
+      expect(await ticket(actor)).toEqual([{ plate, end_time: new Date(0) }]);
+    }
+    expect(await ticket(cast.ana)).toEqual([]);
+    await leave(cashier, stay, { seen: 1.25 });
+    expect(await ticket(cashier)).toEqual([]);
+    const [said] = await as(sql, SERVICE)`select status, end_time from public.state_of_ticket(${stay.id})`;
+    expect(said).toEqual({ status: 'completed', end_time: (await read(stay)).end_time });
+  });
+});
+
+test('who may let in, see the price and let out', async () => {
+  const elsewhere = (await money.createDrivers(sql)).ana;
+  await sql`insert into public.zone_staff (user_id, duty, zone_id) values (${elsewhere.id}, 'manager',
+    (select id from public.parking_zones where id <> ${space.zoneId} limit 1))`;
+  await sql`insert into public.zone_staff (user_id, duty) values (${cast.beto.id}, 'accountant')`;
+  const stay = await enter(cashier);
+  const outcome = async (work: Promise<unknown>) => problemOf(work).catch(() => 'yes');
+  const matrix: Record<string, string[]> = {};
+  for (const [name, actor] of Object.entries({
+    visitor: ANONYMOUS,
+    driver: cast.ana,
+    attendant,
+    cashier,
+    manager,
+    elsewhere,
+    accountant: cast.beto,
+    administrator: cast.admin,
+  })) {
+    matrix[name] = [
+      await outcome(enter(actor)),
+      await outcome(quote(actor, stay)),
+      // What is owed is more than what they say, so that nobody is let out.
+      await outcome(leave(actor, stay, { seen: 0.01 })),
+      await outcome(leave(actor, stay, { method: 'free', reason: 'x' })),
+    ];
+  }
+  const no = '42501';
+  expect(matrix).toEqual({
+    visitor: [no, no, no, no],
+    driver: [no, no, no, no],
+    attendant: ['yes', no, no, no],
+    cashier: ['yes', 'yes', 'price-changed', no],
+    manager: ['yes', 'yes', 'price-changed', 'reason-required'],
+    elsewhere: [no, no, no, no],
+    accountant: [no, no, no, no],
+    administrator: ['yes', 'yes', 'price-changed', 'reason-required'],
+  });
+});
+
+test('a dishonest cashier who takes the money and ends nothing leaves the plate in the list', async () => {
+  const stay = await enter(cashier);
+  await age(stay, 25);
+  await work();
+  expect(await problemOf(leave(cashier, stay, { method: 'unpaid', reason: WHY }))).toBe('42501');
+  expect(
+    (await as(sql, cashier)`update public.reservations set status = 'completed' where id = ${stay.id}`).count,
+  ).toBe(0);
+  const list = () => as(sql, manager)`select plate, warning from public.staff_today() where is_open`;
+  expect(await list()).toEqual([{ plate, warning: 'long' }]);
+  // The car that comes again shows what happened.
+  expect(await enter(colleague)).toMatchObject({ id: stay.id, is_new: false });
+});
