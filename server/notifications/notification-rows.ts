@@ -91,9 +91,9 @@ const refundSchema = moneySchema.extend(givenBackSchema.shape);
 /** What a provider took back, and the order at the provider. */
 const takenBackSchema = moneySchema.extend({ event: z.enum(['dispute', 'refunded-there']), order: z.string() });
 
-/** Who gave or took the role of administrator, or changed the status of one; `by` is null for the operator of the server. */
+/** Who gave or took the role of administrator, handed over the ownership, or changed the status of one; `by` is null for the operator of the server. */
 const administratorSchema = z.object({
-  event: z.enum(['assigned', 'removed', 'active', 'inactive', 'suspended']),
+  event: z.enum(['assigned', 'removed', 'owner', 'active', 'inactive', 'suspended']),
   person: z.string(),
   by: z.string().nullable(),
   at: time,

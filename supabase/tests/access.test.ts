@@ -237,8 +237,8 @@ const FUNCTIONS: Record<Outcomes, string> = {
   '-----': 'zone_ratings',
   // Ana is an attendant.
   'xy--y': 'my_duties',
-  xyxxy: 'staff_today',
-  xbxxb: 'mark_arrival unmark_arrival check_plate add_plate_note enter_plate',
+  xyxxy: 'staff_today stay_at_desk',
+  xbxxb: 'mark_arrival report_space unmark_arrival check_plate add_plate_note enter_plate',
   'x---y': 'list_staff',
   // What finds nothing of the caller's, or asks for nothing else than their own.
   xyyyy: `count_unread_messages export_my_data find_parked_plate latest_end next_reservation_begins preview_deletion release_hold
@@ -247,7 +247,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
   xbbbb: 'move_cash ask_for_tax_credit cancel_reservation delete_my_account',
   xbbxb: 'accept_invitation add_push_subscription change_reservation extend_reservation swap_space',
   xxxxy: `change_duty end_on_safelist admin_user_summary discard_settlement post_settlement fiscal_overview overview_hours overview_months overview_services overview_spaces
-    my_shift todays_reservations`,
+    my_shift receipt_at_desk wallet_at_desk todays_reservations`,
   'xxxx-': `list_closed_months list_safelist read_plate_note admin_message_inbox find_drivers list_paid overview_books overview_failed_notices overview_failed_payments overview_jobs
     search_admin_reservations search_admin_users`,
   // For administrators, who say more than nothing.
@@ -255,7 +255,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
     accounting_totals accounting_wallets adjust_wallet charged_reservations close_month closed_month_part confirm_payment decide_correction finish_manual_refund
     import_settlement import_spaces withheld_of_month
     list_touched_reservations move_reservation move_targets overview_late_ends overview_takings overview_zones papers_it1
-    papers_lines papers_purchases propose_correction
+    papers_lines papers_purchases pay_at_desk propose_correction
     leave quote_exit close_shift decide_movement deposit_at_bank list_shifts open_shift refund_reservation refund_top_up reissue_fiscal_document reserve_for_driver revenue_by_day set_space_status
     update_zone void_fiscal_numbers win_dispute zone_timeline`,
   // For the service.

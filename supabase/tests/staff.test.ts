@@ -257,6 +257,9 @@ test('the owner hands over to another administrator with a recent proof, and the
   expect(await problemOf(handOver(proven, ana))).toBe('owner-is-no-administrator');
   expect(await problemOf(handOver(await withProof(sql, other), other))).toBe('42501');
   await handOver(proven, other);
+  const mails = await sql<{ content: object }[]>`
+    select content from public.notifications where kind = 'administrator' and content ->> 'event' = 'owner' order by user_id`;
+  expect(mails.length).toBeGreaterThanOrEqual(2);
   expect([await isOwner(owner), await isOwner(other)]).toEqual([false, true]);
   expect(
     (await as(sql, await withProof(sql, other))`delete from public.user_roles where user_id = ${owner.id}`).count,

@@ -5,10 +5,12 @@ export const bookingKeys = createKeys(
   'availability',
   'current',
   'destination',
+  'drivers',
   'drivingRoute',
   'extensionTerms',
   'favourites',
   'keptTickets',
+  'moveTargets',
   'nextReservation',
   'ownRating',
   'paidReservation',
@@ -19,8 +21,12 @@ export const bookingKeys = createKeys(
   'reservations',
   'reserveTarget',
   'spaces',
+  'stay',
   'ticket',
+  'touched',
+  'zoneChoices',
   'zones',
 );
 
-export const RESERVATION_CHANGES = [ROOT.office, ROOT.booking, ROOT.money];
+export const RESERVATION_CHANGES = [ROOT.office, ROOT.booking, ROOT.money, ROOT.staff];
+export const SPACE_CHANGES = [ROOT.office, ROOT.booking, ROOT.staff];

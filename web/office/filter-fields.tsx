@@ -4,12 +4,12 @@ import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import { addDays, format, parseTime, startOfDay } from '../../domain/days/country-time.ts';
 import type { Period } from '../../domain/days/period.ts';
+import { useZoneChoices } from '../booking/zones/zone-choices.ts';
 import { Button } from '../ui/form/button.tsx';
 import { FilterField } from '../ui/form/filter-field.tsx';
 import { SearchField, type SearchFieldProps } from '../ui/form/search-field.tsx';
 import { INPUT_CLASS } from '../ui/form/text-field.tsx';
 import { getNow } from '../ui/platform/clock.ts';
-import { useZoneChoices } from './zones/zone-choices.ts';
 
 /** The zone of spaces without one, where a zone is chosen. */
 export const NO_ZONE = 'none';

@@ -5,9 +5,6 @@ export const officeKeys = createKeys(
   'activeReservations',
   'administrators',
   'audit',
-  'contact',
-  'drivers',
-  'moveTargets',
   'overview',
   'people',
   'person',
@@ -23,8 +20,6 @@ export const officeKeys = createKeys(
   'summary',
   'timeline',
   'today',
-  'touched',
-  'zoneChoices',
   'zones',
   'zoneUse',
 );
@@ -32,5 +27,4 @@ export const officeKeys = createKeys(
 /** The vendor's locks; only commands to locks invalidate them. */
 export const lockKeys = createKeys('locks', 'fleet', 'ofSpaces');
 
-export const SPACE_CHANGES = [ROOT.office, ROOT.booking];
 export const PERSON_CHANGES = [ROOT.office, ROOT.account, ROOT.money];

@@ -93,6 +93,15 @@ class FakeServer {
       ['POST /rest/v1/rpc/list_closed_months', () => Response.json([])],
       ['GET /functions/v1/payments/methods', () => Response.json({ methods: [], currency: 'USD' })],
       ['POST /rest/v1/rpc/next_reservation_begins', () => Response.json(null)],
+      ['POST /rest/v1/rpc/stay_at_desk', ({ body }) => Response.json(this.describeStay((body as Row).reservation))],
+      [
+        'POST /rest/v1/rpc/wallet_at_desk',
+        ({ body }) => {
+          const driver = this.rows('profiles').find(({ user_id }) => user_id === (body as Row).driver);
+          const isCharging = this.rows('installation_settings')[0]?.charges_drivers;
+          return Response.json(isCharging ? (driver?.wallet_balance ?? 0) : null);
+        },
+      ],
       ['POST /rest/v1/rpc/list_paid', () => Response.json([])],
       ['POST /rest/v1/rpc/my_duties', () => Response.json([])],
       ['GET /rest/v1/rpc/admin_message_inbox', () => Response.json([])],
@@ -109,6 +118,32 @@ class FakeServer {
       ]),
       ['POST /auth/v1/logout', () => new Response(null, { status: NO_CONTENT })],
     ]);
+  }
+
+  /** What the function `stay_at_desk` says to an administrator. */
+  private describeStay(id: unknown): Row {
+    const isIt = (row: Row) => row.id === id;
+    const reserved = this.rows('reservations').find(isIt);
+    const shown = this.rows('admin_reservations').find(isIt);
+    return {
+      ...{
+        user_name: null,
+        user_email: null,
+        space_name: null,
+        space_location: null,
+        zone_name: null,
+        total_amount: 0,
+      },
+      ...{ arrived_at: null, space: null, has_shift: true, has_receipt: false, acts: [] },
+      paid: this.rows('reservation_charges').reduce(
+        (sum, row) => sum + (row.reservation_id === id ? Number(row.amount) : 0),
+        0,
+      ),
+      ...reserved,
+      ...shown,
+      driver: reserved?.profiles ?? null,
+      device_id: (reserved?.parking_spaces as Row | null | undefined)?.kavass_device_id ?? null,
+    };
   }
 
   /** Responds to a method and path, such as `POST /rest/v1/rpc/delete_my_account`, in a way of the test's own. */

@@ -15,6 +15,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { countAttention, getLockPosition } from '../../../domain/locks/lock.ts';
+import { useZoneChoices } from '../../booking/zones/zone-choices.ts';
 import { paths } from '../../paths.ts';
 import { QueryProblem } from '../../ui/feedback/query-state.tsx';
 import { buttonClass } from '../../ui/form/button.tsx';
@@ -29,7 +30,6 @@ import { LATE_CARS, LATE_CARS_FILTER } from '../reservations/reservation-filter.
 import { countReservations } from '../reservations/reservations.ts';
 import { loadSettings, systemSettingsPart } from '../settings/installation-settings.ts';
 import { useOpenReports } from '../spaces/space-reports.tsx';
-import { useZoneChoices } from '../zones/zone-choices.ts';
 import { FailedNoticesCard, FailedPaymentsCard } from './failure-cards.tsx';
 import { countSpaces } from './figure-cards.tsx';
 import { CountList, OverviewCard } from './overview-card.tsx';

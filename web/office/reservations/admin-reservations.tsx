@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { m } from '#messages';
+import { EndingDialog, type RequestedEnding } from '../../booking/desk/ending-dialog.tsx';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { ServerTable } from '../../ui/table/server-table.tsx';
 import { officeKeys } from '../keys.ts';
-import { EndingDialog, type RequestedEnding } from './ending-dialog.tsx';
 import { createReservationColumns } from './reservation-columns.tsx';
 import { useReservationsUrl } from './reservation-filter.ts';
 import { ReservationToolbar } from './reservation-toolbar.tsx';

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
+import { nameReservation } from '../../booking/desk/admin-reservation.ts';
+import { ReservationFacts } from '../../booking/desk/ending-dialog.tsx';
 import { BuyerButton } from '../../money/fiscal/buyer-choice.tsx';
 import { ReservationMoney } from '../../money/reservation-money.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
@@ -8,8 +10,6 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
 import { EntryList } from '../audit/entry-list.tsx';
 import { officeKeys } from '../keys.ts';
-import { nameReservation } from './admin-reservation.ts';
-import { ReservationFacts } from './ending-dialog.tsx';
 import { ReservationActions } from './reservation-actions.tsx';
 import { findReservation } from './reservations.ts';
 

@@ -15,6 +15,13 @@ import { Link } from 'react-router';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatPhone } from '../../../domain/people/phone.ts';
+import type { AdminReservation } from '../../booking/desk/admin-reservation.ts';
+import { ChangeEndDialog } from '../../booking/desk/change-end-dialog.tsx';
+import { isMovable } from '../../booking/desk/desk-changes.ts';
+import { EndingDialog, type RequestedEnding } from '../../booking/desk/ending-dialog.tsx';
+import { MoveDialog } from '../../booking/desk/move-dialog.tsx';
+import { type ContactedDriver, useStay } from '../../booking/desk/stay.ts';
+import { TicketAction } from '../../booking/desk/ticket-action.tsx';
 import { GiveUpButton } from '../../booking/reserve/held-reservations.tsx';
 import { paths } from '../../paths.ts';
 import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
@@ -26,13 +33,6 @@ import { copyText } from '../../ui/platform/copy-text.ts';
 import { LockStatus } from '../locks/lock-status.tsx';
 import { type LockedSpace, SpaceLocksProvider, useSpaceLocksContext } from '../locks/space-locks-provider.tsx';
 import { OperatorChat } from '../messages/operator-chat.tsx';
-import type { AdminReservation } from './admin-reservation.ts';
-import { ChangeEndDialog } from './change-end-dialog.tsx';
-import { EndingDialog, type RequestedEnding } from './ending-dialog.tsx';
-import { MoveDialog } from './move-dialog.tsx';
-import { isMovable } from './reservation-changes.ts';
-import { type ContactedDriver, useContact } from './reservations.ts';
-import { TicketAction } from './ticket-action.tsx';
 
 type ReservationActionsProps = {
   reservation: AdminReservation;
@@ -42,7 +42,7 @@ type ReservationActionsProps = {
 
 /** What a clerk does for the driver of a reservation who phones. */
 export function ReservationActions({ reservation, onChanged }: ReservationActionsProps) {
-  const contact = useContact(reservation.id);
+  const contact = useStay(reservation.id);
   const isOpen = reservation.status === 'active';
   // A phone shows the first action, and the rest when it is asked for.
   const [showsAll, setShowsAll] = useState(false);
@@ -96,7 +96,7 @@ function copyPaymentLink() {
 
 /** Opens the barrier of a reservation that is not over; nothing for a space without one. */
 export function BarrierAction({ reservation }: { reservation: AdminReservation }) {
-  const deviceId = useContact(reservation.id).data?.deviceId ?? null;
+  const deviceId = useStay(reservation.id).data?.deviceId ?? null;
   const { parkingSpaceId: id, spaceName, zoneName } = reservation;
   if (deviceId === null || id === null) return null;
   return (

@@ -7,14 +7,19 @@ import { formatDay } from '../../../domain/language/format.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
 import type { ReservationStatus } from '../../../domain/reservations/reservation.ts';
 import { formatTimeRange, getTimeState } from '../../../domain/reservations/times.ts';
+import {
+  type AdminReservation,
+  formatPaid,
+  formatSpaceName,
+  formatUserName,
+} from '../../booking/desk/admin-reservation.ts';
+import type { RequestedEnding } from '../../booking/desk/ending-dialog.tsx';
 import { formatHours } from '../../booking/parking-time.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { tableColumns } from '../../ui/table/table-columns.ts';
-import { type AdminReservation, formatPaid, formatSpaceName, formatUserName } from './admin-reservation.ts';
-import type { RequestedEnding } from './ending-dialog.tsx';
 import { formatStatus, formatTimeState } from './reservation-filter.ts';
 
 const helper = tableColumns<AdminReservation>();

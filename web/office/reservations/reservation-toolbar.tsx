@@ -4,6 +4,12 @@ import { m } from '#messages';
 import { formatForTable } from '../../../domain/days/country-time.ts';
 import { countHours } from '../../../domain/days/period.ts';
 import { getInstallation } from '../../../domain/installation.ts';
+import {
+  type AdminReservation,
+  formatMethods,
+  formatSpaceName,
+  formatUserName,
+} from '../../booking/desk/admin-reservation.ts';
 import { paths } from '../../paths.ts';
 import { RefreshButton } from '../../ui/feedback/updated-note.tsx';
 import { buttonClass } from '../../ui/form/button.tsx';
@@ -12,7 +18,6 @@ import { FilterField } from '../../ui/form/filter-field.tsx';
 import type { CsvColumn } from '../../ui/table/csv.ts';
 import { ExportButton } from '../../ui/table/export-button.tsx';
 import { DateFilter, FilterBar, NO_ZONE, ZoneFilter } from '../filter-fields.tsx';
-import { type AdminReservation, formatMethods, formatSpaceName, formatUserName } from './admin-reservation.ts';
 import {
   DATE_OPTIONS,
   listChips,

@@ -2,13 +2,13 @@ import { CalendarPlus, CarFront, ChartGantt, List, type LucideIcon } from 'lucid
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { m } from '#messages';
+import type { ProposedSlot } from '../../booking/desk/for-driver-form.ts';
 import { paths } from '../../paths.ts';
 import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { useDialogUrl } from '../../ui/platform/use-dialog-url.ts';
 import { ViewLinks } from '../tab-heading.tsx';
 import { DetailsDialog } from './details-dialog.tsx';
-import type { ProposedSlot } from './for-driver/for-driver-form.ts';
 
 const VIEW_PARAMETER = 'view';
 const ZONE_PARAMETER = 'zone';
@@ -32,7 +32,7 @@ const TodayView = lazy(async () => ({
 }));
 
 const ForDriverDialog = lazy(async () => ({
-  default: (await import('./for-driver/for-driver-dialog.tsx')).ForDriverDialog,
+  default: (await import('./for-driver-dialog.tsx')).ForDriverDialog,
 }));
 
 /** The first view is the default. */

@@ -1,9 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { subHours } from 'date-fns';
 import * as z from 'zod';
 import { getTimesOfDays, parseDayRange } from '../../../domain/days/day-range.ts';
 import { getInstallation } from '../../../domain/installation.ts';
 import { Problem } from '../../../domain/problems.ts';
+import {
+  type AdminReservation,
+  adminReservationRowSchema,
+  adminReservationSchema,
+  paidSchema,
+} from '../../booking/desk/admin-reservation.ts';
 import { dataClient } from '../../data/connection.ts';
 import { PAGE_OUT_OF_RANGE } from '../../data/database-problem.ts';
 import { MISSING_PAGE, selectAfter } from '../../data/table-page.ts';
@@ -11,13 +16,6 @@ import { getNow } from '../../ui/platform/clock.ts';
 import { EXPORT_PAGE_ROWS } from '../../ui/table/csv.ts';
 import { type ParsedRows, readRow, readRows, type TablePage } from '../../ui/table/parse-rows.ts';
 import { findDay, NO_ZONE } from '../filter-fields.tsx';
-import { officeKeys } from '../keys.ts';
-import {
-  type AdminReservation,
-  adminReservationRowSchema,
-  adminReservationSchema,
-  paidSchema,
-} from './admin-reservation.ts';
 import {
   findMoment,
   KEPT_STATUSES,
@@ -228,42 +226,3 @@ export async function readReservationsAfter(
     .abortSignal(signal);
   return addPaid(parseReservations(response), signal);
 }
-
-const contactSchema = z
-  .object({
-    profiles: z
-      .object({
-        user_id: z.string(),
-        full_name: z.string().nullable(),
-        email: z.string().nullable(),
-        phone: z.string().nullable(),
-      })
-      .nullable(),
-    parking_spaces: z.object({ kavass_device_id: z.string().nullable() }).nullable(),
-  })
-  .transform(({ profiles, parking_spaces: space }) => ({
-    deviceId: space?.kavass_device_id ?? null,
-    driver: profiles && {
-      userId: profiles.user_id,
-      fullName: profiles.full_name,
-      email: profiles.email ?? '',
-      phone: profiles.phone || null,
-    },
-  }));
-
-/** @throws Problem `all-reservations-not-loaded` */
-async function loadContact(id: string, signal: AbortSignal) {
-  const response = await dataClient()
-    .from('reservations')
-    .select('profiles(user_id, full_name, email, phone), parking_spaces(kavass_device_id)')
-    .eq('id', id)
-    .abortSignal(signal)
-    .single();
-  return readRow(response, contactSchema, 'all-reservations-not-loaded');
-}
-
-/** The driver of a reservation, and the lock of its space. */
-export const useContact = (id: string) =>
-  useQuery({ queryKey: officeKeys.contact(id), queryFn: ({ signal }) => loadContact(id, signal) });
-
-export type ContactedDriver = NonNullable<Awaited<ReturnType<typeof loadContact>>['driver']>;

@@ -1,9 +1,9 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { createSpaceNames } from '../../../domain/zones/space-names.ts';
+import type { AdminSpace } from '../../booking/space-status/admin-space.ts';
 import { registerFields } from '../../ui/form/register-fields.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
-import type { AdminSpace } from './admin-space.ts';
 import { listNewDeviceIds, listTakenNames, type SpaceValues } from './space-values.ts';
 
 const NAMES_AT_EACH_END = 3;

@@ -5,9 +5,9 @@ import { m } from '#messages';
 import { groupBy } from '../../../domain/group-by.ts';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
+import type { AdminSpace } from '../../booking/space-status/admin-space.ts';
 import { QrCode } from '../../ui/layout/qr-code.tsx';
 import { parseTableUrl } from '../../ui/table/table-url.ts';
-import type { AdminSpace } from './admin-space.ts';
 import { filterSpaces, SPACES_URL } from './space-filter.ts';
 import { useAdminSpaces } from './spaces.ts';
 

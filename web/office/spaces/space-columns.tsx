@@ -3,14 +3,14 @@ import { createContext, use, useState } from 'react';
 import { m } from '#messages';
 import { formatMoney } from '../../../domain/money/money.ts';
 import { nameSpace } from '../../../domain/zones/space-names.ts';
+import { type AdminSpace, STATUS_BADGES } from '../../booking/space-status/admin-space.ts';
+import { MAX_SPACES } from '../../booking/space-status/resolutions.ts';
+import { StatusNote } from '../../booking/space-status/status-fields.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { formatLastActivity } from '../../ui/platform/format-time.ts';
 import { tableColumns } from '../../ui/table/table-columns.ts';
 import { LockControl, LockStatus } from '../locks/lock-status.tsx';
-import { type AdminSpace, STATUS_BADGES } from './admin-space.ts';
-import { MAX_SPACES } from './status/resolutions.ts';
-import { StatusNote } from './status/status-fields.tsx';
 
 const helper = tableColumns<AdminSpace>();
 

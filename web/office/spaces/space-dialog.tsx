@@ -5,6 +5,8 @@ import { type UseFormReturn, useForm, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { formatMoney, getCurrencySymbol } from '../../../domain/money/money.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
+import type { AdminSpace } from '../../booking/space-status/admin-space.ts';
+import type { ZonePrice } from '../../booking/zones/zone-choices.ts';
 import { DialogButtons } from '../../ui/feedback/dialog-actions.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
 import { Button } from '../../ui/form/button.tsx';
@@ -15,8 +17,6 @@ import { SwitchField } from '../../ui/form/switch-field.tsx';
 import { NumberField, TextField } from '../../ui/form/text-field.tsx';
 import { RowHistory } from '../audit/entry-list.tsx';
 import { parsePrice } from '../zones/admin-zone.ts';
-import type { ZonePrice } from '../zones/zone-choices.ts';
-import type { AdminSpace } from './admin-space.ts';
 import { SeveralFields } from './several-fields.tsx';
 import {
   createSpaceValuesSchema,

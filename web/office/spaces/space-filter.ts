@@ -2,9 +2,9 @@ import { m } from '#messages';
 import { groupBy } from '../../../domain/group-by.ts';
 import { createTextFilter } from '../../../domain/plain-text.ts';
 import { compareNames } from '../../../domain/zones/space-names.ts';
+import type { AdminSpace } from '../../booking/space-status/admin-space.ts';
 import type { TableQuery } from '../../ui/table/table-url.ts';
 import { NO_ZONE } from '../filter-fields.tsx';
-import type { AdminSpace } from './admin-space.ts';
 
 export const SPACES_PAGE_SIZE = 50;
 

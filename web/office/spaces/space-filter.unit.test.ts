@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { AdminSpace } from '../../booking/space-status/admin-space.ts';
 import { NO_ZONE } from '../filter-fields.tsx';
-import type { AdminSpace } from './admin-space.ts';
 import { filterSpaces } from './space-filter.ts';
 
 const space = (name: string, zoneName: string | null, location: string | null = null): AdminSpace => ({

@@ -3,6 +3,9 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
+import type { AdminSpace } from '../../booking/space-status/admin-space.ts';
+import { MAX_SPACES } from '../../booking/space-status/resolutions.ts';
+import { StatusDialog } from '../../booking/space-status/status-dialog.tsx';
 import { paths } from '../../paths.ts';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { Button, buttonClass } from '../../ui/form/button.tsx';
@@ -14,15 +17,12 @@ import { formatRowCount } from '../../ui/table/server-table.tsx';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
 import { AttentionNote } from '../locks/lock-status.tsx';
 import { useSpaceLocksContext } from '../locks/space-locks-provider.tsx';
-import type { AdminSpace } from './admin-space.ts';
 import type { SignSelection } from './sign-sheets.tsx';
 import { createSpaceColumns, SpaceSelection, useSpaceSelection } from './space-columns.tsx';
 import { SpaceDialog } from './space-dialog.tsx';
 import { createGroups, filterSpaces, SPACES_PAGE_SIZE, SPACES_URL } from './space-filter.ts';
 import { SpaceToolbar } from './space-toolbar.tsx';
 import { deleteSpace, useAdminSpaces, useSpaceWrite } from './spaces.ts';
-import { MAX_SPACES } from './status/resolutions.ts';
-import { StatusDialog } from './status/status-dialog.tsx';
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import/import-dialog.tsx')).ImportDialog }));
 

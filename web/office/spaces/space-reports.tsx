@@ -4,11 +4,12 @@ import { useId } from 'react';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
+import { SPACE_CHANGES } from '../../booking/keys.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { formatTime } from '../../ui/platform/format-time.ts';
-import { officeKeys, SPACE_CHANGES } from '../keys.ts';
+import { officeKeys } from '../keys.ts';
 import { freeReportedSpace, listOpenReports, resolveReport, type SpaceReport } from './spaces.ts';
 
 const REFRESH_MS = 30_000;

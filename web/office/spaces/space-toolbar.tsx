@@ -1,6 +1,8 @@
 import { FileUp, Plus, QrCode } from 'lucide-react';
 import { Link } from 'react-router';
 import { m } from '#messages';
+import type { AdminSpace } from '../../booking/space-status/admin-space.ts';
+import type { ZonePrice } from '../../booking/zones/zone-choices.ts';
 import { paths } from '../../paths.ts';
 import { RefreshButton } from '../../ui/feedback/updated-note.tsx';
 import { Button, buttonClass } from '../../ui/form/button.tsx';
@@ -10,8 +12,6 @@ import { ExportButton } from '../../ui/table/export-button.tsx';
 import { type InvalidRow, NO_ROWS } from '../../ui/table/parse-rows.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
 import { FilterBar, NO_ZONE } from '../filter-fields.tsx';
-import type { ZonePrice } from '../zones/zone-choices.ts';
-import type { AdminSpace } from './admin-space.ts';
 import { formatGroupName, SPACES_URL, STATUS_OPTIONS, UNASSIGNED } from './space-filter.ts';
 
 const SPACE_CSV: readonly CsvColumn<AdminSpace>[] = [

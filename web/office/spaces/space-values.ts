@@ -7,9 +7,9 @@ import { FALLBACK_HOURLY_RATE, formatMoney, MAX_PRICE } from '../../../domain/mo
 import { describeProblem } from '../../../domain/problems.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { createSpaceNames, MAX_NUMBER_DIGITS, type NameRange } from '../../../domain/zones/space-names.ts';
+import type { AdminSpace } from '../../booking/space-status/admin-space.ts';
+import type { ZonePrice } from '../../booking/zones/zone-choices.ts';
 import type { NamedField } from '../../ui/form/newer-values.ts';
-import type { ZonePrice } from '../zones/zone-choices.ts';
-import type { AdminSpace } from './admin-space.ts';
 import type { SpaceChanges } from './spaces.ts';
 
 /** The values of the form, '' for no zone and no device. */

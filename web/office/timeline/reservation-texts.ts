@@ -1,8 +1,8 @@
 import { m } from '#messages';
 import type { Period } from '../../../domain/days/period.ts';
 import type { SpaceStatus } from '../../../domain/zones/zone.ts';
+import { formatUserName } from '../../booking/desk/admin-reservation.ts';
 import { formatTimesOnDay } from '../../booking/parking-time.ts';
-import { formatUserName } from '../reservations/admin-reservation.ts';
 import type { Clash, GapCell, ReservationCell, ReservationState } from './lay-out-space.ts';
 
 export const STATE_LABELS: Record<ReservationState, string> = {

@@ -3,6 +3,8 @@ import { ChevronLeft, ChevronRight, CircleParking } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { m } from '#messages';
 import { addDays, startOfDay } from '../../../domain/days/country-time.ts';
+import type { Slot } from '../../booking/desk/desk-changes.ts';
+import { useZoneChoices } from '../../booking/zones/zone-choices.ts';
 import { DataAge } from '../../ui/feedback/data-age.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
@@ -16,8 +18,6 @@ import { useMinute } from '../../ui/platform/use-now.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
 import { DayField, formatDay, getWholeDay, parseDay } from '../filter-fields.tsx';
 import { officeKeys } from '../keys.ts';
-import type { Slot } from '../reservations/reservation-changes.ts';
-import { useZoneChoices } from '../zones/zone-choices.ts';
 import { loadTimeline } from './timeline.ts';
 import { TimelineDay } from './timeline-day.tsx';
 

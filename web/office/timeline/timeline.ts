@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { toCamelCase } from '../../../domain/camel-case.ts';
 import { momentSchema, type Period, withPeriod } from '../../../domain/days/period.ts';
 import { spaceStatusSchema } from '../../../domain/zones/zone.ts';
+import { adminReservationRowSchema } from '../../booking/desk/admin-reservation.ts';
 import { dataClient } from '../../data/connection.ts';
 import { type InvalidRow, parseRows, readRows } from '../../ui/table/parse-rows.ts';
-import { adminReservationRowSchema } from '../reservations/admin-reservation.ts';
 
 /** A row of `zone_timeline`; its reservations have what they share with their space once. */
 const timelineRowSchema = z.object({

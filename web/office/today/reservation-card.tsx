@@ -6,10 +6,10 @@ import { m } from '#messages';
 import { formatTableClock } from '../../../domain/language/format.ts';
 import { formatMinutes, formatTimeRange } from '../../../domain/reservations/times.ts';
 import { mayArriveAt } from '../../booking/arrival/mark-arrival.ts';
+import { type AdminReservation, formatSpaceName, formatUserName } from '../../booking/desk/admin-reservation.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { clickOpens } from '../../ui/platform/click-opens.ts';
-import { type AdminReservation, formatSpaceName, formatUserName } from '../reservations/admin-reservation.ts';
 import { getDueTime, type TodaysReservation } from './today.ts';
 
 type PlateCardProps = {

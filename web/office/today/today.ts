@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { toCamelCase } from '../../../domain/camel-case.ts';
 import { withPeriod } from '../../../domain/days/period.ts';
 import { Problem } from '../../../domain/problems.ts';
+import { adminReservationRowSchema } from '../../booking/desk/admin-reservation.ts';
 import { dataClient } from '../../data/connection.ts';
 import { readRows } from '../../ui/table/parse-rows.ts';
-import { adminReservationRowSchema } from '../reservations/admin-reservation.ts';
 
 /** A row of the function `todays_reservations`. */
 const todaysReservationSchema = adminReservationRowSchema

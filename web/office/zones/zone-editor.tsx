@@ -7,6 +7,7 @@ import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatMoney, getCurrencySymbol } from '../../../domain/money/money.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
+import { SPACE_CHANGES } from '../../booking/keys.ts';
 import { AmenityIcon } from '../../booking/zones/amenity-filter.tsx';
 import { LocationPicker } from '../../map/location-picker.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
@@ -21,7 +22,7 @@ import { NumberField, TextAreaField, TextField } from '../../ui/form/text-field.
 import { useAction } from '../../ui/form/use-action.ts';
 import { useDebounced } from '../../ui/platform/use-debounced.ts';
 import { RowHistory } from '../audit/entry-list.tsx';
-import { officeKeys, SPACE_CHANGES } from '../keys.ts';
+import { officeKeys } from '../keys.ts';
 import { useUnsavedQuestion } from '../unsaved-question.tsx';
 import {
   type AdminZone,

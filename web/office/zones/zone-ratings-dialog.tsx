@@ -5,6 +5,7 @@ import { m } from '#messages';
 import { textSchema } from '../../../domain/field-schemas.ts';
 import { CRITERION_LABELS, RATING_CRITERIA } from '../../../domain/ratings/rating.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
+import { SPACE_CHANGES } from '../../booking/keys.ts';
 import { RatingAverage } from '../../booking/zones/zone-facts.tsx';
 import { DataAge } from '../../ui/feedback/data-age.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
@@ -21,7 +22,7 @@ import { Badge } from '../../ui/layout/badge.tsx';
 import { ShowMoreButton } from '../../ui/layout/show-more-button.tsx';
 import { formatTime } from '../../ui/platform/format-time.ts';
 import { joinRows } from '../../ui/table/parse-rows.ts';
-import { officeKeys, SPACE_CHANGES } from '../keys.ts';
+import { officeKeys } from '../keys.ts';
 import { type AdminZone, formatZoneName } from './admin-zone.ts';
 import { hideComment, listZoneRatings, type RatingCursor, type ZoneRating } from './zones.ts';
 

@@ -4,11 +4,11 @@ import { Link } from 'react-router';
 import * as z from 'zod';
 import { m } from '#messages';
 import { formatTableClock } from '../../../../domain/language/format.ts';
+import { type AdminReservation, nameReservation } from '../../../booking/desk/admin-reservation.ts';
 import { paths } from '../../../paths.ts';
 import { InvalidRowItems } from '../../../ui/feedback/invalid-rows.tsx';
 import { formatKey, formatTime } from '../../../ui/platform/format-time.ts';
 import { officeKeys } from '../../keys.ts';
-import { type AdminReservation, nameReservation } from '../../reservations/admin-reservation.ts';
 import { findReservations } from '../../reservations/reservations.ts';
 import type { UserActivity, UserPanelProps } from './user-details.ts';
 

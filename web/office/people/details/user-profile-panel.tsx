@@ -6,6 +6,7 @@ import { getInstallation } from '../../../../domain/installation.ts';
 import { formatTableClock, formatTableDayOfYear } from '../../../../domain/language/format.ts';
 import { USER_STATUSES } from '../../../../domain/people/person.ts';
 import { toErrorMessage } from '../../../../domain/problems.ts';
+import { type AdminReservation, nameReservation } from '../../../booking/desk/admin-reservation.ts';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { registerFields } from '../../../ui/form/register-fields.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
@@ -13,7 +14,6 @@ import { NumberField, TextAreaField, TextField } from '../../../ui/form/text-fie
 import { getNow } from '../../../ui/platform/clock.ts';
 import { formatLastActivity, formatTime } from '../../../ui/platform/format-time.ts';
 import { officeKeys } from '../../keys.ts';
-import { type AdminReservation, nameReservation } from '../../reservations/admin-reservation.ts';
 import { listActiveReservations } from '../../reservations/reservations.ts';
 import type { AdminUser } from '../people.ts';
 import { formatUserStatus, UserStatusBadge } from '../user-status-badge.tsx';

@@ -3,8 +3,8 @@ import { groupBy } from '../../../../domain/group-by.ts';
 import { MAX_PRICE } from '../../../../domain/money/money.ts';
 import { foldText } from '../../../../domain/plain-text.ts';
 import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
-import type { ZonePrice } from '../../zones/zone-choices.ts';
-import type { AdminSpace } from '../admin-space.ts';
+import type { AdminSpace } from '../../../booking/space-status/admin-space.ts';
+import type { ZonePrice } from '../../../booking/zones/zone-choices.ts';
 import type { ImportColumn, SpaceRow } from './space-sheet.ts';
 
 /** `import_spaces` has the same, but for the first. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AdminSpace } from '../admin-space.ts';
+import type { AdminSpace } from '../../../booking/space-status/admin-space.ts';
 import { checkRows, describeFault } from './check-rows.ts';
 import type { SpaceRow } from './space-sheet.ts';
 

@@ -3,8 +3,8 @@ import { TriangleAlert } from 'lucide-react';
 import { type ComponentProps, type MouseEvent, memo, type PointerEvent } from 'react';
 import { m } from '#messages';
 import type { Period } from '../../../../domain/days/period.ts';
-import { formatUserName } from '../../reservations/admin-reservation.ts';
-import { isMovable, type MovableReservation, type Slot } from '../../reservations/reservation-changes.ts';
+import { formatUserName } from '../../../booking/desk/admin-reservation.ts';
+import { isMovable, type MovableReservation, type Slot } from '../../../booking/desk/desk-changes.ts';
 import { type Cell, isReservable, type ReservationCell, type TimelineRowData } from '../lay-out-space.ts';
 import {
   describeGap,

@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useCallback, useState } from 'react';
-import type { MovableReservation, Slot } from '../../reservations/reservation-changes.ts';
+import type { MovableReservation, Slot } from '../../../booking/desk/desk-changes.ts';
 import type { TimelineRowData } from '../lay-out-space.ts';
 import { measureScale, moveStart } from './timeline-scale.ts';
 

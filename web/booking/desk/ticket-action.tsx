@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Printer, QrCode as QrIcon } from 'lucide-react';
 import { m } from '#messages';
-import { requestTicket } from '../../booking/current/saved-tickets.ts';
-import { bookingKeys } from '../../booking/keys.ts';
 import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
@@ -10,8 +8,10 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { buttonClass } from '../../ui/form/button.tsx';
 import { QrCode } from '../../ui/layout/qr-code.tsx';
 import { SendLinks } from '../../ui/layout/send-links.tsx';
+import { requestTicket } from '../current/saved-tickets.ts';
+import { bookingKeys } from '../keys.ts';
 import { type AdminReservation, nameReservation } from './admin-reservation.ts';
-import type { ContactedDriver } from './reservations.ts';
+import type { ContactedDriver } from './stay.ts';
 
 type TicketProps = { reservation: AdminReservation; driver: ContactedDriver | null };
 

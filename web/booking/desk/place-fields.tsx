@@ -2,12 +2,12 @@ import { clsx } from 'clsx';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { useController, useFormContext } from 'react-hook-form';
 import { m } from '#messages';
-import { formatMoney } from '../../../../domain/money/money.ts';
-import { describeProblem } from '../../../../domain/problems.ts';
-import type { Space, SpaceStatus } from '../../../../domain/zones/zone.ts';
-import { toStartValues } from '../../../booking/arrival/reservation-values.ts';
-import { ReservationOffers } from '../../../booking/reserve/reserve-when.tsx';
-import { SelectField } from '../../../ui/form/select-field.tsx';
+import { formatMoney } from '../../../domain/money/money.ts';
+import { describeProblem } from '../../../domain/problems.ts';
+import type { Space, SpaceStatus } from '../../../domain/zones/zone.ts';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { toStartValues } from '../arrival/reservation-values.ts';
+import { ReservationOffers } from '../reserve/reserve-when.tsx';
 import type { ForDriverValues, ReservationOnForm } from './for-driver-form.ts';
 
 export function PlaceFields({ zones, spaces, alarms }: Pick<ReservationOnForm, 'zones' | 'spaces' | 'alarms'>) {

@@ -3,11 +3,11 @@ import * as z from 'zod';
 import { FALLBACK_HOURLY_RATE } from '../../../domain/money/money.ts';
 import type { ProblemKey } from '../../../domain/problems.ts';
 import { compareNames } from '../../../domain/zones/space-names.ts';
-import type { ReserveTarget } from '../../booking/reserve/new-reservation.ts';
 import { dataClient } from '../../data/connection.ts';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { readRows } from '../../ui/table/parse-rows.ts';
-import { officeKeys } from '../keys.ts';
+import { bookingKeys } from '../keys.ts';
+import type { ReserveTarget } from '../reserve/new-reservation.ts';
 
 /** A list of more zones than this is searched by words. */
 const LIMIT = 1000;
@@ -47,7 +47,7 @@ export async function listZoneChoices(problem: ProblemKey, signal: AbortSignal):
 /** All zones, by name; while it is not enabled they are not loaded again. */
 export function useZoneChoices({ enabled = true } = {}) {
   const zones = useQuery({
-    queryKey: officeKeys.zoneChoices(),
+    queryKey: bookingKeys.zoneChoices(),
     queryFn: ({ signal }) => listZoneChoices('admin-zones-not-loaded', signal),
     enabled,
   });

@@ -5,7 +5,6 @@ import { m } from '#messages';
 import { type Cents, toCents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { DESK_METHODS } from '../../../domain/money/receipt.ts';
-import type { DeskCharge } from '../../booking/changes/reservation-changes.ts';
 import { isReason, ReasonField } from '../../money/correction-fields.tsx';
 import { moneyKeys } from '../../money/keys.ts';
 import { usePaymentMethods } from '../../money/payments/payment-choice.tsx';
@@ -13,7 +12,8 @@ import { QueryProblem } from '../../ui/feedback/query-state.tsx';
 import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
 import { ChoiceCard } from '../../ui/form/choice-card.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
-import { loadPayingWallet } from './for-driver/reservation-for-driver.ts';
+import type { DeskCharge } from '../changes/reservation-changes.ts';
+import { loadPayingWallet } from './reservation-for-driver.ts';
 
 /** What is paid at the desk fills the wallet with what it lacks, else with the whole price, before the wallet pays. */
 type DeskMethod = 'wallet' | (typeof DESK_METHODS)[number] | 'card' | 'free';

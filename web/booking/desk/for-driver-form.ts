@@ -2,26 +2,24 @@ import { useQuery } from '@tanstack/react-query';
 import { type Control, useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { m } from '#messages';
-import type { Period } from '../../../../domain/days/period.ts';
-import { hasAlarm } from '../../../../domain/locks/lock.ts';
-import { OPERATOR_LIMITS } from '../../../../domain/reservations/times.ts';
-import { parsePlate } from '../../../../domain/vehicles/vehicle-type.ts';
-import { getHourlyRate, type Space } from '../../../../domain/zones/zone.ts';
+import type { Period } from '../../../domain/days/period.ts';
+import { OPERATOR_LIMITS } from '../../../domain/reservations/times.ts';
+import { parsePlate } from '../../../domain/vehicles/vehicle-type.ts';
+import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
+import { listSpaces } from '../../data/space.ts';
+import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
+import { useDebounced } from '../../ui/platform/use-debounced.ts';
+import { useNow } from '../../ui/platform/use-now.ts';
 import {
   checkReservationLimits,
   createReservationValues,
   reservationFieldsSchema,
   toStartValues,
-} from '../../../booking/arrival/reservation-values.ts';
-import { bookingKeys } from '../../../booking/keys.ts';
-import { findReservationTotal } from '../../../booking/reservation-price.tsx';
-import { findBookablePeriod } from '../../../booking/reserve/reserve-values.ts';
-import { listSpaces } from '../../../data/space.ts';
-import { useProblemToast } from '../../../ui/feedback/use-problem-toast.ts';
-import { useDebounced } from '../../../ui/platform/use-debounced.ts';
-import { useNow } from '../../../ui/platform/use-now.ts';
-import { useSpacesByLock } from '../../locks/spaces-by-lock.ts';
-import { useZoneChoices } from '../../zones/zone-choices.ts';
+} from '../arrival/reservation-values.ts';
+import { bookingKeys } from '../keys.ts';
+import { findReservationTotal } from '../reservation-price.tsx';
+import { findBookablePeriod } from '../reserve/reserve-values.ts';
+import { useZoneChoices } from '../zones/zone-choices.ts';
 import type { FoundDriver } from './reservation-for-driver.ts';
 
 export type ProposedSlot = { zoneId?: string | undefined; spaceId?: string | undefined; startsAt?: Date | undefined };
@@ -58,10 +56,14 @@ export function chooseVehicle({ vehicles }: FoundDriver, words: string): string 
   return (found ?? vehicles[0])?.id ?? '';
 }
 
+const NO_ALARMS: readonly string[] = [];
+export const useNoAlarms = (_zoneId: string | null): readonly string[] => NO_ALARMS;
+
 /** The reservation that the form describes so far. While `isFrozen` nothing of it is loaded again. */
 export function useReservationOnForm(
   control: Control<ForDriverValues, unknown, CompleteForDriverValues>,
   isFrozen: boolean,
+  useAlarms: typeof useNoAlarms,
 ) {
   const [date, time, hours, zoneId, spaceId] = useWatch({
     control,
@@ -71,7 +73,7 @@ export function useReservationOnForm(
   const period = findBookablePeriod({ date, time, hours }, useNow(), OPERATOR_LIMITS);
   const { spaces, isSettled } = useZoneSpaces(zoneId, period, isFrozen);
   const zone = zones.data?.find(({ id }) => id === zoneId);
-  const alarms = useSpacesByLock('alarm', zoneId === '' || isFrozen ? null : { zone_id: zoneId }, hasAlarm).data ?? [];
+  const alarms = useAlarms(zoneId === '' || isFrozen ? null : zoneId);
   // Those that are free come first, and among them those whose barrier is in order.
   const anySpace = spaces.find(({ id, status }) => status === 'available' && !alarms.includes(id)) ?? spaces[0];
   const space = spaceId === '' ? anySpace : spaces.find(({ id }) => id === spaceId);

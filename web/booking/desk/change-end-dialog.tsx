@@ -8,15 +8,6 @@ import { type Cents, toCents } from '../../../domain/money/cents.ts';
 import { calculatePrice, formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
 import { isProblem } from '../../../domain/problems.ts';
 import { formatMinutes } from '../../../domain/reservations/times.ts';
-import {
-  changeReservation,
-  type DeskCharge,
-  extendReservation,
-  loadExtensionTerms,
-  priceOfChange,
-} from '../../booking/changes/reservation-changes.ts';
-import { bookingKeys, RESERVATION_CHANGES } from '../../booking/keys.ts';
-import { formatMoment } from '../../booking/parking-time.ts';
 import { useChargesDrivers } from '../../data/public-settings.ts';
 import { ReasonField } from '../../money/correction-fields.tsx';
 import { QueryProblem } from '../../ui/feedback/query-state.tsx';
@@ -26,10 +17,19 @@ import { DateTimeField } from '../../ui/form/date-time-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import { getNow } from '../../ui/platform/clock.ts';
+import {
+  changeReservation,
+  type DeskCharge,
+  extendReservation,
+  loadExtensionTerms,
+  priceOfChange,
+} from '../changes/reservation-changes.ts';
+import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
+import { formatMoment } from '../parking-time.ts';
 import type { AdminReservation } from './admin-reservation.ts';
 import { DeskPayment, useDeskPayment } from './desk-payment.tsx';
-import { toOperatorProblem } from './for-driver/reservation-for-driver.ts';
-import { useContact } from './reservations.ts';
+import { toOperatorProblem } from './reservation-for-driver.ts';
+import { useStay } from './stay.ts';
 
 const QUICK_MINUTES = [30, 60, 120] as const;
 
@@ -64,7 +64,7 @@ export function ChangeEndDialog({ reservation, onClose, onChanged }: ChangeEndDi
     },
   );
   const chargesDrivers = useChargesDrivers();
-  const contact = useContact(reservation.id);
+  const contact = useStay(reservation.id);
   const terms = useQuery({
     queryKey: bookingKeys.extensionTerms(reservation.id, end),
     queryFn: () => loadExtensionTerms(seen),

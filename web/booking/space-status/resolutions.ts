@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { m } from '#messages';
-import { toCamelCase } from '../../../../domain/camel-case.ts';
-import { overlap, periodColumns, withPeriod } from '../../../../domain/days/period.ts';
-import { formatMoney } from '../../../../domain/money/money.ts';
-import { formatSpaceInZone } from '../../../../domain/zones/space-names.ts';
-import { dataClient } from '../../../data/connection.ts';
-import { toProblem, toRepeatableProblem } from '../../../data/database-problem.ts';
-import { tableRow } from '../../../data/table-row.ts';
-import { parseRow } from '../../../ui/table/parse-rows.ts';
-import type { AdminSpace } from '../admin-space.ts';
+import { toCamelCase } from '../../../domain/camel-case.ts';
+import { overlap, periodColumns, withPeriod } from '../../../domain/days/period.ts';
+import { formatMoney } from '../../../domain/money/money.ts';
+import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
+import { dataClient } from '../../data/connection.ts';
+import { toProblem, toRepeatableProblem } from '../../data/database-problem.ts';
+import { tableRow } from '../../data/table-row.ts';
+import { parseRow } from '../../ui/table/parse-rows.ts';
+import type { AdminSpace } from './admin-space.ts';
 
 /** What becomes of a reservation: an action, or `move:` with the id of a space. */
 export type Choice = string;

@@ -2,19 +2,18 @@ import { useState } from 'react';
 import { toast } from 'sonner';
 import * as z from 'zod';
 import { m } from '#messages';
-import { countHours, type Period } from '../../../../domain/days/period.ts';
-import { formatList } from '../../../../domain/language/format.ts';
-import type { Cents } from '../../../../domain/money/cents.ts';
-import { isProblem, Problem, type ProblemKey } from '../../../../domain/problems.ts';
-import { type DeskCharge, toDeskArguments } from '../../../booking/changes/reservation-changes.ts';
-import { RESERVATION_CHANGES } from '../../../booking/keys.ts';
-import { createIdempotencyKeys } from '../../../booking/reserve/use-reserve.ts';
-import { dataClient } from '../../../data/connection.ts';
-import { findRuleProblem, NO_RESPONSE } from '../../../data/database-problem.ts';
-import type { TypedBuyer } from '../../../money/fiscal/buyer-fields.tsx';
-import { loadBalance } from '../../../money/wallet/wallet.ts';
-import { useAction } from '../../../ui/form/use-action.ts';
-import { parseRow, readRows } from '../../../ui/table/parse-rows.ts';
+import { countHours, type Period } from '../../../domain/days/period.ts';
+import { formatList } from '../../../domain/language/format.ts';
+import { amountSchema, type Cents } from '../../../domain/money/cents.ts';
+import { isProblem, Problem, type ProblemKey } from '../../../domain/problems.ts';
+import { dataClient } from '../../data/connection.ts';
+import { findRuleProblem, NO_RESPONSE } from '../../data/database-problem.ts';
+import type { TypedBuyer } from '../../money/fiscal/buyer-fields.tsx';
+import { useAction } from '../../ui/form/use-action.ts';
+import { readRow, readRows } from '../../ui/table/parse-rows.ts';
+import { type DeskCharge, toDeskArguments } from '../changes/reservation-changes.ts';
+import { RESERVATION_CHANGES } from '../keys.ts';
+import { createIdempotencyKeys } from '../reserve/use-reserve.ts';
 
 /** At most 10, guests first. @throws Problem `users-not-loaded` */
 export async function findDrivers(words: string, signal: AbortSignal): Promise<FoundDriver[]> {
@@ -49,18 +48,10 @@ export const nameDriver = ({ name, email }: FoundDriver): string => name || emai
 export const formatPlates = ({ vehicles }: FoundDriver): string =>
   vehicles.length === 0 ? m.for_driver_no_plates() : formatList(vehicles.map(({ plate }) => plate));
 
-const chargingSchema = z.object({ charges_drivers: z.boolean() });
-
 /** What the wallet that pays has; null where drivers pay nothing here. @throws Problem `money-not-loaded` */
-export async function loadPayingWallet(driverId: string, signal: AbortSignal): Promise<Cents | null> {
-  const { data, error } = await dataClient()
-    .from('installation_settings')
-    .select('charges_drivers')
-    .abortSignal(signal)
-    .single();
-  if (error) throw new Problem('money-not-loaded', { cause: error });
-  const { charges_drivers: isCharging } = parseRow(chargingSchema, data, 'money-not-loaded');
-  return isCharging ? loadBalance(driverId, { problem: 'money-not-loaded', signal }) : null;
+export async function loadPayingWallet(driver: string, signal: AbortSignal): Promise<Cents | null> {
+  const response = await dataClient().rpc('wallet_at_desk', { driver }).abortSignal(signal);
+  return readRow(response, amountSchema.nullable(), 'money-not-loaded');
 }
 
 type DriverBooking = Period &

@@ -6,12 +6,8 @@ import type { Cents } from '../../../domain/money/cents.ts';
 import { formatMoney, formatMoneyOf } from '../../../domain/money/money.ts';
 import { isProblem, toErrorMessage } from '../../../domain/problems.ts';
 import { formatMinutes } from '../../../domain/reservations/times.ts';
-import { RESERVATION_CHANGES } from '../../booking/keys.ts';
-import { formatMoment } from '../../booking/parking-time.ts';
 import { isReason, ReasonField } from '../../money/correction-fields.tsx';
 import { useCorrection } from '../../money/proposed-corrections.tsx';
-import { summarizeCharges } from '../../money/refunds.ts';
-import { useReservationMoney } from '../../money/reservation-money.tsx';
 import { type Adjustment, proposeAllowance } from '../../money/wallet-corrections.ts';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
@@ -20,8 +16,11 @@ import { toastError } from '../../ui/feedback/use-problem-toast.ts';
 import { useAction } from '../../ui/form/use-action.ts';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
+import { RESERVATION_CHANGES } from '../keys.ts';
+import { formatMoment } from '../parking-time.ts';
 import { type AdminReservation, formatMethods, formatVehicle, nameReservation } from './admin-reservation.ts';
-import { cancelReservation, setReservationStatus } from './reservation-changes.ts';
+import { cancelReservation, setReservationStatus } from './desk-changes.ts';
+import { useStay } from './stay.ts';
 
 /** An ending that is not confirmed yet. */
 export type RequestedEnding = { reservation: AdminReservation; status: 'completed' | 'cancelled' };
@@ -72,7 +71,7 @@ function StatusDialog({ ending, onClose, onEnded }: DialogProps) {
 /** Says what goes back, and asks why. */
 function CancelDialog({ ending, onClose, onEnded }: DialogProps) {
   const { id } = ending.reservation;
-  const money = useReservationMoney(id);
+  const stay = useStay(id);
   const [reason, setReason] = useState('');
   const [isChecked, setIsChecked] = useState(false);
   const { mutate, isPending, problem } = useCorrection<Adjustment>({
@@ -94,7 +93,7 @@ function CancelDialog({ ending, onClose, onEnded }: DialogProps) {
     setIsChecked(true);
     if (amount <= 0 || isReason(reason)) mutate({ amount, reason: reason.trim() });
   };
-  const kept = money.data === undefined ? undefined : summarizeCharges(money.data.charges).kept;
+  const kept = stay.data?.paid;
   return (
     <QuestionDialog
       {...describeQuestion(ending)}
@@ -104,12 +103,10 @@ function CancelDialog({ ending, onClose, onEnded }: DialogProps) {
       onClose={onClose}
     >
       <ReservationFacts reservation={ending.reservation} />
-      <QueryState query={money} loading={<Skeleton className="h-6 w-full" />}>
-        {({ charges }) => (
-          <p className="font-semibold">
-            {m.ending_gives_back({ amount: formatMoneyOf(summarizeCharges(charges).kept) })}
-          </p>
-        )}
+      <QueryState query={stay} loading={<Skeleton className="h-6 w-full" />}>
+        {({ paid }) =>
+          paid !== undefined && <p className="font-semibold">{m.ending_gives_back({ amount: formatMoneyOf(paid) })}</p>
+        }
       </QueryState>
       {kept === undefined || kept <= 0 ? null : (
         <ReasonField label={m.money_reason()} rows={2} value={reason} onChange={setReason} isChecked={isChecked} />

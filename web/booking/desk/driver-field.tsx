@@ -3,11 +3,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Search, X } from 'lucide-react';
 import { type RefCallback, useId, useState } from 'react';
 import { m } from '#messages';
-import { toErrorMessage } from '../../../../domain/problems.ts';
-import { INPUT_CLASS } from '../../../ui/form/text-field.tsx';
-import { Badge } from '../../../ui/layout/badge.tsx';
-import { useDebounced } from '../../../ui/platform/use-debounced.ts';
-import { officeKeys } from '../../keys.ts';
+import { toErrorMessage } from '../../../domain/problems.ts';
+import { INPUT_CLASS } from '../../ui/form/text-field.tsx';
+import { Badge } from '../../ui/layout/badge.tsx';
+import { useDebounced } from '../../ui/platform/use-debounced.ts';
+import { bookingKeys } from '../keys.ts';
 import { type FoundDriver, findDrivers, formatPlates, nameDriver } from './reservation-for-driver.ts';
 
 type DriverFieldProps = {
@@ -148,7 +148,7 @@ function useDriverSearch(typed: string) {
   const settled = useDebounced(words, PAUSE_MS);
   const isLongEnough = words.length >= MIN_LETTERS;
   const search = useQuery({
-    queryKey: officeKeys.drivers(settled),
+    queryKey: bookingKeys.drivers(settled),
     queryFn: ({ signal }) => findDrivers(settled, signal),
     enabled: isLongEnough && settled === words,
     placeholderData: keepPreviousData,

@@ -2,16 +2,16 @@ import { CarFront, CircleParking, Construction, type LucideIcon } from 'lucide-r
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { m } from '#messages';
-import { textSchema } from '../../../../domain/field-schemas.ts';
-import { TEXT_LIMITS } from '../../../../domain/text-limits.ts';
-import { ChoiceCard } from '../../../ui/form/choice-card.tsx';
-import { DateTimeField } from '../../../ui/form/date-time-field.tsx';
-import { registerFields } from '../../../ui/form/register-fields.ts';
-import { TextField } from '../../../ui/form/text-field.tsx';
-import { getNow } from '../../../ui/platform/clock.ts';
-import { formatTime } from '../../../ui/platform/format-time.ts';
-import { useNow } from '../../../ui/platform/use-now.ts';
-import type { AdminSpace } from '../admin-space.ts';
+import { textSchema } from '../../../domain/field-schemas.ts';
+import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
+import { ChoiceCard } from '../../ui/form/choice-card.tsx';
+import { DateTimeField } from '../../ui/form/date-time-field.tsx';
+import { registerFields } from '../../ui/form/register-fields.ts';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { getNow } from '../../ui/platform/clock.ts';
+import { formatTime } from '../../ui/platform/format-time.ts';
+import { useNow } from '../../ui/platform/use-now.ts';
+import type { AdminSpace } from './admin-space.ts';
 import type { SettableStatus } from './resolutions.ts';
 
 const LONGEST_MS = 366 * 86_400_000;

@@ -7,8 +7,6 @@ import { formatMoney } from '../../../domain/money/money.ts';
 import { isProblem, toErrorMessage } from '../../../domain/problems.ts';
 import { MAX_DAYS_AHEAD } from '../../../domain/reservations/times.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
-import { RESERVATION_CHANGES } from '../../booking/keys.ts';
-import { formatReservationTimes } from '../../booking/parking-time.ts';
 import { useChargesDrivers } from '../../data/public-settings.ts';
 import { ReasonField } from '../../money/correction-fields.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
@@ -19,7 +17,8 @@ import { useAction } from '../../ui/form/use-action.ts';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import { getNow } from '../../ui/platform/clock.ts';
 import { useDebounced } from '../../ui/platform/use-debounced.ts';
-import { officeKeys } from '../keys.ts';
+import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
+import { formatReservationTimes } from '../parking-time.ts';
 import { formatUserName } from './admin-reservation.ts';
 import {
   loadMoveTargets,
@@ -28,7 +27,7 @@ import {
   moveReservation,
   type Slot,
   TARGETS_LIMIT,
-} from './reservation-changes.ts';
+} from './desk-changes.ts';
 
 type MoveDialogProps = {
   reservation: MovableReservation;
@@ -132,7 +131,7 @@ function useMoveTargets(reservation: MovableReservation, start: Date) {
   const { id, parkingSpaceId: spaceId, spaceName } = reservation;
   const starts = useDebounced(start.toISOString(), QUIET_MS);
   const list = useQuery({
-    queryKey: officeKeys.moveTargets(id, starts),
+    queryKey: bookingKeys.moveTargets(id, starts),
     queryFn: ({ signal }) => loadMoveTargets(id, starts, signal),
     placeholderData: keepPreviousData,
   });

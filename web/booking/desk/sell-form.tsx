@@ -2,21 +2,20 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type ReactNode, useState } from 'react';
 import { FormProvider, useController, useForm, useFormContext } from 'react-hook-form';
 import { m } from '#messages';
-import { getInstallation } from '../../../../domain/installation.ts';
-import { toPriceCents } from '../../../../domain/money/money.ts';
-import { OPERATOR_LIMITS } from '../../../../domain/reservations/times.ts';
-import { ReservationFields } from '../../../booking/arrival/reservation-fields.tsx';
-import { parsePeriod } from '../../../booking/arrival/reservation-values.ts';
-import { ReservationPrice } from '../../../booking/reservation-price.tsx';
-import { useBuyerLimit } from '../../../money/fiscal/buyer-choice.tsx';
-import { BuyerFields, toTypedBuyer } from '../../../money/fiscal/buyer-fields.tsx';
-import { DialogButtons } from '../../../ui/feedback/dialog-actions.tsx';
-import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
-import { Modal } from '../../../ui/feedback/modal.tsx';
-import { Button } from '../../../ui/form/button.tsx';
-import { SelectField } from '../../../ui/form/select-field.tsx';
-import { getNow } from '../../../ui/platform/clock.ts';
-import { DeskPayment, useDeskPayment } from '../desk-payment.tsx';
+import { getInstallation } from '../../../domain/installation.ts';
+import { toPriceCents } from '../../../domain/money/money.ts';
+import { OPERATOR_LIMITS } from '../../../domain/reservations/times.ts';
+import { useBuyerLimit } from '../../money/fiscal/buyer-choice.tsx';
+import { BuyerFields, toTypedBuyer } from '../../money/fiscal/buyer-fields.tsx';
+import { DialogButtons } from '../../ui/feedback/dialog-actions.tsx';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { getNow } from '../../ui/platform/clock.ts';
+import { ReservationFields } from '../arrival/reservation-fields.tsx';
+import { parsePeriod } from '../arrival/reservation-values.ts';
+import { ReservationPrice } from '../reservation-price.tsx';
+import { DeskPayment, useDeskPayment } from './desk-payment.tsx';
 import { DriverField } from './driver-field.tsx';
 import {
   type CompleteForDriverValues,
@@ -25,22 +24,25 @@ import {
   type ForDriverValues,
   forDriverSchema,
   type ProposedSlot,
+  useNoAlarms,
   useReservationOnForm,
 } from './for-driver-form.ts';
 import { GuestFields } from './guest-fields.tsx';
 import { Availability, PlaceFields } from './place-fields.tsx';
-import { type FoundDriver, useReserveForDriver } from './reservation-for-driver.ts';
+import type { FoundDriver, useReserveForDriver } from './reservation-for-driver.ts';
 
-type ForDriverDialogProps = {
+type SellFormProps = {
   /** Where and when the form begins. */
   place: ProposedSlot;
-  onReserved: (id: string) => void;
-  onClose: () => void;
+  reserving: ReturnType<typeof useReserveForDriver>;
+  /** Which zones there are to choose from; without it all. */
+  isOffered?: (zoneId: string) => boolean;
+  useAlarms?: typeof useNoAlarms;
+  onCancel: () => void;
 };
 
 /** An operator reserves for a driver: for whom, where and when, with which vehicle, and what it costs. */
-export function ForDriverDialog({ place, onReserved, onClose }: ForDriverDialogProps) {
-  const reserving = useReserveForDriver(onReserved);
+export function SellForm({ place, reserving, isOffered, useAlarms = useNoAlarms, onCancel }: SellFormProps) {
   const form = useForm<ForDriverValues, unknown, CompleteForDriverValues>({
     resolver: zodResolver(forDriverSchema),
     defaultValues: createForDriverValues(place, getNow()),
@@ -54,6 +56,7 @@ export function ForDriverDialog({ place, onReserved, onClose }: ForDriverDialogP
   const { zones, spaces, alarms, period, target, status, hourlyRate, total } = useReservationOnForm(
     form.control,
     isFrozen,
+    useAlarms,
   );
   const driver = form.watch('driver');
   const payer = getInstallation().keepsBooks ? driver : null;
@@ -76,38 +79,40 @@ export function ForDriverDialog({ place, onReserved, onClose }: ForDriverDialogP
   });
 
   return (
-    <Modal open size="large" isClosable={!isPending} onClose={onClose} title={m.for_driver_open()}>
-      <FormProvider {...form}>
-        <form noValidate onSubmit={submit} aria-busy={isPending} className="flex flex-col gap-5">
-          <fieldset disabled={isFrozen} className="flex min-w-0 flex-col gap-5 disabled:text-muted">
-            <DriverPart />
-            <PlaceFields zones={zones} spaces={spaces} alarms={alarms} />
-            <ReservationFields limits={OPERATOR_LIMITS} />
-            <Availability target={target} status={status} period={period} />
-            {hourlyRate === null ? null : <ReservationPrice hourlyRate={hourlyRate} hours={form.watch('hours')} />}
-            {isIssuing ? (
-              <BuyerFields
-                form={buyer}
-                {...(total !== null && total >= limit ? {} : { hint: m.fiscal_reissue_buyer_hint() })}
-              />
-            ) : null}
-            {payer === null ? null : (
-              <DeskPayment
-                driver={payer}
-                payment={payment}
-                isChecked={form.formState.isSubmitted}
-                linkText={m.for_driver_link_text()}
-              />
-            )}
-          </fieldset>
-          <FormActions reserving={reserving} charged={payment.charged} isWaiting={payment.isAwaited} onCancel={onClose}>
-            {form.formState.isSubmitted && payment.isMissing ? (
-              <ErrorNote>{m.for_driver_payment_missing()}</ErrorNote>
-            ) : null}
-          </FormActions>
-        </form>
-      </FormProvider>
-    </Modal>
+    <FormProvider {...form}>
+      <form noValidate onSubmit={submit} aria-busy={isPending} className="flex flex-col gap-5">
+        <fieldset disabled={isFrozen} className="flex min-w-0 flex-col gap-5 disabled:text-muted">
+          <DriverPart />
+          <PlaceFields
+            zones={isOffered ? zones.filter(({ id }) => isOffered(id)) : zones}
+            spaces={spaces}
+            alarms={alarms}
+          />
+          <ReservationFields limits={OPERATOR_LIMITS} />
+          <Availability target={target} status={status} period={period} />
+          {hourlyRate === null ? null : <ReservationPrice hourlyRate={hourlyRate} hours={form.watch('hours')} />}
+          {isIssuing ? (
+            <BuyerFields
+              form={buyer}
+              {...(total !== null && total >= limit ? {} : { hint: m.fiscal_reissue_buyer_hint() })}
+            />
+          ) : null}
+          {payer === null ? null : (
+            <DeskPayment
+              driver={payer}
+              payment={payment}
+              isChecked={form.formState.isSubmitted}
+              linkText={m.for_driver_link_text()}
+            />
+          )}
+        </fieldset>
+        <FormActions reserving={reserving} charged={payment.charged} isWaiting={payment.isAwaited} onCancel={onCancel}>
+          {form.formState.isSubmitted && payment.isMissing ? (
+            <ErrorNote>{m.for_driver_payment_missing()}</ErrorNote>
+          ) : null}
+        </FormActions>
+      </form>
+    </FormProvider>
   );
 }
 

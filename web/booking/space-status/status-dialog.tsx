@@ -4,20 +4,21 @@ import { useId, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { formatDay, formatList, formatTableClock } from '../../../../domain/language/format.ts';
-import { isProblem } from '../../../../domain/problems.ts';
-import { formatSpaceInZone } from '../../../../domain/zones/space-names.ts';
-import { DialogButtons } from '../../../ui/feedback/dialog-actions.tsx';
-import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
-import { Modal } from '../../../ui/feedback/modal.tsx';
-import { QueryState } from '../../../ui/feedback/query-state.tsx';
-import { LoadingNote } from '../../../ui/feedback/skeleton.tsx';
-import { SelectField } from '../../../ui/form/select-field.tsx';
-import { useAction } from '../../../ui/form/use-action.ts';
-import { Badge } from '../../../ui/layout/badge.tsx';
-import { formatTime } from '../../../ui/platform/format-time.ts';
-import { officeKeys, SPACE_CHANGES } from '../../keys.ts';
-import { type AdminSpace, STATUS_BADGES } from '../admin-space.ts';
+import { formatDay, formatList, formatTableClock } from '../../../domain/language/format.ts';
+import { isProblem } from '../../../domain/problems.ts';
+import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
+import { DialogButtons } from '../../ui/feedback/dialog-actions.tsx';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { Modal } from '../../ui/feedback/modal.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { useAction } from '../../ui/form/use-action.ts';
+import { Badge } from '../../ui/layout/badge.tsx';
+import { formatTime } from '../../ui/platform/format-time.ts';
+import { ROOT } from '../../ui/platform/query-keys.ts';
+import { bookingKeys, SPACE_CHANGES } from '../keys.ts';
+import { type AdminSpace, STATUS_BADGES } from './admin-space.ts';
 import {
   type Choice,
   type Choices,
@@ -61,12 +62,12 @@ export function StatusDialog({ spaces: chosenSpaces, current, onSaved, onClose }
   const [isChanged, setIsChanged] = useState(false);
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useAction(setSpaceStatus, {
-    invalidates: (problem) => (problem === null ? SPACE_CHANGES : [officeKeys.touched()]),
+    invalidates: (problem) => (problem === null ? SPACE_CHANGES : [bookingKeys.touched()]),
     onSuccess: () => toast.success(m.set_status_saved({ count: spaces.length })),
     onClose: onSaved,
     // What the operator saw loads anew.
     onError: async (problem) => {
-      await queryClient.invalidateQueries({ queryKey: officeKeys.spaces() });
+      await queryClient.invalidateQueries({ queryKey: ROOT.office });
       setIsChanged(isProblem(problem, 'space-status-changed'));
     },
   });
@@ -74,7 +75,7 @@ export function StatusDialog({ spaces: chosenSpaces, current, onSaved, onClose }
   const spaceIds = opened.map(({ id }) => id);
   const time = { startsAt, endsAt };
   const touched = useQuery({
-    queryKey: officeKeys.touched(spaceIds, time),
+    queryKey: bookingKeys.touched(spaceIds, time),
     queryFn: ({ signal }) => listTouchedReservations(spaceIds, time, signal),
     enabled: isOut,
     placeholderData: keepPreviousData,

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import * as z from 'zod';
+import { toCamelCase } from '../../../domain/camel-case.ts';
+import { withPeriod } from '../../../domain/days/period.ts';
+import { amountSchema } from '../../../domain/money/cents.ts';
+import { dataClient } from '../../data/connection.ts';
+import { readRow } from '../../ui/table/parse-rows.ts';
+import { bookingKeys } from '../keys.ts';
+import { adminSpaceSchema } from '../space-status/admin-space.ts';
+import { adminReservationRowSchema } from './admin-reservation.ts';
+
+/** What the function `stay_at_desk` says; the driver and the money only to those who may see them. */
+const staySchema = adminReservationRowSchema
+  .extend({
+    arrived_at: z.iso.datetime({ offset: true }).nullable(),
+    device_id: z.string().nullable(),
+    space: adminSpaceSchema.nullable(),
+    has_shift: z.boolean(),
+    has_receipt: z.boolean(),
+    acts: z.array(z.string()),
+    /** What was paid and not given back. */
+    paid: amountSchema.optional(),
+    driver: z
+      .object({
+        user_id: z.string(),
+        full_name: z.string().nullable(),
+        email: z.string().nullable(),
+        phone: z.string().nullable(),
+      })
+      .transform(({ user_id: userId, full_name: fullName, email, phone }) => ({
+        ...{ userId, fullName, email: email ?? '', phone: phone || null },
+      }))
+      .nullable()
+      .default(null),
+  })
+  .transform((row) => toCamelCase(withPeriod(row)));
+
+export type DeskStay = z.infer<typeof staySchema>;
+export type ContactedDriver = NonNullable<DeskStay['driver']>;
+
+/** @throws Problem `all-reservations-not-loaded` */
+async function loadStay(reservation: string, signal: AbortSignal): Promise<DeskStay> {
+  const response = await dataClient().rpc('stay_at_desk', { reservation }).abortSignal(signal);
+  return readRow(response, staySchema, 'all-reservations-not-loaded');
+}
+
+/** A reservation as whoever stands at the desk may see it, with what they may do. */
+export const useStay = (id: string) =>
+  useQuery({ queryKey: bookingKeys.stay(id), queryFn: ({ signal }) => loadStay(id, signal) });
