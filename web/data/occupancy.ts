@@ -20,10 +20,7 @@ function selectTakenTimes({ startsAt, endsAt }: Period) {
     .gt('end_time', startsAt.toISOString());
 }
 
-/**
- * When each space is taken within a period, by the space's id. Spaces that are never taken are left out.
- * @throws Problem `availability-unknown`
- */
+/** When each space is taken within a period, by the space's id. Spaces that are never taken are left out. */
 export async function listTakenTimes(spaceIds: readonly string[], period: Period): Promise<Map<string, Period[]>> {
   const times = new Map<string, Period[]>();
   for (let first = 0; first < spaceIds.length; first += SPACES_PER_REQUEST) {
@@ -61,7 +58,7 @@ export async function isSpaceFree(
   throw new Problem(problem, { cause: error });
 }
 
-/** Whether nobody holds the space in the next hour. @throws Problem `availability-unknown` without a response */
+/** Whether nobody holds the space in the next hour. */
 export function isFreeForNextHour(spaceId: string, now: Date): Promise<boolean> {
   return isSpaceFree(spaceId, createPeriod(now, 1), 'availability-unknown');
 }

@@ -20,7 +20,6 @@ export const SPACE_COLUMNS = Object.keys(spaceRowSchema.shape).join();
 
 /**
  * The spaces of a zone by name, with their status now or, for a period, the one that they have for a reservation of that time.
- * @throws Problem `spaces-not-loaded`
  */
 export async function listSpaces(zoneId: string, period: Period | null): Promise<ParsedRows<Space>> {
   const spaces =

@@ -85,7 +85,7 @@ export async function loadRecoveryCodesLeft(): Promise<number> {
   return (await unwrapAuthResult(dataClient().auth.mfa.recoveryCodes.getStatus())).data.remaining;
 }
 
-/** Takes off the second factor that the link of a mail is about. @throws Problem `removal-link-used`, `server-not-reachable` */
+/** Takes off the second factor that the link of a mail is about. */
 export async function removeAddedFactor(token: string): Promise<void> {
   const { supabaseUrl, supabaseKey } = connection().config;
   const response = await fetch(`${supabaseUrl}/auth/v1/factors/removal`, {

@@ -27,12 +27,10 @@ const dutyRow = tableRow({
 
 type HeldDuty = z.infer<typeof dutyRow.schema>;
 
-/** @throws Problem `duties-not-loaded` */
 async function listDuties(signal: AbortSignal): Promise<HeldDuty[]> {
   return readRows(await dataClient().rpc('my_duties').abortSignal(signal), dutyRow.schema, 'duties-not-loaded').rows;
 }
 
-/** @throws Problem with the rule that was broken, or `invitation-not-accepted` */
 export const acceptInvitation = (token: string): Promise<void> =>
   save(dataClient().rpc('accept_invitation', { token }), 'invitation-not-accepted');
 

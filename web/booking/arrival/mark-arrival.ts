@@ -5,7 +5,7 @@ import { save } from '../../data/database-problem.ts';
 
 type Expected = Period & { id: string; arrivedAt: string | null };
 
-/** Marks that the driver has arrived, or takes it back. @throws Problem with the rule that was broken, or `arrival-not-saved` */
+/** Marks that the driver has arrived, or takes it back. */
 export function toggleArrival({ id, startsAt, endsAt, arrivedAt }: Expected): Promise<void> {
   return save(
     arrivedAt === null

@@ -60,7 +60,7 @@ export type MoveTarget = z.infer<typeof moveTargetSchema>;
 /** How many spaces there are to choose from. */
 export const TARGETS_LIMIT = 500;
 
-/** The spaces of the reservation's zone by name and then those of others, for a start as ISO 8601. @throws Problem `spaces-not-loaded` */
+/** The spaces of the reservation's zone by name and then those of others, for a start as ISO 8601. */
 export async function loadMoveTargets(reservation: string, starts: string, signal: AbortSignal) {
   const response = await dataClient().rpc('move_targets', { reservation, starts }).abortSignal(signal);
   const { rows, count } = readRows(response, moveTargetSchema, 'spaces-not-loaded');

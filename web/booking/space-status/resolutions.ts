@@ -131,7 +131,7 @@ export const MAX_SPACES = 500;
 /** The statuses that operators set; the database itself sets `reserved`. */
 export type SettableStatus = 'available' | 'occupied' | 'maintenance';
 
-/** The reservations that have to be resolved first. @throws Problem `touched-reservations-not-loaded` or the broken rule */
+/** The reservations that have to be resolved first. */
 export async function listTouchedReservations(
   spaceIds: readonly string[],
   { startsAt, endsAt }: Pick<StatusChange, 'startsAt' | 'endsAt'>,

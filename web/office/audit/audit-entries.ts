@@ -89,10 +89,7 @@ function selectFiltered({ person, kind, date }: LogFilter) {
 
 const selectEntries = () => dataClient().from('admin_audit_log').select(auditRow.columns);
 
-/**
- * Loads a page of entries, newest first; `last` is where the next page begins, null when there is none.
- * @throws Problem `audit-log-not-loaded`
- */
+/** Loads a page of entries, newest first; `last` is where the next page begins, null when there is none. */
 export async function listAuditEntries(
   { subject, after, limit = AUDIT_PAGE_SIZE }: { subject: AuditSubject; after: number | null; limit?: number },
   signal: AbortSignal,

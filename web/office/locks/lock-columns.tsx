@@ -147,7 +147,7 @@ const lockedSpaceRow = tableRow({
   kavass_device_id: z.string(),
 });
 
-/** The spaces that have one of these locks, by name. @throws Problem `admin-spaces-not-loaded` */
+/** The spaces that have one of these locks, by name. */
 async function listSpacesWithLocks(deviceIds: readonly string[], signal: AbortSignal) {
   const response = await dataClient()
     .from('parking_spaces')

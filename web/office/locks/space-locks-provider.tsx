@@ -161,7 +161,6 @@ const begunReservationsSchema = z.array(
 /**
  * Says who may have a car on a space right now: the driver of an active reservation that has begun, also when its end is
  * past. Null without one.
- * @throws Problem `reservation-of-space-unknown`
  */
 async function loadReservationWarning(spaceId: string): Promise<string | null> {
   const now = getNow();

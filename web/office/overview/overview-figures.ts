@@ -99,7 +99,6 @@ const FIGURES = {
 type FigureName = keyof typeof FIGURES;
 export type Figure<Name extends FigureName> = z.infer<(typeof FIGURES)[Name]>;
 
-/** @throws Problem `figures-not-loaded` */
 export async function loadFigures<Name extends FigureName>(
   name: Name,
   days: DayRange | null,

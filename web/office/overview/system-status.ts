@@ -40,7 +40,6 @@ export type SystemStatus = {
   server: ServerStatus | null;
 };
 
-/** @throws Problem `figures-not-loaded` */
 async function loadServerStatus(signal: AbortSignal): Promise<ServerStatus | null> {
   const { data, error } = await dataClient().functions.invoke('system-status', { method: 'GET', signal });
   if (error === null) return parseRow(serverSchema, data, 'figures-not-loaded');
@@ -49,7 +48,6 @@ async function loadServerStatus(signal: AbortSignal): Promise<ServerStatus | nul
   return { api: { state: 'trouble' }, database: { state: 'trouble' }, setups: null, certificates: [] };
 }
 
-/** @throws Problem `figures-not-loaded` */
 export async function loadSystemStatus(signal: AbortSignal): Promise<SystemStatus> {
   const [services, server] = await Promise.allSettled([
     loadFigures('services', null, signal),

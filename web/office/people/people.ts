@@ -71,7 +71,7 @@ function selectUsers({ search, filters }: UsersFilter, counting: { count?: 'exac
 const readUsers = (response: { data: unknown; error: unknown }): ParsedRows<AdminUser> =>
   readRows(response, adminUserRow.schema, 'users-not-loaded');
 
-/** Loads a page of all accounts, the newest first unless sorted. @throws Problem `users-not-loaded` */
+/** Loads a page of all accounts, the newest first unless sorted. */
 export async function listUsers(
   { sort, page, ...filter }: UsersQuery,
   signal: AbortSignal,
@@ -88,7 +88,7 @@ export async function listUsers(
   return toTablePage(response, from, readUsers);
 }
 
-/** Loads the next page of an export, newest first. @throws Problem `users-not-loaded` */
+/** Loads the next page of an export, newest first. */
 export async function readUsersAfter(
   last: AdminUser | null,
   filter: UsersFilter,
@@ -115,7 +115,6 @@ const { schema: summarySchema } = tableRow({
 
 export type UserSummary = z.infer<typeof summarySchema>;
 
-/** @throws Problem `users-not-loaded` */
 export async function loadUserSummary(signal: AbortSignal): Promise<UserSummary> {
   const response = await dataClient().rpc('admin_user_summary').abortSignal(signal).single();
   return readRow(response, summarySchema, 'users-not-loaded');

@@ -84,7 +84,7 @@ function parseReservations(response: { data: unknown; error: unknown }): ParsedR
   return readRows(response, adminReservationSchema, 'all-reservations-not-loaded');
 }
 
-/** The rows with what was paid for them, where drivers pay. @throws Problem `all-reservations-not-loaded` */
+/** The rows with what was paid for them, where drivers pay. */
 async function addPaid({ rows, ...page }: ParsedRows<AdminReservation>, signal: AbortSignal) {
   if (!getInstallation().keepsBooks || rows.length === 0) return { ...page, rows };
   const response = await dataClient()
@@ -141,10 +141,7 @@ async function selectByUrgency(filter: ReservationFilter, { from, to }: Range, s
   return { data: [open.data ?? [], past.data ?? []].flat(), error: open.error ?? past.error, count: null };
 }
 
-/**
- * A page of everybody's reservations; its total is null when only `countReservations` can tell.
- * @throws Problem `all-reservations-not-loaded`
- */
+/** A page of everybody's reservations; its total is null when only `countReservations` can tell. */
 export async function listReservations(
   query: ReservationsQuery,
   signal: AbortSignal,
@@ -172,7 +169,7 @@ export async function listReservations(
 /** More than people read of a search. */
 const MOST_FOUND = 25;
 
-/** What starts today in a zone, or in any for '', and has these words, by its start. @throws Problem `all-reservations-not-loaded` */
+/** What starts today in a zone, or in any for '', and has these words, by its start. */
 export async function searchToday(words: string, zone: string, signal: AbortSignal): Promise<AdminReservation[]> {
   const filters = { ...NO_FILTERS, status: 'kept', date: 'today', zone } as const;
   const found = select({ search: words, filters }).order('start_time').order('id').limit(MOST_FOUND);
@@ -181,7 +178,6 @@ export async function searchToday(words: string, zone: string, signal: AbortSign
 
 const selectReservations = () => dataClient().from('admin_reservations').select(COLUMNS);
 
-/** The reservation with this id. @throws Problem `all-reservations-not-loaded` */
 export async function findReservation(id: string, signal: AbortSignal): Promise<AdminReservation> {
   const response = await selectReservations().eq('id', id).abortSignal(signal).single();
   const row = readRow(response, adminReservationSchema, 'all-reservations-not-loaded');
@@ -189,29 +185,24 @@ export async function findReservation(id: string, signal: AbortSignal): Promise<
   return rows[0] ?? row;
 }
 
-/** The reservations with these ids. @throws Problem `all-reservations-not-loaded` */
 export async function findReservations(ids: readonly string[], signal: AbortSignal): Promise<AdminReservation[]> {
   const response = await selectReservations().in('id', ids).abortSignal(signal);
   return readRow(response, z.array(adminReservationSchema), 'all-reservations-not-loaded');
 }
 
-/**
- * The active reservations of a person, by start; also those that are over and were not ended.
- * @throws Problem `reservations-of-user-unknown`
- */
+/** The active reservations of a person, by start; also those that are over and were not ended. */
 export async function listActiveReservations(userId: string, signal: AbortSignal): Promise<AdminReservation[]> {
   const query = selectReservations().eq('user_id', userId).eq('status', 'active').order('start_time');
   return readRow(await query.abortSignal(signal), z.array(adminReservationSchema), 'reservations-of-user-unknown');
 }
 
-/** @throws Problem `all-reservations-not-loaded` */
 export async function countReservations(filter: ReservationFilter, signal: AbortSignal): Promise<number> {
   const { count, error } = await select(filter, { count: 'exact' }).limit(1).abortSignal(signal);
   if (error || count === null) throw new Problem('all-reservations-not-loaded', { cause: error });
   return count;
 }
 
-/** The next reservations for an export, newest first, after the last one. @throws Problem `all-reservations-not-loaded` */
+/** The next reservations for an export, newest first, after the last one. */
 export async function readReservationsAfter(
   last: AdminReservation | null,
   filter: ReservationFilter,

@@ -110,7 +110,6 @@ function toRequest<Values extends FieldValues>({ columns }: SettingsPart<Values>
   return { table: TABLE, columns: Object.keys(shape).join(), schema };
 }
 
-/** @throws Problem `installation-settings-not-loaded` */
 export async function loadSettings<Values extends FieldValues>(part: SettingsPart<Values>) {
   const { columns, schema } = toRequest(part);
   return readRow(await dataClient().from(TABLE).select(columns).single(), schema, 'installation-settings-not-loaded');
@@ -118,7 +117,6 @@ export async function loadSettings<Values extends FieldValues>(part: SettingsPar
 
 /**
  * Saves the settings, unless somebody else has changed any of them since they were loaded. Returns what is stored then.
- * @throws Problem `installation-settings-not-saved`
  */
 export async function saveSettings<Values extends FieldValues>(
   part: SettingsPart<Values>,

@@ -240,7 +240,6 @@ export function AuthSettingsFields({ providers }: { providers?: SignInRules['pro
   );
 }
 
-/** @throws Problem `unexpected` */
 async function countAdministrators(signal: AbortSignal): Promise<number | null> {
   const { count, error } = await dataClient()
     .from('user_roles')

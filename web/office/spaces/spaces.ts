@@ -47,7 +47,7 @@ const reportSchema = z
     driver: row.profiles?.full_name || row.profiles?.email || '',
   }));
 
-/** All spaces by name, page by page. One that moves from one page to another meanwhile is kept once. @throws Problem `admin-spaces-not-loaded` */
+/** All spaces by name, page by page. One that moves from one page to another meanwhile is kept once. */
 async function listAllSpaces(signal: AbortSignal): Promise<Pick<ParsedRows<AdminSpace>, 'rows' | 'invalid'>> {
   const pages: ParsedRows<AdminSpace>[] = [];
   do {
@@ -72,23 +72,19 @@ export type SpaceChanges = Pick<AdminSpace, 'name' | 'zoneId' | 'zoneName' | 'lo
 
 const toRow = ({ deviceId, ...space }: SpaceChanges) => ({ ...toColumns(space), kavass_device_id: deviceId });
 
-/** Creates all of the spaces or none. @throws Problem `space-not-created`, or `spaces-not-created` for several */
+/** Creates all of the spaces or none. */
 export function createSpaces(spaces: readonly SpaceChanges[]): Promise<void> {
   const key: ProblemKey = spaces.length === 1 ? 'space-not-created' : 'spaces-not-created';
   // One insert is one transaction.
   return save(dataClient().from('parking_spaces').insert(spaces.map(toRow)).select('id'), key);
 }
 
-/**
- * Updates a space and returns null, or the stored space when somebody else has changed it since it was loaded.
- * @throws Problem `space-not-updated`, also when it is gone
- */
+/** Updates a space and returns null, or the stored space when somebody else has changed it since it was loaded. */
 export function updateSpace(loaded: AdminSpace, changes: SpaceChanges): Promise<AdminSpace | null> {
   const stored = { table: 'parking_spaces', columns: ADMIN_SPACE_COLUMNS, schema: adminSpaceSchema };
   return updateVersioned(loaded, toRow(changes), stored, 'space-not-updated');
 }
 
-/** @throws Problem `space-not-deleted`, also while a driver has reserved it */
 export const deleteSpace = (id: string): Promise<void> =>
   save(dataClient().from('parking_spaces').delete().eq('id', id).select('id').single(), 'space-not-deleted');
 
@@ -133,7 +129,7 @@ export function useSpaceWrite<Input, Newer>(
 /** A space that a driver found taken. */
 export type SpaceReport = z.infer<typeof reportSchema>;
 
-/** Those that nobody resolved, the latest first. @throws Problem `space-reports-not-loaded` */
+/** Those that nobody resolved, the latest first. */
 export async function listOpenReports(): Promise<ParsedRows<SpaceReport>> {
   const response = await dataClient()
     .from('space_reports')
@@ -144,7 +140,7 @@ export async function listOpenReports(): Promise<ParsedRows<SpaceReport>> {
   return readRows(response, reportSchema, 'space-reports-not-loaded');
 }
 
-/** Makes the space available again, which resolves all its reports. @throws Problem `space-report-not-resolved` */
+/** Makes the space available again, which resolves all its reports. */
 export async function freeReportedSpace({ id, spaceId }: SpaceReport): Promise<void> {
   const { data, error } = await dataClient()
     .from('parking_spaces')
@@ -157,7 +153,7 @@ export async function freeReportedSpace({ id, spaceId }: SpaceReport): Promise<v
   if (data.length === 0) await resolveReport({ id });
 }
 
-/** Closes a report and leaves the space as it is; one that is closed already is fine. @throws Problem `space-report-not-resolved` */
+/** Closes a report and leaves the space as it is; one that is closed already is fine. */
 export function resolveReport({ id }: Pick<SpaceReport, 'id'>): Promise<void> {
   const resolved = { resolved_at: getNow().toISOString() };
   const write = dataClient().from('space_reports').update(resolved).eq('id', id).is('resolved_at', null).select('id');

@@ -24,10 +24,7 @@ const reservationSchema = adminReservationRowSchema
 /** How many spaces of a zone are shown. */
 const SPACES_LIMIT = 500;
 
-/**
- * The spaces of a zone by name, with the reservations of a period, and whether there are more spaces than are shown.
- * @throws Problem `timeline-not-loaded`
- */
+/** The spaces of a zone by name, with the reservations of a period, and whether there are more spaces than are shown. */
 export async function loadTimeline(zoneId: string, { startsAt, endsAt }: Period, signal: AbortSignal) {
   const response = await dataClient()
     .rpc('zone_timeline', { zone: zoneId, starts: startsAt, ends: endsAt })

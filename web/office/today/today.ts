@@ -29,7 +29,7 @@ function pick(reservations: readonly TodaysReservation[], movement: TodaysReserv
   return { reservations: moving.slice(0, MOST_OF_A_MOVEMENT), hasMore: moving.length > MOST_OF_A_MOVEMENT };
 }
 
-/** Who arrives and leaves next in a zone, or in all. @throws Problem `todays-reservations-not-loaded` */
+/** Who arrives and leaves next in a zone, or in all. */
 export async function loadTodaysReservations(zone: string | null, signal: AbortSignal): Promise<TodaysReservations> {
   const response = await dataClient().rpc('todays_reservations', { zone }).abortSignal(signal);
   const { rows } = readRows(response, todaysReservationSchema, 'todays-reservations-not-loaded');
@@ -60,7 +60,7 @@ const scannedTicketSchema = z.object({
 /** A scanned text with an idempotency key: a repeat with the same one is the same scan. */
 type Scan = { ticket: string; key: string };
 
-/** Has a scanned text judged, and the arrival marked where it is a ticket that is valid now. @throws Problem `scan-not-checked` */
+/** Has a scanned text judged, and the arrival marked where it is a ticket that is valid now. */
 export async function checkTicket({ ticket, key }: Scan): Promise<ScannedTicket> {
   const { data, error } = await dataClient().functions.invoke('ticket-arrival', {
     body: { ticket, scan: key },

@@ -46,7 +46,7 @@ const SORT_COLUMNS = new Map([
   ['location', 'location_sort_name'],
 ]);
 
-/** A page of all zones, by name unless sorted. @throws Problem `admin-zones-not-loaded` */
+/** A page of all zones, by name unless sorted. */
 export async function listAdminZones(
   { sort, page }: AdminZonesQuery,
   signal: AbortSignal,
@@ -64,7 +64,6 @@ export async function listAdminZones(
   return toTablePage(response, from, (page) => readRows(page, adminZoneSchema, 'admin-zones-not-loaded'));
 }
 
-/** The zone with this id. @throws Problem `admin-zones-not-loaded` */
 export async function findZone(id: string, signal: AbortSignal): Promise<AdminZone> {
   const response = await dataClient()
     .from('admin_zones')
@@ -75,14 +74,12 @@ export async function findZone(id: string, signal: AbortSignal): Promise<AdminZo
   return readRow(response, adminZoneSchema, 'admin-zones-not-loaded');
 }
 
-/** @throws Problem `zone-not-created` */
 export const createZone = (zone: ZoneValues): Promise<void> =>
   save(dataClient().from('parking_zones').insert(toZoneRow(zone)).select('id').single(), 'zone-not-created');
 
 /**
  * Updates a zone, together with the rates of the spaces that take its new price over, and returns null. If somebody else has
  * changed the zone since it was loaded, nothing is written and the stored zone is returned.
- * @throws Problem `zone-not-updated`, also when it is gone
  */
 export async function updateZone(loaded: AdminZone, values: ZoneValues, rates: RateScope): Promise<AdminZone | null> {
   const { id: zone, version } = loaded;
@@ -94,14 +91,13 @@ export async function updateZone(loaded: AdminZone, values: ZoneValues, rates: R
   return readNewer(loaded, stored, 'zone-not-updated');
 }
 
-/** Deletes a zone; its spaces stay without one. @throws Problem `zone-not-deleted`, also when it is gone already */
+/** Deletes a zone; its spaces stay without one. */
 export const deleteZone = (id: string): Promise<void> =>
   // Row level security hides rows instead of failing: no row back means that nothing was deleted.
   save(dataClient().from('parking_zones').delete().eq('id', id).select('id').single(), 'zone-not-deleted');
 
 const COUNTING = { count: 'exact', head: true } as const;
 
-/** @throws Problem `zone-use-not-counted` */
 async function readCount(query: PromiseLike<{ count: number | null; error: unknown }>): Promise<number> {
   const { count, error } = await query;
   if (count === null) throw new Problem('zone-use-not-counted', { cause: error });
@@ -111,7 +107,7 @@ async function readCount(query: PromiseLike<{ count: number | null; error: unkno
 const selectSpaces = (zoneId: string) =>
   dataClient().from('parking_spaces').select('id', COUNTING).eq('zone_id', zoneId);
 
-/** What depends on a zone: its spaces, and their active reservations that are not over. @throws Problem `zone-use-not-counted` */
+/** What depends on a zone: its spaces, and their active reservations that are not over. */
 export async function countZoneUse(id: string, now: Date) {
   const reserved = dataClient()
     .from('reservations')
@@ -129,7 +125,6 @@ export type RateScope = 'all' | 'old-price' | 'none';
 /**
  * How many spaces of the zone have the old price as their rate, and how many neither the old nor the new one. Spaces without
  * a rate are in neither number: they cost what the zone does.
- * @throws Problem `zone-use-not-counted`
  */
 export async function countRates({ id, from, to }: { id: string; from: number; to: number }) {
   const [atOldPrice, others] = await Promise.all([
@@ -145,7 +140,7 @@ export type RatingCursor = z.infer<typeof cursorSchema>;
 /** `next` is null on the last page. */
 type RatingPage = ParsedRows<ZoneRating> & { next: RatingCursor | null };
 
-/** A page of the ratings of a zone, the newest first. @throws Problem `ratings-not-loaded` */
+/** A page of the ratings of a zone, the newest first. */
 export async function listZoneRatings(
   zoneId: string,
   after: RatingCursor | null,
@@ -165,7 +160,6 @@ export async function listZoneRatings(
 /**
  * Hides the comment of a rating for this reason, or shows it again for null. Returns null, or the stored rating when it was
  * changed since it was loaded.
- * @throws Problem `comment-not-hidden`, `comment-not-shown`
  */
 export function hideComment(rating: ZoneRating, reason: string | null): Promise<ZoneRating | null> {
   const stored = { table: 'ratings', columns: ratingRow.columns, schema: zoneRatingSchema };

@@ -69,7 +69,6 @@ export type UserDetails = Awaited<ReturnType<typeof loadUserDetails>>;
 /** What each tab about a person gets. */
 export type UserPanelProps = { details: UserDetails; isEditing: boolean };
 
-/** @throws Problem `user-details-not-loaded` */
 export async function loadUserDetails(userId: string, signal: AbortSignal) {
   const select = (table: string, columns: string) =>
     dataClient().from(table).select(columns).eq('user_id', userId).abortSignal(signal);
