@@ -1,7 +1,7 @@
 import { beforeEach } from 'vitest';
 import { type Actor, as, fillWallets } from './as.ts';
 import { openShift, refundReservation } from './money-world.ts';
-import { bookPaidReservation, chargeDrivers, doDueWork, endReservation } from './paid-reservations.ts';
+import { bookPaidReservation, chargeDrivers, doDueWork, endReservation, payByCard } from './paid-reservations.ts';
 import { openWorld } from './world.ts';
 
 export type FiscalDocument = {
@@ -31,16 +31,18 @@ export async function openFiscalWorld() {
     sql`select private.report_fiscal_document(${id}, ${outcome}, null, 'DGII', ${spent})`;
   return {
     ...{ sql, cast, claim, sign, report },
-    addRange: (type: string, first = 1, last = 100) => as(sql, cast.admin)`
-      insert into public.fiscal_ranges (type, first_number, last_number, expires_on)
-      values (${type}, ${first}, ${last}, '2199-12-31')`,
+    addRange: (type: string, first = 1, last = 100, { expires = '2199-12-31', actor = cast.admin } = {}) =>
+      as(sql, actor)`
+        insert into public.fiscal_ranges (type, first_number, last_number, expires_on)
+        values (${type}, ${first}, ${last}, ${expires})`,
     list: (reservation: string) => sql<FiscalDocument[]>`
       select d.* from public.fiscal_documents d join public.receipts r on r.id = d.receipt_id
       where r.reservation_id = ${reservation} order by d.created_at, d.type`,
     /** A reservation of 590 pesos that is over, and its receipt. */
-    async endPaidReservation(driver: Actor = cast.ana) {
+    async endPaidReservation(driver: Actor = cast.ana, { method }: { method?: 'card' } = {}) {
       await fillWallets(sql);
-      const reservation = await bookPaidReservation(sql, driver);
+      const reservation = await bookPaidReservation(sql, driver, method && { method });
+      if (method === 'card') await payByCard(sql, driver, reservation);
       await endReservation(sql, driver, reservation);
       await doDueWork(sql);
       return reservation;

@@ -1,68 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, as, fillWallets, refusalOf } from './as.ts';
-import { moveReservation, refundReservation } from './money-world.ts';
-import {
-  bookPaidReservation,
-  chargeDrivers,
-  doDueWork,
-  endReservation,
-  listReceipts,
-  payByCard,
-} from './paid-reservations.ts';
-import { openWorld } from './world.ts';
+import { type FiscalDocument, openFiscalWorld } from './fiscal-world.ts';
+import { moveReservation } from './money-world.ts';
+import { bookPaidReservation, doDueWork, endReservation, listReceipts, payByCard } from './paid-reservations.ts';
 
-const { sql, cast } = await openWorld();
-await sql`update public.installation_settings set currency = 'DOP'`;
-await chargeDrivers(sql);
-await sql`select private.open_fiscal('testecf')`;
+const { sql, cast, claim, sign, report, list: listDocuments, ...fiscal } = await openFiscalWorld();
+const { addRange, endPaidReservation, refund, acceptAll, wantDocument } = fiscal;
 beforeEach(() => fillWallets(sql));
-
-type Document = {
-  id: string;
-  type: string;
-  state: string;
-  encf: string | null;
-  amount: string;
-  tax: string;
-  modifies: string | null;
-  buyer_tax_number: string | null;
-};
-
-const addRange = (type: string, first: number, last: number, expires = '2199-12-31', actor: Actor = cast.admin) =>
-  as(sql, actor)`
-    insert into public.fiscal_ranges (type, first_number, last_number, expires_on)
-    values (${type}, ${first}, ${last}, ${expires})`;
-const claim = () => sql<Document[]>`select * from private.claim_fiscal_documents(100)`;
-const sign = (id: string) => sql`select private.keep_fiscal_signature(${id}, '<ECF></ECF>', null, 'AbC+/1', now())`;
-const report = (id: string, outcome: string, spent = true) =>
-  sql`select private.report_fiscal_document(${id}, ${outcome}, null, 'DGII', ${spent})`;
-const listDocuments = (reservation: string) => sql<Document[]>`
-  select d.* from public.fiscal_documents d join public.receipts r on r.id = d.receipt_id
-  where r.reservation_id = ${reservation} order by d.created_at, d.encf`;
-
-/** A reservation of 590 pesos that is over, with the documents of its receipt. */
-async function endPaidReservation(driver: Actor = cast.ana, method: 'wallet' | 'card' = 'wallet') {
-  const reservation = await bookPaidReservation(sql, driver, { method });
-  if (method === 'card') await payByCard(sql, driver, reservation);
-  await endReservation(sql, driver, reservation);
-  await doDueWork(sql);
-  return reservation;
-}
-async function refund(reservation: string, amount: number) {
-  await refundReservation(sql, cast.admin, { id: reservation }, { amount });
-  await doDueWork(sql);
-}
-/** Numbers, signs and accepts what is due, until nothing is. */
-async function acceptAll() {
-  for (let claimed = await claim(); claimed.length > 0; claimed = await claim()) {
-    for (const { id } of claimed) {
-      await sign(id);
-      await report(id, 'accepted');
-    }
-  }
-}
-const wantDocument = (driver: Actor) => as(sql, driver)`
-  insert into public.fiscal_buyers (user_id, tax_number, name) values (${driver.id}, '132000005', 'Cliente SRL')`;
 
 test('nothing is issued before there are numbers, and the back office names what is missing', async () => {
   const reservation = await endPaidReservation();
@@ -74,14 +18,14 @@ test('nothing is issued before there are numbers, and the back office names what
 });
 
 test('administrators alone add ranges, which do not overlap, end before they begin or have expired', async () => {
-  expect(await refusalOf(addRange('32', 1, 10, '2199-12-31', cast.ana))).toBeTruthy();
+  expect(await refusalOf(addRange('32', 1, 10, { actor: cast.ana }))).toBeTruthy();
   await addRange('32', 1, 40);
   for (const [first, last, expires, problem] of [
     [40, 50, '2199-12-31', 'fiscal-range-overlaps'],
     [60, 50, '2199-12-31', 'fiscal-range-numbers'],
     [60, 70, '2020-01-01', 'fiscal-range-expired'],
   ] as const) {
-    await expect(addRange('32', first, last, expires)).rejects.toThrow(problem);
+    await expect(addRange('32', first, last, { expires })).rejects.toThrow(problem);
   }
   await addRange('31', 1, 10);
   await addRange('34', 1, 40);
@@ -110,7 +54,7 @@ describe('a receipt', () => {
 
   test('makes an E31 where the driver asked with a tax number before booking', async () => {
     await wantDocument(cast.beto);
-    const reservation = await endPaidReservation(cast.beto, 'card');
+    const reservation = await endPaidReservation(cast.beto, { method: 'card' });
     await as(sql, cast.beto)`delete from public.fiscal_buyers`;
     expect(await listDocuments(reservation)).toMatchObject([{ type: '31', buyer_tax_number: '132000005' }]);
     await acceptAll();
@@ -272,7 +216,9 @@ describe('a number', () => {
 });
 
 test('what is signed is never changed or deleted, nor decided twice', async () => {
-  const [document] = await sql<Document[]>`select * from public.fiscal_documents where state = 'accepted' limit 1`;
+  const [document] = await sql<
+    FiscalDocument[]
+  >`select * from public.fiscal_documents where state = 'accepted' limit 1`;
   const id = document?.id ?? '';
   for (const [change, problem] of [
     [`update public.fiscal_documents set xml = '<ECF/>'`, 'never changed'],
