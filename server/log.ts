@@ -85,10 +85,10 @@ const OPTIONS = {
  * the process ends; one that is killed loses its last tenth of a second.
  * @param output replaces standard output in tests
  */
-export function createLog(level = 'info', output?: DestinationStream): Logger {
+export function createLog(output?: DestinationStream): Logger {
   const createDestination = () =>
     pino.destination({ dest: 1, sync: false, minLength: BATCH_BYTES, periodicFlush: FLUSH_INTERVAL_MS });
-  return pino({ ...OPTIONS, level }, output ?? createDestination());
+  return pino(OPTIONS, output ?? createDestination());
 }
 
 /** Logs what nobody has caught, and ends the process: whatever supervises the server starts it again. */

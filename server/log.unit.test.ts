@@ -6,7 +6,7 @@ import { startSmtp } from './testing/smtp.ts';
 /** The line that the log writes about an error. */
 function logLine(err: unknown): string {
   const lines: string[] = [];
-  createLog('info', { write: (line) => lines.push(line) })
+  createLog({ write: (line) => lines.push(line) })
     .child({ requestId: 'r-1' })
     .error({ err }, 'a mail could not be sent');
   return lines.join('');

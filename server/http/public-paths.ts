@@ -179,9 +179,9 @@ export const PUBLIC_PATHS: readonly PublicPath[] = [
 type ReadQuery = (name: string) => string | undefined;
 
 /** Finds what a request's path limits, as Hono finds its handler. */
-export function createPathFinder(paths = PUBLIC_PATHS): (path: string, readQuery: ReadQuery) => PublicPath {
+export function createPathFinder(): (path: string, readQuery: ReadQuery) => PublicPath {
   const router = new TrieRouter<PublicPath>();
-  for (const path of paths) router.add('ALL', path.path, path);
+  for (const path of PUBLIC_PATHS) router.add('ALL', path.path, path);
   return function findPath(path, readQuery) {
     const found = router.match('ALL', path)[0].find(([{ query }]) => !query || readQuery(query[0]) === query[1]);
     if (found === undefined) throw new Error(`${path} is not among the public paths`);
@@ -193,9 +193,9 @@ const covers = ({ path, isRest = false }: PublicPath, route: string): boolean =>
   path === route || (!isRest && path.endsWith('/*') && `${route}/`.startsWith(path.slice(0, -1)));
 
 /** @throws Error for a handler whose path has no limits */
-export function requireListedPaths(app: Hono<AppEnv>, paths: readonly PublicPath[] = PUBLIC_PATHS): void {
+export function requireListedPaths(app: Hono<AppEnv>): void {
   for (const { path: route, isMiddleware } of inspectRoutes(app)) {
-    if (isMiddleware || paths.some((path) => covers(path, route))) continue;
+    if (isMiddleware || PUBLIC_PATHS.some((path) => covers(path, route))) continue;
     throw new Error(`${route} is not among the public paths`);
   }
 }

@@ -85,8 +85,7 @@ begin
   perform pg_advisory_xact_lock_shared(hashtext('public.closed_months')) where new.created_at < private.start_of_month(private.country_day(now()));
   perform private.raise_problem('month-closed')
     where new.created_at < (select private.end_of_month(max(month)) from public.closed_months);
-  select left(coalesce(nullif(p.full_name, ''), p.email), 180) || format(' (%s)', coalesce(private.duty_at_work(), 'admin')) into new.actor
-  from public.profiles p where p.user_id = new.actor_id;
+  select private.name_actor(p) into new.actor from public.profiles p where p.user_id = new.actor_id;
   return new;
 end;
 $$;

@@ -9,6 +9,9 @@ export function isReason(typed: string): boolean {
   return typed.replaceAll(/\P{L}/gu, '').length >= MIN_LETTERS && typed.trim().length <= MAX_REASON;
 }
 
+/** The references of providers, terminals and banks that the database takes. */
+export const isReference = (typed: string) => /^[0-9A-Za-z-]{4,64}$/.test(typed.trim());
+
 type ReasonFieldProps = {
   label: string;
   rows: number;

@@ -8,7 +8,7 @@ import { TextField } from '../ui/form/text-field.tsx';
 import { useAction } from '../ui/form/use-action.ts';
 import { Badge } from '../ui/layout/badge.tsx';
 import { formatTime } from '../ui/platform/format-time.ts';
-import { isReason, ReasonField } from './correction-fields.tsx';
+import { isReason, isReference, ReasonField } from './correction-fields.tsx';
 import { MONEY_CHANGES } from './keys.ts';
 import { finishManualRefund, type Payment, type Refund } from './refunds.ts';
 
@@ -75,9 +75,6 @@ function RefundItem({ refund }: { refund: Refund }) {
   );
 }
 
-/** The references that the database takes. */
-const REFERENCE = /^[0-9A-Za-z-]{4,64}$/;
-
 type Outcome = 'done' | 'failed';
 
 export function ManualRefund({ refund }: { refund: Refund }) {
@@ -122,7 +119,7 @@ function OutcomeDialog({ refund, outcome, typed, onType, onClose }: OutcomeDialo
   const [isChecked, setIsChecked] = useState(false);
   const text = typed.trim();
   const isDone = outcome === 'done';
-  const isValid = isDone ? REFERENCE.test(text) : isReason(typed);
+  const isValid = isDone ? isReference(typed) : isReason(typed);
   const { mutate, dialog } = useAction(
     () =>
       finishManualRefund(

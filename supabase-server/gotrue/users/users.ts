@@ -69,9 +69,7 @@ export async function lockUserByEmail(tx: TransactionSql, email: string): Promis
   return locked !== null && normalizeEmail(locked.email) === email ? locked : null;
 }
 
-export function isBanned({ banned_until }: UserRow, now = new Date()): boolean {
-  return banned_until !== null && banned_until > now;
-}
+export const isBanned = ({ banned_until }: UserRow): boolean => banned_until !== null && banned_until > new Date();
 
 /** The `identity_data` of a new e-mail identity, which GoTrue also merges into the metadata of the account. */
 export const createIdentityData = ({ id, email }: Pick<UserRow, 'id' | 'email'>) => ({

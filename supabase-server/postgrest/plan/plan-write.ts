@@ -16,9 +16,7 @@ export type PlannedWrite = { table: Table; returning: PlannedRead | null } & (
   | { kind: 'delete'; rows: PlannedRead }
 );
 
-function createBodyError(message: string, details: string | null = null): DataError {
-  return new DataError(400, 'PGRST102', message, { details });
-}
+const createBodyError = (message: string) => new DataError(400, 'PGRST102', message);
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

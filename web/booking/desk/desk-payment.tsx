@@ -5,7 +5,7 @@ import { m } from '#messages';
 import { type Cents, toCents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { DESK_METHODS } from '../../../domain/money/receipt.ts';
-import { isReason, ReasonField } from '../../money/correction-fields.tsx';
+import { isReason, isReference, ReasonField } from '../../money/correction-fields.tsx';
 import { moneyKeys } from '../../money/keys.ts';
 import { usePaymentMethods } from '../../money/payments/payment-choice.tsx';
 import { QueryProblem } from '../../ui/feedback/query-state.tsx';
@@ -17,8 +17,6 @@ import { loadPayingWallet } from './reservation-for-driver.ts';
 
 /** What is paid at the desk fills the wallet with what it lacks, else with the whole price, before the wallet pays. */
 type DeskMethod = 'wallet' | (typeof DESK_METHODS)[number] | 'card' | 'free';
-
-const REFERENCE = /^\s*[\dA-Za-z-]{4,64}\s*$/;
 
 /** Who pays; a link to pay by card goes to a confirmed address. */
 type Payer = { id: string; isConfirmed: boolean };
@@ -62,7 +60,7 @@ export function useDeskPayment(driver: Payer | null, price: Cents | null, isFroz
     charged:
       owed === null || method === null || method === 'card' || method === 'free' ? 'nothing' : formatMoneyOf(owed),
     isMissing: owed !== null && method === null,
-    isIncomplete: (method === 'free' && !isReason(freeReason)) || (needsReference && !REFERENCE.test(reference)),
+    isIncomplete: (method === 'free' && !isReason(freeReason)) || (needsReference && !isReference(reference)),
     reference: { isNeeded: needsReference, typed: reference, set: setReference },
     freeReason: { typed: freeReason, set: setFreeReason },
     /** What is sent with the reservation, or with what is added to it. */
@@ -136,7 +134,7 @@ export function DeskPayment({ driver, payment, isChecked, linkText }: DeskPaymen
           label={m.desk_reference()}
           value={reference.typed}
           onChange={({ target }) => reference.set(target.value)}
-          error={isChecked && !REFERENCE.test(reference.typed) ? m.desk_reference_missing() : undefined}
+          error={isChecked && !isReference(reference.typed) ? m.desk_reference_missing() : undefined}
         />
       ) : null}
       {method === 'free' ? (

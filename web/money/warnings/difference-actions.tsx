@@ -4,7 +4,7 @@ import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
-import { isReason, ReasonField } from '../correction-fields.tsx';
+import { isReason, isReference, ReasonField } from '../correction-fields.tsx';
 import { MONEY_CHANGES } from '../keys.ts';
 import { useCorrection } from '../proposed-corrections.tsx';
 import { proposeConfirmation } from '../wallet-corrections.ts';
@@ -15,8 +15,6 @@ import {
   resolveDifference,
   winDispute,
 } from './money-differences.ts';
-
-const REFERENCE = /^[0-9A-Za-z-]{4,64}$/;
 
 export function DifferenceActions({ difference }: { difference: Difference }) {
   const { kind, paymentId } = difference;
@@ -78,7 +76,7 @@ function ConfirmPaymentDialog({ payment, onClose }: ConfirmPaymentDialogProps) {
     done: m.money_confirm_done(),
     onClose,
   });
-  const hasReference = REFERENCE.test(reference.trim());
+  const hasReference = isReference(reference);
   return (
     <QuestionDialog
       title={m.money_confirm_payment_question()}

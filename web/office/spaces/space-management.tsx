@@ -73,7 +73,6 @@ export function SpaceManagement({ children }: { children: ReactNode }) {
       <SpaceToolbar
         found={found}
         invalid={invalid}
-        zones={zones}
         canAdd={isLoaded}
         isRefreshing={list.isFetching}
         onAdd={() => dialog.open('new')}

@@ -11,7 +11,7 @@ import type { CsvColumn } from '../../ui/table/csv.ts';
 import { ExportButton } from '../../ui/table/export-button.tsx';
 import { type InvalidRow, NO_ROWS } from '../../ui/table/parse-rows.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
-import { FilterBar, NO_ZONE } from '../filter-fields.tsx';
+import { FilterBar, NO_ZONE, ZoneFilter } from '../filter-fields.tsx';
 import { formatGroupName, SPACES_URL, STATUS_OPTIONS, UNASSIGNED } from './space-filter.ts';
 
 const SPACE_CSV: readonly CsvColumn<AdminSpace>[] = [
@@ -31,7 +31,6 @@ type SpaceToolbarProps = {
   found: readonly AdminSpace[];
   /** Rows that cannot be shown; the export counts them too. */
   invalid: InvalidRow[];
-  zones: readonly ZonePrice[];
   canAdd: boolean;
   isRefreshing: boolean;
   onAdd: () => void;
@@ -39,7 +38,7 @@ type SpaceToolbarProps = {
   onRefresh: () => void;
 };
 
-export function SpaceToolbar({ found, invalid, zones, canAdd, isRefreshing, ...on }: SpaceToolbarProps) {
+export function SpaceToolbar({ found, invalid, canAdd, isRefreshing, ...on }: SpaceToolbarProps) {
   const { query, setSearch, setFilter } = useTableUrl(SPACES_URL);
   return (
     <>
@@ -79,15 +78,10 @@ export function SpaceToolbar({ found, invalid, zones, canAdd, isRefreshing, ...o
         onSearch={setSearch}
         chosen={Object.values(query.filters)}
       >
-        <FilterField
-          label={m.field_zone()}
-          value={query.filters.zone}
-          options={[
-            { value: '', label: m.filter_all_zones() },
-            ...zones.map(({ id, name }) => ({ value: id, label: name })),
-            { value: NO_ZONE, label: UNASSIGNED },
-          ]}
-          onChange={(zone) => setFilter('zone', zone)}
+        <ZoneFilter
+          zone={query.filters.zone}
+          onZone={(zone) => setFilter('zone', zone)}
+          more={[{ value: NO_ZONE, label: UNASSIGNED }]}
           className="max-w-full flex-[1_1_13rem]"
         />
         <FilterField
