@@ -2,7 +2,6 @@ import { FileUp, Plus, QrCode } from 'lucide-react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import type { AdminSpace } from '../../booking/space-status/admin-space.ts';
-import type { ZonePrice } from '../../booking/zones/zone-choices.ts';
 import { paths } from '../../paths.ts';
 import { RefreshButton } from '../../ui/feedback/updated-note.tsx';
 import { Button, buttonClass } from '../../ui/form/button.tsx';
