@@ -141,7 +141,8 @@ $$;
 create trigger rate_assignments_refresh_spaces after insert or update or delete on public.rate_assignments
   for each row execute function private.refresh_space_rates();
 
-create function private.find_rate_table(space uuid, vehicle_type text) returns uuid language sql stable set search_path = ''
+-- PostgreSQL puts it into the query around it.
+create function private.find_rate_table(space uuid, vehicle_type text) returns setof uuid language sql stable
 as $$
   select a.rate_table_id
   from public.parking_spaces s join public.rate_assignments a on a.space_id = s.id or a.zone_id = s.zone_id
@@ -153,8 +154,8 @@ $$;
 create function private.find_rate_version(space uuid, starts timestamptz, vehicle_type text)
 returns uuid language sql stable set search_path = ''
 as $$
-  select v.id from public.rate_versions v
-  where v.rate_table_id = private.find_rate_table(space, vehicle_type) and v.valid_from <= starts
+  select v.id from private.find_rate_table(space, vehicle_type) held (id)
+  join public.rate_versions v on v.rate_table_id = held.id and v.valid_from <= starts
   order by v.valid_from desc limit 1;
 $$;
 
@@ -288,6 +289,54 @@ begin
 end;
 $$;
 
+-- By a version of rates; without one the hours times the rate of the space, else the price of its zone, else the fallback, to
+-- cents. Only at a rate of 0 an hour is free. `posted_rate` is the one of an open stay.
+create function private.price_of_reservation(
+  space uuid, starts timestamptz, ends timestamptz, version uuid, posted_rate numeric default null
+) returns numeric language sql stable set search_path = ''
+as $$
+  select case
+    when version is not null then (
+      select (private.quote_rates(v, starts, ends)).amount from public.rate_versions v where v.id = version)
+    when rate > 0 then greatest(round(rate * extract(epoch from ends - starts) / 3600, 2), 0.01)
+    else 0
+  end
+  from (
+    select coalesce(posted_rate, s.hourly_rate, z.price_per_hour, private.fallback_rate()) as rate
+    from public.parking_spaces s left join public.parking_zones z on z.id = s.zone_id
+    where s.id = space
+  ) found;
+$$;
+
+-- What a stay costs that is booked now, and how that comes about. Visitors ask too.
+create function public.quote_reservation(
+  space uuid, start_time timestamptz, end_time timestamptz, vehicle_type text default null
+) returns jsonb language plpgsql stable set search_path = ''
+as $$
+declare
+  quoted private.quote;
+begin
+  perform private.raise_problem('reservation-times-not-finite')
+    where (isfinite(start_time) and isfinite(end_time)) is not true;
+  perform private.raise_problem('end-before-start') where end_time <= start_time;
+  perform private.raise_problem('reservation-too-long') where end_time > start_time + private.longest_reservation();
+  perform private.raise_problem('space-gone') where not exists (select from public.parking_spaces s where s.id = space);
+  select q.* into quoted from public.rate_versions v, lateral private.quote_rates(v, start_time, end_time) q
+  where v.id = private.find_rate_version(space, start_time, vehicle_type);
+  if not found then
+    quoted.amount := private.price_of_reservation(space, start_time, end_time, null);
+    quoted.lines := jsonb_build_array(private.rate_line(
+      'hours', round(extract(epoch from start_time) * 1000)::bigint, round(extract(epoch from end_time) * 1000)::bigint,
+      (quoted.amount * 100)::bigint, jsonb_build_object(
+        'rate', private.price_of_reservation(space, start_time, start_time + interval '1 hour', null),
+        'minutes', trim_scale(extract(epoch from end_time - start_time) / 60))));
+  end if;
+  return jsonb_build_object(
+    'amount', quoted.amount, 'currency', (select p.currency from public.public_settings p), 'lines', quoted.lines);
+end;
+$$;
+
 grant execute on function
-  private.are_rates, private.find_rate_table, private.find_rate_version, private.rate_line, private.list_rate_pieces, private.quote_time,
-  private.quote_rates to anon, authenticated, service_role;
+  public.quote_reservation, private.are_rates, private.find_rate_table, private.find_rate_version, private.rate_line,
+  private.list_rate_pieces, private.quote_time, private.quote_rates, private.price_of_reservation
+  to anon, authenticated, service_role;

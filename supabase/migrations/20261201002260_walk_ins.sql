@@ -10,7 +10,7 @@
 --   holds the space a little longer each time, as long as nobody has reserved it. Where somebody has, the stay goes on
 --   without the space, and the next driver meets a car that is late.
 --   Nothing is charged before the exit, and no job ends a stay. Only `leave` does; every other change is refused [reservations].
---   The price is that of the time from entry to exit at the rate posted at entry, at least of the shortest reservation.
+--   The price is that of the time from entry to exit by the rates posted at entry, at least of the shortest reservation.
 --   Who was shown a price pays it for five minutes.
 --   Free exits and cars that left without paying are gifts of a manager, with a reason, within the limit of the settings.
 
@@ -87,7 +87,7 @@ begin
     insert into public.reservations
       (id, user_id, parking_space_id, start_time, end_time, vehicle_id, arrived_at, is_open, posted_rate)
     select key, guest, candidate.id, starts, ends, v.id, starts, true,
-      private.price_of_reservation(candidate.id, starts, starts + interval '1 hour')
+      private.price_of_reservation(candidate.id, starts, starts + interval '1 hour', null)
     from public.vehicles v where v.user_id = guest and v.plate = typed
     returning * into stay;
     return private.describe_stay(stay) || jsonb_build_object('is_new', true);
@@ -127,7 +127,7 @@ $$;
 create function private.price_of_open_stay(stay public.reservations, until timestamptz)
 returns numeric language sql stable set search_path = ''
   return case when private.charges_drivers() then private.price_of_reservation(stay.parking_space_id, stay.start_time,
-    greatest(until, stay.start_time + private.shortest_stay()), stay.posted_rate) else 0 end;
+    greatest(until, stay.start_time + private.shortest_stay()), stay.rate_version_id, stay.posted_rate) else 0 end;
 
 -- What a car pays that leaves now.
 create function public.quote_exit(reservation uuid)

@@ -77,14 +77,14 @@ const rates: fc.Arbitrary<RateVersion> = fc
   })
   .map((table) => ({ ...table, cap: table.capPer === null ? null : table.cap * 5 }));
 
-test('2,000 extensions by any table cost in the database what they cost on the screen, line by line', async () => {
+test('1,000 extensions by any table cost in the database what they cost on the screen, line by line', async () => {
   const extension = fc.tuple(
     rates,
     fc.integer({ min: 0, max: 20_160 * 60 }),
     fc.integer({ min: 1, max: 600 }),
     fc.integer({ min: 1, max: 2000 }),
   );
-  const stays = fc.sample(extension, 2000).flatMap(([table, seconds, first, more]) => {
+  const stays = fc.sample(extension, 1000).flatMap(([table, seconds, first, more]) => {
     const from = new Date(Date.parse('2026-11-23T04:00:00Z') + seconds * 1000);
     const after = (minutes: number) => new Date(from.getTime() + minutes * millisecondsInMinute);
     return [first, first + more].map((minutes) => ({ table, from, to: after(minutes) }));
@@ -97,7 +97,7 @@ test('2,000 extensions by any table cost in the database what they cost on the s
     return isEqual && sum === shown.amount ? [] : [{ stay, shown, decided: quotes[index] }];
   });
   expect(wrong.slice(0, 1)).toEqual([]);
-});
+}, 60_000);
 
 /** A number of minutes has no end where seconds are a part of them. */
 const sortKeys = (value: unknown): unknown =>
@@ -114,7 +114,7 @@ const sortKeys = (value: unknown): unknown =>
         : value;
 
 const tableOf = async (spaceId: string, type: string | null = null) =>
-  (await sql`select private.find_rate_table(${spaceId}, ${type}) as id`)[0]?.['id'];
+  (await sql`select private.find_rate_table(${spaceId}, ${type}) as id`)[0]?.['id'] ?? null;
 
 test('a space has the table of its own assignment, else that of its zone, and says so; the type of the vehicle comes first', async () => {
   const { zoneId, spaceId } = await createSpace(sql);

@@ -9,7 +9,7 @@ import { openDatabase } from './world.ts';
 const sql = await openDatabase();
 const ROOT = join(import.meta.dirname, '../..');
 const MOST_FILES = 33;
-const MOST_LINES = 12925;
+const MOST_LINES = 12996;
 
 const files = ['supabase/migrations', 'supabase-server/auth-schema', 'simulators/migrations'].flatMap((folder) =>
   readdirSync(join(ROOT, folder)).map((name) => ({

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, ANONYMOUS, as, one, problemOf, SERVICE, withoutRules } from './as.ts';
 import type { Reservation } from './changes-world.ts';
 import * as money from './money-world.ts';
+import { addVersion, assignRates, createRates } from './rates-world.ts';
 import { openMoney } from './world.ts';
 
 // Walk-ins: a plate comes in and pays when it leaves. The zone has two spaces of 5 an hour, A-01 and A-02.
@@ -149,6 +150,17 @@ describe('a plate', () => {
 });
 
 describe('the exit', () => {
+  test('costs what the version of rates of the entry says for the whole stay', async () => {
+    const table = await createRates(sql, { per_hour: 50, cap: 120, cap_per: '24h' });
+    await assignRates(sql, table, { zone_id: space.zoneId });
+    const stay = await enter(attendant);
+    await addVersion(sql, table, { per_hour: 90, valid_from: new Date(1) });
+    await age(stay, 2);
+    expect(Number((await quote(cashier, stay)).amount)).toBeCloseTo(100, 0);
+    await age(stay, 5);
+    expect(await quote(cashier, stay)).toMatchObject({ amount: 120 });
+  });
+
   test('costs the time since the entry at the rate of the entry, at least of the shortest reservation', async () => {
     const stay = await enter(cashier);
     expect(await quote(cashier, stay)).toMatchObject({ amount: 1.25 });

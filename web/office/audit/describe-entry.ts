@@ -105,6 +105,7 @@ export const HIDDEN_FIELDS = new Set([
     'has_rates',
     'is_open',
     'posted_rate',
+    'rate_version_id',
   ],
   ...['zone_id', 'invited_by', 'expires_at', 'shift_id', 'cashier_id', 'cashier', 'made_by', 'opened_at', 'counts'],
   ...['closed_at', 'decided_at', 'is_forgotten', 'needs_note', 'finished_by', 'sent_at', 'token_digest'],
