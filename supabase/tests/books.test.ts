@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { findFaultsInBooks } from '../../server/testing/books.ts';
-import { as, refusalOf } from './as.ts';
+import { as } from './as.ts';
 import { book, topUp } from './money-world.ts';
 import { openMoney } from './world.ts';
 
@@ -80,8 +80,7 @@ test.each([
 });
 
 const watch = async () => [...(await sql<{ rule: string }[]>`select rule from private.watch_books()`)];
-const readAlarm = (actor = cast.admin) =>
-  as(sql, actor)`select rule, faults::int, broken_since from public.overview_books()`;
+const readAlarm = () => as(sql, cast.admin)`select rule, faults::int, broken_since from public.overview_books()`;
 
 test('a broken rule is an alarm for administrators until it holds again', async () => {
   expect(await watch()).toEqual([]);
@@ -101,5 +100,4 @@ test('a broken rule is an alarm for administrators until it holds again', async 
   );
   expect(await watch()).toEqual([]);
   expect(await readAlarm()).toEqual([]);
-  expect(await refusalOf(readAlarm(cast.ana))).toBe('42501');
 });

@@ -24,14 +24,13 @@ const suspend = ({ id }: Actor) => sql`update public.profiles set status = 'susp
 
 const WHEN = { ahead: [1, 3], 'under way': [-1, 1], over: [-3, -2] } as const;
 type When = keyof typeof WHEN;
-type Actors = 'ana' | 'beto' | 'suspended Ana' | 'admin' | 'visitor' | 'service';
+type Actors = 'ana' | 'beto' | 'suspended Ana' | 'admin' | 'service';
 const actorOf = (name: Actors): Actor =>
   ({
     ana: cast.ana,
     'suspended Ana': cast.ana,
     beto: cast.beto,
     admin: cast.admin,
-    visitor: ANONYMOUS,
     service: SERVICE,
   })[name];
 
@@ -48,8 +47,6 @@ test.each<[Actors, 'completed' | 'cancelled', When, string]>([
   ['beto', 'completed', 'ahead', 'no row'],
   ['beto', 'completed', 'under way', 'no row'],
   ['beto', 'cancelled', 'under way', 'no row'],
-  ['visitor', 'completed', 'under way', '42501'],
-  ['visitor', 'cancelled', 'under way', '42501'],
   ['admin', 'completed', 'ahead', 'done'],
   ['admin', 'cancelled', 'under way', 'done'],
   ['service', 'completed', 'ahead', 'reservation-not-begun'],

@@ -31,8 +31,8 @@ export async function openFiscalWorld() {
     sql`select private.report_fiscal_document(${id}, ${outcome}, null, 'DGII', ${spent})`;
   return {
     ...{ sql, cast, claim, sign, report },
-    addRange: (type: string, first = 1, last = 100, { expires = '2199-12-31', actor = cast.admin } = {}) =>
-      as(sql, actor)`
+    addRange: (type: string, first = 1, last = 100, { expires = '2199-12-31' } = {}) =>
+      as(sql, cast.admin)`
         insert into public.fiscal_ranges (type, first_number, last_number, expires_on)
         values (${type}, ${first}, ${last}, ${expires})`,
     list: (reservation: string) => sql<FiscalDocument[]>`

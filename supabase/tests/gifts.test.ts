@@ -254,13 +254,6 @@ test('money of a stay whose driver has come in counts, also where it goes back f
   expect(await problemOf(shorten(WHY))).toBe('second-admin-required');
 });
 
-test('an administrator takes no cash from themselves', async () => {
-  const { spaceId } = await createSpace(sql, { hourlyRate: HOURLY });
-  const paid = { spaceId, from: 24, seenAmount: WORTH, paidAtDesk: WORTH };
-  expect(await problemOf(money.reserveForDriver(sql, cast.admin, cast.admin, paid))).toBe('own-money');
-  await money.reserveForDriver(sql, second, cast.admin, paid);
-});
-
 test('administrators move and shorten their own stay no cheaper than drivers once it is past the deadline', async () => {
   const own = await reserve(cast.admin, { from: 0.3 });
   const { id, parking_space_id: space, start_time: start, end_time: end } = own;

@@ -282,14 +282,7 @@ test('the 608 has each number that DGII has voided in the month, by pages', asyn
   expect(lines.at(-1)?.[1]).toBe('E320000002600');
 });
 
-test('nobody but an administrator reads or types them, and each change is in the audit log', async () => {
-  for (const name of ['papers_it1', 'papers_purchases']) {
-    expect(await refusalOf(as(sql, cast.ana)`select * from ${sql(`public.${name}`)}('2024-03-01')`), name).toBeTruthy();
-  }
-  expect(await refusalOf(as(sql, cast.ana)`select * from public.papers_lines('606', '2024-03-01')`)).toBeTruthy();
-  expect(
-    await refusalOf(as(sql, cast.ana)`insert into public.purchases ${sql({ ...PURCHASE, ncf: 'B0100000009' })}`),
-  ).toBeTruthy();
+test('each change of a purchase is in the audit log', async () => {
   const [logged] = await sql`select count(*)::int as count from public.audit_log where subject_table = 'purchases'`;
   expect(logged?.count).toBeGreaterThan(3);
 });
