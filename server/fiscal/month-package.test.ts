@@ -74,6 +74,13 @@ test('the package of a closed month has its files, its signed documents and thei
   expect(String(files.get('2024-01/journal.csv'))).toMatch(/^\uFEFFNúmero,Transacción,.*\r\n1,/);
   expect(String(files.get('2024-01/607.txt'))).toBe('607|131000001|202401|0\r\n');
   expect(String(files.get('2024-01/bridge.csv'))).toContain('Comprobantes en espera,1,');
+  const summary = String(files.get('2024-01/resumen.txt'));
+  expect(summary).toMatch(
+    /^Mes +Cerrado +Primer asiento +Último asiento +Cerrado por +Motivo\r\n2024-01-01 .*DGII is out of reach\r\n/,
+  );
+  expect(summary).toMatch(/\r\nBilleteras de conductores .* 79410\r\n/);
+  expect(summary).toMatch(/\r\nSin explicar +0 +0 +0\r\n/);
+  expect(String(files.get('2024-01/people.csv'))).toMatch(/^\uFEFF/);
   for (const [name, content] of files) expect(String(content), name).not.toContain(cast.ana.email);
 
   await packMonth(sql);

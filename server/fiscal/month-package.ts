@@ -13,8 +13,14 @@ import { type JobContext, scheduleJob } from '../start/jobs.ts';
 
 type Row = Record<string, string | number | null>;
 
-const BOOKS = ['accounts', 'bridge', 'bridge_lines', 'receipts', 'journal', 'payments', 'refunds', 'wallets', 'cash'];
-const TABLES = [...BOOKS.map((name) => [name, `accounting_${name}`]), ['it1', 'papers_it1']] as [string, string][];
+const SUMMED_UP = ['closed', 'accounts', 'bridge', 'it1'];
+const BOOKS = 'accounts bridge bridge_lines receipts journal payments refunds wallets cash people'.split(' ');
+const CLOSED = `(select month, to_char(closed_at at time zone private.country_zone(), 'YYYY-MM-DD HH24:MI') as closed_at, first_number, last_number, closed_by, reason from public.closed_months where month = $1::date)`;
+const TABLES = [['closed', CLOSED], ...BOOKS.map((name) => [name, `public.accounting_${name}($1)`])] as [
+  string,
+  string,
+][];
+TABLES.push(['it1', 'public.papers_it1($1)']);
 /** How messages are called that name the values of a column. */
 const VALUES: Record<string, string> = { account: 'account_', kind: 'money_entry_', line: 'month_line_' };
 /** The head of a file for DGII, then its lines. */
@@ -27,9 +33,10 @@ const DOCUMENTS = `(select d.encf || '-' || d.state || '-' || d.id as name, d.xm
   where private.is_in_month(d.signed_at, $1) order by d.signed_at, d.id)`;
 const PAGE_ROWS = 500;
 
-/** The books are kept in Spanish. A name without a message stays. */
+/** The books are kept in Spanish. What is no kind of entry is an act of a person, and a name without a message stays. */
 const sayByName = (message: string, name: string) =>
-  (m as unknown as Record<string, typeof m.month_code | undefined>)[message]?.({}, { locale: 'es' }) ?? name;
+  (m as unknown as Record<string, typeof m.month_code | undefined>)[message]?.({}, { locale: 'es' }) ??
+  m.month_act({ kind: name }, { locale: 'es' });
 
 function toTable(rows: Row[], isFirst: boolean): Row[string][][] {
   // The books need neither the driver's address nor the name.
@@ -60,9 +67,13 @@ async function writeFiles(sql: Sql, month: string, folder: string): Promise<void
     await appendFile(join(folder, name), text);
   };
   for (const [name, read] of TABLES)
-    await readAll(sql, `public.${read}($1)`, [month], async (rows, isFirst) => {
-      const csv = Papa.unparse(toTable(rows, isFirst), { escapeFormulae: true });
-      await write(`${name}.csv`, `${isFirst ? '\uFEFF' : ''}${csv}\r\n`);
+    await readAll(sql, read, [month], async (rows, isFirst) => {
+      const table = toTable(rows, isFirst);
+      await write(`${name}.csv`, `${isFirst ? '\uFEFF' : ''}${Papa.unparse(table, { escapeFormulae: true })}\r\n`);
+      const pad = (cell: Row[string] | undefined, index: number) =>
+        `${String(cell ?? '').padEnd(index === 0 ? 60 : 20)} `;
+      const lines = table.map((cells) => cells.map(pad).join('').trimEnd());
+      if (SUMMED_UP.includes(name)) await write('resumen.txt', [...lines, '', ''].join('\r\n'));
     });
   for (const paper of ['606', '607', '608'])
     await readAll(sql, PAPER, [month, paper], (rows) =>

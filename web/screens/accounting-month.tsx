@@ -11,7 +11,7 @@ import { moneyKeys } from '../money/keys.ts';
 import { isOver, listMonths, loadMonth } from '../money/month/accounting-month.ts';
 import { CloseSection } from '../money/month/close-section.tsx';
 import { FileSection, MonthSection, MonthTable } from '../money/month/file-section.tsx';
-import { ACCOUNTS, MONTH_FILES } from '../money/month/month-files.ts';
+import { ACCOUNTS, BRIDGE, describeSum, MONTH_FILES, OPEN, PEOPLE } from '../money/month/month-files.ts';
 import { PapersSection } from '../money/month/papers-section.tsx';
 import { PeopleSection } from '../money/month/people-section.tsx';
 import { StatementsSection } from '../money/month/statements-section.tsx';
@@ -31,6 +31,12 @@ const formatMonth = (month: string) =>
 /** The first and the last day, as the table of fiscal documents has them in its address. */
 const toDays = (month: string) =>
   new URLSearchParams({ from: `${month}-01`, to: format(lastDayOfMonth(parseISO(`${month}-01`)), 'yyyy-MM-dd') });
+
+const SECTIONS = [
+  ...[OPEN, { file: 'accounts', name: m.month_file_accounts() }, BRIDGE, { file: 'papers', name: m.papers() }],
+  ...[{ file: 'purchases', name: m.purchases() }, { file: 'statements', name: m.statements_title() }, PEOPLE],
+  ...MONTH_FILES,
+];
 
 /** A month as its accountant gets it: files to export, and a page to print. The month is in the URL. */
 export function AccountingMonthScreen() {
@@ -54,14 +60,14 @@ export function AccountingMonthScreen() {
           className="min-w-60"
           onChange={({ target }) => setSearch({ [MONTH]: target.value }, { replace: true, preventScrollReset: true })}
         />
-        <Button disabled={!query.isSuccess} onClick={() => window.print()}>
-          <Printer aria-hidden="true" className="size-5" />
-          {m.month_print()}
-        </Button>
-        <Link to={`${paths.fiscal}?${toDays(month)}`} className={buttonClass('secondary')}>
+        <Link to={`${paths.fiscal}?${toDays(month)}`} className={buttonClass('secondary', 'sm:ml-auto')}>
           <ReceiptText aria-hidden="true" className="size-5" />
           {m.fiscal_title()}
         </Link>
+        <Button variant="secondary" disabled={!query.isSuccess} onClick={() => window.print()}>
+          <Printer aria-hidden="true" className="size-5" />
+          {m.month_print()}
+        </Button>
       </div>
       <div>
         <p className="hidden text-xl font-bold print:block">
@@ -79,9 +85,26 @@ export function AccountingMonthScreen() {
         {({ accounts, totals }) => (
           // Another month starts anew, also an export that is running.
           <div key={month} className="flex flex-col gap-4 print:block">
+            <nav
+              aria-label={m.month_sections()}
+              className="bg-canvas border-line sticky top-13 z-20 -mx-4 flex overflow-x-auto border-b px-4 print:hidden"
+            >
+              {SECTIONS.map(({ file, name }) => (
+                <a
+                  key={file}
+                  href={`#${file}`}
+                  className="text-brand-ink hover:bg-brand-wash rounded-control px-3 py-3 text-sm font-semibold whitespace-nowrap first-letter:uppercase"
+                >
+                  {name.replace('-', ' ')}
+                </a>
+              ))}
+            </nav>
+            <CloseSection month={month} />
             <MonthSection
+              anchor="accounts"
               title={m.month_accounts()}
               text={m.month_accounts_text()}
+              sum={`${describeSum(m.month_debit(), accounts, 'debit')} · ${describeSum(m.month_credit(), accounts, 'credit')}`}
               action={
                 <ExportButton
                   name={`${m.month_file_accounts()}-${month}`}
@@ -91,15 +114,15 @@ export function AccountingMonthScreen() {
                 />
               }
             >
-              <MonthTable title={m.month_accounts()} columns={ACCOUNTS.columns} rows={accounts} />
+              <MonthTable title={m.month_accounts()} columns={ACCOUNTS.columns} rows={accounts} hidesZeros />
             </MonthSection>
+            <FileSection of={BRIDGE} month={month} totals={totals.get('bridge')} />
             <PapersSection month={month} />
             <StatementsSection month={month} />
+            <PeopleSection month={month} />
             {MONTH_FILES.map((file) => (
               <FileSection key={file.file} of={file} month={month} totals={totals.get(file.file)} />
             ))}
-            <PeopleSection month={month} />
-            <CloseSection month={month} />
           </div>
         )}
       </QueryState>

@@ -23,21 +23,18 @@ export function CloseSection({ month }: SectionOfMonth) {
     ...{ done: m.month_close_done(), onClose: () => setReason(null), invalidates: [moneyKeys.month(month)] },
   });
   const download = useAction(() => savePackage(month));
-  const isOffered = query.data === null && !use(IsReadOnly);
-  const action = isOffered ? (
-    <Button onClick={() => setReason('')}>{m.month_close()}</Button>
-  ) : query.data ? (
-    <Button disabled={query.data.state !== 'ready' || download.isBusy} onClick={() => download.mutate()}>
+  const isOffered = !use(IsReadOnly);
+  const save = (
+    <Button disabled={query.data?.state !== 'ready' || download.isBusy} onClick={() => download.mutate()}>
       {m.month_package()}
     </Button>
-  ) : null;
+  );
   return (
     <>
-      {query.data === null ? <FileSection of={OPEN} month={month} /> : null}
-      <MonthSection title={m.month_close()} text={m.month_close_text()} action={action}>
-        <QueryState query={query} loading={<SkeletonList label={m.month_loading()} shapes={['h-6']} />}>
-          {(closed) =>
-            closed && (
+      <QueryState query={query} loading={<SkeletonList label={m.month_loading()} shapes={['h-40']} />}>
+        {(closed) =>
+          closed ? (
+            <MonthSection anchor={OPEN.file} title={m.month_is_closed()} action={save}>
               <p className="wrap-anywhere">
                 {m.month_closed({
                   ...{ time: countryTime.format(new Date(closed.closed_at)), name: closed.closed_by },
@@ -49,10 +46,14 @@ export function CloseSection({ month }: SectionOfMonth) {
                   hash: closed.hash ?? '',
                 })}
               </p>
-            )
-          }
-        </QueryState>
-      </MonthSection>
+            </MonthSection>
+          ) : (
+            <FileSection of={OPEN} month={month}>
+              {isOffered && <Button onClick={() => setReason('')}>{m.month_close()}</Button>}
+            </FileSection>
+          )
+        }
+      </QueryState>
       {reason === null ? null : (
         <QuestionDialog
           {...dialog}

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { m } from '#messages';
 import { COUNTRY } from '../../../domain/language/format.ts';
-import { amountSchema, formatCents } from '../../../domain/money/cents.ts';
+import { amountSchema, type Cents, formatCents, sumCents } from '../../../domain/money/cents.ts';
 import { ACCOUNT_KINDS, ACCOUNT_LABELS, ENTRY_KINDS } from '../../../domain/money/ledger.ts';
+import { formatSigned } from '../../../domain/money/money.ts';
 import {
   PAYMENT_PURPOSES,
   PAYMENT_STATES,
@@ -30,6 +31,9 @@ type FileTexts = {
   text?: string;
   /** The begin of the file name. */
   name: string;
+  /** What stands in the head of the section, where it is not the total of the file. */
+  describe?: (rows: readonly MonthRow[]) => string;
+  hidesZeros?: true;
 };
 
 export type FileOfMonth = FileTexts &
@@ -37,6 +41,10 @@ export type FileOfMonth = FileTexts &
     /** The arguments of the database's function for the rows after this one. */
     after: (row: MonthRow) => object;
   };
+
+/** The sum of a column, after its heading. */
+export const describeSum = (header: string, rows: readonly MonthRow[], name: string): string =>
+  `${header}: ${formatSigned(sumCents(rows.map((row) => row[name] as Cents)))}`;
 
 type Cell = ReturnType<CsvColumn<MonthRow>['value']>;
 type Column = { header: string; schema: z.ZodType; show(value: unknown, row: MonthRow): Cell };
@@ -97,8 +105,13 @@ const LINE = column(m.month_line(), z.string(), (line) => {
 const [AMOUNT, TAX] = [moneyColumn(m.month_total()), moneyColumn(m.money_tax())];
 const ENTRIES = numberColumn(m.month_entries());
 
-const BRIDGE = describeFile(
-  { file: 'bridge', title: m.month_bridge(), text: m.month_bridge_text(), name: m.month_file_bridge() },
+const isUnexplained = ({ line }: MonthRow) => line === 'unexplained';
+export const BRIDGE = describeFile(
+  {
+    ...{ file: 'bridge', title: m.month_bridge(), text: m.month_bridge_text(), name: m.month_file_bridge() },
+    describe: (rows) => describeSum(m.month_line_unexplained(), rows.filter(isUnexplained), 'amount'),
+    hidesZeros: true,
+  },
   {},
   { line: LINE, entries: ENTRIES, amount: AMOUNT, tax: TAX },
 );
@@ -116,14 +129,17 @@ const BRIDGE_LINES = describeFile(
 );
 
 export const OPEN = describeFile(
-  { file: 'open', title: m.month_open(), name: m.month_file_open() },
+  { file: 'open', title: m.month_open(), text: m.month_close_text(), name: m.month_file_open() },
   {},
   { kind: LINE, entries: ENTRIES, amount: AMOUNT },
 );
 
 /** What administrators and staff did by hand. */
 export const PEOPLE = describeFile(
-  { file: 'people', title: m.month_people(), text: m.month_people_text(), name: m.month_file_people() },
+  {
+    ...{ file: 'people', title: m.month_people(), text: m.month_people_text(), name: m.month_file_people() },
+    describe: (rows) => describeSum(m.month_given(), rows, 'given'),
+  },
   {},
   {
     actor: textColumn(m.month_person()),
@@ -227,4 +243,4 @@ const JOURNAL = describeFile(
   },
 );
 
-export const MONTH_FILES = [BRIDGE, BRIDGE_LINES, RECEIPTS, PAYMENTS, REFUNDS, WALLETS, CASH, JOURNAL];
+export const MONTH_FILES = [BRIDGE_LINES, RECEIPTS, PAYMENTS, REFUNDS, WALLETS, CASH, JOURNAL];

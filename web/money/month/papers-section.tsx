@@ -9,7 +9,7 @@ import { sayByName } from '../../ui/platform/format-time.ts';
 import type { CsvColumn } from '../../ui/table/csv.ts';
 import { moneyKeys } from '../keys.ts';
 import { MonthSection, MonthTable } from './file-section.tsx';
-import type { MonthRow } from './month-files.ts';
+import { describeSum, type MonthRow } from './month-files.ts';
 import { loadBoxes, type Paper, savePaper } from './papers.ts';
 import { PurchasesSection } from './purchases-section.tsx';
 
@@ -31,6 +31,8 @@ export function PapersSection({ month }: SectionOfMonth) {
     queryKey: moneyKeys.month(month, 'it1'),
     queryFn: ({ signal }) => loadBoxes(month, signal),
   });
+  const describe = (name: string) =>
+    describeSum(sayByName(`papers_box_${name}`) ?? '', query.data?.filter(({ box }) => box === name) ?? [], 'amount');
   const { mutate, isPending } = useAction((paper: Paper) => savePaper(paper, month));
   const papers = ([606, 607, 608] as const).map((paper) => (
     <Button key={paper} variant="secondary" size="small" disabled={isPending} onClick={() => mutate(paper)}>
@@ -41,12 +43,14 @@ export function PapersSection({ month }: SectionOfMonth) {
   return (
     <>
       <MonthSection
+        anchor="papers"
         title={m.papers()}
         text={m.papers_text()}
-        action={<div className="flex flex-wrap gap-2">{papers}</div>}
+        sum={['33', '34'].map(describe).join(' · ')}
+        action={papers}
       >
         <QueryState query={query} loading={<SkeletonList label={m.month_loading()} shapes={['h-24']} />}>
-          {(boxes) => <MonthTable title={m.papers()} columns={COLUMNS} rows={boxes} />}
+          {(boxes) => <MonthTable title={m.papers()} columns={COLUMNS} rows={boxes} hidesZeros />}
         </QueryState>
       </MonthSection>
       <PurchasesSection month={month} />

@@ -15,12 +15,9 @@ import type { SectionOfMonth } from './papers-section.tsx';
 /** What each person did by hand, and where they ask to lower prices by more than they may alone. */
 export function PeopleSection({ month }: SectionOfMonth) {
   return (
-    <>
-      <FileSection of={PEOPLE} month={month} />
-      <div className="print:hidden">
-        <DialogButton label={m.month_ask_prices()}>{(close) => <PricesDialog onClose={close} />}</DialogButton>
-      </div>
-    </>
+    <FileSection of={PEOPLE} month={month}>
+      <DialogButton label={m.month_ask_prices()}>{(close) => <PricesDialog onClose={close} />}</DialogButton>
+    </FileSection>
   );
 }
 

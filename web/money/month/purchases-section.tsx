@@ -2,6 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { m } from '#messages';
 import { formatTaxId, parseTaxId } from '../../../domain/fiscal/tax-id.ts';
+import { formatNumber } from '../../../domain/language/format.ts';
+import { sumCents, toCents } from '../../../domain/money/cents.ts';
+import { formatSigned } from '../../../domain/money/money.ts';
 import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
@@ -16,6 +19,8 @@ import { useClosedMonth } from './accounting-month.ts';
 import { MonthSection } from './file-section.tsx';
 import { loadPurchases, type Purchase, removePurchase, savePurchase } from './purchases.ts';
 
+const readCents = (amount: Purchase['tax']) => toCents(Math.round(Number(amount) * 100));
+
 /** The purchases of a month, and documents of others that become one by the type of their cost. */
 export function PurchasesSection({ month }: { month: string }) {
   const query = useQuery({
@@ -23,10 +28,14 @@ export function PurchasesSection({ month }: { month: string }) {
     queryFn: ({ signal }) => loadPurchases(month, signal),
   });
   const isClosed = Boolean(useClosedMonth(month).data);
+  const booked = (query.data ?? []).filter(({ id }) => id);
+  const total = sumCents(booked.flatMap(({ services, goods, tax }) => [services, goods, tax].map(readCents)));
   return (
     <MonthSection
+      anchor="purchases"
       title={m.purchases()}
       text={m.purchases_text()}
+      sum={m.month_sum({ total: formatSigned(total), rows: formatNumber(booked.length) })}
       action={
         isClosed ? null : (
           <DialogButton label={m.purchase_add()}>

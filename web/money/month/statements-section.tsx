@@ -24,6 +24,7 @@ export function StatementsSection({ month }: SectionOfMonth) {
   const isReadOnly = use(IsReadOnly);
   return (
     <MonthSection
+      anchor="statements"
       title={m.statements_title()}
       text={m.statements_text()}
       sum={query.data?.unsettled}

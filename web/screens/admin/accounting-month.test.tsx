@@ -81,6 +81,7 @@ beforeEach(() => {
   );
 });
 
+const BRIDGE = 'Bridge from the ledger to the fiscal documents';
 const section = (name: string) => screen.findByRole('region', { name });
 
 test('an administrator exports the journal of a month, page after page, with codes and without formulas', async () => {
@@ -108,6 +109,25 @@ test('an administrator exports the journal of a month, page after page, with cod
     after_transaction: debit.transaction_id,
     after_account: 'a',
   });
+});
+
+test('each section has its total in its head and a link above them all, and a long table opens', async () => {
+  const { user } = await renderScreen('/admin/month?month=2026-02', { as: ADMIN });
+  const journal = await section('Journal');
+  const links = within(screen.getByRole('navigation', { name: 'Sections of the month' })).getAllByRole('link');
+  expect(links.map((link) => document.querySelector(link.getAttribute('href') ?? '')?.tagName)).toEqual(
+    links.map(() => 'SECTION'),
+  );
+  expect(within(await section('Accounts of the month')).getByText('Debit: $5.50 · Credit: $0.00')).toBeVisible();
+  expect(await within(await section(BRIDGE)).findByText('Not explained: $0.00')).toBeVisible();
+  const listHidden = () =>
+    within(journal)
+      .getAllByRole('row')
+      .filter(({ className }) => className.includes('hidden'));
+  const more = await within(journal).findByRole('button', { name: 'Show the other rows: 195' });
+  expect(listHidden()).toHaveLength(195);
+  await user.click(more);
+  expect(listHidden()).toHaveLength(0);
 });
 
 test('an administrator reads what each person gave by hand, and asks to lower prices beyond the limit', async () => {
@@ -139,7 +159,7 @@ test('an administrator reads what each person gave by hand, and asks to lower pr
 
 test('an administrator sees the bridge and what is open, and closes the month with a reason', async () => {
   await renderScreen('/admin/month?month=2026-02', { as: ADMIN });
-  const bridge = within(await section('Bridge from the ledger to the fiscal documents'));
+  const bridge = within(await section(BRIDGE));
   const last = (await bridge.findAllByRole('row')).at(-1);
   expect(
     within(last as HTMLElement)
