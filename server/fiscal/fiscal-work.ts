@@ -15,6 +15,8 @@ type FiscalWork = {
   signal?: AbortSignal;
 };
 
+type Receiving = NonNullable<FiscalAuthority['received']>;
+
 /**
  * Signs a document that has a number, and keeps it before anybody else gets it.
  * @returns null when there is nothing left to do: it is decided, or another server was faster
@@ -108,10 +110,8 @@ const receivedSchema = z.object({
 });
 
 /** Asks DGII whether it has what other taxpayers sent. */
-async function confirmReceived(work: FiscalWork): Promise<void> {
+async function confirmReceived(received: Receiving, work: FiscalWork): Promise<void> {
   const { sql, signal } = work;
-  const { received } = work.authority;
-  if (received === undefined) return;
   await workOnQueue({
     async claim(most) {
       const rows = await sql`
@@ -141,10 +141,8 @@ const approvalSchema = z.object({
 });
 
 /** Tells the issuer and then DGII what the operator decided on a document. Who was told is not told again. */
-async function sendApprovals(work: FiscalWork): Promise<void> {
+async function sendApprovals(received: Receiving, work: FiscalWork): Promise<void> {
   const { sql, signal } = work;
-  const { received } = work.authority;
-  if (received === undefined) return;
   await workOnQueue({
     async claim(most) {
       const rows = await sql`
@@ -177,8 +175,10 @@ async function sendApprovals(work: FiscalWork): Promise<void> {
 export async function workOnFiscalDocuments(work: FiscalWork): Promise<number> {
   const count = await sendDocuments(work);
   await sendVoids(work);
-  await confirmReceived(work);
-  await sendApprovals(work);
+  const { received } = work.authority;
+  if (received === undefined) return count;
+  await confirmReceived(received, work);
+  await sendApprovals(received, work);
   return count;
 }
 

@@ -30,6 +30,16 @@ const auditRow = tableRow({
 
 const AUDIT_PAGE_SIZE = 10;
 
+/** What the log calls the postings of administrators, which it has from the ledger. */
+export const WALLET_TABLES = [
+  'wallet_adjustments',
+  'wallet_cash_payments',
+  'wallet_terminal_payments',
+  'wallet_transfer_payments',
+  'wallet_refunds',
+  'wallet_top_up_refunds',
+];
+
 /** The tables of which each kind of entry tells; an empty list stands for all. */
 export const KINDS = {
   all: [],
@@ -39,16 +49,11 @@ export const KINDS = {
   reservations: ['reservations'],
   money: [
     'gifts',
-    'wallet_adjustments',
-    'wallet_cash_payments',
-    'wallet_terminal_payments',
-    'wallet_transfer_payments',
+    ...WALLET_TABLES,
     'shifts',
     'shift_movements',
     'bank_deposits',
     'wallet_corrections',
-    'wallet_refunds',
-    'wallet_top_up_refunds',
     'payment_differences',
     'payment_refunds',
     'closed_months',

@@ -9,7 +9,7 @@ import { SETTINGS } from '../../../domain/settings/settings.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { ZONE_COLUMNS } from '../../../domain/zones/zone-columns.ts';
 import { formatKey, formatTime, sayByName } from '../../ui/platform/format-time.ts';
-import type { AuditEntry } from './audit-entries.ts';
+import { type AuditEntry, WALLET_TABLES } from './audit-entries.ts';
 
 /** The columns that administrators edit, by table. */
 const EDITED = new Map<string, Record<string, Column<unknown>>>([
@@ -113,15 +113,10 @@ export const HIDDEN_FIELDS = new Set([
 
 /** What is told of a row that is new, by table. */
 const TOLD_OF_NEW = new Map([
+  ...WALLET_TABLES.map((table): [string, string[]] => [table, ['amount', 'reason']]),
   ['reservations', ['total_amount']],
   ['gifts', ['kind', 'amount', 'reason']],
   ['space_status_overrides', ['reason', 'ends_at']],
-  ['wallet_adjustments', ['amount', 'reason']],
-  ['wallet_refunds', ['amount', 'reason']],
-  ['wallet_top_up_refunds', ['amount', 'reason']],
-  ['wallet_cash_payments', ['amount', 'reason']],
-  ['wallet_terminal_payments', ['amount', 'reason']],
-  ['wallet_transfer_payments', ['amount', 'reason']],
   ['shifts', ['opening_float']],
   ['shift_movements', ['amount', 'reason']],
   ['bank_deposits', ['amount']],

@@ -16,6 +16,7 @@ import { useProblemToast } from '../../../ui/feedback/use-problem-toast.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { useNewerValues } from '../../../ui/form/newer-values-notice.tsx';
 import { useAction } from '../../../ui/form/use-action.ts';
+import { WALLET_TABLES } from '../../audit/audit-entries.ts';
 import { RowHistory } from '../../audit/entry-list.tsx';
 import { officeKeys, PERSON_CHANGES } from '../../keys.ts';
 import { useUnsavedQuestion } from '../../unsaved-question.tsx';
@@ -33,18 +34,7 @@ import {
 } from './user-details.ts';
 import { type UserTab, UserTabs } from './user-tabs.tsx';
 
-const TABLES = [
-  'profiles',
-  'user_settings',
-  'user_roles',
-  'gifts',
-  'wallet_adjustments',
-  'wallet_refunds',
-  'wallet_cash_payments',
-  'wallet_terminal_payments',
-  'wallet_transfer_payments',
-  'wallet_top_up_refunds',
-];
+const TABLES = ['profiles', 'user_settings', 'user_roles', 'gifts', ...WALLET_TABLES];
 
 type UserDialogProps = { userId: string; firstTab: UserTab; onClose: () => void };
 
