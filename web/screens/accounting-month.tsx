@@ -93,7 +93,7 @@ export function AccountingMonthScreen() {
                 <a
                   key={file}
                   href={`#${file}`}
-                  className="text-brand-ink hover:bg-brand-wash rounded-control px-3 py-3 text-sm font-semibold whitespace-nowrap first-letter:uppercase"
+                  className="text-brand-ink hover:bg-brand-wash rounded-control px-2.5 py-3 text-sm font-semibold whitespace-nowrap first-letter:uppercase"
                 >
                   {name.replace('-', ' ')}
                 </a>
