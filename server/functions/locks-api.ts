@@ -15,9 +15,8 @@ import { openVendorSession } from '../../supabase/functions/open-space/vendor-se
 import type { LockVendor } from '../../supabase/functions/shared/lock-vendor.ts';
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
-import { findSessionPerson } from '../../supabase-server/gotrue/sessions/require-session.ts';
 import type { Config } from '../config/config.ts';
-import { verifyAdmin } from '../http/account-rules.ts';
+import { findActingPerson, verifyAdmin } from '../http/account-rules.ts';
 
 export type VendorAccess = {
   vendor: () => Promise<LockVendor>;
@@ -122,7 +121,7 @@ export function createOpenSpace({ sql, lockVendor }: { sql: Sql; lockVendor: Ven
   return new Hono<AppEnv>().all('/open-space', async (c) =>
     handleOpenSpace(await cloneRawRequest(c.req), {
       ...database,
-      verifyDriver: () => findSessionPerson(sql, c.get('caller')),
+      verifyDriver: () => findActingPerson(sql, c.get('caller')),
       session,
       clock: CLOCK,
       report: ({ error, ...fault }) => c.get('log').warn({ ...fault, err: error }, 'a command to a barrier failed'),

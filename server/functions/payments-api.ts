@@ -14,9 +14,9 @@ import { workOnPayments } from '../../supabase/functions/payments/work-on-paymen
 import type { AppEnv } from '../../supabase-server/caller.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { createRateLimiter, isWithinLimit, type Limit } from '../../supabase-server/gotrue/limits/rate-limit.ts';
-import { findSessionPerson } from '../../supabase-server/gotrue/sessions/require-session.ts';
 import type { Config } from '../config/config.ts';
 import type { ReadSettings } from '../config/read-settings.ts';
+import { findActingPerson } from '../http/account-rules.ts';
 import { RATES } from '../http/public-paths.ts';
 import { type JobContext, scheduleJob } from '../start/jobs.ts';
 
@@ -76,7 +76,7 @@ export function createPaymentsApi(options: PaymentsOptions): Hono<AppEnv> {
   const handle = async (c: Context<AppEnv>) =>
     handlePayments(await cloneRawRequest(c.req), {
       ...shared,
-      verifyDriver: () => findSessionPerson(sql, c.get('caller')),
+      verifyDriver: () => findActingPerson(sql, c.get('caller')),
       isService: () => c.get('caller').role === 'service_role',
       isAllowed: (limited, person) => isAllowed(c, limited, person),
       report: createFaultReporter(c.get('log')),

@@ -11,8 +11,9 @@ import type { AppEnv } from '../../supabase-server/caller.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { AuthError } from '../../supabase-server/gotrue/auth-error.ts';
 import { createRateLimiter, isWithinLimit } from '../../supabase-server/gotrue/limits/rate-limit.ts';
-import { findSessionPerson, type SessionPerson } from '../../supabase-server/gotrue/sessions/require-session.ts';
+import type { SessionPerson } from '../../supabase-server/gotrue/sessions/require-session.ts';
 import type { Config } from '../config/config.ts';
+import { findActingPerson } from '../http/account-rules.ts';
 import { findStyleSource, renderPage } from '../http/page.ts';
 import { RATES } from '../http/public-paths.ts';
 import type { Keys } from '../keys/keys.ts';
@@ -78,7 +79,7 @@ export function createTicketFunction({ config, keys, sql }: TicketsDependencies)
   return new Hono<AppEnv>().post('/ticket', async (c) => {
     const respondError = (status: 400 | 401 | 404 | 429, msg: string) => c.json({ code: status, msg }, status);
     c.header('cache-control', 'no-store');
-    const person = await findSessionPerson(sql, c.get('caller'));
+    const person = await findActingPerson(sql, c.get('caller'));
     if (person === null) return respondError(401, 'Sign in to get a ticket');
     const body = bodySchema.safeParse(await c.req.json().catch(() => null));
     if (!body.success) return respondError(400, 'The body takes {"reservation": "<its id>"}');

@@ -2,7 +2,7 @@ import { describeRejection } from '../../domain/problems.ts';
 import type { VerifiedCaller } from '../../supabase/functions/lock-proxy/handler.ts';
 import type { Caller } from '../../supabase-server/caller.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
-import { findSessionPerson } from '../../supabase-server/gotrue/sessions/require-session.ts';
+import { findSessionPerson, type SessionPerson } from '../../supabase-server/gotrue/sessions/require-session.ts';
 import type { AccountRules } from '../../supabase-server/host.ts';
 
 export const accountRules: AccountRules = {
@@ -19,9 +19,16 @@ export const accountRules: AccountRules = {
   describeRejection,
 };
 
+/** The person of an open session, unless it is locked on a shared tablet. */
+export async function findActingPerson(sql: Sql, caller: Caller): Promise<SessionPerson | null> {
+  const [locked] = await sql`
+    select from private.shared_sessions where id::text = ${String(caller.claims.session_id)} and open_until <= now()`;
+  return locked === undefined ? findSessionPerson(sql, caller) : null;
+}
+
 export async function verifyAdmin(sql: Sql, caller: Caller): Promise<VerifiedCaller> {
   if (caller.role === 'service_role') return { kind: 'not-admin' };
-  const person = await findSessionPerson(sql, caller);
+  const person = await findActingPerson(sql, caller);
   if (person === null) return { kind: 'unknown' };
   const [row] = await sql<{ may: boolean }[]>`select public.is_acting_admin(${person.id}, ${person.assurance}) as may`;
   return row?.may ? { kind: 'admin', id: person.id } : { kind: 'not-admin' };

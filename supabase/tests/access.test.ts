@@ -245,7 +245,8 @@ const FUNCTIONS: Record<Outcomes, string> = {
   xyyyy: `count_unread_messages export_my_data find_parked_plate latest_end next_reservation_begins preview_deletion release_hold
     fiscal_documents_of_receipt remove_push_subscription`,
   // A suspended driver cancels, and leaves with a recent proof. Who has no shift moves no cash.
-  xbbbb: 'move_cash ask_for_tax_credit cancel_reservation delete_my_account',
+  xbbby: 'lock_session',
+  xbbbb: 'move_cash set_pin unlock_session ask_for_tax_credit cancel_reservation delete_my_account',
   xbbxb: 'accept_invitation add_push_subscription change_reservation extend_reservation swap_space',
   xxxxy: `change_duty end_on_safelist admin_user_summary discard_settlement post_settlement fiscal_overview overview_hours overview_months overview_services overview_spaces
     my_shift receipt_at_desk wallet_at_desk todays_reservations`,

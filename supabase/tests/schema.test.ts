@@ -8,8 +8,8 @@ import { openDatabase } from './world.ts';
 
 const sql = await openDatabase();
 const ROOT = join(import.meta.dirname, '../..');
-const MOST_FILES = 33;
-const MOST_LINES = 12996;
+const MOST_FILES = 34;
+const MOST_LINES = 13086;
 
 const files = ['supabase/migrations', 'supabase-server/auth-schema', 'simulators/migrations'].flatMap((folder) =>
   readdirSync(join(ROOT, folder)).map((name) => ({

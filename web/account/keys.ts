@@ -13,6 +13,7 @@ export const accountKeys = createKeys(
   'profile',
   'recoveryCodes',
   'settings',
+  'tablet',
   'unreadMessages',
   'vehicles',
   'verifiedUser',

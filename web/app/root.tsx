@@ -7,13 +7,14 @@ import { Toaster as SonnerToaster } from 'sonner';
 import { m } from '#messages';
 import { mayHaveSession } from '../account/session/callback/parse-auth-callback.ts';
 import { forgetActivity } from '../account/session/last-activity.ts';
-import { SessionProvider, useSession } from '../account/session/session-provider.tsx';
+import { SessionProvider, useSession, useUser } from '../account/session/session-provider.tsx';
+import { isTabletLocked } from '../account/session/tablet.ts';
 import { connect, showsSamples } from '../data/connection.ts';
 import { startWithSettings } from '../data/public-settings.ts';
 import { paths } from '../paths.ts';
 import { Splash } from '../ui/layout/logo.tsx';
 import type { BrowserConfig } from '../ui/platform/browser-config.ts';
-import { forgetPersonalValues } from '../ui/platform/stored-value.ts';
+import { forgetPersonalValues, useStored } from '../ui/platform/stored-value.ts';
 import { useMediaQuery } from '../ui/platform/use-layout.ts';
 import { LiveScreens } from './live-screens.tsx';
 
@@ -41,6 +42,7 @@ const STYLE = {
 const SecondFactorScreen = lazy(async () => ({
   default: (await import('../screens/second-factor.tsx')).SecondFactorScreen,
 }));
+const TabletLock = lazy(async () => ({ default: (await import('../account/session/tablet-lock.tsx')).TabletLock }));
 const SignedInBackground = lazy(async () => ({
   default: (await import('./signed-in-background.tsx')).SignedInBackground,
 }));
@@ -73,27 +75,31 @@ function Root() {
 /** The screens, once it is clear who is signed in; for a user who owes a second factor, the screen that asks for it. */
 function CheckedScreens() {
   const session = useSession();
+  const user = useUser();
+  const isLocked = useStored(() => isTabletLocked(user?.id));
   const { pathname } = useLocation();
   if (session.status === 'checking') return <Splash />;
   // The person who removes a factor that a stranger added has no code for it.
   const owesCode = session.status === 'code-needed' && pathname !== paths.removeFactor;
-  if (!owesCode) return showsSamples() ? <Outlet /> : <LiveScreens />;
+  if (!owesCode && !isLocked) return showsSamples() ? <Outlet /> : <LiveScreens />;
   return (
     <Suspense fallback={<Splash />}>
-      <SecondFactorScreen user={session.user} />
+      {owesCode ? <SecondFactorScreen user={session.user} /> : <TabletLock key={user?.id} />}
     </Suspense>
   );
 }
 
 function BackgroundWork() {
   const session = useSession();
+  const id = useUser()?.id;
+  const isLocked = useStored(() => isTabletLocked(id));
   useEffect(() => {
     if (session.status !== 'signed-out') return;
     forgetActivity();
     // A session that could not be checked is still there, and so is its person.
     if (!mayHaveSession(window)) forgetPersonalValues();
   }, [session.status]);
-  if (session.status !== 'signed-in') return null;
+  if (session.status !== 'signed-in' || isLocked) return null;
   return (
     <Suspense fallback={null}>
       <SignedInBackground key={session.user.id} user={session.user} />

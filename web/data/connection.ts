@@ -5,6 +5,7 @@ import { learnServerTime } from '../ui/platform/clock.ts';
 import { learnConnected } from '../ui/platform/connection-state.ts';
 import { deviceStorage } from '../ui/platform/device-storage.ts';
 import { reportRejection, takesSessionInAddress } from './session-events.ts';
+import { readTabletKey } from './stored-session.ts';
 
 export type Connection = { config: BrowserConfig; client: SupabaseClient };
 
@@ -15,8 +16,9 @@ let current: Connection | null = null;
 
 /** Creates the connection at the first call and returns it from then on. */
 export function connect(config: BrowserConfig): Connection {
+  const storage = { storage: deviceStorage, ...(readTabletKey() && { storageKey: readTabletKey() ?? '' }) };
   const options = {
-    auth: { storage: deviceStorage, detectSessionInUrl: takesSessionInAddress, experimental: { recoveryCodes: true } },
+    auth: { ...storage, detectSessionInUrl: takesSessionInAddress, experimental: { recoveryCodes: true } },
     global: { fetch: observedFetch },
   };
   setInstallation(createOptions(config.samples));

@@ -4,8 +4,13 @@ import { deviceStorage } from '../ui/platform/device-storage.ts';
 /** The key under which the data client stores the session of a host. */
 const SESSION_KEY = /^sb-.+-auth-token$/;
 
+/** A shared tablet keeps sessions side by side. This names the one in use; null on any other device. */
+export const readTabletKey = () => deviceStorage.getItem('parqueo.tablet-session') || null;
+export const writeTabletKey = (key: string) => deviceStorage.setItem('parqueo.tablet-session', key);
+
 /** Where the data client keeps the session of this browser, if there is one. */
-export const findSessionKey = () => deviceStorage.getKeys().find((name) => SESSION_KEY.test(name));
+export const findSessionKey = () =>
+  deviceStorage.getKeys().find((name) => name === readTabletKey() || (!readTabletKey() && SESSION_KEY.test(name)));
 
 /** The session that the data client stored in this browser, perhaps expired; null when there is no valid one. */
 export function readStoredSession(): Session | null {

@@ -3,7 +3,10 @@ import { NavLink, Outlet } from 'react-router';
 import { m } from '#messages';
 import { DUTIES, type Duty } from '../../domain/staff/duties.ts';
 import { useDuties } from '../account/session/duties.tsx';
+import { lockTablet } from '../account/session/tablet.ts';
+import { readTabletKey } from '../data/stored-session.ts';
 import { paths } from '../paths.ts';
+import { Button } from '../ui/form/button.tsx';
 
 /** The tabs of staff, each for some duties. */
 const TABS: readonly { to: string; label: string; icon: typeof Users; duties: readonly Duty[] }[] = [
@@ -32,6 +35,9 @@ export function StaffFrame() {
         ))}
       </nav>
       <Outlet />
+      <Button variant="secondary" onClick={lockTablet} className="mt-auto self-center print:hidden">
+        {readTabletKey() === null ? m.tablet_share() : m.tablet_change()}
+      </Button>
     </main>
   );
 }

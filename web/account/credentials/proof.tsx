@@ -1,16 +1,15 @@
 import { isAuthError } from '@supabase/supabase-js';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { isProblem } from '../../../domain/problems.ts';
 import { toastAuthError } from '../../data/auth-message.ts';
 import { useHasOwnSignIn } from '../../data/sign-in-rules.ts';
-import { DialogButtons } from '../../ui/feedback/dialog-actions.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { PasswordField } from '../../ui/form/text-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
-import { MailedCodeForm } from '../session/code-forms.tsx';
+import { CodeForm, MailedCodeForm } from '../session/code-forms.tsx';
 import { useUser } from '../session/session-provider.tsx';
 import { mailProofCode, type Proof, prove } from './credentials.ts';
 
@@ -63,6 +62,11 @@ function ProofDialog({ onProven, onClose }: { onProven: () => void; onClose: () 
     },
     onError: toastAuthError,
   });
+  const cancel = (
+    <Button variant="secondary" onClick={onClose}>
+      {m.action_cancel()}
+    </Button>
+  );
   return (
     <Modal
       open
@@ -72,65 +76,32 @@ function ProofDialog({ onProven, onClose }: { onProven: () => void; onClose: () 
     >
       {isMailed ? (
         <MailedCodeForm startsFocused onCode={(code) => give({ code })}>
-          <Button variant="secondary" onClick={onClose}>
-            {m.action_cancel()}
-          </Button>
+          {cancel}
         </MailedCodeForm>
       ) : (
-        <PasswordForm onPassword={(password) => give({ password })} onClose={onClose}>
+        <CodeForm
+          submitLabel={m.action_continue()}
+          needs={{ pattern: /./, sentence: m.change_password_current_needed() }}
+          wrong={{ codes: WRONG_PASSWORD, sentence: m.change_password_current_wrong() }}
+          field={({ onChange, ...control }) => (
+            <PasswordField
+              label={m.change_password_current()}
+              autoComplete="current-password"
+              autoFocus
+              onChange={({ target }) => onChange(target.value)}
+              {...control}
+            />
+          )}
+          onCode={(password) => give({ password })}
+        >
+          {cancel}
           <Button variant="quiet" disabled={mailing.isPending} onClick={() => mailing.mutate()}>
             {mailing.isPending ? m.status_loading() : m.proof_mail_code()}
           </Button>
-        </PasswordForm>
+        </CodeForm>
       )}
     </Modal>
   );
 }
 
 const WRONG_PASSWORD: readonly (string | undefined)[] = ['current_password_invalid', 'invalid_credentials'];
-
-type PasswordFormProps = { onPassword: (password: string) => Promise<void>; onClose: () => void; children: ReactNode };
-
-function PasswordForm({ onPassword, onClose, children }: PasswordFormProps) {
-  const [password, setPassword] = useState('');
-  const [error, setError] = useState<string | undefined>();
-  const [isSending, setIsSending] = useState(false);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    // React would hand the event on to the form in which the dialog stands.
-    event.stopPropagation();
-    if (isSending) return;
-    if (password === '') return setError(m.change_password_current_needed());
-    setIsSending(true);
-    try {
-      await onPassword(password);
-    } catch (failure) {
-      const isWrong = isAuthError(failure) && WRONG_PASSWORD.includes(failure.code);
-      if (isWrong) setError(m.change_password_current_wrong());
-      else toastAuthError(failure);
-    }
-    setIsSending(false);
-  };
-  return (
-    <form noValidate onSubmit={submit} aria-busy={isSending} className="flex flex-col gap-4">
-      <PasswordField
-        label={m.change_password_current()}
-        autoComplete="current-password"
-        autoFocus
-        error={error}
-        value={password}
-        onChange={({ target }) => {
-          setPassword(target.value);
-          setError(undefined);
-        }}
-      />
-      <DialogButtons
-        label={m.action_continue()}
-        pendingLabel={m.status_loading()}
-        isPending={isSending}
-        onCancel={onClose}
-      />
-      {children}
-    </form>
-  );
-}

@@ -20,6 +20,7 @@ import {
   storeKnown,
 } from './last-activity.ts';
 import { dropSession } from './session.ts';
+import { isTabletLocked, lockTablet } from './tablet.ts';
 
 const TOAST_ID = 'auto-logout';
 const ACTIVITY_EVENTS = ['pointerdown', 'keydown', 'wheel', 'scroll'] as const;
@@ -42,6 +43,7 @@ export function AutoLogout({ userId, limitMinutes, loadReservations }: AutoLogou
   }, [userId, limitMinutes]);
 
   const state = useIdleState(userId, loadReservations);
+  useOnce(isTabletLocked(userId), lockTablet);
   useOnce(state.kind === 'over', () => signOutIdle(readIdleLimit(userId)));
 
   const stay = () => staySignedIn(userId, getNow());

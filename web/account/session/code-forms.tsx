@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { stripSeparators } from '../../../domain/plain-text.ts';
+import { Problem } from '../../../domain/problems.ts';
 import { toastAuthError } from '../../data/auth-message.ts';
 import { Button, type ButtonVariant } from '../../ui/form/button.tsx';
 import { Field, TextField } from '../../ui/form/text-field.tsx';
@@ -21,6 +22,7 @@ type CodeFieldProps = {
   hint?: string | undefined;
   error?: string | undefined;
   disabled?: boolean;
+  mask?: boolean;
   startsFocused?: boolean | undefined;
 };
 
@@ -32,6 +34,7 @@ export function CodeField({
   hint,
   error,
   disabled = false,
+  mask = false,
   startsFocused = false,
 }: CodeFieldProps) {
   const first = useRef<HTMLInputElement>(null);
@@ -48,6 +51,8 @@ export function CodeField({
           value={value}
           onValueChange={(next) => onChange(next)}
           autoSubmit
+          mask={mask}
+          autoComplete={mask ? 'off' : 'one-time-code'}
           disabled={disabled}
           // The gap does not grow with the text, which needs the room.
           className="grid w-full grid-cols-6 gap-[6px]"
@@ -75,18 +80,21 @@ type CodeFormProps = {
   /** Sends the code. A toast shows the error that it throws, except for a wrong code. */
   onCode: (code: string) => Promise<void>;
   /** The error codes of the service for a wrong code, and the sentence that the field then shows. */
-  wrong: { codes: readonly (string | undefined)[]; sentence: string };
+  wrong?: { codes: readonly (string | undefined)[]; sentence: string };
   /** Whether a recovery code may stand in for the digits. */
   takesRecoveryCode?: boolean;
   startsFocused?: boolean;
   fields?: ReactNode;
+  /** Takes the place of the six digits. */
+  field?: (control: Pick<CodeFieldProps, 'value' | 'onChange' | 'error'>) => ReactNode;
+  needs?: { pattern: RegExp; sentence: string };
   children?: ReactNode;
 };
 
 const CODE = /^\d{6}$/;
 const RECOVERY_CODE = /^[a-z\d]{10}$/i;
 
-function CodeForm({
+export function CodeForm({
   submitLabel,
   variant = 'primary',
   hint,
@@ -95,6 +103,8 @@ function CodeForm({
   takesRecoveryCode = false,
   startsFocused,
   fields,
+  needs = { pattern: CODE, sentence: m.problem_code_incomplete() },
+  field = (control) => <CodeField label={m.code_form_code()} hint={hint} startsFocused={startsFocused} {...control} />,
   children,
 }: CodeFormProps) {
   const [code, setCode] = useState('');
@@ -108,8 +118,8 @@ function CodeForm({
     event.stopPropagation();
     if (isSending) return;
     const typed = isRecovery ? stripSeparators(code) : code;
-    if (!(isRecovery ? RECOVERY_CODE : CODE).test(typed)) {
-      setError(isRecovery ? m.problem_recovery_code_incomplete() : m.problem_code_incomplete());
+    if (!(isRecovery ? RECOVERY_CODE : needs.pattern).test(typed)) {
+      setError(isRecovery ? m.problem_recovery_code_incomplete() : needs.sentence);
       return;
     }
     setIsSending(true);
@@ -117,9 +127,10 @@ function CodeForm({
     try {
       await onCode(typed);
     } catch (failure) {
-      if (isAuthError(failure) && wrong.codes.includes(failure.code)) {
+      const isPin = failure instanceof Problem && failure.key.startsWith('pin-');
+      if (isPin || (isAuthError(failure) && wrong?.codes.includes(failure.code))) {
         setCode('');
-        setError(wrong.sentence);
+        setError(isPin ? failure.message : wrong?.sentence);
       } else toastAuthError(failure);
     }
     setIsSending(false);
@@ -147,14 +158,7 @@ function CodeForm({
           error={error}
         />
       ) : (
-        <CodeField
-          label={m.code_form_code()}
-          value={code}
-          onChange={setCode}
-          error={error}
-          hint={hint}
-          startsFocused={startsFocused}
-        />
+        field({ value: code, onChange: setCode, error })
       )}
       <div className="flex flex-col gap-2">
         <Button type="submit" variant={variant} disabled={isSending}>

@@ -33,6 +33,8 @@ export function readIdleLimit(userId: string): number | null {
   return readRecord(userId)?.limitMinutes ?? null;
 }
 
+export const readLastActivity = (userId: string): number => readRecord(userId)?.at ?? 0;
+
 /** Starts counting for a person who just signed in; one who comes back keeps their last activity. */
 export function beginActivity(userId: string, now: Date): void {
   if (readRecord(userId) === null) record.write({ userId, at: now.getTime(), limitMinutes: null, reservations: [] });
