@@ -15,6 +15,7 @@ const OFFICE = [
   'screens/shifts.tsx',
   'screens/fiscal.tsx',
   'staff/today-list.tsx',
+  'staff/plate-check.tsx',
   'staff/team-list.tsx',
   'samples/sample-overview.tsx',
   'samples/sample-settings-forms.tsx',

@@ -50,6 +50,7 @@ export const paths = {
   shifts: '/admin/shifts',
   fiscal: '/admin/fiscal',
   staff: '/staff',
+  staffPlate: '/staff/plate',
   staffShift: '/staff/shift',
   staffTeam: '/staff/team',
   staffInvitation: '/staff/invitation',

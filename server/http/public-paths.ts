@@ -86,6 +86,7 @@ export const PUBLIC_PATHS: readonly PublicPath[] = [
   read('/metrics', { who: 'metrics token' }),
   read('/config.json'),
 
+  { path: '/rest/v1/rpc/add_plate_note', who: 'session', bytes: { ...DATA, driver: 448 * KB }, database: 'callers' },
   { path: '/rest/v1/rpc/:name', who: 'publishable key', bytes: DATA, database: 'callers' },
   { path: '/rest/v1/:table', who: 'publishable key', bytes: DATA, database: 'callers' },
   { path: '/rest/v1/*', isRest: true, who: 'nobody', bytes: DATA, database: 'callers' },

@@ -6,12 +6,11 @@
 -- Rules
 --   A check answers for the zones of the caller alone, and names no driver. It stands in the audit log with its plate for a year.
 --   Notes are never changed and go after 90 days, and what stood on the safelist 90 days after its end.
---   They name a plate, which may be anybody's, and no person: the copy of a driver's data and the end of an account [leaving]
---   leave them and the checks out.
+--   They name a plate and no person: the copy of a driver's data and the end of an account [leaving] leave them out.
 --   A photo is a JPEG without what cameras write into it. Managers read it, and on the same day whoever took it.
---   Ids are idempotency keys.
 
 create table public.safelist (
+  -- The idempotency key.
   id uuid primary key,
   plate text not null check (length(plate) <= 10 and plate ~ '^[A-Z0-9]{2,10}$'),
   -- Null: all zones.
@@ -36,12 +35,11 @@ begin
     marker := get_byte(photo, place + 1);
     exit when marker < 192 or marker between 225 and 239 or marker = 254;
     place := place + 2 + get_byte(photo, place + 2) * 256 + get_byte(photo, place + 3);
-    if marker = 218 then
-      photo := substr(photo, place + 1);
-      return position('\xffd9' in photo) > 0 and position('\xffd9' in photo) = octet_length(photo) - 1 and not exists (
-        select from generate_series(225, 254) m
-        where m not between 240 and 253 and position(set_byte('\xff00', 1, m) in photo) > 0);
-    end if;
+    continue when marker <> 218;
+    photo := substr(photo, place + 1);
+    return position('\xffd9' in photo) > 0 and position('\xffd9' in photo) = octet_length(photo) - 1 and not exists (
+      select from generate_series(225, 254) m
+      where m not between 240 and 253 and position(set_byte('\xff00', 1, m) in photo) > 0);
   end loop;
   return false;
 end;
@@ -69,9 +67,7 @@ call private.secure('public.plate_notes', own => null, has_admins => false);
 create trigger plate_notes_audit after insert on public.plate_notes
   for each row execute function private.audit_admin_write('plate', 'note', 'photo');
 
--- ## Checking a plate
-
--- Plates with the same look are easily taken for each other.
+-- Plates with the same look are taken for each other.
 create function private.look_of(plate text) returns text language sql immutable parallel safe
   return translate(plate, 'OIBS', '0185');
 grant execute on function private.look_of to authenticated, service_role;
@@ -84,62 +80,59 @@ as $$
     else (select z.id from private.zones_with(act) z (id) limit 1) end);
 $$;
 
-create function private.may_read_note(note public.plate_notes) returns boolean language sql stable set search_path = ''
-  return private.may('keep_safelist', note.zone_id) or private.may('check_plate', note.zone_id)
-    and note.maker_id = auth.uid() and private.country_day(note.created_at) = private.country_day(now());
-
--- What is known of a plate and of those that look like it, what matters most first; `zone` is where the caller stands. A
+-- What is known of a plate and of those with its look, what matters most first; `zone` is where the caller stands. A
 -- reservation is now, elsewhere (now, in another zone), grace (over for 15 minutes at most), arrives or over.
 create function public.check_plate(plate text, zone uuid default null)
 returns jsonb language plpgsql security definer set search_path = '' set lock_timeout = '3s'
 as $$
 declare
   today constant date := private.country_day(now());
-  just_now constant timestamptz := now() - interval '15 minutes';
 begin
   perform private.require_duty_somewhere('check_plate', zone);
   plate := private.normalise_plate(left(plate, 40));
   perform private.reject('A plate has 2 to 10 letters and digits') where (plate ~ '^[A-Z0-9]{2,10}$') is not true;
   -- Checks of one person come one after the other, so that each counts those before it.
   perform pg_advisory_xact_lock(hashtextextended('plates of ' || auth.uid(), 0));
-  perform private.raise_problem('plate-check-limit') where (
+  perform private.raise_problem('plate-check-limit') where (private.get_limits()).plate_checks_per_minute <= (
     select count(*) from public.audit_log a
-    where a.actor_id = auth.uid() and a.subject_table = 'plates' and a.created_at > now() - interval '1 minute'
-  ) >= (private.get_limits()).plate_checks_per_minute;
+    where a.actor_id = auth.uid() and a.subject_table = 'plates' and a.created_at > now() - interval '1 minute');
   insert into public.audit_log (actor_id, action, subject_table, subject_id, after)
   values (auth.uid(), 'check', 'plates', plate, jsonb_build_object('zone_id', zone));
   return jsonb_build_object('plate', plate, 'found', (
-    select coalesce(jsonb_agg(to_jsonb(f) order by f.rank, f.starts_at, f.id), '[]') from (
-      select 0 as rank, l.id, 'listed' as state, l.plate, null as space_name, l.zone_id, z.name as zone_name,
+    select coalesce(jsonb_agg(to_jsonb(f) order by f.is_similar, f.rank, f.starts_at, f.id), '[]') from (
+      select l.plate <> check_plate.plate as is_similar, 0 as rank, l.id, 'listed' as state, l.plate, null as space_name, z.name as zone_name,
         l.valid_from as starts_at, l.valid_until as ends_at, l.reason
       from public.safelist l left join public.parking_zones z on z.id = l.zone_id
       where private.look_of(l.plate) = private.look_of(check_plate.plate) and l.valid_from <= now()
         and (l.valid_until > now()) is not false and (l.zone_id is null or private.may('check_plate', l.zone_id))
       union all
-      select array_position(array['now', 'elsewhere', 'grace', 'arrives', 'over'], told.state), r.id, told.state,
-        r.vehicle_plate, s.name, s.zone_id, s.zone_name, r.start_time, stay.ends_at, null
+      select r.vehicle_plate <> check_plate.plate, array_position(array['now', 'elsewhere', 'grace', 'arrives', 'over'], told.state),
+        r.id, told.state, r.vehicle_plate, s.name, s.zone_name, r.start_time, stay.ends_at, null
       from public.reservations r join public.parking_spaces s on s.id = r.parking_space_id
       cross join lateral (
         select case when r.status <> 'active' then coalesce(r.ended_at, r.end_time)
           when r.is_open then greatest(r.end_time, now() + interval '1 minute') else r.end_time end as ends_at) stay
       cross join lateral (
-        select case when stay.ends_at < just_now then 'over' when r.status <> 'active' or stay.ends_at <= now() then 'grace'
-          when r.start_time > now() then 'arrives' when s.zone_id is distinct from coalesce(zone, s.zone_id) then 'elsewhere'
-          else 'now' end as state) told
+        select case when stay.ends_at < now() - interval '15 minutes' then 'over'
+          when r.status <> 'active' or stay.ends_at <= now() then 'grace' when r.start_time > now() then 'arrives'
+          when s.zone_id is distinct from coalesce(zone, s.zone_id) then 'elsewhere' else 'now' end as state) told
       where private.look_of(r.vehicle_plate) = private.look_of(check_plate.plate) and r.status in ('active', 'completed', 'expired')
         and r.start_time < private.start_of_day(today + 2)
-        and (r.status = 'active' or stay.ends_at >= least(private.start_of_day(today), just_now))
+        and (r.status = 'active' or stay.ends_at >= least(private.start_of_day(today), now() - interval '15 minutes'))
         and private.may('check_plate', s.zone_id)
-      order by 1, 8, 2 limit 50
+      order by 1, 2, 8 limit 50
     ) f), 'visits', (
     select count(*) from public.reservations r join public.parking_spaces s on s.id = r.parking_space_id
     where r.vehicle_plate = check_plate.plate and r.status in ('completed', 'expired')
       and r.start_time between now() - interval '30 days' and now() and private.may('check_plate', s.zone_id)
     ), 'notes', (
-    select coalesce(jsonb_agg(to_jsonb(n) order by n.created_at desc, n.id), '[]') from (
-      select n.id, n.kind, n.created_at, z.name as zone_name, private.may_read_note(n) as may_read
-      from public.plate_notes n left join public.parking_zones z on z.id = n.zone_id
-      where n.plate = check_plate.plate and private.may('check_plate', n.zone_id) order by n.created_at desc, n.id limit 50
+    select coalesce(jsonb_agg(to_jsonb(n) order by n.created_at desc), '[]') from (
+      select n.id, n.kind, n.created_at, z.name as zone_name, case when may_read then n.note end as note,
+        case when may_read then n.made_by end as made_by, case when may_read and row_number() over (order by n.created_at desc) <= 3
+          then translate(encode(n.photo, 'base64'), E'\n', '') end as photo
+      from public.plate_notes n left join public.parking_zones z on z.id = n.zone_id cross join lateral (
+        select private.may('keep_safelist', n.zone_id) or n.maker_id = auth.uid() and private.country_day(n.created_at) = today) s (may_read)
+      where n.plate = check_plate.plate and private.may('check_plate', n.zone_id) order by n.created_at desc limit 50
     ) n));
 end;
 $$;
@@ -152,26 +145,14 @@ as $$
   select private.require_duty('check_plate', zone);
   select private.reject('A photo has at most 300 kB') where length(photo) > 400000;
   select pg_advisory_xact_lock(hashtextextended('plates of ' || auth.uid(), 0));
-  select private.raise_problem('plate-note-limit') where (
+  select private.raise_problem('plate-note-limit') where (private.get_limits()).plate_notes_per_hour <= (
     select count(*) from public.plate_notes n
-    where n.maker_id = auth.uid() and n.created_at > now() - interval '1 hour' and n.id <> key
-  ) >= (private.get_limits()).plate_notes_per_hour;
+    where n.maker_id = auth.uid() and n.created_at > now() - interval '1 hour' and n.id <> key);
   insert into public.plate_notes (id, plate, zone_id, kind, note, photo, maker_id, made_by)
   values (key, private.normalise_plate(left(plate, 40)), zone, kind, nullif(btrim(note), ''), decode(photo, 'base64'),
     auth.uid(), private.name_caller())
   on conflict do nothing;
 $$;
-
-create function public.read_plate_note(id uuid)
-returns table (note text, made_by text, photo text) language sql security definer set search_path = ''
-as $$
-  select private.require_duty('keep_safelist') where not exists (
-    select from public.plate_notes n where n.id = read_plate_note.id and private.may_read_note(n));
-  select n.note, n.made_by, translate(encode(n.photo, 'base64'), E'\n', '')
-  from public.plate_notes n where n.id = read_plate_note.id;
-$$;
-
--- ## The safelist
 
 -- The entries that have not ended, in the zones where the caller keeps them.
 create function public.list_safelist()
@@ -209,6 +190,4 @@ as $$
   where l.id = end_on_safelist.id and (l.valid_until > greatest(now(), l.valid_from)) is not false;
 $$;
 
-grant execute on function
-  public.check_plate, public.add_plate_note, public.read_plate_note, public.list_safelist, public.add_to_safelist,
-  public.end_on_safelist to authenticated;
+grant execute on function public.check_plate, public.add_plate_note, public.list_safelist, public.add_to_safelist, public.end_on_safelist to authenticated;

@@ -250,7 +250,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
   xbbxb: 'accept_invitation add_push_subscription change_reservation extend_reservation swap_space',
   xxxxy: `change_duty end_on_safelist admin_user_summary discard_settlement post_settlement fiscal_overview overview_hours overview_months overview_services overview_spaces
     my_shift receipt_at_desk wallet_at_desk todays_reservations`,
-  'xxxx-': `list_closed_months list_safelist read_plate_note admin_message_inbox find_drivers list_paid overview_books overview_failed_notices overview_failed_payments overview_jobs
+  'xxxx-': `list_closed_months list_safelist admin_message_inbox find_drivers list_paid overview_books overview_failed_notices overview_failed_payments overview_jobs
     search_admin_reservations search_admin_users`,
   // For administrators, who say more than nothing.
   xxxxb: `add_to_safelist hand_over_ownership invite_staff add_guest_driver accounting_accounts accounting_bridge accounting_bridge_lines accounting_cash accounting_journal accounting_open accounting_payments accounting_people accounting_receipts accounting_refunds

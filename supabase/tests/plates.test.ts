@@ -52,9 +52,9 @@ const park = (plate: string, from: number, to: number, space = spaceOfA, rest: o
 
 type Answer = {
   plate: string;
-  found: { state: string; plate: string; space_name: string | null; zone_id: string | null; reason: string | null }[];
+  found: { state: string; plate: string; is_similar: boolean }[];
   visits: number;
-  notes: { id: string; kind: string; may_read: boolean }[];
+  notes: { id: string; kind: string; photo: string | null }[];
 };
 const check = async (actor: Actor, plate: string, zone: string | null = null) =>
   (await one(as(sql, actor)<{ told: Answer }[]>`select public.check_plate(${plate}, ${zone}) as told`)).told;
@@ -118,7 +118,6 @@ test.each<[string, string, (tx: TransactionSql) => Promise<unknown>]>([
     'xxxxxxxy',
     (tx) => tx`select public.add_plate_note(gen_random_uuid(), 'A1', null, 'other')`,
   ],
-  ['sees the photo of another', 'xxxxxxyy', (tx) => tx`select from public.read_plate_note(${NOTED})`],
   ['reads the safelist', 'xxxxxxyy', (tx) => tx`select from public.list_safelist()`],
   [
     'adds to it in A',
@@ -155,7 +154,7 @@ describe('a check', () => {
       found: [{ state: 'now', space_name: 'A-01' }],
     });
     expect(Object.keys(told.found[0] ?? {}).toSorted()).toEqual(
-      'ends_at id plate rank reason space_name starts_at state zone_id zone_name'.split(' '),
+      'ends_at id is_similar plate rank reason space_name starts_at state zone_name'.split(' '),
     );
     expect(await problemOf(check(attendant, '?'))).toBe('23514');
   });
@@ -201,7 +200,7 @@ describe('a check', () => {
   ])('finds %s for %s as similar', async (parked, typed) => {
     await park(parked, -60, 60);
     const { plate, found } = await check(attendant, typed);
-    expect(found).toMatchObject([{ state: 'now', plate: parked }]);
+    expect(found).toMatchObject([{ state: 'now', plate: parked, is_similar: true }]);
     expect(plate).toBe(typed);
     expect(await statesOf(attendant, typed.replace('0', '6'))).toEqual([]);
   });
@@ -262,18 +261,25 @@ describe('a note', () => {
     const note = { key: NOTED, kind: 'other', note: ' Over the line ', photo: jpeg() };
     await addNote(attendant, note);
     await addNote(attendant, { ...note, note: 'Again' });
-    const read = (actor: Actor) => as(sql, actor)`select * from public.read_plate_note(${NOTED})`;
-    const whole = [{ note: 'Over the line', made_by: 'Ana (attendant)', photo: note.photo }];
+    const read = async (actor: Actor) => (await check(actor, 'A123456')).notes;
+    const told = { id: NOTED, kind: 'other', zone_name: 'Naco', created_at: expect.any(String) };
+    const whole = [{ ...told, note: 'Over the line', made_by: 'Ana (attendant)', photo: note.photo }];
+    const outside = [{ ...told, note: null, made_by: null, photo: null }];
     expect(await read(manager)).toEqual(whole);
     expect(await read(attendant)).toEqual(whole);
-    expect(await refusalOf(read(ofBoth))).toBe('42501');
-    expect((await check(attendant, 'A123456')).notes).toMatchObject([{ kind: 'other', may_read: true }]);
-    const [told] = (await check(ofBoth, 'A123456')).notes;
-    expect(Object.keys(told ?? {}).toSorted()).toEqual(['created_at', 'id', 'kind', 'may_read', 'zone_name']);
-    expect(told?.may_read).toBe(false);
+    expect(await read(ofBoth)).toEqual(outside);
     await withoutRules(sql)`update public.plate_notes set created_at = now() - interval '1 day'`;
-    expect(await refusalOf(read(attendant))).toBe('42501');
+    expect(await read(attendant)).toEqual(outside);
     expect(await read(manager)).toEqual(whole);
+  });
+
+  test('comes with its photo, where it is one of the three newest of a plate', async () => {
+    for (let day = 5; day > 0; day -= 1) {
+      await addNote(manager, { photo: jpeg() });
+      await withoutRules(sql)`update public.plate_notes set created_at = created_at - interval '1 minute'`;
+    }
+    const { notes } = await check(manager, 'A123456');
+    expect(notes.map(({ photo }) => photo !== null)).toEqual([true, true, true, false, false]);
   });
 
   test('is logged without its plate, text and photo, and goes after 90 days', async () => {

@@ -206,6 +206,7 @@ const officeScreens = [
     lazy: lazily(() => import('../staff/staff-frame.tsx'), 'StaffFrame'),
     children: [
       officeScreen(paths.staff, () => import('../staff/today-list.tsx'), 'TodayList'),
+      officeScreen(paths.staffPlate, () => import('../staff/plate-check.tsx'), 'PlateCheck'),
       officeScreen(paths.staffShift, () => import('../screens/shifts.tsx'), 'OwnShift'),
       officeScreen(paths.staffTeam, () => import('../staff/team-list.tsx'), 'TeamList'),
     ],

@@ -7,7 +7,7 @@ import { formatCents } from '../../domain/money/cents.ts';
 import { ACCOUNT_LABELS } from '../../domain/money/ledger.ts';
 import { formatMoneyOf, formatSigned } from '../../domain/money/money.ts';
 import { MONEY_CHANGES, moneyKeys } from '../money/keys.ts';
-import { AMOUNT, CashForm, CountForm } from '../money/shifts/cash-forms.tsx';
+import { AMOUNT, CashButton, CashForm, CountForm } from '../money/shifts/cash-forms.tsx';
 import { AMOUNT_LABELS, AMOUNT_NAMES, changeShift, listShifts, loadDesk, type Shift } from '../money/shifts/shifts.ts';
 import { paths } from '../paths.ts';
 import { DialogButton } from '../ui/feedback/dialog-button.tsx';
@@ -58,14 +58,11 @@ export function OwnShift() {
           {shift?.closed_at === null ? (
             <div className="grid gap-2 sm:grid-cols-4">
               {(['drop', 'in', 'out'] as const).map((kind) => (
-                <DialogButton key={kind} size="normal" label={m.shift_move({ kind })} title={m.shift_move({ kind })}>
-                  {(close) => (
-                    <CashForm
-                      {...{ act: 'move_cash', args: { kind }, label: m.action_save(), onDone: close }}
-                      fields={kind === 'drop' ? [AMOUNT_FIELD] : [AMOUNT_FIELD, REASON_FIELD]}
-                    />
-                  )}
-                </DialogButton>
+                <CashButton
+                  key={kind}
+                  {...{ title: m.shift_move({ kind }), act: 'move_cash', args: { kind } }}
+                  fields={kind === 'drop' ? [AMOUNT_FIELD] : [AMOUNT_FIELD, REASON_FIELD]}
+                />
               ))}
               <DialogButton variant="primary" size="normal" label={m.shift_count()} title={m.shift_count()}>
                 {() => <CountForm shift={shift.id} denominations={denominations} />}
@@ -202,11 +199,7 @@ export function ShiftsScreen() {
                 {...{ name: m.shift_file(), columns: COLUMNS, total: rows.length }}
                 readAfter={async () => ({ rows, invalid: [], count: rows.length })}
               />
-              <DialogButton label={m.shift_deposit()} title={m.shift_deposit()}>
-                {(onDone) => (
-                  <CashForm {...{ act: 'deposit_at_bank', fields: DEPOSIT_FIELDS, label: m.action_save(), onDone }} />
-                )}
-              </DialogButton>
+              <CashButton act="deposit_at_bank" fields={DEPOSIT_FIELDS} title={m.shift_deposit()} />
             </div>
           );
         }}

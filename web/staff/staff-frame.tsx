@@ -1,4 +1,4 @@
-import { Banknote, CalendarClock, Users } from 'lucide-react';
+import { Banknote, CalendarClock, ScanSearch, Users } from 'lucide-react';
 import { NavLink, Outlet } from 'react-router';
 import { m } from '#messages';
 import { DUTIES, type Duty } from '../../domain/staff/duties.ts';
@@ -11,6 +11,7 @@ import { Button } from '../ui/form/button.tsx';
 /** The tabs of staff, each for some duties. */
 const TABS: readonly { to: string; label: string; icon: typeof Users; duties: readonly Duty[] }[] = [
   { to: paths.staff, label: m.staff_tab_today(), icon: CalendarClock, duties: DUTIES.slice(0, 3) },
+  { to: paths.staffPlate, label: m.staff_tab_plate(), icon: ScanSearch, duties: DUTIES.slice(0, 3) },
   { to: paths.staffShift, label: m.staff_tab_shift(), icon: Banknote, duties: ['cashier', 'manager'] },
   { to: paths.staffTeam, label: m.staff_tab_team(), icon: Users, duties: ['manager'] },
 ];
@@ -27,7 +28,7 @@ export function StaffFrame() {
             key={to}
             to={to}
             end
-            className="border-line bg-surface text-muted aria-[current=page]:border-brand-ink aria-[current=page]:text-brand-ink flex min-h-11 flex-1 items-center justify-center gap-2 rounded-card border px-4 font-semibold"
+            className="border-line bg-surface text-muted aria-[current=page]:border-brand-ink aria-[current=page]:text-brand-ink flex min-h-11 flex-1 flex-col items-center justify-center gap-x-2 rounded-card border px-1 py-1.5 font-semibold sm:flex-row"
           >
             <Icon aria-hidden="true" className="size-5" />
             {label}

@@ -18,7 +18,7 @@ import { Badge } from '../ui/layout/badge.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { ROOT } from '../ui/platform/query-keys.ts';
 import { staffKeys } from './keys.ts';
-import { changeDuty, endDuty, invite, listTeam, listZones, type Member, type Post } from './team.ts';
+import { changeDuty, endDuty, invite, listTeam, type Member, type Post, useOwnZones } from './team.ts';
 
 /** Who works where, the caller among them, and who is invited: administrators give all duties, managers that of attendants. */
 export function TeamList() {
@@ -87,17 +87,12 @@ function EndDialog({ id, name, onClose }: { id: string | null; name: string; onC
   return <QuestionDialog title={title} label={m.staff_end()} variant="danger" {...dialog} onConfirm={() => mutate()} />;
 }
 
-const ALL_ZONES = '';
-
 /** Invites an address, or changes what somebody has. */
 function PostDialog({ held, gives, onClose }: { held?: Member; gives: readonly Duty[]; onClose: () => void }) {
-  const { data: own = [] } = useDuties();
-  const { data: zones = [] } = useQuery({ queryKey: staffKeys.zones(), queryFn: ({ signal }) => listZones(signal) });
-  const managed = own.filter(({ duty }) => duty === 'manager').map(({ zoneId }) => zoneId);
-  const isOfAll = managed.includes(null);
-  const offered = zones.filter(({ id }) => isOfAll || managed.includes(id));
+  const zones = useOwnZones('manager');
+  const managed = useDuties().data?.find(({ duty }) => duty === 'manager');
   const form = useForm({
-    defaultValues: { email: '', duty: held?.duty ?? 'attendant', zone: held?.zoneId ?? managed[0] ?? ALL_ZONES },
+    defaultValues: { email: '', duty: held?.duty ?? 'attendant', zone: held?.zoneId ?? managed?.zoneId ?? '' },
   });
   const field = registerFields(form);
   const send = ({ email, ...post }: Post & { email: string }) =>
@@ -129,12 +124,9 @@ function PostDialog({ held, gives, onClose }: { held?: Member; gives: readonly D
       {isOfBooks ? null : (
         <SelectField
           // The zones come after the first render.
-          key={offered.length}
+          key={zones.length}
           label={m.staff_zone()}
-          options={[
-            ...(isOfAll ? [{ value: ALL_ZONES, label: m.staff_all_zones() }] : []),
-            ...offered.map(({ id, name }) => ({ value: id, label: name })),
-          ]}
+          options={zones}
           {...field('zone')}
         />
       )}

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { CalendarClock } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#messages';
@@ -24,21 +24,13 @@ import { Card } from '../ui/layout/card.tsx';
 import { ROOT } from '../ui/platform/query-keys.ts';
 import { useMinute } from '../ui/platform/use-now.ts';
 import { staffKeys } from './keys.ts';
-import { getStayState, isFound, listStays, type Stay } from './today.ts';
+import { getStayState, isFound, type Stay, TODAY } from './today.ts';
 
-const REFRESH_MS = 30_000;
-
-/** Who comes today and tomorrow, by time. */
-export function TodayList() {
+/** Who comes today and tomorrow, by time; `none` says that nobody does whom the search finds. */
+export function TodayList({ plate = '', none = m.staff_today_none() }: { plate?: string; none?: string }) {
   const now = useMinute();
-  const [search, setSearch] = useState('');
-  const query = useQuery({
-    queryKey: staffKeys.today(),
-    queryFn: ({ signal }) => listStays(signal),
-    // Without a connection the last list stays.
-    placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
-  });
+  const [search, setSearch] = useState(plate);
+  const query = useQuery(TODAY);
   const nameDay = ({ startsAt }: Stay) =>
     startsAt < now || isSameDay(startsAt, now) ? m.staff_tab_today() : m.arrival_tomorrow();
   const find = (stays: Stay[]) => stays.filter((stay) => isFound(stay, search));
@@ -50,7 +42,7 @@ export function TodayList() {
         query={query}
         loading={<SkeletonList label={m.reservations_loading()} shapes={['h-40', 'h-40', 'h-40']} className="gap-3" />}
         isEmpty={(stays) => find(stays).length === 0}
-        empty={<StatePanel icon={CalendarClock} title={m.staff_today_none()} />}
+        empty={<StatePanel icon={CalendarClock} title={none} />}
       >
         {(stays) =>
           [...groupBy(find(stays), nameDay)].map(([day, list]) => (

@@ -1,3 +1,4 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
 import { toCamelCase } from '../../domain/camel-case.ts';
 import { periodColumns, withPeriod } from '../../domain/days/period.ts';
@@ -5,6 +6,7 @@ import { foldText, stripSeparators } from '../../domain/plain-text.ts';
 import { RESERVATION_STATUSES } from '../../domain/reservations/reservation.ts';
 import { dataClient } from '../data/connection.ts';
 import { readRows } from '../ui/table/parse-rows.ts';
+import { staffKeys } from './keys.ts';
 
 /** A row of the function `staff_today`, which names no driver. */
 const staySchema = z
@@ -22,10 +24,17 @@ const staySchema = z
 export type Stay = z.infer<typeof staySchema>;
 
 /** The reservations of today and tomorrow in the zones of the caller, by time. @throws Problem `todays-reservations-not-loaded` */
-export async function listStays(signal: AbortSignal): Promise<Stay[]> {
+async function listStays(signal: AbortSignal): Promise<Stay[]> {
   const response = await dataClient().rpc('staff_today').abortSignal(signal);
   return readRows(response, staySchema, 'todays-reservations-not-loaded').rows;
 }
+
+/** Without a connection the last list stays. */
+export const TODAY = queryOptions({
+  queryKey: staffKeys.today(),
+  queryFn: ({ signal }) => listStays(signal),
+  ...{ placeholderData: keepPreviousData, refetchInterval: 30_000, gcTime: 86_400_000 },
+});
 
 /** Whether the driver is to come, is here, should have come, or has left or should have. */
 export function getStayState({ status, startsAt, endsAt, arrivedAt }: Stay, now: Date) {

@@ -1,31 +1,36 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type InputHTMLAttributes, useState } from 'react';
 import { m } from '#messages';
 import { parseCents, sumCents, toCents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
+import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
-import { SelectField } from '../../ui/form/select-field.tsx';
+import { SelectField, type SelectFieldProps } from '../../ui/form/select-field.tsx';
 import { NumberField, TextField } from '../../ui/form/text-field.tsx';
-import { useAction } from '../../ui/form/use-action.ts';
+import { type ActionOptions, useAction } from '../../ui/form/use-action.ts';
 import { MONEY_CHANGES } from '../keys.ts';
 import { changeShift } from './shifts.ts';
 
 export const AMOUNT = String.raw`\d{1,7}([.]\d{1,2})?`;
 
-type CashFormProps = {
+type CashFormProps = Pick<ActionOptions<unknown, object>, 'done' | 'invalidates' | 'needsNetwork'> & {
   /** The function of the database, and what it is told beside the fields and a key, which a repeat keeps. */
   act: string;
   args?: object;
   /** By the names of its parameters; a field with a pattern takes an amount. */
-  fields: readonly { name: string; label: string; pattern?: string; options?: { value: string; label: string }[] }[];
-  label: string;
+  fields: readonly (InputHTMLAttributes<HTMLInputElement> &
+    Pick<SelectFieldProps, 'label'> & { name: string; options?: SelectFieldProps['options'] })[];
+  label?: string;
+  /** Calls the function; that of shifts unless it is another. */
+  save?: (act: string, args: object) => Promise<unknown>;
   onDone?: () => void;
 };
 
-export function CashForm({ act, args, fields, label, onDone }: CashFormProps) {
+export function CashForm({ act, args, fields, save = changeShift, onDone, ...rest }: CashFormProps) {
+  const { label = m.action_save(), ...action } = rest;
   const [key] = useState(() => crypto.randomUUID());
-  const { mutate, isPending } = useAction((typed: object) => changeShift(act, { key, ...args, ...typed }), {
-    ...{ invalidates: MONEY_CHANGES, onSuccess: () => onDone?.() },
+  const { mutate, isPending } = useAction((typed: object) => save(act, { key, ...args, ...typed }), {
+    ...{ invalidates: MONEY_CHANGES, ...action, onSuccess: () => onDone?.() },
   });
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -35,9 +40,9 @@ export function CashForm({ act, args, fields, label, onDone }: CashFormProps) {
     <form className="flex flex-col gap-4 print:hidden" onSubmit={send}>
       {fields.map(({ options, ...field }) =>
         options ? (
-          <SelectField key={field.name} {...field} options={options} />
+          <SelectField key={field.name} {...{ name: field.name, label: field.label, options }} />
         ) : (
-          <TextField key={field.name} {...field} required inputMode={field.pattern === AMOUNT ? 'decimal' : 'text'} />
+          <TextField key={field.name} required inputMode={field.pattern === AMOUNT ? 'decimal' : 'text'} {...field} />
         ),
       )}
       <Button type="submit" disabled={isPending}>
@@ -46,6 +51,13 @@ export function CashForm({ act, args, fields, label, onDone }: CashFormProps) {
     </form>
   );
 }
+
+/** A button that opens such a form. */
+export const CashButton = ({ title, ...form }: CashFormProps & { title: string }) => (
+  <DialogButton size="normal" label={title} title={title}>
+    {(onDone) => <CashForm {...form} onDone={onDone} />}
+  </DialogButton>
+);
 
 /** The blind count: nobody is told what should be there before it is sent, once. */
 export function CountForm({ shift, denominations }: { shift: string; denominations: readonly number[] }) {

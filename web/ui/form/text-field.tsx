@@ -13,7 +13,7 @@ import { m } from '#messages';
 import { IconButton } from './icon-button.tsx';
 
 export const INPUT_CLASS =
-  'min-h-12 w-full rounded-control border border-field-line bg-surface px-4 text-[min(1rem,7vw)] text-ink text-ellipsis placeholder:text-muted aria-invalid:border-danger [&[readonly]]:bg-canvas [&[readonly]]:text-muted [&::-webkit-search-cancel-button]:appearance-none';
+  'min-h-12 w-full rounded-control border border-field-line bg-surface px-4 text-[min(1rem,7vw)] text-ink text-ellipsis placeholder:text-muted aria-invalid:border-danger [&[type=file]]:py-2.5 [&[readonly]]:bg-canvas [&[readonly]]:text-muted [&::-webkit-search-cancel-button]:appearance-none';
 
 type FieldProps = {
   label: string;

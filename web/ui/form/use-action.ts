@@ -78,3 +78,4 @@ export function useAction<Data, Variables = void>(
     },
   };
 }
+export type { ActionOptions };

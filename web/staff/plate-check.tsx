@@ -1,0 +1,148 @@
+import { useQuery } from '@tanstack/react-query';
+import { differenceInMinutes } from 'date-fns';
+import {
+  CircleCheck,
+  CircleHelp,
+  CircleX,
+  Clock,
+  Hourglass,
+  type LucideIcon,
+  MapPinOff,
+  ShieldCheck,
+} from 'lucide-react';
+import { m } from '#messages';
+import { format } from '../../domain/days/country-time.ts';
+import { formatTableClock } from '../../domain/language/format.ts';
+import { formatMinutes, formatTimeRange } from '../../domain/reservations/times.ts';
+import { CashButton, CashForm } from '../money/shifts/cash-forms.tsx';
+import { paths } from '../paths.ts';
+import { QueryProblem, QueryState } from '../ui/feedback/query-state.tsx';
+import { StatePanel } from '../ui/feedback/state-panel.tsx';
+import { useAction } from '../ui/form/use-action.ts';
+import { getNow } from '../ui/platform/clock.ts';
+import { formatTime } from '../ui/platform/format-time.ts';
+import { staffKeys } from './keys.ts';
+import { callPlates, checkPlate, type Found, listSafelist, NOTE_KINDS } from './plates.ts';
+import { useOwnZones } from './team.ts';
+import { TODAY } from './today.ts';
+import { TodayList } from './today-list.tsx';
+
+const PLATE = {
+  ...{ name: 'plate', label: m.vehicle_plate(), title: m.vehicle_plate_hint(), pattern: '[A-Za-z0-9 \\-]{2,20}' },
+  ...{ autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false, className: '[&_input]:uppercase' },
+};
+const KINDS = NOTE_KINDS.map((kind) => ({ value: kind, label: m.plate_note({ kind }) }));
+const NOTE = [
+  { name: 'kind', label: m.audit_column_kind(), options: KINDS },
+  { name: 'note', label: m.audit_column_note(), required: false, maxLength: 300 },
+  { name: 'photo', label: m.plate_photo(), type: 'file', accept: 'image/*', capture: 'environment', required: false },
+] as const;
+const LINE = 'flex flex-wrap items-center justify-between gap-2 wrap-anywhere';
+const join = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join('\u00a0· ');
+
+/** What the operator knows of a car by its plate, and for those who keep it the safelist. */
+export function PlateCheck() {
+  const zones = useOwnZones('attendant', 'cashier', 'manager');
+  const zoneField = zones.length > 1 ? [{ name: 'zone', label: m.staff_zone(), options: zones }] : [];
+  // It is shown when the server does not reply.
+  useQuery(TODAY);
+  const { data: answer, variables: asked, ...check } = useAction(checkPlate, { onError: () => undefined });
+  return (
+    <>
+      <div className="[&_input]:text-3xl [&_input]:font-bold">
+        <CashForm
+          {...{ act: 'check_plate', args: { zone: zones[0]?.value, key: undefined }, fields: [PLATE, ...zoneField] }}
+          {...{ needsNetwork: false, invalidates: [], label: check.isPending ? m.plate_checking() : m.plate_check() }}
+          save={async (_, typed) => check.mutate({ plate: '', ...typed })}
+        />
+      </div>
+      {check.isError && asked ? (
+        <>
+          <QueryProblem query={{ ...check, isPaused: false, refetch: () => check.mutate(asked) }} />
+          <TodayList key={asked.plate} plate={asked.plate} none={m.plate_not_in_old_list()} />
+        </>
+      ) : null}
+      {answer ? (
+        <section aria-label={answer.plate} className="flex flex-col gap-3">
+          {answer.found.some((one) => !one.is_similar) ? null : (
+            <FoundPanel {...{ id: '', state: 'nothing', plate: answer.plate, is_similar: false }} />
+          )}
+          {answer.found.map((one) => (
+            <FoundPanel key={one.id} {...one} />
+          ))}
+          <p className="font-semibold">{m.plate_visits({ count: answer.visits })}</p>
+          {answer.notes.map(({ id, kind, note, photo, made_by: by, created_at: at, zone_name: zone }) => (
+            <div key={id} className={LINE}>
+              {join(formatTime(at), m.plate_note({ kind }), note, by, zone)}
+              {photo && <img src={`data:image/jpeg;base64,${photo}`} alt={m.plate_photo()} className="rounded-card" />}
+            </div>
+          ))}
+          <CashButton
+            {...{ title: m.plate_note_add(), act: 'add_plate_note', args: { plate: answer.plate, zone: asked?.zone } }}
+            {...{ fields: NOTE, save: callPlates, done: m.staff_saved() }}
+          />
+        </section>
+      ) : null}
+      <Safelist />
+    </>
+  );
+}
+
+const [GOOD, SOON] = ['bg-positive-wash text-positive', 'bg-brand-wash text-brand-ink'];
+const BAD = 'bg-danger-wash text-danger';
+const LOOKS: Record<Found['state'], [look: string, icon: LucideIcon]> = {
+  ...{ listed: [GOOD, ShieldCheck], now: [GOOD, CircleCheck], grace: [SOON, Hourglass], arrives: [SOON, Clock] },
+  ...{ elsewhere: [BAD, MapPinOff], over: [BAD, CircleX], nothing: [BAD, CircleHelp] },
+};
+
+function FoundPanel({ state, plate, reason, ...found }: Found) {
+  const { starts_at: startsAt, ends_at: endsAt, space_name: space } = found;
+  const [look, icon] = LOOKS[state];
+  const time = state === 'arrives' ? startsAt : endsAt;
+  const ago = formatMinutes(endsAt ? differenceInMinutes(getNow(), endsAt) : 0);
+  const period = startsAt && endsAt ? formatTimeRange({ startsAt, endsAt }) : null;
+  return (
+    <div className={`rounded-card [&_p]:text-xl [&_p]:text-current [&_p:first-of-type]:text-4xl ${look}`}>
+      {found.is_similar ? <h2 className="px-4 pt-4 text-center text-xl font-bold">{m.plate_similar()}</h2> : null}
+      <StatePanel
+        {...{ icon, title: m.plate_state({ state, ago, time: time ? formatTableClock(time) : '' }) }}
+        text={join(plate, space, found.zone_name, period, reason)}
+        {...(space && { link: { to: paths.staff, label: m.plate_stay() } })}
+      />
+    </div>
+  );
+}
+
+/** The plates that need no reservation, for those who keep them. */
+function Safelist() {
+  const zones = useOwnZones('manager');
+  const query = useQuery({ queryKey: staffKeys.safelist(), queryFn: listSafelist, enabled: zones.length > 0 });
+  if (zones.length === 0) return null;
+  const today = format(getNow(), 'yyyy-MM-dd');
+  const form = { save: callPlates, invalidates: [staffKeys.safelist()] };
+  const fields = [
+    ...[PLATE, { name: 'zone', label: m.staff_zone(), options: zones }],
+    { name: 'reason', label: m.set_status_reason(), maxLength: 120 },
+    { name: 'first_day', label: m.audit_column_valid_from(), type: 'date', defaultValue: today },
+    { name: 'last_day', label: m.audit_column_valid_until(), type: 'date', required: false },
+  ];
+  return (
+    <section aria-label={m.safelist_title()} className="border-line flex flex-col gap-3 border-t pt-4">
+      <h2 className="text-xl font-bold">{m.safelist_title()}</h2>
+      <QueryState query={query} loading={<p>{m.status_loading()}</p>}>
+        {(entries) =>
+          entries.map(({ id, plate, reason, zone_name: zone, valid_from: from, valid_until: to }) => (
+            <div key={id} className={LINE}>
+              {join(plate, reason, zone ?? m.staff_all_zones(), `${formatTime(from)} – ${to ? formatTime(to) : ''}`)}
+              <CashButton
+                {...{ ...form, title: m.safelist_end({ plate }), act: 'end_on_safelist', args: { id, key: undefined } }}
+                {...{ fields: [], label: m.staff_end() }}
+              />
+            </div>
+          ))
+        }
+      </QueryState>
+      <CashButton {...{ ...form, title: m.safelist_add(), act: 'add_to_safelist', fields }} />
+    </section>
+  );
+}
