@@ -19,7 +19,7 @@ import { spaceSchema, zoneSchema } from '../domain/zones/zone.ts';
 
 /** With `values`, the form is filled in as it was for another space, before a reload or before a payment. */
 export const reserveState = z.object({
-  space: spaceSchema.pick({ id: true, name: true, location: true, hourlyRate: true }),
+  space: spaceSchema.pick({ id: true, name: true, location: true, hourlyRate: true, hasRates: true }),
   zone: zoneSchema.pick({ id: true, name: true, address: true, pricePerHour: true }),
   values: z
     .object({

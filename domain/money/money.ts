@@ -58,11 +58,16 @@ export function formatShortHourlyRate(amount: number): string {
 }
 
 /** The lowest and the highest hourly rate of some spaces, in the operator's currency. */
-type RateRange = { lowestRate: number; highestRate: number };
+type RateRange = { lowestRate: number; highestRate: number; hasRates?: boolean | undefined };
 
-/** Such as '$5.00/hr', or 'from $5.00/hr' when the rates differ. */
-export function formatRateRange({ lowestRate, highestRate }: RateRange, formatRate = formatHourlyRate): string {
-  return lowestRate === highestRate ? formatRate(lowestRate) : m.money_from_rate({ rate: formatRate(lowestRate) });
+/** Such as '$5.00/hr', or 'from $5.00/hr' when the rates differ or an hour does not always cost the same. */
+export function formatRateRange(
+  { lowestRate, highestRate, hasRates = false }: RateRange,
+  formatRate = formatHourlyRate,
+): string {
+  return lowestRate === highestRate && !hasRates
+    ? formatRate(lowestRate)
+    : m.money_from_rate({ rate: formatRate(lowestRate) });
 }
 
 /** Per hour, in the operator's currency, when neither the space nor its zone has a price. */

@@ -1,10 +1,13 @@
 import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
 import * as z from 'zod';
+import { m } from '#messages';
 import { toCamelCase } from '../camel-case.ts';
 import { getOffset } from '../days/country-time.ts';
 import { momentSchema, type Period } from '../days/period.ts';
+import { groupBy } from '../group-by.ts';
+import { formatMinutes } from '../reservations/times.ts';
 import { type Cents, sumCents, toCents } from './cents.ts';
-import { toPriceCents } from './money.ts';
+import { formatMoneyOf, formatSigned, toPriceCents } from './money.ts';
 
 const daysSchema = z.object({ days: z.string(), from: z.number(), to: z.number() });
 
@@ -27,6 +30,17 @@ export const rateVersionSchema = z
   .transform(toCamelCase);
 
 export type RateVersion = z.output<typeof rateVersionSchema>;
+
+/** A table of rates for a type of vehicle, or for all; its versions, the newest first. */
+export type RateTable = { id: string; vehicleType: string | null; versions: readonly RateVersion[] };
+
+/** The table of a vehicle, of those of a space in the order in which they hold; null where it has a plain rate. */
+export const findTable = (tables: readonly RateTable[], vehicleType: string | null): RateTable | null =>
+  tables.find((table) => table.vehicleType === null || table.vehicleType === vehicleType) ?? null;
+
+/** The version by which a stay is booked now; null where it has a plain rate. */
+export const findVersion = (tables: readonly RateTable[], vehicleType: string | null, startsAt: Date) =>
+  findTable(tables, vehicleType)?.versions.find(({ validFrom }) => validFrom <= startsAt) ?? null;
 
 /** A part of a price; the lines of a price sum to it. `hours` have their rate and how many minutes cost it. */
 export type PriceLine = Period & { amount: Cents } & (
@@ -145,3 +159,22 @@ export function quoteVersion(version: RateVersion, { startsAt, endsAt }: Period)
     lines: lines.map((line) => ({ ...line, startsAt: back(line.startsAt), endsAt: back(line.endsAt) })),
   };
 }
+
+/** What an extension costs: what the whole costs more than what it has cost, or than the time so far where that was a gift. */
+export function priceExtension(version: RateVersion, stay: Period & { price: number }, newEnd: Date): Cents {
+  const whole = quoteVersion(version, { ...stay, endsAt: newEnd }).amount;
+  return toCents(Math.max(0, whole - Math.max(toPriceCents(stay.price), quoteVersion(version, stay).amount)));
+}
+
+const nameLine = (line: PriceLine, minutes: number): string => {
+  if (line.key === 'hours') return m.price_line_hours({ time: formatMinutes(minutes), rate: formatMoneyOf(line.rate) });
+  return line.key === 'special' ? line.name : m[`price_line_${line.key}` as const]();
+};
+
+/** How a price comes about, in words: such as '2 h a RD$50.00' and 'RD$100.00'. The hours of one rate are one line. */
+export const describeLines = (lines: readonly PriceLine[]): { name: string; value: string }[] =>
+  [...groupBy(lines, (line) => nameLine(line, 0)).values()].flatMap((group) => {
+    const minutes = group.reduce((sum, part) => sum + ('minutes' in part ? part.minutes : 0), 0);
+    const value = formatSigned(sumCents(group.map(({ amount }) => amount)));
+    return group.slice(0, 1).map((line) => ({ name: nameLine(line, minutes), value }));
+  });

@@ -5,7 +5,7 @@ import type { Space, Zone } from './zone.ts';
 export const NEAREST_LIMIT = 3;
 
 /** A zone to park in at once; `pricePerHour` in the operator's currency. */
-export type NearbyZone = Pick<Zone, 'id' | 'name' | 'address' | 'availableSpaces' | 'pricePerHour'> & {
+export type NearbyZone = Pick<Zone, 'id' | 'name' | 'address' | 'availableSpaces' | 'pricePerHour' | 'hasRates'> & {
   position: Position;
 };
 

@@ -21,6 +21,8 @@ export const zoneSchema = z.object({
   /** What drivers pay: the lowest and the highest rate of its spaces. */
   lowestRate: z.number(),
   highestRate: z.number(),
+  /** Where some of its spaces have a table of rates, these rates are what a stay costs from. */
+  hasRates: z.boolean().optional(),
   /** The flags that are set. */
   amenities: z.array(z.string()),
   images: z.array(z.string()),
@@ -42,6 +44,7 @@ export const spaceSchema = z.object({
   zoneName: z.string().nullable(),
   location: z.string().nullable(),
   hourlyRate: z.number().nullable(),
+  hasRates: z.boolean().optional(),
   status: spaceStatusSchema,
 });
 

@@ -241,6 +241,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
   xbxxb: 'mark_arrival report_space unmark_arrival check_plate add_plate_note enter_plate',
   'x---y': 'list_staff',
   bbbbb: 'quote_reservation',
+  'x----': 'rates_of_reservation',
   // What finds nothing of the caller's, or asks for nothing else than their own.
   xyyyy: `count_unread_messages export_my_data find_parked_plate latest_end next_reservation_begins preview_deletion release_hold
     fiscal_documents_of_receipt remove_push_subscription`,

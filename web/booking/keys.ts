@@ -16,6 +16,7 @@ export const bookingKeys = createKeys(
   'paidReservation',
   'pendingEnd',
   'quickSpace',
+  'rates',
   'refund',
   'reservation',
   'reservations',

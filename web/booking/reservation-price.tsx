@@ -1,33 +1,30 @@
 import { m } from '#messages';
 import { formatNumber } from '../../domain/language/format.ts';
-import { calculateIncludedTax } from '../../domain/money/cents.ts';
-import { calculatePrice, formatMoney, formatMoneyOf, toPriceCents } from '../../domain/money/money.ts';
+import { type Cents, calculateIncludedTax, toCents } from '../../domain/money/cents.ts';
+import { calculatePrice, formatMoney, formatMoneyOf, formatSigned, toPriceCents } from '../../domain/money/money.ts';
+import { describeLines, type PriceLine } from '../../domain/money/rates.ts';
 import { MIN_DURATION_HOURS } from '../../domain/reservations/reservation.ts';
 import { usePublicSettings } from '../data/public-settings.ts';
+import type { StayPrice } from './rates.ts';
 
-type ReservationPriceProps = {
+type ReservationPriceProps = StayPrice & {
   hourlyRate: number;
   hours: number | null;
 };
 
-type TotalOptions = ReservationPriceProps & {
-  /** The price of a number of hours, where the rate alone does not decide it. */
-  priceOf?: ((hours: number) => number) | undefined;
-};
-
 /** The price of a reservation; null while its hours cannot be booked. */
-export function findReservationTotal({ hourlyRate, hours, priceOf }: TotalOptions): number | null {
+export function findReservationTotal({ hourlyRate, hours, priceOf }: ReservationPriceProps): number | null {
   if (hours === null || hours < MIN_DURATION_HOURS) return null;
-  return priceOf?.(hours) ?? calculatePrice({ hourlyRate, hours });
+  return priceOf ? priceOf(hours) : calculatePrice({ hourlyRate, hours });
 }
 
 /** What a reservation costs, how that comes about, and the tax in it. */
-export function ReservationPrice({ hourlyRate, hours }: ReservationPriceProps) {
-  const total = findReservationTotal({ hourlyRate, hours });
+export function ReservationPrice(props: ReservationPriceProps) {
+  const total = findReservationTotal(props);
   const tax = useIncludedTax(total);
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-4">
-      <p className="text-muted">{total === null || hours === null ? null : formatCalculation(hourlyRate, hours)}</p>
+      {total === null ? null : <Calculation {...props} />}
       <div className="ml-auto text-right">
         <Total total={total} />
         {tax === null ? null : <p className="text-sm text-muted tabular-nums">{tax}</p>}
@@ -48,8 +45,34 @@ export function Total({ total }: { total: number | null }) {
   );
 }
 
-export function formatCalculation(hourlyRate: number, hours: number): string {
-  return m.reserve_calculation({ count: hours, rate: formatMoney(hourlyRate), hours: formatNumber(hours) });
+/** How a price that is known comes about: the hours times the rate, or its lines; `after` stands behind it. */
+export function Calculation({ hourlyRate, hours, linesOf, after }: ReservationPriceProps & { after?: string | null }) {
+  const plain = m.reserve_calculation({
+    count: hours ?? 0,
+    rate: formatMoney(hourlyRate),
+    hours: formatNumber(hours ?? 0),
+  });
+  return (
+    <>
+      {linesOf ? <PriceLines lines={linesOf(hours ?? 0)} /> : null}
+      <p className="text-muted tabular-nums">{[linesOf ? null : plain, after].filter(Boolean).join(', ')}</p>
+    </>
+  );
+}
+
+export function PriceLines({ lines, paid = null }: { lines: readonly PriceLine[]; paid?: Cents | null }) {
+  const rows = describeLines(lines);
+  if (paid !== null) rows.push({ name: m.price_line_paid(), value: formatSigned(toCents(-paid)) });
+  return (
+    <ul className="text-muted w-full text-sm tabular-nums">
+      {rows.map(({ name, value }) => (
+        <li key={name} className="flex flex-wrap justify-between gap-x-4 py-0.5">
+          <span>{name}</span>
+          <span className="ml-auto">{value}</span>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** Such as 'includes RD$9.00 ITBIS (18%)'; null without a price or a tax. Follows the operator's rate. */

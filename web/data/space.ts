@@ -13,6 +13,7 @@ export const spaceRowSchema = z.object({
   zone_name: z.string().nullable(),
   location: z.string().nullable(),
   hourly_rate: z.number().nullable(),
+  has_rates: z.boolean().optional(),
   status: spaceStatusSchema,
 });
 

@@ -2,7 +2,7 @@ import type { Bounds, Position } from '../../domain/zones/distance.ts';
 import type { Zone } from '../../domain/zones/zone.ts';
 
 /** A zone as the map shows it. */
-export type MapZone = Pick<Zone, 'id' | 'name' | 'lowestRate' | 'highestRate' | 'availableSpaces'> & {
+export type MapZone = Pick<Zone, 'id' | 'name' | 'lowestRate' | 'highestRate' | 'hasRates' | 'availableSpaces'> & {
   position: Position;
 };
 

@@ -4,6 +4,7 @@ import { type ReactNode, useId } from 'react';
 import { Link, useParams } from 'react-router';
 import { getLocale } from '#language';
 import { m } from '#messages';
+import { describeLines } from '../../domain/money/rates.ts';
 import {
   describeReceipt,
   type FiscalLines,
@@ -50,9 +51,10 @@ export function ReceiptScreen() {
   );
 }
 
-function Found({ receipt, others, position, isFiscalAwaited }: ReservationReceipt) {
+function Found({ receipt, others, position, isFiscalAwaited, lines: price }: ReservationReceipt) {
   const language = getLocale();
-  const lines = describeReceipt(receipt, language);
+  const described = describeReceipt(receipt, language);
+  const lines = { ...described, money: [...describeLines(price), ...described.money] };
   return (
     <>
       {isFiscalAwaited ? (

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { FormProvider } from 'react-hook-form';
+import { FormProvider, useWatch } from 'react-hook-form';
 import type * as z from 'zod';
 import { m } from '#messages';
 import { countHours, isSamePeriod, type Period } from '../../../domain/days/period.ts';
@@ -24,6 +24,7 @@ import { useNow } from '../../ui/platform/use-now.ts';
 import { parsePeriod } from '../arrival/reservation-values.ts';
 import { bookingKeys } from '../keys.ts';
 import { isFreeToCancel } from '../parking-time.ts';
+import { useChangedPrice } from '../rates.ts';
 import { type Driver, ReserveVehicle } from '../reserve/form-of-driver.tsx';
 import type { ReserveTarget } from '../reserve/new-reservation.ts';
 import { ReserveHeader, ReserveSummary } from '../reserve/reserve-summary.tsx';
@@ -85,15 +86,21 @@ export function ChangeForm({ reservation, target: reserved, filledIn, userId, dr
   const isRejected = isProblem(error, 'space-taken');
   const own = space.id === reservation.spaceId ? reservation : null;
   const availability = useReserveAvailability(form.control, space.id, null, own);
+  const vehicleId = useWatch({ control: form.control, name: 'vehicleId' });
+  const rated = useChangedPrice(reservation, reserved.space, {
+    ...{ space, zoneId: reserved.zone.id, startsAt: availability.period?.startsAt ?? null },
+    vehicleType: (driver?.vehicles.find(({ id }) => id === vehicleId) ?? reservation.vehicle).type,
+  });
   // On the same space at the same time the price stays, whatever an hour costs now.
-  const hourlyRate =
-    own !== null && isSamePeriod(availability.period, own)
-      ? reservation.price / countHours(reservation)
-      : getHourlyRate(space, target.zone);
+  const keepsPrice = own !== null && isSamePeriod(availability.period, own) && rated.keepsTable;
+  const hourlyRate = keepsPrice ? reservation.price / countHours(reservation) : getHourlyRate(space, target.zone);
   const now = useNow();
   const isLate = isCharged && !isFreeToCancel(getFirstStart(reservation), now);
   const isSameSpace = space.id === reservation.spaceId;
-  const priceOf = (hours: number) => priceOfChange({ reservation, hourlyRate, hours, isSameSpace, isLate });
+  const priceOf = (hours: number) => {
+    const quoted = keepsPrice ? null : rated.priceOf?.(hours);
+    return priceOfChange({ reservation, hourlyRate, hours, isSameSpace, isLate, quoted });
+  };
   const added = availability.period === null ? 0 : priceOf(countHours(availability.period)) - reservation.price;
   const toPay = isCharged && added > 0 ? toPriceCents(added) : null;
 
@@ -131,6 +138,10 @@ export function ChangeForm({ reservation, target: reserved, filledIn, userId, dr
         <ReserveSummary
           hourlyRate={hourlyRate}
           priceOf={priceOf}
+          linesOf={
+            rated.linesOf &&
+            ((hours) => (rated.priceOf?.(hours) === priceOf(hours) ? (rated.linesOf?.(hours) ?? []) : []))
+          }
           error={isRejected ? null : error}
           isBusy={isBusy}
           availability={availability}

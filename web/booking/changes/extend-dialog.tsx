@@ -3,9 +3,9 @@ import { addHours } from 'date-fns';
 import { Clock, ClockPlus } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#messages';
-import { countHours } from '../../../domain/days/period.ts';
 import { formatClock } from '../../../domain/language/format.ts';
-import { calculatePrice, formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
+import { formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
+import { quoteVersion } from '../../../domain/money/rates.ts';
 import { isProblem } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { EXTENSION_HOURS, getExtensionStart, roundExtensionEnd } from '../../../domain/reservations/times.ts';
@@ -29,12 +29,14 @@ import { getNow } from '../../ui/platform/clock.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { bookingKeys } from '../keys.ts';
 import { formatHours, formatMoment } from '../parking-time.ts';
+import { PriceLines } from '../reservation-price.tsx';
 import {
   type Extension,
   type ExtensionTerms,
   ExtensionTooLong,
   extendReservation,
   loadExtensionTerms,
+  priceOfExtension,
   useChangeMutation,
 } from './reservation-changes.ts';
 
@@ -110,7 +112,7 @@ export function ExtendButton({ className, variant = 'secondary', onExtended, ...
 type ExtendFormProps = ExtendProps & { terms: ExtensionTerms; wantedEnd: Date | null; onClose: () => void };
 
 function ExtendForm({ reservation, terms, wantedEnd, userId, onClose, onExtended }: ExtendFormProps) {
-  const { latestEnd, hourlyRate } = terms;
+  const { latestEnd, rates } = terms;
   const queryClient = useQueryClient();
   const now = useNow();
   const [isOtherEnd, setIsOtherEnd] = useState(false);
@@ -162,8 +164,9 @@ function ExtendForm({ reservation, terms, wantedEnd, userId, onClose, onExtended
   const isValid = end !== null && isPossible(end);
   const latest = latestEnd === null ? undefined : m.problem_extension_too_long({ end: formatMoment(latestEnd, now) });
   const isTooLate = chosen !== null && latestEnd !== null && chosen > latestEnd;
-  const hours = end === null ? 0 : countHours({ startsAt: reservation.endsAt, endsAt: end });
-  const amount = toPriceCents(calculatePrice({ hourlyRate, hours }));
+  const amount = priceOfExtension(terms, reservation, end ?? reservation.endsAt);
+  const paid = toPriceCents(reservation.price);
+  const whole = rates && isValid ? quoteVersion(rates, { ...reservation, endsAt: end }) : null;
   const isPaid = userId !== null && chargesDrivers && amount > 0;
   const fields = isPaid ? toPaymentFields(payment) : null;
   const isBusy = extension.isBusy || paying.isBusy;
@@ -227,6 +230,7 @@ function ExtendForm({ reservation, terms, wantedEnd, userId, onClose, onExtended
           </>
         )}
       </fieldset>
+      {whole && whole.amount === paid + amount ? <PriceLines lines={whole.lines} paid={paid} /> : null}
       {isPaid ? (
         <DriverPayment userId={userId} value={payment} onChange={setPayment} total={amount} />
       ) : (

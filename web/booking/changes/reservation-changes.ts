@@ -6,6 +6,7 @@ import { m } from '#messages';
 import { countHours, momentSchema, type Period } from '../../../domain/days/period.ts';
 import { type Cents, formatCents, toCents } from '../../../domain/money/cents.ts';
 import { calculatePrice, FALLBACK_HOURLY_RATE, formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
+import { priceExtension, type RateVersion } from '../../../domain/money/rates.ts';
 import { isProblem, Problem, type ProblemKey } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
@@ -19,6 +20,7 @@ import { parseRow, readRow } from '../../ui/table/parse-rows.ts';
 import { getSavedReservation } from '../current/saved-reservation.ts';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
 import { formatMoment } from '../parking-time.ts';
+import { findRatesOf } from '../rates.ts';
 import {
   addSavedDetails,
   findReservation,
@@ -37,8 +39,8 @@ export class ExtensionTooLong extends Problem {
   }
 }
 
-/** `latestEnd`: null if only the longest reservation limits it. `hourlyRate`: in the operator's currency. */
-export type ExtensionTerms = { latestEnd: Date | null; hourlyRate: number };
+/** `latestEnd`: null if only the longest reservation limits it. `hourlyRate`: in the operator's currency, where there are no rates. */
+export type ExtensionTerms = { latestEnd: Date | null; hourlyRate: number; rates: RateVersion | null };
 
 const rateSchema = z.object({
   hourly_rate: z.number().nullable(),
@@ -49,15 +51,27 @@ export async function loadExtensionTerms({
   id,
   spaceId,
 }: Pick<Reservation, 'id' | 'spaceId'>): Promise<ExtensionTerms> {
-  const [latest, space] = await Promise.all([
+  const [latest, space, rates] = await Promise.all([
     dataClient().rpc('latest_end', { reservation: id }, { get: true }),
     dataClient().from('parking_spaces').select('hourly_rate, parking_zones(price_per_hour)').eq('id', spaceId).single(),
+    findRatesOf(id),
   ]);
-  const rates = readRow(space, rateSchema, 'extension-not-known');
+  const { hourly_rate: own, parking_zones: zone } = readRow(space, rateSchema, 'extension-not-known');
   return {
     latestEnd: readRow(latest, momentSchema.nullable(), 'extension-not-known'),
-    hourlyRate: rates.hourly_rate ?? rates.parking_zones?.price_per_hour ?? FALLBACK_HOURLY_RATE,
+    hourlyRate: own ?? zone?.price_per_hour ?? FALLBACK_HOURLY_RATE,
+    rates,
   };
+}
+
+/** What a later end costs, as the database calculates it. */
+export function priceOfExtension(
+  { rates, hourlyRate }: ExtensionTerms,
+  stay: Period & { price: number },
+  end: Date,
+): Cents {
+  if (rates !== null) return priceExtension(rates, stay, end);
+  return toPriceCents(calculatePrice({ hourlyRate, hours: countHours({ startsAt: stay.endsAt, endsAt: end }) }));
 }
 
 /** The reservation as the screen shows it. The database rejects a change when its space or times are not what is stored. */
@@ -158,14 +172,16 @@ type ChangedPrice = {
   hours: number;
   isSameSpace: boolean;
   isLate: boolean;
+  /** The price of that time by rates. */
+  quoted?: number | null | undefined;
 };
 
 /**
  * What a reservation costs after a change, in the operator's currency, as the database calculates it: a shorter time on
  * the same space costs no more than before, and after free cancelling has ended nothing is given back.
  */
-export function priceOfChange({ reservation, hourlyRate, hours, isSameSpace, isLate }: ChangedPrice): number {
-  const price = calculatePrice({ hourlyRate, hours });
+export function priceOfChange({ reservation, hourlyRate, hours, isSameSpace, isLate, quoted }: ChangedPrice): number {
+  const price = quoted ?? calculatePrice({ hourlyRate, hours });
   const atMost = isSameSpace && hours < countHours(reservation) ? Math.min(price, reservation.price) : price;
   return isLate ? Math.max(atMost, reservation.price) : atMost;
 }

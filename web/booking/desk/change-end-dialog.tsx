@@ -5,7 +5,8 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { countHours } from '../../../domain/days/period.ts';
 import { type Cents, toCents } from '../../../domain/money/cents.ts';
-import { calculatePrice, formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
+import { formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
+import { quoteVersion } from '../../../domain/money/rates.ts';
 import { isProblem } from '../../../domain/problems.ts';
 import { formatMinutes } from '../../../domain/reservations/times.ts';
 import { useChargesDrivers } from '../../data/public-settings.ts';
@@ -20,9 +21,11 @@ import { getNow } from '../../ui/platform/clock.ts';
 import {
   changeReservation,
   type DeskCharge,
+  type ExtensionTerms,
   extendReservation,
   loadExtensionTerms,
   priceOfChange,
+  priceOfExtension,
 } from '../changes/reservation-changes.ts';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
 import { formatMoment } from '../parking-time.ts';
@@ -72,10 +75,7 @@ export function ChangeEndDialog({ reservation, onClose, onChanged }: ChangeEndDi
   });
   const driver = (chargesDrivers && contact.data?.driver) || null;
   const payer = driver && { id: driver.userId, isConfirmed: driver.email !== '' };
-  const added =
-    isPossible && terms.data
-      ? priceAddition({ hasBegun, seen, endsAt: chosen, hourlyRate: terms.data.hourlyRate })
-      : null;
+  const added = isPossible && terms.data ? priceAddition({ hasBegun, seen, endsAt: chosen, terms: terms.data }) : null;
   const payment = useDeskPayment(payer, added, saving.isPending);
   const isAwaited = chargesDrivers && (!contact.isSuccess || !terms.isSuccess || payment.isAwaited);
   const save = () => {
@@ -155,13 +155,14 @@ type Addition = {
   seen: AdminReservation;
   /** The new end. */
   endsAt: Date;
-  hourlyRate: number;
+  terms: ExtensionTerms;
 };
 
 /** What another end costs more than before, as the database calculates it; below zero for what goes back. */
-function priceAddition({ hasBegun, seen, endsAt, hourlyRate }: Addition): Cents {
+function priceAddition({ hasBegun, seen, endsAt, terms }: Addition): Cents {
   const { startsAt, endsAt: end, totalAmount } = seen;
-  if (hasBegun) return toPriceCents(calculatePrice({ hourlyRate, hours: countHours({ startsAt: end, endsAt }) }));
+  const { rates, hourlyRate } = terms;
+  if (hasBegun) return priceOfExtension(terms, { startsAt, endsAt: end, price: totalAmount }, endsAt);
   const hours = countHours({ startsAt, endsAt });
   const total = priceOfChange({
     reservation: { startsAt, endsAt: end, price: totalAmount },
@@ -169,6 +170,7 @@ function priceAddition({ hasBegun, seen, endsAt, hourlyRate }: Addition): Cents 
     hours,
     isSameSpace: true,
     isLate: false,
+    quoted: rates && quoteVersion(rates, { startsAt, endsAt }).amount / 100,
   });
   return toCents(toPriceCents(total) - toPriceCents(totalAmount));
 }

@@ -13,10 +13,12 @@ import { useNow } from '../../ui/platform/use-now.ts';
 import {
   checkReservationLimits,
   createReservationValues,
+  parseStart,
   reservationFieldsSchema,
   toStartValues,
 } from '../arrival/reservation-values.ts';
 import { bookingKeys } from '../keys.ts';
+import { useStayPrice } from '../rates.ts';
 import { findReservationTotal } from '../reservation-price.tsx';
 import { findBookablePeriod } from '../reserve/reserve-values.ts';
 import { useZoneChoices } from '../zones/zone-choices.ts';
@@ -65,9 +67,9 @@ export function useReservationOnForm(
   isFrozen: boolean,
   useAlarms: typeof useNoAlarms,
 ) {
-  const [date, time, hours, zoneId, spaceId] = useWatch({
+  const [date, time, hours, zoneId, spaceId, vehicleId, driver] = useWatch({
     control,
-    name: ['date', 'time', 'hours', 'zoneId', 'spaceId'],
+    name: ['date', 'time', 'hours', 'zoneId', 'spaceId', 'vehicleId', 'driver'],
   });
   const zones = useZoneChoices({ enabled: !isFrozen });
   const period = findBookablePeriod({ date, time, hours }, useNow(), OPERATOR_LIMITS);
@@ -79,6 +81,8 @@ export function useReservationOnForm(
   const space = spaceId === '' ? anySpace : spaces.find(({ id }) => id === spaceId);
   const target = zone && space ? { zone, space } : null;
   const hourlyRate = target && getHourlyRate(target.space, target.zone);
+  const vehicleType = driver?.vehicles.find(({ id }) => id === vehicleId)?.type ?? null;
+  const price = useStayPrice({ space: space ?? null, zoneId, startsAt: parseStart({ date, time }), vehicleType });
   return {
     zones: zones.data ?? [],
     /** The spaces of the chosen zone; those that are free at that time come first. */
@@ -92,7 +96,8 @@ export function useReservationOnForm(
     /** The status of the chosen space at that time; null until it is known. */
     status: isSettled ? (space?.status ?? null) : null,
     hourlyRate,
-    total: hourlyRate === null ? null : findReservationTotal({ hourlyRate, hours }),
+    price,
+    total: hourlyRate === null ? null : findReservationTotal({ hourlyRate, hours, ...price }),
   };
 }
 

@@ -53,7 +53,7 @@ export function SellForm({ place, reserving, isOffered, useAlarms = useNoAlarms,
   const { isPending, isOutcomeUnknown } = reserving;
   // What is sent may have charged the wallet and taken the space already.
   const isFrozen = isPending || isOutcomeUnknown;
-  const { zones, spaces, alarms, period, target, status, hourlyRate, total } = useReservationOnForm(
+  const { zones, spaces, alarms, period, target, status, hourlyRate, price, total } = useReservationOnForm(
     form.control,
     isFrozen,
     useAlarms,
@@ -90,7 +90,9 @@ export function SellForm({ place, reserving, isOffered, useAlarms = useNoAlarms,
           />
           <ReservationFields limits={OPERATOR_LIMITS} />
           <Availability target={target} status={status} period={period} />
-          {hourlyRate === null ? null : <ReservationPrice hourlyRate={hourlyRate} hours={form.watch('hours')} />}
+          {hourlyRate === null ? null : (
+            <ReservationPrice hourlyRate={hourlyRate} hours={form.watch('hours')} {...price} />
+          )}
           {isIssuing ? (
             <BuyerFields
               form={buyer}

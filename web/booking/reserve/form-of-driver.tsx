@@ -16,6 +16,7 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { StatePanel } from '../../ui/feedback/state-panel.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
+import type { StayPrice } from '../rates.ts';
 import { findReservationTotal } from '../reservation-price.tsx';
 import type { ReserveValues } from './reserve-values.ts';
 
@@ -60,7 +61,7 @@ export function PaymentToOperator() {
   );
 }
 
-export type ReservePaymentProps = {
+export type ReservePaymentProps = StayPrice & {
   userId: string;
   /** What an hour costs in the currency of the installation; null until there is a space. */
   hourlyRate: number | null;
@@ -69,11 +70,11 @@ export type ReservePaymentProps = {
 };
 
 /** How the driver pays for the reservation in the form, and in whose name the receipt is. */
-export function ReservePayment({ userId, hourlyRate, chosen, onChoose }: ReservePaymentProps) {
+export function ReservePayment({ userId, hourlyRate, priceOf, chosen, onChoose }: ReservePaymentProps) {
   const { control } = useFormContext<ReserveValues>();
   const { field } = useController({ control, name: 'paymentMethod' });
   const hours = useWatch({ control, name: 'hours' });
-  const total = hourlyRate === null ? null : findReservationTotal({ hourlyRate, hours });
+  const total = hourlyRate === null ? null : findReservationTotal({ hourlyRate, hours, priceOf });
   return (
     <>
       <DriverPayment

@@ -40,16 +40,18 @@ import {
 } from '../reservation-row.ts';
 
 export type ReserveTarget = {
-  space: Pick<Space, 'id' | 'name' | 'location' | 'hourlyRate'>;
+  space: Pick<Space, 'id' | 'name' | 'location' | 'hourlyRate' | 'hasRates'>;
   zone: Pick<Zone, 'id' | 'name' | 'address' | 'pricePerHour'>;
 };
 
 /** `isAvailable`: free now or, where a time was chosen, in service. */
 export type CheckedTarget = ReserveTarget & { isAvailable: boolean; isOutOfService: boolean };
 
-const RESERVE_SPACE_COLUMNS = `${RESERVED_SPACE_COLUMNS}, zone_id, status` as const;
+const RESERVE_SPACE_COLUMNS = `${RESERVED_SPACE_COLUMNS}, zone_id, status, has_rates` as const;
 
-const reserveSpaceSchema = reservedSpaceSchema.extend(spaceRowSchema.pick({ zone_id: true, status: true }).shape);
+const reserveSpaceSchema = reservedSpaceSchema.extend(
+  spaceRowSchema.pick({ zone_id: true, status: true, has_rates: true }).shape,
+);
 
 type ReserveSpace = z.infer<typeof reserveSpaceSchema>;
 
@@ -71,7 +73,10 @@ export async function loadReserveTarget(
       ? space.status !== 'maintenance'
       : space.status === 'available' && (await isFreeForNextHour(spaceId, now)),
     isOutOfService: space.status === 'maintenance',
-    space: { id: spaceId, name: nameSpace(space.name), location: space.location, hourlyRate: space.hourly_rate },
+    space: {
+      ...{ id: spaceId, name: nameSpace(space.name), location: space.location },
+      ...{ hourlyRate: space.hourly_rate, hasRates: space.has_rates },
+    },
     zone: {
       id: space.zone_id,
       name: space.zone_name ?? '',

@@ -6,7 +6,6 @@ import { Controller, FormProvider, useFormContext, useWatch } from 'react-hook-f
 import { useNavigate } from 'react-router';
 import { m } from '#messages';
 import { countHours, createPeriod } from '../../../domain/days/period.ts';
-import { calculatePrice } from '../../../domain/money/money.ts';
 import { describeProblem } from '../../../domain/problems.ts';
 import { MIN_DURATION_HOURS, toPaymentMethod } from '../../../domain/reservations/reservation.ts';
 import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
@@ -26,7 +25,8 @@ import { useStartKeepsUp } from '../arrival/reservation-fields.tsx';
 import { findReservationValuesProblem } from '../arrival/reservation-values.ts';
 import { saveReservation } from '../current/saved-reservation.ts';
 import { bookingKeys } from '../keys.ts';
-import { useIncludedTax } from '../reservation-price.tsx';
+import { useStayPrice } from '../rates.ts';
+import { findReservationTotal, PriceLines, useIncludedTax } from '../reservation-price.tsx';
 import {
   NearbyChoice,
   NearbyZones,
@@ -79,8 +79,11 @@ function BookingFromNow({ driver }: { driver: Driver }) {
   const offer = useOfferedSpace(zone?.id ?? null, period);
   const space = offer.data ?? null;
   const hourlyRate = space === null || zone === null ? null : getHourlyRate(space, zone);
-  const total =
-    hourlyRate === null || period === null ? null : calculatePrice({ hourlyRate, hours: countHours(period) });
+  const vehicleId = useWatch({ control: form.control, name: 'vehicleId' });
+  const vehicleType = vehicles.find(({ id }) => id === vehicleId)?.type ?? null;
+  const price = useStayPrice({ space, zoneId: zone?.id ?? '', startsAt: period?.startsAt ?? null, vehicleType });
+  const length = period && countHours(period);
+  const total = hourlyRate === null ? null : findReservationTotal({ hourlyRate, hours: length, ...price });
   const tax = useIncludedTax(total);
   const [takenId, setTakenId] = useState<string | null>(null);
   const { mutate, isBusy, problem, payment } = useReserve({
@@ -100,7 +103,8 @@ function BookingFromNow({ driver }: { driver: Driver }) {
   const book = form.handleSubmit((values) => {
     const vehicle = vehicles.find(({ id }) => id === values.vehicleId);
     if (space === null || total === null || vehicle === undefined) return;
-    const reserved = createPeriod(startOfSecond(getNow()), values.hours);
+    // By rates the price is that of the minute for which it is shown.
+    const reserved = price.priceOf && period ? period : createPeriod(startOfSecond(getNow()), values.hours);
     mutate({ ...reserved, spaceId: space.id, total, vehicle: toVehicle(vehicle), paymentMethod: values.paymentMethod });
   });
 
@@ -113,7 +117,12 @@ function BookingFromNow({ driver }: { driver: Driver }) {
         hours={period === null ? null : hours}
         payment={payment && toPaymentMethod(payment.chosen.method)}
         total={total}
-        note={tax === null ? null : <p className="text-muted text-right text-sm tabular-nums">{tax}</p>}
+        note={
+          <>
+            {price.linesOf && length !== null ? <PriceLines lines={price.linesOf(length)} /> : null}
+            {tax === null ? null : <p className="text-muted text-right text-sm tabular-nums">{tax}</p>}
+          </>
+        }
         isBusy={isBusy}
         canPark={space !== null && period !== null && !offer.isFetching}
         onPark={() => {
@@ -133,7 +142,7 @@ function BookingFromNow({ driver }: { driver: Driver }) {
           </NearbyZones>
         </FormSection>
         <ReserveVehicle {...driver} />
-        {payment && <ReservePayment userId={userId} hourlyRate={hourlyRate} {...payment} />}
+        {payment && <ReservePayment userId={userId} hourlyRate={hourlyRate} {...price} {...payment} />}
       </ParkNowFrame>
     </FormProvider>
   );

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import type { Period } from '../../../domain/days/period.ts';
-import { calculatePrice } from '../../../domain/money/money.ts';
 import { describeProblem, isProblem } from '../../../domain/problems.ts';
 import type { PaymentMethod, Reservation, Vehicle } from '../../../domain/reservations/reservation.ts';
 import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
@@ -13,8 +12,10 @@ import { Button } from '../../ui/form/button.tsx';
 import { getNow } from '../../ui/platform/clock.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { chosenArrival } from '../arrival/chosen-arrival.tsx';
-import { parsePeriod, toStartValues } from '../arrival/reservation-values.ts';
+import { parsePeriod, parseStart, toStartValues } from '../arrival/reservation-values.ts';
 import { formatTimeLeftOf } from '../parking-time.ts';
+import { useStayPrice } from '../rates.ts';
+import { findReservationTotal } from '../reservation-price.tsx';
 import {
   FormOfDriver,
   PaymentToOperator,
@@ -94,6 +95,9 @@ export function BookingForm({ target, paymentMethod, initialValues, payerId, veh
   const uncertain = error && !isProblem(error, 'space-taken') ? (variables ?? null) : null;
   const availability = useReserveAvailability(form.control, space.id, uncertain);
   const hourlyRate = getHourlyRate(space, zone);
+  const [date, time, vehicleId] = useWatch({ control: form.control, name: ['date', 'time', 'vehicleId'] });
+  const vehicleType = vehicles.find(({ id }) => id === vehicleId)?.type ?? null;
+  const price = useStayPrice({ space, zoneId: zone.id, startsAt: parseStart({ date, time }), vehicleType });
 
   const submit = form.handleSubmit((values) => {
     const period = parsePeriod(values);
@@ -103,13 +107,9 @@ export function BookingForm({ target, paymentMethod, initialValues, payerId, veh
     if (vehicle === undefined) {
       return form.setError('vehicleId', { message: describeProblem('vehicle-required') }, { shouldFocus: true });
     }
-    mutate({
-      spaceId: space.id,
-      ...period,
-      total: calculatePrice({ hourlyRate, hours: values.hours }),
-      vehicle,
-      paymentMethod: values.paymentMethod,
-    });
+    const total = findReservationTotal({ hourlyRate, hours: values.hours, ...price });
+    if (total === null) return;
+    mutate({ spaceId: space.id, ...period, total, vehicle, paymentMethod: values.paymentMethod });
   });
 
   return (
@@ -123,9 +123,10 @@ export function BookingForm({ target, paymentMethod, initialValues, payerId, veh
           onTakeSpace={(other) => onTakeSpace(other, form.getValues())}
         />
         {vehicleChoice}
-        {renderPayment(payment && { hourlyRate, ...payment })}
+        {renderPayment(payment && { hourlyRate, ...price, ...payment })}
         <ReserveSummary
           hourlyRate={hourlyRate}
+          {...price}
           error={problem}
           isBusy={isBusy}
           availability={availability}

@@ -11,15 +11,14 @@ import { ActionBar } from '../../ui/layout/action-bar.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import type { ReservationValues } from '../arrival/reservation-values.ts';
 import { describeFreeCancellation, formatHours, isFreeToCancel } from '../parking-time.ts';
-import { findReservationTotal, formatCalculation, useIncludedTax } from '../reservation-price.tsx';
+import type { StayPrice } from '../rates.ts';
+import { Calculation, findReservationTotal, useIncludedTax } from '../reservation-price.tsx';
 import type { ReserveTarget } from './new-reservation.ts';
 import { findBookablePeriod, type ReserveValues } from './reserve-values.ts';
 import type { useReserveAvailability } from './reserve-when.tsx';
 
-type ReserveSummaryProps = {
+type ReserveSummaryProps = StayPrice & {
   hourlyRate: number;
-  /** The price of a number of hours in the operator's currency, where the rate alone does not decide it. */
-  priceOf?: (hours: number) => number;
   error: Error | null;
   isBusy: boolean;
   availability: ReturnType<typeof useReserveAvailability>;
@@ -38,7 +37,7 @@ function describeCancelling(start: Date, now: Date): string {
 
 /** How the price comes about and until when it can be cancelled; then the total and the button, always in reach of the thumb. */
 export function ReserveSummary({ hourlyRate, error, isBusy, availability, ...texts }: ReserveSummaryProps) {
-  const { confirm = m.reserve_confirm(), before, settle, isCharged = false, priceOf } = texts;
+  const { confirm = m.reserve_confirm(), before, settle, isCharged = false, priceOf, linesOf } = texts;
   const isTaken = availability.isFree === false;
   const { control } = useFormContext<ReserveValues>();
   const [date, time, hours, method] = useWatch({ control, name: ['date', 'time', 'hours', 'paymentMethod'] });
@@ -60,11 +59,7 @@ export function ReserveSummary({ hourlyRate, error, isBusy, availability, ...tex
   return (
     <>
       <div className="-mt-2 flex flex-col gap-2 pb-2">
-        <p className="text-muted tabular-nums">
-          {[total === null || hours === null ? null : formatCalculation(hourlyRate, hours), tax]
-            .filter(Boolean)
-            .join(', ')}
-        </p>
+        {total === null ? null : <Calculation {...{ hourlyRate, hours, linesOf }} after={tax} />}
         {before ? <p className="text-sm text-muted tabular-nums">{before}</p> : null}
         {settlement ? <p className="text-sm font-semibold">{settlement}</p> : null}
         {isTaken ? null : (
@@ -141,6 +136,7 @@ function Cancellation({ reservation, refund }: CancellationProps) {
 
 /** The space that a form is for: its name, zone, address and rate. */
 export function ReserveHeader({ target: { space, zone } }: { target: ReserveTarget }) {
+  const rate = getHourlyRate(space, zone);
   return (
     <section
       aria-label={m.reserve_space()}
@@ -158,7 +154,7 @@ export function ReserveHeader({ target: { space, zone } }: { target: ReserveTarg
       </div>
       <p className="ml-auto shrink-0 self-start text-right">
         <span className="block text-xl leading-tight font-extrabold tabular-nums">
-          {formatMoney(getHourlyRate(space, zone))}
+          {space.hasRates ? m.money_from_rate({ rate: formatMoney(rate) }) : formatMoney(rate)}
         </span>
         <span className="text-sm">{m.reserve_per_hour()}</span>
       </p>

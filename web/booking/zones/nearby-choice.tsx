@@ -3,7 +3,7 @@ import { CircleParkingOff, MapPinOff } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { m } from '#messages';
 import type { Period } from '../../../domain/days/period.ts';
-import { formatHourlyRate } from '../../../domain/money/money.ts';
+import { formatRateRange } from '../../../domain/money/money.ts';
 import { CITY_CENTRE, calculateDistanceKm, formatKm, type Position } from '../../../domain/zones/distance.ts';
 import type { Nearby } from '../../../domain/zones/nearest.ts';
 import type { Zone } from '../../../domain/zones/zone.ts';
@@ -36,7 +36,13 @@ export function NearbyChoice({ nearby, chosenId, onChoose }: NearbyChoiceProps) 
           className="border-line bg-surface has-checked:border-brand has-checked:bg-brand-wash rounded-card border p-4 transition-colors"
         >
           <span className="font-bold tabular-nums">{formatKm(distanceKm)}</span>
-          <span className="tabular-nums">{formatHourlyRate(zone.pricePerHour)}</span>
+          <span className="tabular-nums">
+            {formatRateRange({
+              lowestRate: zone.pricePerHour,
+              highestRate: zone.pricePerHour,
+              hasRates: zone.hasRates,
+            })}
+          </span>
           <FreeBadge count={zone.availableSpaces} />
         </ZoneOption>
       ))}

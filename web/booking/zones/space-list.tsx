@@ -5,7 +5,7 @@ import { toast } from 'sonner';
 import { m } from '#messages';
 import { createPeriod, type Period } from '../../../domain/days/period.ts';
 import { formatDayOfYear } from '../../../domain/language/format.ts';
-import { formatHourlyRate } from '../../../domain/money/money.ts';
+import { formatRateRange } from '../../../domain/money/money.ts';
 import { findFreeAgainAt, findFreeUntil } from '../../../domain/zones/occupancy.ts';
 import { getHourlyRate, type Space, type Zone } from '../../../domain/zones/zone.ts';
 import { isFreeForNextHour, isSpaceFree, listTakenTimes } from '../../data/occupancy.ts';
@@ -160,7 +160,9 @@ function SpaceRow({ space, hourlyRate, freeTime, isBusy, isChecking, onReserve }
       <span className="min-w-0 flex-[1_1_9rem]">
         <span className="flex flex-wrap items-baseline gap-x-2">
           <span className="max-w-full font-semibold wrap-break-word">{space.name}</span>
-          <span className="text-sm font-medium tabular-nums">{formatHourlyRate(hourlyRate)}</span>
+          <span className="text-sm font-medium tabular-nums">
+            {formatRateRange({ lowestRate: hourlyRate, highestRate: hourlyRate, hasRates: space.hasRates })}
+          </span>
         </span>
         <span className="flex flex-wrap gap-x-2 text-sm">
           <span className={isAvailable ? 'text-positive font-semibold' : 'text-danger font-semibold'}>

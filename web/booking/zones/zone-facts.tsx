@@ -25,7 +25,7 @@ export function ZoneFacts({ zone, period, near = null, formatRate = formatHourly
   return (
     <>
       <span className="font-bold">
-        {period === null
+        {period === null || zone.hasRates
           ? formatRateRange(zone, formatRate)
           : formatRateRange(zone, (rate) => formatTotal(rate, countHours(period)))}
       </span>

@@ -22,12 +22,13 @@ const FEWEST_SPACES = 1;
 const SYSTEM_OWNER_ID = 'system';
 
 const FOUND_ZONE_SELECT =
-  `${ZONE_SELECT}, rating_count, lowest_rate, highest_rate, spaces:space_count, available:available_count` as const;
+  `${ZONE_SELECT}, rating_count, lowest_rate, highest_rate, has_rates, spaces:space_count, available:available_count` as const;
 
 export const countedZoneRowSchema = zoneRowSchema.extend({
   rating_count: z.int().default(0),
   lowest_rate: z.number(),
   highest_rate: z.number(),
+  has_rates: z.boolean().optional(),
   spaces: z.int(),
   available: z.int(),
 });
@@ -48,6 +49,7 @@ export function toZone(row: z.infer<typeof countedZoneRowSchema>): Zone {
     pricePerHour: row.price_per_hour ?? FALLBACK_HOURLY_RATE,
     lowestRate: row.lowest_rate,
     highestRate: row.highest_rate,
+    hasRates: row.has_rates,
     amenities: Object.entries(row.amenities ?? {}).flatMap(([flag, isSet]) => (isSet ? [flag] : [])),
     images: [ZONE_IMAGE],
     ownerId: SYSTEM_OWNER_ID,
