@@ -23,6 +23,7 @@ const BUDGETS = [
   { screen: 'the start', kilobytes: 146, sources: START },
   { screen: '/intro', kilobytes: 147, sources: [...START, 'screens/intro.tsx'] },
   { screen: '/login', kilobytes: 240, sources: [...CONNECTED, 'screens/log-in.tsx'] },
+  { screen: '/p/:sign', kilobytes: 345, sources: [...CONNECTED, 'screens/park-from-sign.tsx'] },
   { screen: '/map', kilobytes: 256, sources: FIRST_MAP },
   {
     screen: '/map, once it moves and searches',

@@ -66,7 +66,7 @@ test('an administrator imports spaces and prints their signs, and a driver scans
     const sign = page.getByRole('article', { name: `P-2, ${ZONE}` });
     await expect(sign).toContainText('Scan the code');
     const code = await readCode(await sign.getByRole('img').screenshot());
-    expect(code).toMatch(new RegExp(`^${server.url}/reserve/[0-9a-f-]{36}$`));
+    expect(code).toMatch(new RegExp(`^${server.url}/p/[2-9A-HJKMNP-Z]{8}$`));
     await expect(sign).toContainText(code?.replace('http://', '') ?? '');
     return code ?? '';
   });
@@ -80,8 +80,9 @@ test('an administrator imports spaces and prints their signs, and a driver scans
     const driver = await createPerson(server, 'scanning');
     const phone = await browser.newPage({ locale: 'en-US' });
     await phone.goto(address);
+    await phone.getByRole('link', { name: 'I have an account' }).click();
     await submitLogIn(phone, driver.email);
-    await expect(phone).toHaveURL(address);
+    await expect(phone).toHaveURL(/\/reserve\//);
     await expect(phone.getByText('P-2')).toBeVisible();
     await expect(phone.getByRole('button', { name: 'CONFIRM RESERVATION' })).toBeVisible();
     await phone.close();

@@ -4,6 +4,7 @@ export const patterns = {
   reserveParking: '/reserve-parking/:zoneId',
   receipt: '/receipt/:id',
   payment: '/payment/:id',
+  sign: '/p/:sign',
   conversation: '/messages/:id',
 } as const;
 
@@ -26,6 +27,8 @@ export const paths = {
   zones: '/zones',
   reserve: (spaceId: string) => fill(patterns.reserve, spaceId),
   reserveParking: (zoneId: string) => fill(patterns.reserveParking, zoneId),
+  /** Where the code of a sign leads. */
+  sign: (sign: string) => fill(patterns.sign, sign),
   parkNow: '/park-now',
   arrivalTime: '/arrival-time',
   reservations: '/reservations',

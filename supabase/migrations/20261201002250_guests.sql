@@ -28,8 +28,7 @@ create policy guests_keep_no_favourites on public.favourite_zones as restrictive
 -- The zone, the space if the sign is of one, and the spaces to park on now: that space, else another one near it; for the sign
 -- of a zone its free spaces. free_until is when the next reservation begins. Null for a code that no sign has.
 -- definer: it must see every driver's reservations.
-create function public.read_sign(sign text)
-returns jsonb language plpgsql stable security definer set search_path = ''
+create function public.read_sign(sign text) returns jsonb language plpgsql stable security definer set search_path = ''
 as $$
 declare
   code constant text := upper(regexp_replace(left(sign, 40), '[^0-9A-Za-z]', '', 'g'));
@@ -41,19 +40,14 @@ declare
 begin
   select * into own from public.parking_spaces s where s.sign = code;
   select * into zone from public.parking_zones z where z.id = own.zone_id or z.sign = code;
-  if zone.id is null then
-    return null;
-  end if;
+  if zone.id is null then return null; end if;
   free := array(
     select f.id from public.find_spaces(now(), soon) f
     where f.zone_id = zone.id and f.status = 'available' and (own.id is null or f.id = own.id)
     order by f.sort_name, f.id limit 100);
   if own.id is not null and free = '{}' then
-    wanted.parking_space_id := own.id;
-    wanted.start_time := now();
-    wanted.end_time := soon;
-    free := array(
-      select o.id from private.find_other_spaces(wanted) o join public.parking_spaces s on s.id = o.id and s.zone_id = zone.id limit 1);
+    select own.id, now(), soon into wanted.parking_space_id, wanted.start_time, wanted.end_time;
+    free := array(select o.id from private.find_other_spaces(wanted) o join public.parking_spaces s using (id) where s.zone_id = zone.id limit 1);
   end if;
   return jsonb_build_object(
     'zone', jsonb_build_object('id', zone.id, 'name', zone.name, 'location', zone.location),
@@ -61,13 +55,11 @@ begin
     'free', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', s.id, 'name', s.name, 'hourly_rate', coalesce(s.hourly_rate, zone.price_per_hour, private.fallback_rate()),
-        'free_until', (
-          select min(o.start_time) from public.space_occupancy o where o.parking_space_id = s.id and o.start_time > now())
+        'free_until', (select min(o.start_time) from public.space_occupancy o where o.parking_space_id = s.id and o.start_time > now())
       ) order by s.sort_name, s.id), '[]')
       from public.parking_spaces s where s.id = any (free)));
 end;
 $$;
-grant execute on function public.read_sign to anon, authenticated;
 
 -- Until when somebody else's car with this plate is parked in the zone of a sign; null where none is.
 -- definer: as above.
@@ -86,7 +78,8 @@ begin
       and r.user_id is distinct from auth.uid() and tstzrange(r.start_time, r.end_time) @> now());
 end;
 $$;
-grant execute on function public.find_parked_plate to authenticated;
+
+grant execute on function public.read_sign, public.find_parked_plate to anon, authenticated;
 
 -- ## What a guest reserves
 
@@ -105,7 +98,7 @@ begin
     select from public.reservations r
     where r.user_id = new.user_id and r.end_time > now() and (r.status = 'active' or r.status = 'held' and r.held_until > now()));
   if new.status = 'held' then
-    perform private.raise_problem('plate-is-held') where exists (
+    perform private.raise_problem('unpaid-plate') where exists (
       select from public.reservations r
       where r.vehicle_plate = new.vehicle_plate and r.status = 'held' and r.held_until > now() and private.is_anonymous(r.user_id));
     perform private.raise_problem('guests-hold-too-much') where (

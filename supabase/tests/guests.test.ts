@@ -161,7 +161,7 @@ describe('a guest', () => {
     const [other] = await addSpaces(1);
     await hold(guest);
     const twin = await createGuest(plate);
-    expect(await problemOf(hold(twin, { spaceId: other ?? '' }))).toBe('plate-is-held');
+    expect(await problemOf(hold(twin, { spaceId: other ?? '' }))).toBe('unpaid-plate');
     // A driver with an account and this plate is not kept off.
     await addVehicle(sql, cast.beto, plate);
     const [vehicle] = await sql<

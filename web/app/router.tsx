@@ -165,6 +165,7 @@ const otherScreens: RouteObject[] = [
   screen(paths.removeFactor, () => import('../screens/remove-factor.tsx'), 'RemoveFactorScreen'),
   screen(paths.zones, () => import('../screens/zones.tsx'), 'ZonesScreen'),
   screen(patterns.reserveParking, () => import('../screens/reserve-parking.tsx'), 'ReserveParkingScreen'),
+  screen(patterns.sign, () => import('../screens/park-from-sign.tsx'), 'ParkFromSignScreen'),
   screen(paths.terms, () => import('../screens/legal.tsx'), 'TermsScreen'),
   screen(paths.privacy, () => import('../screens/legal.tsx'), 'PrivacyScreen'),
   screen(paths.parkNow, () => import('../screens/park-now.tsx'), 'ParkNowScreen'),

@@ -21,6 +21,7 @@ export const bookingKeys = createKeys(
   'reservation',
   'reservations',
   'reserveTarget',
+  'sign',
   'spaces',
   'stay',
   'ticket',

@@ -13,6 +13,7 @@ import {
   type Reservation,
   type ReservationStatus,
 } from '../../domain/reservations/reservation.ts';
+import { useIsGuest } from '../account/session/session-provider.tsx';
 import { PlacePicture } from '../map/place-picture.tsx';
 import { paths } from '../paths.ts';
 import { buttonClass } from '../ui/form/button.tsx';
@@ -47,7 +48,8 @@ export function StatusBadge({ status }: { status: ReservationStatus }) {
 
 /** Opens the chat with the operator, where the next message is about this reservation. */
 export function MessageLink({ reservation }: { reservation: Reservation }) {
-  if (!getInstallation().keepsMessages) return null;
+  const isGuest = useIsGuest();
+  if (isGuest || !getInstallation().keepsMessages) return null;
   const { id, spaceName, startsAt } = reservation;
   return (
     <Link

@@ -10,7 +10,7 @@ const flag = z.boolean().default(false);
 
 /** The public settings of the authentication service. The last three are those of the product's own server only. */
 const serviceSettingsSchema = z.object({
-  external: z.object({ google: flag, apple: flag, facebook: flag }),
+  external: z.object({ google: flag, apple: flag, facebook: flag, anonymous_users: flag }),
   disable_signup: z.boolean(),
   mailer_autoconfirm: z.boolean(),
   password_min_length: z.int().optional(),
@@ -24,6 +24,7 @@ function toSignInRules(settings: ServiceSettings) {
   return {
     providers: settings.external,
     allowsSignUp: !settings.disable_signup,
+    allowsGuests: settings.external.anonymous_users && !settings.disable_signup,
     requiresConfirmation: !settings.mailer_autoconfirm,
     minPasswordLength: settings.password_min_length ?? MIN_PASSWORD_LENGTH,
     allowsTwoFactor: settings.mfa_totp_enroll_enabled ?? true,

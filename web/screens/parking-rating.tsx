@@ -11,6 +11,7 @@ import { OwnRateForm } from '../booking/rating/own-rate-form.tsx';
 import { RateForm } from '../booking/rating/rate-form.tsx';
 import { type RatedReservation, ratingState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
+import { Button } from '../ui/form/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 
@@ -60,6 +61,7 @@ function RatingForm({ reservation: { reservationId, isRated = false }, onDone }:
   // A reservation that only the device knows cannot be rated.
   if (reservationId === undefined) return <Navigate to={paths.map} replace />;
   if (user === null) return null;
+  if (user.is_anonymous) return <Button onClick={onDone}>{m.parking_rating_done()}</Button>;
   return (
     <OwnRateForm
       key={user.id}

@@ -50,7 +50,7 @@ export function SpaceSignsScreen() {
             <SignSheets
               spaces={spaces}
               layout={layout}
-              getAddress={({ id }) => new URL(paths.reserve(id), window.location.origin).href}
+              getAddress={({ sign }) => new URL(paths.sign(sign), window.location.origin).href}
             />
           </>
         )}

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod';
 import type { AppEnv } from '../../caller.ts';
-import type { TransactionSql } from '../../connections/sql.ts';
 import { AuthError, phoneDisabled, signupDisabled, validationFailed } from '../auth-error.ts';
 import { waitForConstantTime } from '../background-tasks.ts';
 import { LIMITS } from '../limits/rate-limit.ts';
@@ -11,17 +9,9 @@ import { codeChallengeFields, parseCodeChallenge } from '../pkce/flow-state.ts';
 import { readBody } from '../read-body.ts';
 import type { RequestDependencies } from '../request-dependencies.ts';
 import { readDevice, type SessionResponse } from '../sessions/sessions.ts';
-import { findPasswordToConfirm, replaceSignUp } from '../users/unconfirmed-account.ts';
+import { findPasswordToConfirm, replaceUnconfirmed } from '../users/unconfirmed-account.ts';
 import { createSignUpResponse } from '../users/user-response.ts';
-import {
-  acceptUnprovenEmail,
-  createIds,
-  createUser,
-  insertUser,
-  isBanned,
-  lockUserByEmail,
-  requireEmail,
-} from '../users/users.ts';
+import { acceptUnprovenEmail, createIds, createUser, insertUser, requireEmail } from '../users/users.ts';
 import { hashPassword, requireAcceptablePassword } from './passwords.ts';
 
 const signUpBody = z.object({
@@ -40,13 +30,6 @@ function requireCredentials({ email, phone, password }: z.infer<typeof signUpBod
   return { email: normalized, password };
 }
 
-/** The unconfirmed account of an address with the password and metadata of this sign-up; null when it is confirmed. */
-async function replaceUnconfirmed(tx: TransactionSql, email: string, signUp: Parameters<typeof replaceSignUp>[2]) {
-  const user = await lockUserByEmail(tx, email);
-  if (user === null || user.email_confirmed_at !== null || isBanned(user)) return null;
-  return replaceSignUp(tx, user, signUp);
-}
-
 /** Opens the session of a guest: an account without an address, which this session alone reaches. */
 async function signUpGuest(
   c: Context,
@@ -55,7 +38,7 @@ async function signUpGuest(
 ): Promise<SessionResponse> {
   await limiter.consumeNetwork(LIMITS.guestByAddress, c);
   await limiter.consume(LIMITS.guests, 'all');
-  const guest = await insertUser(sql, { id: randomUUID(), email: null, provider: null, metadata });
+  const guest = await insertUser(sql, { ...createIds(), email: null, provider: null, metadata });
   if (guest === null) throw new Error('The guest was not stored');
   return sessions.open(guest, 'anonymous', readDevice(c));
 }

@@ -1,5 +1,5 @@
 import type { TransactionSql } from '../../connections/sql.ts';
-import { createIdentityData, SIGN_UP_REPLACED, type UserRow } from './users.ts';
+import { createIdentityData, isBanned, lockUserByEmail, SIGN_UP_REPLACED, type UserRow } from './users.ts';
 
 // Anybody can sign up with an address that is not theirs. These functions keep the password and the metadata of such a
 // sign-up from surviving until the owner of the address confirms it. All of them need the account to be locked.
@@ -31,6 +31,13 @@ export async function replaceSignUp(
     raw_user_meta_data: data,
     raw_app_meta_data: { ...user.raw_app_meta_data, [SIGN_UP_REPLACED]: true },
   };
+}
+
+/** The unconfirmed account of an address with the password and metadata of this sign-up; null when it is confirmed. */
+export async function replaceUnconfirmed(tx: TransactionSql, email: string, signUp: SignUp): Promise<UserRow | null> {
+  const user = await lockUserByEmail(tx, email);
+  if (user === null || user.email_confirmed_at !== null || isBanned(user)) return null;
+  return replaceSignUp(tx, user, signUp);
 }
 
 /** The link and the flow of the mail by which the owner confirms the address. */

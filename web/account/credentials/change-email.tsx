@@ -9,7 +9,9 @@ import { formatAuthError } from '../../data/auth-message.ts';
 import { DialogButtons } from '../../ui/feedback/dialog-actions.tsx';
 import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { MAILBOX_TOAST_MS, toastError } from '../../ui/feedback/use-problem-toast.ts';
+import { FormSection } from '../../ui/form/form-section.tsx';
 import { EmailField } from '../../ui/form/text-field.tsx';
+import { useIsGuest } from '../session/session-provider.tsx';
 import { getConfirmingMailboxes, requestEmailChange } from './credentials.ts';
 import { useProof } from './proof.tsx';
 
@@ -23,6 +25,20 @@ type ChangeEmailProps = {
   onRequested: () => void;
 };
 
+/** Makes a guest an account, once they confirm an address. */
+export function KeepHistory() {
+  const isGuest = useIsGuest();
+  if (!isGuest) return null;
+  return (
+    <FormSection title={m.keep_history_title()}>
+      <p className="text-muted text-sm">{m.keep_history_text()}</p>
+      <DialogButton label={m.keep_history_open()} title={m.keep_history_title()} description={m.keep_history_intro()}>
+        {(close) => <NewEmailForm email="" onRequested={close} onClose={close} />}
+      </DialogButton>
+    </FormSection>
+  );
+}
+
 export function ChangeEmail(props: ChangeEmailProps) {
   const description = m.change_email_intro({ mailboxes: getConfirmingMailboxes() });
   return (
@@ -33,7 +49,7 @@ export function ChangeEmail(props: ChangeEmailProps) {
 }
 
 function NewEmailForm({ email, onRequested, onClose }: ChangeEmailProps & { onClose: () => void }) {
-  const mailboxes = getConfirmingMailboxes();
+  const mailboxes = email === '' ? 'new' : getConfirmingMailboxes();
   const proof = useProof();
   const { register, handleSubmit, setError, formState } = useForm({
     resolver: zodResolver(newEmailSchema(email)),

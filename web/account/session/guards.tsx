@@ -15,7 +15,8 @@ type RedirectSignedInProps = {
 export function RedirectSignedIn({ children = <Outlet />, to: path }: RedirectSignedInProps) {
   const user = useUser();
   const location = useLocation();
-  if (user === null) return children;
+  // A guest may have an account, too.
+  if (user === null || user.is_anonymous) return children;
   const target = path === undefined ? parseReturnLocation(location.state) : toLocation(path);
   const { state, ...to } = target ?? toLocation(paths.map);
   return <Navigate to={to} replace state={state} />;

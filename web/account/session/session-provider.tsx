@@ -38,6 +38,9 @@ export function useUser(): User | null {
   return session.status === 'signed-in' ? session.user : null;
 }
 
+/** Whether the person of this browser parks without an account. */
+export const useIsGuest = (): boolean => useUser()?.is_anonymous ?? false;
+
 type SessionProviderProps = {
   children: ReactNode;
   /** Called when a session ends, in any tab; not when there was none at the start. */

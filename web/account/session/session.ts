@@ -50,6 +50,9 @@ export async function logIn(credentials: Credentials): Promise<void> {
   await unwrapAuthResult(dataClient().auth.signInWithPassword(credentials));
 }
 
+/** Opens the session of a guest, which only this browser has. */
+export const signInAsGuest = () => unwrapAuthResult(dataClient().auth.signInAnonymously());
+
 /**
  * Creates an account. `needsConfirmation` is true when a link was mailed; it leads to the map. An account that has the `mark`
  * has the password of this sign-up.

@@ -24,7 +24,7 @@ async function listVehicles(userId: string): Promise<OwnVehicle[]> {
 }
 
 /** When the response to an earlier try was lost, a repeat finds the vehicle which that try added. */
-async function addVehicle(userId: string, vehicle: NewVehicle): Promise<OwnVehicle> {
+export async function addVehicle(userId: string, vehicle: NewVehicle): Promise<OwnVehicle> {
   const { data, error } = await dataClient()
     .from('vehicles')
     .insert({ user_id: userId, ...vehicle })

@@ -83,7 +83,7 @@ export function useStartKeepsUp(isForDriver: boolean, now: Date): void {
   }, [keepsUp, minute, getValues, resetField]);
 }
 
-function QuickHours({ onAdd }: { onAdd: (hours: number) => void }) {
+export function QuickHours({ onAdd }: { onAdd: (hours: number) => void }) {
   return (
     <div className="flex flex-wrap gap-2">
       {QUICK_HOURS.map((more) => (

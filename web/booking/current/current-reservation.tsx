@@ -10,6 +10,7 @@ import {
   type Reservation,
 } from '../../../domain/reservations/reservation.ts';
 import { canSwapSpace, hasBarrier, hasBegun, isLowOnTime } from '../../../domain/reservations/times.ts';
+import { KeepHistory } from '../../account/credentials/change-email.tsx';
 import { useUser } from '../../account/session/session-provider.tsx';
 import { BuyerButton } from '../../money/fiscal/buyer-choice.tsx';
 import { createRatingState } from '../../navigation-state.ts';
@@ -123,6 +124,7 @@ export function CurrentReservation({ reservation, onLeave }: CurrentReservationP
           {isParked ? null : <TicketButton reservation={reservation} />}
           {isStored && getInstallation().keepsBooks ? <BuyerButton reservationId={reservation.id} /> : null}
           <MessageLink reservation={reservation} />
+          <KeepHistory />
           <SupportLinks />
         </div>
       </div>

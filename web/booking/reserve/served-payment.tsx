@@ -7,6 +7,7 @@ import type { Period } from '../../../domain/days/period.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { isClosed, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { hasBegun } from '../../../domain/reservations/times.ts';
+import { useIsGuest } from '../../account/session/session-provider.tsx';
 import { storeLastPayment } from '../../money/payments/driver-payment.tsx';
 import { OutcomePanel } from '../../money/payments/outcome-panel.tsx';
 import type { Payment } from '../../money/payments/payments.ts';
@@ -95,10 +96,11 @@ type NextStepProps = { reservation: Reservation; userId: string; isExtension: bo
 /** The next step after a reservation, which does not depend on how it was paid. */
 function NextStep({ reservation, userId, isExtension }: NextStepProps) {
   const now = getNow();
+  const isGuest = useIsGuest();
   const isUnderWay = hasBegun(reservation, now) && reservation.endsAt > now;
   // A driver who parks at once can see the reservation without a connection.
   useOnce(isUnderWay, () => saveReservation(userId, reservation, now));
-  return isExtension ? (
+  return isExtension || isGuest ? (
     <NextLink to={paths.parkingStatus} state={{ reservation }} text={m.payment_see_reservation()} />
   ) : (
     <NextLink to={paths.directions} state={{ reservation }} text={m.payment_directions()} />

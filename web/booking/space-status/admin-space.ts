@@ -7,7 +7,7 @@ import { SPACE_COLUMNS, spaceRowSchema } from '../../data/space.ts';
 export type AdminSpace = z.infer<typeof adminSpaceSchema>;
 
 /** To be parsed by `adminSpaceSchema`. */
-export const ADMIN_SPACE_COLUMNS = `${SPACE_COLUMNS}, hint, last_activity, updated_at, kavass_device_id, override:space_status_overrides(reason, starts_at, ends_at, updated_at)`;
+export const ADMIN_SPACE_COLUMNS = `${SPACE_COLUMNS}, hint, sign, last_activity, updated_at, kavass_device_id, override:space_status_overrides(reason, starts_at, ends_at, updated_at)`;
 
 const overrideSchema = z
   .object({
@@ -24,6 +24,7 @@ export const adminSpaceSchema = spaceRowSchema
   .extend({
     /** How a driver finds it. */
     hint: z.string().nullable().default(null),
+    sign: z.string().default(''),
     kavass_device_id: z.string().nullable().default(null),
     last_activity: z.iso.datetime({ offset: true }).nullable(),
     /** Changes with every edit. */

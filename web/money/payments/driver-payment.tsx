@@ -11,6 +11,7 @@ import {
   toChargeMethod,
   toPaymentMethod,
 } from '../../../domain/reservations/reservation.ts';
+import { useIsGuest } from '../../account/session/session-provider.tsx';
 import { paymentState, useNavigationState } from '../../navigation-state.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { useBalance } from '../wallet/wallet.ts';
@@ -66,10 +67,13 @@ export function DriverPayment({ userId, value, onChange, total }: DriverPaymentP
   const [isPicked, setIsPicked] = useState(false);
   const known = methods.data ?? (methods.error ? [] : undefined);
   const missing = balance === undefined || total === null || balance >= total ? null : toCents(total - balance);
-  const suggested = suggest(value, { methods: known, isWalletShort: missing !== null && !isPicked });
+  // A guest pays from a wallet only what came back to it.
+  const hasWallet = !useIsGuest() || (balance !== undefined && balance > 0);
+  const suggested = suggest(value, { methods: known, isWalletShort: !hasWallet || (missing !== null && !isPicked) });
   useEffect(() => {
     if (suggested !== value) onChange(suggested);
   }, [suggested, value, onChange]);
+  const detail = balance === undefined ? '' : m.wallet_balance_of({ amount: formatMoneyOf(balance) });
   const note: ReactNode = missing === null ? null : <ShortNote userId={userId} missing={missing} />;
   return (
     <PaymentChoice
@@ -79,7 +83,7 @@ export function DriverPayment({ userId, value, onChange, total }: DriverPaymentP
         setIsPicked(true);
         onChange(chosen);
       }}
-      wallet={{ detail: balance === undefined ? '' : m.wallet_balance_of({ amount: formatMoneyOf(balance) }), note }}
+      wallet={hasWallet ? { detail, note } : undefined}
     />
   );
 }

@@ -65,7 +65,7 @@ type PaymentChoiceProps = {
   value: ChosenPayment;
   onChange: (value: ChosenPayment) => void;
   /** What the card of the wallet says below its name; without it the wallet is not offered. */
-  wallet?: { detail: string; note?: ReactNode };
+  wallet?: { detail: string; note?: ReactNode } | undefined;
 };
 
 export function PaymentChoice({ userId, value, onChange, wallet }: PaymentChoiceProps) {

@@ -11,11 +11,14 @@ import { parseTableUrl } from '../../ui/table/table-url.ts';
 import { filterSpaces, SPACES_URL } from './space-filter.ts';
 import { useAdminSpaces } from './spaces.ts';
 
+/** What a sign stands for: a space, or a zone, which has no zone of its own. */
+type SignedPlace = Pick<AdminSpace, 'id' | 'name' | 'zoneName' | 'sign'>;
+
 type SignSheetsProps = {
-  spaces: readonly AdminSpace[];
+  spaces: readonly SignedPlace[];
   layout: (typeof SIGN_LAYOUTS)[number];
   /** The address that opens a space. */
-  getAddress: (space: AdminSpace) => string;
+  getAddress: (space: SignedPlace) => string;
 };
 
 /** The signs on sheets of paper, one below the other. */
@@ -47,7 +50,7 @@ const LARGE_SPACE_LETTERS = 8;
 const LARGE_ZONE_LETTERS = 40;
 
 /** A sign to put up at a space; `address` opens the space in the app. */
-function SpaceSign({ space, address }: { space: AdminSpace; address: string }) {
+function SpaceSign({ space, address }: { space: SignedPlace; address: string }) {
   const app = getInstallation().appName;
   const zoneName = space.zoneName ?? '';
   const isLong = space.name.length > LARGE_SPACE_LETTERS || zoneName.length > LARGE_ZONE_LETTERS;
@@ -77,11 +80,12 @@ function SpaceSign({ space, address }: { space: AdminSpace; address: string }) {
 export const MAX_SIGNS = 500;
 
 const selectionSchema = z.object({ ids: z.array(z.string()) });
+const zoneSchema = z.object({ zone: z.object({ id: z.string(), name: z.string(), sign: z.string() }) });
 
-/** What the page of the signs receives of spaces that were selected. */
-export type SignSelection = z.infer<typeof selectionSchema>;
+/** What the page of the signs receives of spaces that were selected, or of a zone. */
+export type SignSelection = z.infer<typeof selectionSchema> | z.infer<typeof zoneSchema>;
 
-/** The spaces that were selected, or else those that the table finds with the same address. */
+/** The zone or the spaces that were selected, or else those that the table finds with the same address. */
 export function useSignSpaces() {
   const list = useAdminSpaces();
   const { state } = useLocation();
@@ -93,13 +97,15 @@ export function useSignSpaces() {
     selection === undefined
       ? filterSpaces(list.data.spaces, parseTableUrl(address, SPACES_URL))
       : filterSpaces(list.data.spaces, ALL).filter(({ id }) => ids.has(id));
-  const spaces = wanted.filter(({ zoneId }) => zoneId !== null);
+  const zone = zoneSchema.safeParse(state).data?.zone;
+  const inZones = wanted.filter(({ zoneId }) => zoneId !== null);
+  const spaces: SignedPlace[] = zone ? [{ ...zone, zoneName: null }] : inZones;
   return {
     ...list,
     data: {
       spaces: spaces.slice(0, MAX_SIGNS),
       isCut: spaces.length > MAX_SIGNS,
-      withoutZone: wanted.length - spaces.length,
+      withoutZone: zone ? 0 : wanted.length - inZones.length,
     },
   };
 }

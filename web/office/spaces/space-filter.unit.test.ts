@@ -10,6 +10,7 @@ const space = (name: string, zoneName: string | null, location: string | null = 
   zoneName,
   location,
   hint: null,
+  sign: '',
   deviceId: null,
   hourlyRate: 5,
   status: 'available',

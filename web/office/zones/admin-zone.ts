@@ -23,6 +23,7 @@ const rowSchema = z.object({
   space_count: z.number(),
   lowest_rate: z.number(),
   highest_rate: z.number(),
+  sign: z.string().default(''),
   updated_at: z.string(),
 });
 
@@ -38,6 +39,7 @@ export const adminZoneSchema = rowSchema.transform((row) => ({
   lowestRate: row.lowest_rate,
   highestRate: row.highest_rate,
   spaceCount: row.space_count,
+  sign: row.sign,
   /** Changes with every edit. */
   version: row.updated_at,
 }));

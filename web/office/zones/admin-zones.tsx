@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { MessageSquareText, Pencil, Plus, Trash2 } from 'lucide-react';
+import { MessageSquareText, Pencil, Plus, QrCode, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatRating } from '../../../domain/language/format.ts';
@@ -42,14 +42,16 @@ export function AdminZones() {
   const dialog = useDialogUrl<'new' | 'edit' | 'ratings'>();
   const opened = useZone(dialog.id, list.data?.rows);
   const [deleting, setDeleting] = useState<AdminZone | null>(null);
+  const navigate = useNavigate();
   const columns = useMemo(
     () =>
       createZoneColumns({
         onEdit: ({ id }) => dialog.open('edit', id),
         onDelete: setDeleting,
+        onPrintSign: ({ id, name, sign }) => void navigate(paths.spaceSigns, { state: { zone: { id, name, sign } } }),
         onShowRatings: getInstallation().keepsRatings ? ({ id }) => dialog.open('ratings', id) : null,
       }),
-    [dialog.open],
+    [dialog.open, navigate],
   );
 
   return (
@@ -143,11 +145,12 @@ const helper = tableColumns<AdminZone>();
 type ZoneActions = {
   onEdit: (zone: AdminZone) => void;
   onDelete: (zone: AdminZone) => void;
+  onPrintSign: (zone: AdminZone) => void;
   /** Null where ratings are not kept. */
   onShowRatings: ((zone: AdminZone) => void) | null;
 };
 
-function createZoneColumns({ onEdit, onDelete, onShowRatings }: ZoneActions) {
+function createZoneColumns({ onEdit, onDelete, onPrintSign, onShowRatings }: ZoneActions) {
   return helper.columns([
     helper.accessor('name', {
       header: m.zone_table_name(),
@@ -223,6 +226,11 @@ function createZoneColumns({ onEdit, onDelete, onShowRatings }: ZoneActions) {
               onClick={() => onShowRatings(zone)}
             />
           ) : null}
+          <IconButton
+            icon={QrCode}
+            label={m.zone_table_sign({ zone: formatZoneName(zone) })}
+            onClick={() => onPrintSign(zone)}
+          />
           <IconButton
             icon={Pencil}
             label={m.zone_table_edit({ zone: formatZoneName(zone) })}

@@ -1,0 +1,152 @@
+import { startOfMinute } from 'date-fns';
+import { type FormEvent, useState } from 'react';
+import { m } from '#messages';
+import { createPeriod, type Period } from '../../../domain/days/period.ts';
+import { formatClock } from '../../../domain/language/format.ts';
+import { calculatePrice, formatMoney, toPriceCents } from '../../../domain/money/money.ts';
+import { describeProblem } from '../../../domain/problems.ts';
+import { MIN_DURATION_HOURS, type Reservation, toPaymentMethod } from '../../../domain/reservations/reservation.ts';
+import { findReservationProblem } from '../../../domain/reservations/times.ts';
+import { parsePlate } from '../../../domain/vehicles/vehicle-type.ts';
+import { signInAsGuest } from '../../account/session/session.ts';
+import { addVehicle, toVehicle } from '../../account/vehicles/vehicles.ts';
+import { toastAuthError } from '../../data/auth-message.ts';
+import { getSignedInUserId } from '../../data/stored-session.ts';
+import { DriverPayment } from '../../money/payments/driver-payment.tsx';
+import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { StepperField } from '../../ui/form/stepper-field.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useAction } from '../../ui/form/use-action.ts';
+import { getNow } from '../../ui/platform/clock.ts';
+import { useNow } from '../../ui/platform/use-now.ts';
+import { QuickHours } from '../arrival/reservation-fields.tsx';
+import { ReservationPrice } from '../reservation-price.tsx';
+import { PaymentToOperator } from '../reserve/form-of-driver.tsx';
+import { useReserve } from '../reserve/use-reserve.ts';
+import { findParkedPlate, type SignPlace } from './signs.ts';
+
+type GuestFormProps = {
+  sign: string;
+  place: SignPlace;
+  /** Null until the plate is given: nobody gets a session for looking. */
+  userId: string | null;
+  onReserved: (reservation: Reservation) => void;
+};
+
+/** Plate and time of somebody who parks now without an account. */
+export function GuestForm({ sign, place, ...driver }: GuestFormProps) {
+  const now = useNow();
+  const [spaceId, setSpaceId] = useState<string>();
+  const [typed, setTyped] = useState('');
+  const [hours, setHours] = useState<number | null>(1);
+  const [isSent, setIsSent] = useState(false);
+  const checking = useAction(
+    async ({ plate, ...draft }: Period & { plate: string; spaceId: string; total: number }) => {
+      if (getSignedInUserId() === null) await signInAsGuest();
+      const car = await addVehicle(getSignedInUserId() ?? '', { name: plate, plate, type: 'other' });
+      return { ...draft, vehicle: toVehicle(car), parkedUntil: await findParkedPlate(sign, plate) };
+    },
+    { onError: toastAuthError },
+  );
+  const space = place.free.find(({ id }) => id === spaceId) ?? place.free[0];
+  if (space === undefined) return null;
+  const { freeUntil, hourlyRate } = space;
+  const plate = parsePlate(typed);
+  const period = hours === null ? null : createPeriod(startOfMinute(now), hours);
+  const isCut = period !== null && freeUntil !== null && period.endsAt > freeUntil;
+  const problem = period && findReservationProblem(period, now);
+  const limit = freeUntil && m.sign_free_until({ time: formatClock(freeUntil) });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsSent(true);
+    if (plate === null || hours === null || isCut || problem) return;
+    const total = calculatePrice({ hourlyRate, hours });
+    checking.mutate({ plate, spaceId: space.id, total, ...createPeriod(startOfMinute(getNow()), hours) });
+  };
+
+  return (
+    <form noValidate onSubmit={submit} aria-busy={checking.isPending} className="flex flex-col gap-5">
+      {place.space === null ? (
+        <SelectField
+          label={m.sign_space()}
+          options={place.free.map(({ id, name }) => ({ value: id, label: name }))}
+          value={space.id}
+          onChange={({ target }) => setSpaceId(target.value)}
+        />
+      ) : null}
+      <TextField
+        label={m.vehicle_plate()}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+        error={isSent && plate === null ? describeProblem('plate-malformed') : undefined}
+        autoCapitalize="characters"
+        autoComplete="off"
+        spellCheck={false}
+        className="[&_input]:min-h-16 [&_input]:text-center [&_input]:text-3xl [&_input]:font-extrabold [&_input]:tracking-widest [&_input]:uppercase"
+      />
+      <StepperField
+        label={m.reservation_hours_field()}
+        value={hours}
+        onChange={setHours}
+        min={MIN_DURATION_HOURS}
+        error={isCut && limit ? limit : problem ? describeProblem(problem.key, problem.values) : undefined}
+        hint={[period && m.sign_until({ time: formatClock(period.endsAt) }), limit].filter(Boolean).join(' · ')}
+        actions={<QuickHours onAdd={(more) => setHours((hours ?? 0) + more)} />}
+      />
+      <ReservationPrice hourlyRate={hourlyRate} hours={hours} />
+      <Button type="submit" disabled={checking.isPending}>
+        {checking.isPending ? m.status_loading() : m.sign_continue()}
+      </Button>
+      {checking.data && driver.userId !== null ? (
+        <GuestConfirmation {...driver} userId={driver.userId} draft={checking.data} onClose={checking.reset} />
+      ) : null}
+    </form>
+  );
+}
+
+type GuestConfirmationProps = Pick<GuestFormProps, 'onReserved'> & {
+  userId: string;
+  draft: Period & { spaceId: string; vehicle: ReturnType<typeof toVehicle>; total: number; parkedUntil: Date | null };
+  onClose: () => void;
+};
+
+/** Shows the plate large, since a wrong one costs a fine, and takes the payment. */
+function GuestConfirmation({ userId, draft, onReserved, onClose }: GuestConfirmationProps) {
+  const { parkedUntil, ...booking } = draft;
+  const { mutate, isBusy, problem, payment } = useReserve({
+    ...{ userId, initialPayment: 'credit', onReserved, onSpaceTaken: onClose },
+  });
+  const isPaid = payment !== null && draft.total > 0;
+  return (
+    <QuestionDialog
+      title={m.sign_is_this_your_plate()}
+      text={m.sign_until({ time: formatClock(draft.endsAt) })}
+      label={isPaid ? m.sign_pay({ amount: formatMoney(draft.total) }) : m.sign_park()}
+      isPending={isBusy}
+      error={problem}
+      onConfirm={() => mutate({ ...booking, paymentMethod: toPaymentMethod(payment?.chosen.method ?? 'card') })}
+      onClose={onClose}
+    >
+      <output className="self-center rounded-control border-4 border-ink px-5 py-2 text-4xl font-extrabold tracking-widest wrap-anywhere">
+        {draft.vehicle.licensePlate}
+      </output>
+      {parkedUntil === null ? null : (
+        <p role="status" className="rounded-control bg-brand-wash p-3 font-semibold text-brand-ink">
+          {m.sign_plate_is_parked({ time: formatClock(parkedUntil) })}
+        </p>
+      )}
+      {isPaid ? (
+        <DriverPayment
+          userId={userId}
+          value={payment.chosen}
+          onChange={payment.onChoose}
+          total={toPriceCents(draft.total)}
+        />
+      ) : null}
+      {payment === null && draft.total > 0 ? <PaymentToOperator /> : null}
+    </QuestionDialog>
+  );
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import * as z from 'zod';
+import { toCamelCase } from '../../../domain/camel-case.ts';
+import { momentSchema } from '../../../domain/days/period.ts';
+import { nameSpace } from '../../../domain/zones/space-names.ts';
+import { dataClient } from '../../data/connection.ts';
+import { toOwnProblem } from '../../data/database-problem.ts';
+import { parseRow } from '../../ui/table/parse-rows.ts';
+import { bookingKeys } from '../keys.ts';
+
+const space = z.object({ id: z.string(), name: z.string().transform(nameSpace) });
+
+const placeSchema = z.object({
+  zone: z.object({ id: z.string(), name: z.string(), location: z.string().nullable() }),
+  /** Null for the sign of a zone. */
+  space: space.nullable(),
+  /** Where somebody can park now: on the space of the sign, else on another one. */
+  free: z.array(space.extend({ hourly_rate: z.number(), free_until: momentSchema.nullable() }).transform(toCamelCase)),
+});
+
+export type SignPlace = z.infer<typeof placeSchema>;
+
+async function readSign(sign: string): Promise<SignPlace | null> {
+  const { data, error } = await dataClient().rpc('read_sign', { sign });
+  if (error) throw toOwnProblem(error, 'space-details-not-loaded');
+  return parseRow(placeSchema.nullable(), data, 'space-details-not-loaded');
+}
+
+/** What a sign stands for; null for a code that no sign has. */
+export const useSign = (sign: string) =>
+  useQuery({ queryKey: bookingKeys.sign(sign), queryFn: () => readSign(sign), refetchInterval: 30_000 });
+
+/** Until when somebody else's car with this plate is parked in the zone of a sign. @throws Problem */
+export async function findParkedPlate(sign: string, plate: string): Promise<Date | null> {
+  const { data, error } = await dataClient().rpc('find_parked_plate', { sign, plate });
+  if (error) throw toOwnProblem(error, 'availability-not-checked');
+  return parseRow(momentSchema.nullable(), data, 'availability-not-checked');
+}
