@@ -9,26 +9,10 @@
 --   The stay keeps its space like any reservation: until the next one on the space, at most for 24 hours. Later the job
 --   holds the space a little longer each time, as long as nobody has reserved it. Where somebody has, the stay goes on
 --   without the space, and the next driver meets a car that is late.
---   Nothing is charged before the exit, and no job ends a stay. Only `leave` does; every other change is refused [reservations].
---   The price is that of the time from entry to exit by the rates posted at entry, at least of the shortest reservation.
---   Who was shown a price pays it for five minutes.
+--   Only `leave` ends a stay; every other change is refused [reservations]. Nothing is charged before.
+--   The price is that of the time until the exit by the rates posted at entry, at least of the shortest reservation. Who was
+--   shown it pays no more for five minutes.
 --   Free exits and cars that left without paying are gifts of a manager, with a reason, within the limit of the settings.
-
--- The guest of a plate, whom nobody but walk-ins uses. The caller has locked the plate.
-create function private.guest_of_plate(plate text) returns uuid language plpgsql set search_path = ''
-as $$
-declare
-  person uuid := (
-    select v.user_id from public.vehicles v join public.profiles p on p.user_id = v.user_id
-    where v.plate = guest_of_plate.plate and p.phone is null and private.is_guest(v.user_id) order by v.created_at limit 1);
-begin
-  if person is null then
-    person := private.add_guest(plate, null);
-    insert into public.vehicles (user_id, name, plate, type) values (person, plate, plate, 'other');
-  end if;
-  return person;
-end;
-$$;
 
 -- Until when a car could keep the space from this moment on: the next reservation or planned outage, at most `most`.
 create function private.find_free_end(space uuid, starts timestamptz, most timestamptz)
@@ -70,7 +54,13 @@ begin
   if stay.id is not null then
     return private.describe_stay(stay) || jsonb_build_object('is_new', stay.id = key);
   end if;
-  guest := private.guest_of_plate(typed);
+  -- The guest of the plate, whom nobody but walk-ins uses.
+  select v.user_id into guest from public.vehicles v join public.profiles p on p.user_id = v.user_id
+  where v.plate = typed and p.phone is null and private.is_guest(v.user_id) order by v.created_at limit 1;
+  if guest is null then
+    guest := private.add_guest(typed, null);
+    insert into public.vehicles (user_id, name, plate, type) values (guest, typed, typed, 'other');
+  end if;
   perform private.lock_driver(guest);
   -- First what nobody else is about to take, then the others.
   for candidate in
@@ -113,16 +103,13 @@ begin
     continue when not private.try_lock_driver(stay.user_id) or not private.try_lock_space(stay.parking_space_id);
     ends := private.find_free_end(stay.parking_space_id, stay.end_time, least(stay.start_time + private.longest_reservation(),
       greatest(stay.start_time + interval '24 hours', now() + interval '2 hours')));
-    if ends > stay.end_time then
-      perform set_config('parqueo.changes_reservation', 'open ' || stay.id, true);
-      update public.reservations set end_time = ends where id = stay.id;
-    end if;
+    continue when ends <= stay.end_time;
+    perform set_config('parqueo.changes_reservation', 'open ' || stay.id, true);
+    update public.reservations set end_time = ends where id = stay.id;
   end loop;
   perform set_config('parqueo.changes_reservation', '', true);
 end;
 $$;
-
--- ## The exit
 
 create function private.price_of_open_stay(stay public.reservations, until timestamptz)
 returns numeric language sql stable set search_path = ''
@@ -131,17 +118,13 @@ returns numeric language sql stable set search_path = ''
 
 -- What a car pays that leaves now.
 create function public.quote_exit(reservation uuid)
-returns jsonb language plpgsql stable security definer set search_path = ''
+returns jsonb language sql stable security definer set search_path = ''
 as $$
-declare
-  stay public.reservations;
-begin
-  perform private.require_duty('take_cash', private.zone_of_reservation(reservation));
-  select * into stay from public.reservations r where r.id = reservation and r.is_open;
-  perform private.raise_problem('stay-has-ended') where stay.status is distinct from 'active';
-  return private.describe_stay(stay) || jsonb_build_object(
-    'amount', private.price_of_open_stay(stay, now()), 'minutes', ceil(extract(epoch from now() - stay.start_time) / 60));
-end;
+  select private.require_duty('take_cash', private.zone_of_reservation(reservation));
+  select private.raise_problem('stay-has-ended') where not exists (
+    select from public.reservations r where r.id = reservation and r.is_open and r.status = 'active');
+  select private.describe_stay(r) || jsonb_build_object('amount', private.price_of_open_stay(r, now()),
+    'minutes', ceil(extract(epoch from now() - r.start_time) / 60)) from public.reservations r where r.id = reservation;
 $$;
 
 -- Lets a car out. `method` is cash, terminal or transfer, which have the price that the cashier saw; or free, or unpaid for a
@@ -155,10 +138,9 @@ declare
   stay public.reservations;
   due numeric;
   amount numeric := 0;
+  ends timestamptz;
 begin
   perform private.require_duty(case when is_given then 'give_back' else 'take_cash' end, private.zone_of_reservation(reservation));
-  perform private.reject('method is cash, terminal, transfer, free or unpaid')
-    where (is_given or method in ('cash', 'terminal', 'transfer')) is not true or key is null;
   perform private.lock_driver((select r.user_id from public.reservations r where r.id = reservation and r.is_open));
   select * into stay from public.reservations r where r.id = reservation and r.is_open for no key update;
   if stay.end_key = key then
@@ -167,11 +149,12 @@ begin
   perform private.raise_problem('stay-has-ended') where stay.status is distinct from 'active';
   perform private.lock_space(stay.parking_space_id);
   due := private.price_of_open_stay(stay, now());
+  ends := greatest(date_trunc('milliseconds', now()), stay.start_time + interval '1 millisecond');
   if is_given then
     perform private.record_gift(method, stay.user_id, due, reason, stay.id);
   else
     perform private.raise_problem('price-changed') where due > 0
-      and (seen_amount >= private.price_of_open_stay(stay, now() - interval '5 minutes')) is not true;
+      and (seen_amount >= least(due, private.price_of_open_stay(stay, now() - interval '5 minutes'))) is not true;
     amount := round(least(seen_amount, due), 2);
     perform private.give_reason(reason);
     perform private.take_at_desk(stay.user_id, (amount, method, reference), amount, stay.id::text, stay.id) where amount > 0;
@@ -179,9 +162,8 @@ begin
   end if;
   perform set_config('parqueo.changes_reservation', 'open ' || stay.id, true);
   update public.reservations r set
-    status = 'completed', ended_at = greatest(date_trunc('milliseconds', now()), stay.start_time + interval '1 millisecond'),
-    end_time = greatest(date_trunc('milliseconds', now()), stay.start_time + interval '1 millisecond'), end_key = key,
-    total_amount = amount, payment_method = case when amount > 0 then 'wallet' end
+    status = 'completed', ended_at = ends, end_time = ends, end_key = key, total_amount = amount,
+    payment_method = case when amount > 0 then 'wallet' end
   where r.id = stay.id returning * into stay;
   perform set_config('parqueo.changes_reservation', '', true);
   return private.describe_stay(stay);

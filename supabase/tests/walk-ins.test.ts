@@ -161,7 +161,7 @@ describe('the exit', () => {
     expect(await quote(cashier, stay)).toMatchObject({ amount: 120 });
   });
 
-  test('costs the time since the entry at the rate of the entry, at least of the shortest reservation', async () => {
+  test('costs the time since the entry by the rates of the entry, at least of the shortest reservation', async () => {
     const stay = await enter(cashier);
     expect(await quote(cashier, stay)).toMatchObject({ amount: 1.25 });
     await age(stay, 2);
@@ -238,6 +238,19 @@ describe('the exit', () => {
     const other = await enter(cashier, { plate: 'A000003' });
     await age(other, 2);
     expect((await leave(cashier, other, { seen: amount - 0.4 })).amount).toBe(amount - 0.4);
+  });
+
+  test('costs what its rates say at entry, also where a later exit is cheaper', async () => {
+    const [table] = await sql<{ id: string }[]>`insert into public.rate_tables (name) values ('Day') returning id`;
+    await sql`insert into public.rate_versions (rate_table_id, valid_from, per_hour, step_minutes)
+      values (${table?.id ?? ''}, now() - interval '1 day', 60, 60)`;
+    await sql`insert into public.rate_assignments (space_id, rate_table_id) values (${space.spaceId}, ${table?.id ?? ''})`;
+    const stay = await enter(cashier, { space: space.spaceId });
+    await sql`delete from public.rate_assignments where space_id = ${space.spaceId}`;
+    await age(stay, 2);
+    expect((await quote(cashier, stay)).amount).toBe(180);
+    // What was shown before the third hour began.
+    expect((await leave(cashier, stay, { seen: 120 })).amount).toBe(120);
   });
 
   test('needs a shift for cash, a reference for others, and a reason', async () => {

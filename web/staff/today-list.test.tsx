@@ -91,7 +91,7 @@ test('an attendant marks an arrival, and tells the operator what is wrong with a
 
 test('the list says that it is loading, empty, failed or without a connection', async () => {
   const release = server.holdRequests(ROUTE);
-  await renderScreen('/staff', { waits: false });
+  await renderScreen('/staff');
   expect(await screen.findByRole('status', { name: 'Loading reservations...' })).toBeInTheDocument();
   release();
   expect(await screen.findByText('No reservation today or tomorrow')).toBeVisible();

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { CalendarClock } from 'lucide-react';
+import { CalendarClock, LogIn, LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#messages';
 import { isSameDay } from '../../domain/days/country-time.ts';
 import { groupBy } from '../../domain/group-by.ts';
-import { formatTableClock } from '../../domain/language/format.ts';
+import { formatClock, formatTableClock } from '../../domain/language/format.ts';
 import { formatTimeRange } from '../../domain/reservations/times.ts';
 import { formatSpaceInZone, nameSpace } from '../../domain/zones/space-names.ts';
 import { Composer } from '../account/messages/composer.tsx';
 import { sendMessage } from '../account/messages/messages.ts';
+import { useDuties } from '../account/session/duties.tsx';
 import { useUser } from '../account/session/session-provider.tsx';
 import { mayArriveAt, toggleArrival } from '../booking/arrival/mark-arrival.ts';
+import { formatMoment } from '../booking/parking-time.ts';
 import { DataAge } from '../ui/feedback/data-age.tsx';
 import { DialogButton } from '../ui/feedback/dialog-button.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
@@ -23,6 +25,8 @@ import { Badge } from '../ui/layout/badge.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { ROOT } from '../ui/platform/query-keys.ts';
 import { useMinute } from '../ui/platform/use-now.ts';
+import { EntryDialog } from './entry-dialog.tsx';
+import { ExitDialog } from './exit-dialog.tsx';
 import { staffKeys } from './keys.ts';
 import { getStayState, isFound, type Stay, TODAY } from './today.ts';
 
@@ -31,18 +35,39 @@ export function TodayList({ plate = '', none = m.staff_today_none() }: { plate?:
   const now = useMinute();
   const [search, setSearch] = useState(plate);
   const query = useQuery(TODAY);
-  const nameDay = ({ startsAt }: Stay) =>
-    startsAt < now || isSameDay(startsAt, now) ? m.staff_tab_today() : m.arrival_tomorrow();
-  const find = (stays: Stay[]) => stays.filter((stay) => isFound(stay, search));
+  const { data: held = [] } = useDuties();
+  const takesMoney = held.some(({ duty }) => duty === 'cashier' || duty === 'manager');
+  const [isLeaving, setIsLeaving] = useState(false);
+  const [leaving, setLeaving] = useState<string | null>(null);
+  const nameDay = ({ startsAt, warning }: Stay) => {
+    if (warning !== null) return m.stay_warnings();
+    return startsAt < now || isSameDay(startsAt, now) ? m.staff_tab_today() : m.arrival_tomorrow();
+  };
+  const find = (stays: Stay[]) =>
+    stays.filter((stay) => isFound(stay, search) && (!isLeaving || getStayState(stay, now) === 'inside'));
   return (
     <>
+      <div className={takesMoney ? 'grid grid-cols-2 gap-3' : 'grid'}>
+        <DialogButton variant="primary" size="normal" className="min-h-16 text-xl" icon={LogIn} label={m.entry_title()}>
+          {(close) => <EntryDialog now={now} onClose={close} />}
+        </DialogButton>
+        {takesMoney ? (
+          <Button
+            {...{ variant: isLeaving ? 'dark' : 'secondary', className: 'min-h-16 text-xl', 'aria-pressed': isLeaving }}
+            onClick={() => setIsLeaving(!isLeaving)}
+          >
+            <LogOut aria-hidden="true" className="size-5" />
+            {m.exit_title()}
+          </Button>
+        ) : null}
+      </div>
       <SearchField label={m.staff_search()} placeholder={m.staff_search()} value={search} onSearch={setSearch} />
       <DataAge query={query} />
       <QueryState
         query={query}
         loading={<SkeletonList label={m.reservations_loading()} shapes={['h-40', 'h-40', 'h-40']} className="gap-3" />}
         isEmpty={(stays) => find(stays).length === 0}
-        empty={<StatePanel icon={CalendarClock} title={none} />}
+        empty={<StatePanel icon={CalendarClock} title={isLeaving ? m.exit_none() : none} />}
       >
         {(stays) =>
           [...groupBy(find(stays), nameDay)].map(([day, list]) => (
@@ -50,25 +75,27 @@ export function TodayList({ plate = '', none = m.staff_today_none() }: { plate?:
               <h2 className="text-xl font-bold">{day}</h2>
               <ul className="grid gap-2 md:grid-cols-2">
                 {list.map((stay) => (
-                  <StayCard key={stay.id} stay={stay} now={now} />
+                  <StayCard key={stay.id} stay={stay} now={now} onLeave={takesMoney ? setLeaving : null} />
                 ))}
               </ul>
             </section>
           ))
         }
       </QueryState>
+      {leaving && <ExitDialog id={leaving} now={now} onClose={() => setLeaving(null)} />}
     </>
   );
 }
 
-const TONES = { arrives: 'brand', parked: 'positive', late: 'danger', over: 'neutral' } as const;
+const TONES = { inside: 'positive', arrives: 'brand', parked: 'positive', late: 'danger', over: 'neutral' } as const;
 
-function StayCard({ stay, now }: { stay: Stay; now: Date }) {
+function StayCard({ stay, now, onLeave }: { stay: Stay; now: Date; onLeave: null | ((id: string) => void) }) {
   const { mutate, isPending } = useAction(toggleArrival, { invalidates: [staffKeys.today()] });
   const { zoneName, arrivedAt } = stay;
   const state = getStayState(stay, now);
   const [plate, space] = [stay.plate ?? m.today_no_plate(), nameSpace(stay.spaceName)];
   const place = formatSpaceInZone({ name: space, zoneName });
+  const warning = stay.warning && m.stay_warning({ warning: stay.warning, time: formatClock(stay.endsAt) });
   // The report is a message to the operator, who may reply to it.
   const message = { userId: useUser()?.id ?? '', sender: 'user', about: null, seenUntil: null } as const;
   const report = useAction(
@@ -88,12 +115,18 @@ function StayCard({ stay, now }: { stay: Stay; now: Date }) {
           <span className="wrap-anywhere">{place}</span>
         </p>
         <p className="flex flex-wrap items-center justify-between gap-2 font-semibold tabular-nums">
-          {formatTimeRange(stay)}
+          {state === 'inside' ? m.stay_since({ time: formatMoment(stay.startsAt, now) }) : formatTimeRange(stay)}
           <Badge tone={TONES[state]}>{m.staff_state({ state })}</Badge>
         </p>
         {arrivedAt === null ? null : <p>{m.today_arrived_at({ time: formatTableClock(arrivedAt) })}</p>}
+        {warning && <p className="text-danger font-semibold">{warning}</p>}
         <div className="mt-auto flex flex-wrap gap-2">
-          {state !== 'over' && mayArriveAt(now.getTime(), stay) ? (
+          {state === 'inside' && onLeave ? (
+            <Button className="flex-1" aria-label={m.exit_of({ plate, space })} onClick={() => onLeave(stay.id)}>
+              {m.exit_pay()}
+            </Button>
+          ) : null}
+          {state !== 'over' && state !== 'inside' && mayArriveAt(now.getTime(), stay) ? (
             <Button
               variant={arrivedAt === null ? 'primary' : 'secondary'}
               className="flex-1"

@@ -2,10 +2,12 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
 import { toCamelCase } from '../../domain/camel-case.ts';
 import { periodColumns, withPeriod } from '../../domain/days/period.ts';
+import { amountSchema } from '../../domain/money/cents.ts';
 import { foldText, stripSeparators } from '../../domain/plain-text.ts';
 import { RESERVATION_STATUSES } from '../../domain/reservations/reservation.ts';
 import { dataClient } from '../data/connection.ts';
-import { readRows } from '../ui/table/parse-rows.ts';
+import { toRepeatableProblem } from '../data/database-problem.ts';
+import { parseRow, readRows } from '../ui/table/parse-rows.ts';
 import { staffKeys } from './keys.ts';
 
 /** A row of the function `staff_today`, which names no driver. */
@@ -18,6 +20,9 @@ const staySchema = z
     ...periodColumns,
     status: z.enum(RESERVATION_STATUSES),
     arrived_at: z.iso.datetime({ offset: true }).nullable(),
+    /** A car came in by its plate, and pays when it leaves. */
+    is_open: z.boolean().default(false),
+    warning: z.enum(['meets', 'long']).nullable().default(null),
   })
   .transform((row) => toCamelCase(withPeriod(row)));
 
@@ -36,8 +41,9 @@ export const TODAY = queryOptions({
   ...{ placeholderData: keepPreviousData, refetchInterval: 30_000, gcTime: 86_400_000 },
 });
 
-/** Whether the driver is to come, is here, should have come, or has left or should have. */
-export function getStayState({ status, startsAt, endsAt, arrivedAt }: Stay, now: Date) {
+/** Whether the car has an open stay, or the driver is to come, is here, should have come, or has left or should have. */
+export function getStayState({ status, startsAt, endsAt, arrivedAt, isOpen }: Stay, now: Date) {
+  if (isOpen && status === 'active') return 'inside';
   if (status !== 'active' || endsAt <= now) return 'over';
   if (arrivedAt !== null) return 'parked';
   return startsAt < now ? 'late' : 'arrives';
@@ -48,3 +54,24 @@ const fold = (text: string | null) => stripSeparators(foldText(text ?? ''));
 /** Whether the plate or the space has what somebody typed. */
 export const isFound = ({ plate, spaceName }: Stay, typed: string) =>
   fold(plate).includes(fold(typed)) || fold(spaceName).includes(fold(typed));
+
+const walkInSchema = z
+  .object({
+    ...{ id: z.string(), plate: z.string(), space_name: z.string(), zone_name: z.string().nullable() },
+    ...periodColumns,
+    ...{ is_open: z.boolean(), amount: amountSchema },
+    /** False for a car that was inside, or is expected, when somebody entered it. */
+    is_new: z.boolean().default(true),
+  })
+  .transform((row) => toCamelCase(withPeriod(row)));
+
+export type WalkIn = z.infer<typeof walkInSchema>;
+
+async function call(name: string, args: object): Promise<WalkIn> {
+  const { data, error, status } = await dataClient().rpc(name, args);
+  if (error) throw toRepeatableProblem({ error, status }, 'shift-not-saved');
+  return parseRow(walkInSchema, data, 'shift-not-saved');
+}
+export const enterPlate = (entry: { key: string; zone: string | null; plate: string }) => call('enter_plate', entry);
+export const quoteExit = (reservation: string) => call('quote_exit', { reservation });
+export const leave = (exit: Record<string, string>) => call('leave', exit);

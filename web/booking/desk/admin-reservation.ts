@@ -21,6 +21,7 @@ export const adminReservationRowSchema = z.object({
   space_location: z.string().nullable(),
   zone_name: z.string().nullable(),
   ...periodColumns,
+  is_open: z.boolean().default(false),
   /** In the operator's currency. */
   total_amount: z
     .number()

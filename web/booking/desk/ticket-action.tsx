@@ -25,38 +25,48 @@ export function TicketAction(props: TicketProps) {
 }
 
 function TicketDialog({ reservation, driver, onClose }: TicketProps & { onClose: () => void }) {
-  const ticket = useQuery({
-    queryKey: bookingKeys.ticket(reservation.id),
-    queryFn: ({ signal }) => requestTicket(reservation.id, signal),
-    gcTime: 0,
-  });
   const named = nameReservation(reservation);
+  const writeMessage = (address: string) => m.ticket_message({ ...named, address });
   return (
     <Modal open size="large" onClose={onClose} title={m.ticket_title()} description={m.reservation_history_text(named)}>
-      <QueryState query={ticket} loading={<Skeleton className="aspect-square w-full max-w-64 self-center" />}>
-        {(address) => (
-          <>
-            <QrCode
-              text={address}
-              label={m.ticket_code_label()}
-              className="w-full max-w-64 self-center rounded-control"
-            />
-            <div className="flex flex-wrap gap-2">
-              <a href={address} target="_blank" rel="noreferrer" className={buttonClass('primary', 'flex-1')}>
-                <Printer aria-hidden="true" className="size-5" />
-                {m.receipt_print()}
-                <span className="sr-only">{m.link_new_tab()}</span>
-              </a>
-              <SendLinks
-                subject={m.ticket_title()}
-                text={m.ticket_message({ ...named, address })}
-                phone={driver?.phone ?? null}
-                email={driver?.email ?? ''}
-              />
-            </div>
-          </>
-        )}
-      </QueryState>
+      <TicketOf id={reservation.id} writeMessage={writeMessage} driver={driver} />
     </Modal>
+  );
+}
+
+type Handed = { id: string; writeMessage: (address: string) => string; driver?: ContactedDriver | null };
+
+/** The code of a ticket, to be printed or sent. */
+export function TicketOf({ id, writeMessage, driver }: Handed) {
+  const ticket = useQuery({
+    queryKey: bookingKeys.ticket(id),
+    queryFn: ({ signal }) => requestTicket(id, signal),
+    gcTime: 0,
+  });
+  return (
+    <QueryState query={ticket} loading={<Skeleton className="aspect-square w-full max-w-64 self-center" />}>
+      {(address) => (
+        <>
+          <QrCode
+            text={address}
+            label={m.ticket_code_label()}
+            className="w-full max-w-64 self-center rounded-control"
+          />
+          <div className="flex flex-wrap gap-2">
+            <a href={address} target="_blank" rel="noreferrer" className={buttonClass('primary', 'flex-1')}>
+              <Printer aria-hidden="true" className="size-5" />
+              {m.receipt_print()}
+              <span className="sr-only">{m.link_new_tab()}</span>
+            </a>
+            <SendLinks
+              subject={m.ticket_title()}
+              text={writeMessage(address)}
+              phone={driver?.phone ?? null}
+              email={driver?.email ?? ''}
+            />
+          </div>
+        </>
+      )}
+    </QueryState>
   );
 }

@@ -7,9 +7,11 @@ import { formatTableClock } from '../../../domain/language/format.ts';
 import { formatMinutes, formatTimeRange } from '../../../domain/reservations/times.ts';
 import { mayArriveAt } from '../../booking/arrival/mark-arrival.ts';
 import { type AdminReservation, formatSpaceName, formatUserName } from '../../booking/desk/admin-reservation.ts';
+import { formatMoment } from '../../booking/parking-time.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { Card } from '../../ui/layout/card.tsx';
 import { clickOpens } from '../../ui/platform/click-opens.ts';
+import { getNow } from '../../ui/platform/clock.ts';
 import { getDueTime, type TodaysReservation } from './today.ts';
 
 type PlateCardProps = {
@@ -22,7 +24,7 @@ type PlateCardProps = {
 
 /** A reservation by its plate, large enough to be compared with a car. A tap opens its dialog. */
 export function PlateCard({ reservation, note, onOpen, children }: PlateCardProps) {
-  const { id, vehiclePlate: plate, vehicleName } = reservation;
+  const { id, vehiclePlate: plate, vehicleName, isOpen } = reservation;
   const space = formatSpaceName(reservation);
   const driver = formatUserName(reservation);
   return (
@@ -45,7 +47,7 @@ export function PlateCard({ reservation, note, onOpen, children }: PlateCardProp
         {vehicleName === null ? driver : m.today_driver_and_vehicle({ driver, vehicle: vehicleName })}
       </p>
       <p className="flex flex-wrap items-center justify-between gap-2 text-lg font-semibold tabular-nums">
-        {formatTimeRange(reservation)}
+        {isOpen ? m.stay_since({ time: formatMoment(reservation.startsAt, getNow()) }) : formatTimeRange(reservation)}
         {note}
       </p>
       {children}

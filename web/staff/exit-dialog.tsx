@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query';
+import { Banknote } from 'lucide-react';
+import { useState } from 'react';
+import { m } from '#messages';
+import { formatCents, toCents } from '../../domain/money/cents.ts';
+import { formatMoneyOf } from '../../domain/money/money.ts';
+import { DESK_METHODS } from '../../domain/money/receipt.ts';
+import { formatSpaceInZone, nameSpace } from '../../domain/zones/space-names.ts';
+import { useDuties } from '../account/session/duties.tsx';
+import { formatMoment } from '../booking/parking-time.ts';
+import { readTypedAmount } from '../money/correction-fields.tsx';
+import { MONEY_CHANGES } from '../money/keys.ts';
+import { QueryState } from '../ui/feedback/query-state.tsx';
+import { QuestionDialog } from '../ui/feedback/question-dialog.tsx';
+import { Skeleton } from '../ui/feedback/skeleton.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { ChoiceCard } from '../ui/form/choice-card.tsx';
+import { TextField } from '../ui/form/text-field.tsx';
+import { useAction } from '../ui/form/use-action.ts';
+import { SendLinks } from '../ui/layout/send-links.tsx';
+import { ROOT } from '../ui/platform/query-keys.ts';
+import { DoneDialog } from './entry-dialog.tsx';
+import { staffKeys } from './keys.ts';
+import { leave, quoteExit } from './today.ts';
+
+const GIFTS = ['free', 'unpaid'] as const;
+type Method = (typeof GIFTS | typeof DESK_METHODS)[number];
+
+/** Takes what an open stay costs now, and lets the car out. Managers also let it out without a payment. */
+export function ExitDialog({ id, now, onClose }: { id: string; now: Date; onClose: () => void }) {
+  const quote = useQuery({ queryKey: staffKeys.exit(id), queryFn: () => quoteExit(id), refetchInterval: 60_000 });
+  const isManager = useDuties().data?.some(({ duty }) => duty === 'manager') ?? false;
+  const [key] = useState(() => crypto.randomUUID());
+  const [method, setMethod] = useState<Method>('cash');
+  /** What was given in cash, a reference, or a reason. */
+  const [typed, setTyped] = useState<Partial<Record<Method, string>>>({});
+  const { mutate, data, isPending, error } = useAction(leave, {
+    ...{ invalidates: [...MONEY_CHANGES, ROOT.staff], onError: () => undefined },
+  });
+  const text = typed[method] ?? '';
+  const isGift = GIFTS.some((gift) => gift === method);
+  const due = (data ?? quote.data)?.amount ?? toCents(0);
+  const amount = formatMoneyOf(due);
+  const rest = toCents(Math.max(0, method === 'cash' ? (readTypedAmount(text) ?? 0) - due : 0));
+  const change = rest > 0 ? m.exit_change({ amount: formatMoneyOf(rest) }) : undefined;
+  const reason = isGift ? text : m.for_driver_paid_reason();
+  const exit = { key, reservation: id, method, reference: text, seen_amount: formatCents(due), reason };
+  if (data) {
+    const space = formatSpaceInZone({ name: nameSpace(data.spaceName), zoneName: data.zoneName });
+    const times = { from: formatMoment(data.startsAt, data.endsAt), to: formatMoment(data.endsAt, now) };
+    const receipt = m.exit_receipt({ plate: data.plate, space, amount, method: m.exit_method({ method }), ...times });
+    return (
+      <DoneDialog title={m.exit_done({ plate: data.plate })} big={change ?? amount} onClose={onClose}>
+        <p className="whitespace-pre-line">{receipt}</p>
+        <div className="flex flex-wrap gap-2 print:hidden">
+          <Button className="flex-1" onClick={() => window.print()}>
+            {m.receipt_print()}
+          </Button>
+          <SendLinks subject={m.exit_title()} text={receipt} />
+        </div>
+      </DoneDialog>
+    );
+  }
+  return (
+    <QuestionDialog
+      {...{ title: m.exit_title(), isPending, error, onClose, isDisabled: !quote.data, onConfirm: () => mutate(exit) }}
+      label={isGift || due === 0 ? m.exit_let_out() : m.exit_confirm({ amount })}
+    >
+      <QueryState query={quote} loading={<Skeleton className="h-28" />}>
+        {({ plate, spaceName, startsAt }) => (
+          <div className="text-center">
+            <p className="text-xl font-bold">{`${plate} · ${nameSpace(spaceName)}`}</p>
+            <p className="text-5xl font-extrabold tabular-nums">{amount}</p>
+            <p>{m.stay_since({ time: formatMoment(startsAt, now) })}</p>
+          </div>
+        )}
+      </QueryState>
+      <fieldset className="grid min-w-0 grid-cols-3 gap-2" hidden={due === 0}>
+        <legend className="sr-only">{m.payment_method()}</legend>
+        {[...DESK_METHODS, ...(isManager ? GIFTS : [])].map((value) => (
+          <ChoiceCard
+            key={value}
+            {...{ name: 'method', stacked: true, icon: Banknote, label: m.exit_method({ method: value }) }}
+            checked={method === value}
+            onChange={() => setMethod(value)}
+          />
+        ))}
+        <TextField
+          {...{ label: m.exit_typed({ method }), value: text, hint: change, className: 'col-span-3' }}
+          inputMode={method === 'cash' ? 'decimal' : 'text'}
+          onChange={({ target }) => setTyped({ ...typed, [method]: target.value })}
+        />
+      </fieldset>
+    </QuestionDialog>
+  );
+}
