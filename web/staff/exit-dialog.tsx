@@ -35,7 +35,7 @@ export function ExitDialog({ id, now, onClose }: { id: string; now: Date; onClos
   /** What was given in cash, a reference, or a reason. */
   const [typed, setTyped] = useState<Partial<Record<Method, string>>>({});
   const { mutate, data, isPending, error } = useAction(leave, {
-    ...{ invalidates: [...MONEY_CHANGES, ROOT.staff], onError: () => undefined },
+    ...{ invalidates: (e) => [...MONEY_CHANGES, e ? ROOT.staff : staffKeys.today()], onError: () => undefined },
   });
   const text = typed[method] ?? '';
   const isGift = GIFTS.some((gift) => gift === method);
