@@ -4,14 +4,13 @@ import { Navigate, useNavigate } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
-import { useUser } from '../account/session/session-provider.tsx';
+import { useIsGuest, useUser } from '../account/session/session-provider.tsx';
 import { BarrierButton, useBarrierCommand } from '../booking/current/barrier-button.tsx';
 import { EndingNote, findRefusedEnd, usePendingEnds } from '../booking/ending/pending-ends.tsx';
 import { OwnRateForm } from '../booking/rating/own-rate-form.tsx';
 import { RateForm } from '../booking/rating/rate-form.tsx';
 import { type RatedReservation, ratingState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
-import { Button } from '../ui/form/button.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 
@@ -19,7 +18,8 @@ export function ParkingRatingScreen() {
   const navigate = useNavigate();
   const state = useNavigationState(ratingState);
   const ends = usePendingEnds();
-  if (state === null) return <Navigate to={paths.map} replace />;
+  const isGuest = useIsGuest();
+  if (state === null || (isGuest && !state.raisesBarrier)) return <Navigate to={paths.map} replace />;
   const end = ends.find(({ id }) => id === state.reservationId);
   const isJustEnded = state.returnTo === undefined;
   const refused = isJustEnded ? findRefusedEnd(state.reservationId)?.reservation : undefined;
@@ -60,8 +60,7 @@ function RatingForm({ reservation: { reservationId, isRated = false }, onDone }:
   if (!getInstallation().keepsRatings) return <RateForm onSubmit={onDone} onSkip={onDone} />;
   // A reservation that only the device knows cannot be rated.
   if (reservationId === undefined) return <Navigate to={paths.map} replace />;
-  if (user === null) return null;
-  if (user.is_anonymous) return <Button onClick={onDone}>{m.parking_rating_done()}</Button>;
+  if (user === null || user.is_anonymous) return null;
   return (
     <OwnRateForm
       key={user.id}
