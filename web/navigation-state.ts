@@ -54,6 +54,8 @@ export const changeState = z.object({
   reservation: reservationSchema,
   returnTo: z.enum(['/activity', '/reservations']).catch('/reservations'),
 });
+/** The screen of staff that waits for an open shift. */
+export const shiftState = z.object({ next: z.string().regex(/^\/staff\/(sell|stay\/[\w-]{36})$/) });
 /** The state of the chat with the operator when the next message is about this reservation. */
 export const conversationState = z.object({ about: reservationReferenceSchema });
 export const ratingState = z.object({

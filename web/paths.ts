@@ -6,6 +6,7 @@ export const patterns = {
   payment: '/payment/:id',
   sign: '/p/:sign',
   conversation: '/messages/:id',
+  staffStay: '/staff/stay/:id',
 } as const;
 
 const fill = (pattern: string, value: string) => pattern.replace(/:\w+$/, () => encodeURIComponent(value));
@@ -56,6 +57,8 @@ export const paths = {
   staffPlate: '/staff/plate',
   staffShift: '/staff/shift',
   staffTeam: '/staff/team',
+  staffSell: '/staff/sell',
+  staffStay: (id: string) => fill(patterns.staffStay, id),
   staffInvitation: '/staff/invitation',
   /** A tab of the back office; `filters` are the parameters of its table. */
   adminTab: (tab: string, filters: Record<string, string>) => `/admin?${new URLSearchParams({ tab, ...filters })}`,

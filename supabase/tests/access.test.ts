@@ -250,7 +250,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
   xbbbb: 'move_cash set_pin unlock_session ask_for_tax_credit cancel_reservation delete_my_account',
   xbbxb: 'accept_invitation add_push_subscription change_reservation extend_reservation swap_space',
   xxxxy: `change_duty end_on_safelist admin_user_summary discard_settlement post_settlement fiscal_overview overview_hours overview_months overview_services overview_spaces
-    my_shift receipt_at_desk wallet_at_desk todays_reservations`,
+    my_shift wallet_at_desk todays_reservations`,
   'xxxx-': `list_closed_months list_safelist admin_message_inbox find_drivers list_paid overview_books overview_failed_notices overview_failed_payments overview_jobs
     search_admin_reservations search_admin_users`,
   // For administrators, who say more than nothing.
@@ -258,7 +258,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
     accounting_totals accounting_wallets adjust_wallet charged_reservations close_month closed_month_part confirm_payment decide_correction finish_manual_refund
     import_settlement import_spaces withheld_of_month
     list_touched_reservations move_reservation move_targets overview_late_ends overview_takings overview_zones papers_it1
-    papers_lines papers_purchases pay_at_desk propose_correction
+    papers_lines papers_purchases propose_correction
     leave quote_exit close_shift decide_movement deposit_at_bank list_shifts open_shift refund_reservation refund_top_up reissue_fiscal_document reserve_for_driver revenue_by_day set_space_status
     update_zone void_fiscal_numbers win_dispute zone_timeline`,
   // For the service.

@@ -209,6 +209,8 @@ const officeScreens = [
       officeScreen(paths.staff, () => import('../staff/today-list.tsx'), 'TodayList'),
       officeScreen(paths.staffPlate, () => import('../staff/plate-check.tsx'), 'PlateCheck'),
       officeScreen(paths.staffShift, () => import('../screens/shifts.tsx'), 'OwnShift'),
+      officeScreen(patterns.staffStay, () => import('../staff/stay-page.tsx'), 'StayPage'),
+      officeScreen(paths.staffSell, () => import('../staff/sell-page.tsx'), 'SellPage'),
       officeScreen(paths.staffTeam, () => import('../staff/team-list.tsx'), 'TeamList'),
     ],
   }),

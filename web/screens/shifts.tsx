@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { subDays } from 'date-fns';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
 import { m } from '#messages';
 import { format } from '../../domain/days/country-time.ts';
 import { formatCents } from '../../domain/money/cents.ts';
@@ -8,7 +9,8 @@ import { ACCOUNT_LABELS } from '../../domain/money/ledger.ts';
 import { formatMoneyOf, formatSigned } from '../../domain/money/money.ts';
 import { MONEY_CHANGES, moneyKeys } from '../money/keys.ts';
 import { AMOUNT, CashButton, CashForm, CountForm } from '../money/shifts/cash-forms.tsx';
-import { AMOUNT_LABELS, AMOUNT_NAMES, changeShift, listShifts, loadDesk, type Shift } from '../money/shifts/shifts.ts';
+import { AMOUNT_LABELS, AMOUNT_NAMES, changeShift, listShifts, OWN_DESK, type Shift } from '../money/shifts/shifts.ts';
+import { shiftState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { DialogButton } from '../ui/feedback/dialog-button.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
@@ -27,11 +29,12 @@ import { ExportButton } from '../ui/table/export-button.tsx';
 const LOADING = <SkeletonList label={m.shift_loading()} shapes={['h-56', 'h-40']} />;
 const AMOUNT_FIELD = { name: 'amount', label: m.shift_amount(), pattern: AMOUNT };
 const REASON_FIELD = { name: 'reason', label: m.shift_reason() };
-const DESK = { queryKey: moneyKeys.shifts('own'), queryFn: loadDesk };
 
 /** The drawer of the signed-in person: opened with a float, closed with a count. */
 export function OwnShift() {
-  const query = useQuery(DESK);
+  const query = useQuery(OWN_DESK);
+  const navigate = useNavigate();
+  const next = useNavigationState(shiftState)?.next;
   const decision = useAction((choice: object) => changeShift('decide_movement', choice), {
     invalidates: MONEY_CHANGES,
   });
@@ -53,6 +56,7 @@ export function OwnShift() {
                 { name: 'opening_float', label: m.shift_float(), pattern: AMOUNT },
               ]}
               label={m.shift_open()}
+              onDone={() => next && navigate(next, { replace: true })}
             />
           ) : null}
           {shift?.closed_at === null ? (
@@ -149,7 +153,7 @@ export function ShiftsScreen() {
   const [days, setDays] = useState({ first_day: format(subDays(today, 6), DAY), last_day: format(today, DAY) });
   const [part, setPart] = useState('');
   const query = useQuery({ queryKey: moneyKeys.shifts(days), queryFn: ({ signal }) => listShifts(days, signal) });
-  const denominations = useQuery(DESK).data?.denominations ?? [];
+  const denominations = useQuery(OWN_DESK).data?.denominations ?? [];
   const parts = new Set(query.data?.flatMap(({ zone_name: zone, cashier }) => [zone ?? cashier, cashier]));
   return (
     <main className="mx-auto flex w-full max-w-5xl flex-1 flex-col gap-4 px-4 pb-8">

@@ -1,3 +1,3 @@
 import { createKeys } from '../ui/platform/query-keys.ts';
 
-export const staffKeys = createKeys('staff', 'exit', 'safelist', 'team', 'today', 'zones');
+export const staffKeys = createKeys('staff', 'exit', 'safelist', 'team', 'today');

@@ -33,6 +33,7 @@ beforeEach(() => {
     Response.json([
       {
         id: crypto.randomUUID(),
+        space_id: 'a7',
         space_name: 'A-07',
         zone_name: 'Naco',
         plate: 'A777777',

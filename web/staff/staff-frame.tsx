@@ -1,12 +1,13 @@
 import { Banknote, CalendarClock, ScanSearch, Users } from 'lucide-react';
-import { NavLink, Outlet } from 'react-router';
+import { Link, NavLink, Outlet, useMatch } from 'react-router';
 import { m } from '#messages';
 import { DUTIES, type Duty } from '../../domain/staff/duties.ts';
 import { useDuties } from '../account/session/duties.tsx';
 import { lockTablet } from '../account/session/tablet.ts';
 import { readTabletKey } from '../data/stored-session.ts';
 import { paths } from '../paths.ts';
-import { Button } from '../ui/form/button.tsx';
+import { Button, buttonClass } from '../ui/form/button.tsx';
+import { sells } from './today.ts';
 
 /** The tabs of staff, each for some duties. */
 const TABS: readonly { to: string; label: string; icon: typeof Users; duties: readonly Duty[] }[] = [
@@ -35,6 +36,11 @@ export function StaffFrame() {
           </NavLink>
         ))}
       </nav>
+      {useMatch(paths.staff) && held.some(sells) ? (
+        <Link to={paths.staffSell} className={buttonClass('primary', 'min-h-14! text-lg!')}>
+          {m.staff_sell()}
+        </Link>
+      ) : null}
       <Outlet />
       <Button variant="secondary" onClick={lockTablet} className="mt-auto self-center print:hidden">
         {readTabletKey() === null ? m.tablet_share() : m.tablet_change()}

@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { m } from '#messages';
 import { DUTIES, type Duty } from '../../domain/staff/duties.ts';
 import { useDuties } from '../account/session/duties.tsx';
+import { useZoneChoices } from '../booking/zones/zone-choices.ts';
 import { dataClient } from '../data/connection.ts';
 import { save } from '../data/database-problem.ts';
 import { tableRow } from '../data/table-row.ts';
 import { readRows } from '../ui/table/parse-rows.ts';
-import { staffKeys } from './keys.ts';
 
 const memberRow = tableRow({
   /** Null for an administrator. */
@@ -29,21 +28,12 @@ export type Member = z.infer<typeof memberRow.schema>;
 export const listTeam = async (signal: AbortSignal): Promise<Member[]> =>
   readRows(await dataClient().rpc('list_staff').abortSignal(signal), memberRow.schema, 'staff-not-loaded').rows;
 
-const zoneRow = tableRow({ id: z.string(), name: z.string() });
-
-/** All zones, by name. @throws Problem `admin-zones-not-loaded` */
-async function listZones(signal: AbortSignal) {
-  const zones = dataClient().from('admin_zones').select(zoneRow.columns).order('sort_name').limit(1000);
-  return readRows(await zones.abortSignal(signal), zoneRow.schema, 'admin-zones-not-loaded').rows;
-}
-
 /** The zones in which the caller has one of these duties, to choose from; an empty value stands for all. */
 export function useOwnZones(...duties: Duty[]) {
   const posts = (useDuties().data ?? []).filter(({ duty, needsFactor }) => !needsFactor && duties.includes(duty));
   const held = new Map(posts.map(({ zoneId, zoneName }) => [zoneId, zoneName]));
-  const query = { queryKey: staffKeys.zones(), enabled: held.has(null) };
-  const { data = [] } = useQuery({ ...query, queryFn: ({ signal }) => listZones(signal) });
-  if (query.enabled) for (const { id, name } of data) held.set(id, name);
+  const { data = [] } = useZoneChoices({ enabled: held.has(null) });
+  if (held.has(null)) for (const { id, name } of data) held.set(id, name);
   return [...held].map(([id, name]) => ({ value: id ?? '', label: name ?? m.staff_all_zones() }));
 }
 

@@ -1,9 +1,7 @@
-import { onlineManager } from '@tanstack/react-query';
-import { act, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { expectTexts, searchFor } from '../testing/back-office.ts';
-import { keepMessages } from '../testing/fake-messages.ts';
-import { server } from '../testing/fake-server.ts';
+import { server, setOnline } from '../testing/fake-server.ts';
 import type { Row } from '../testing/fake-tables.ts';
 import { expectPath, renderScreen } from '../testing/render-screen.tsx';
 
@@ -28,6 +26,7 @@ function addStay(plate: string, from: number, to: number, more: Row = {}): void 
   const place = { space_name: `A-0${stays.length + 1}`, zone_name: 'Naco' };
   stays.push({
     id,
+    space_id: id,
     ...place,
     plate,
     start_time: at(from),
@@ -71,9 +70,8 @@ test('an attendant reads who arrives, is here, is late and is over, today and to
   expect(await screen.findByText('No reservation today or tomorrow')).toBeVisible();
 });
 
-test('an attendant marks an arrival, and tells the operator what is wrong with a space', async () => {
+test('an attendant marks an arrival, and is offered no sale', async () => {
   addStay('A100000', 20, 60);
-  keepMessages();
   server.handle('POST /rest/v1/rpc/mark_arrival', () => {
     Object.assign(stays[0] ?? {}, { arrived_at: at(0) });
     return Response.json([{ arrived_at: at(0), is_new: true }]);
@@ -81,23 +79,23 @@ test('an attendant marks an arrival, and tells the operator what is wrong with a
   const { user } = await renderScreen('/staff');
   await user.click(await screen.findByRole('button', { name: 'Mark arrival of A100000, A-01' }));
   expect(await screen.findByText('Parked')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Report a problem' }));
-  const dialog = within(await screen.findByRole('dialog'));
-  await user.type(dialog.getByRole('textbox'), 'The light is broken');
-  await user.click(dialog.getByRole('button', { name: /Send/ }));
-  expect(await screen.findByText('The administrators have it')).toBeVisible();
-  expect(server.rows('user_messages')).toMatchObject([{ message: 'A-01, Naco: The light is broken' }]);
+  expect(screen.queryByRole('link', { name: 'Sell' })).toBeNull();
 });
 
-test('the list says that it is loading, empty, failed or without a connection', async () => {
+test('the list says that it is loading, or empty', async () => {
   const release = server.holdRequests(ROUTE);
   await renderScreen('/staff');
   expect(await screen.findByRole('status', { name: 'Loading reservations...' })).toBeInTheDocument();
   release();
   expect(await screen.findByText('No reservation today or tomorrow')).toBeVisible();
-  act(() => onlineManager.setOnline(false));
+});
+
+test('the list says that there is no connection', async () => {
+  await renderScreen('/staff');
+  expect(await screen.findByText('No reservation today or tomorrow')).toBeVisible();
+  setOnline(false);
   expect(await screen.findByText(/No connection/)).toBeVisible();
-  act(() => onlineManager.setOnline(true));
+  setOnline(true);
 });
 
 test('a list that did not load can be asked for again', async () => {
@@ -119,4 +117,28 @@ test('who lacks the second factor of the duty is told where to add one', async (
   server.handle(DUTIES, () => Response.json([duty('manager', true)]));
   await renderScreen('/staff');
   expect(await screen.findByText('The back office asks for a second factor')).toBeVisible();
+});
+
+test('what is reported of a space stays typed until it was sent, once', async () => {
+  const REPORT = 'POST /rest/v1/rpc/report_space';
+  addStay('A100000', 20, 60);
+  server.handle(REPORT, () => Response.json(null));
+  const repair = server.breakRequests(REPORT);
+  const { user } = await renderScreen('/staff');
+  const open = () => user.click(screen.getByRole('button', { name: 'Report a problem' }));
+  await screen.findByText('A100000');
+  await open();
+  const dialog = () => within(screen.getByRole('dialog'));
+  await user.type(dialog().getByRole('textbox'), 'The light is broken');
+  await user.click(dialog().getByRole('button', { name: 'Send' }));
+  expect(await dialog().findByRole('alert')).toBeVisible();
+  await user.click(dialog().getByRole('button', { name: 'Cancel' }));
+  await open();
+  expect(dialog().getByRole('textbox')).toHaveValue('The light is broken');
+  repair();
+  await user.click(dialog().getByRole('button', { name: 'Send' }));
+  expect(await screen.findByText('The administrators have it')).toBeVisible();
+  const [first, second] = server.received(REPORT);
+  expect(second?.body).toEqual(first?.body);
+  expect(second?.body).toMatchObject({ space: stays[0]?.space_id, note: 'The light is broken' });
 });

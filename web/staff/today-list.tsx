@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { CalendarClock, LogIn, LogOut } from 'lucide-react';
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { m } from '#messages';
 import { isSameDay } from '../../domain/days/country-time.ts';
 import { groupBy } from '../../domain/group-by.ts';
 import { formatClock, formatTableClock } from '../../domain/language/format.ts';
 import { formatTimeRange } from '../../domain/reservations/times.ts';
 import { formatSpaceInZone, nameSpace } from '../../domain/zones/space-names.ts';
-import { Composer } from '../account/messages/composer.tsx';
-import { sendMessage } from '../account/messages/messages.ts';
 import { useDuties } from '../account/session/duties.tsx';
-import { useUser } from '../account/session/session-provider.tsx';
 import { mayArriveAt, toggleArrival } from '../booking/arrival/mark-arrival.ts';
 import { formatMoment } from '../booking/parking-time.ts';
+import { paths } from '../paths.ts';
 import { DataAge } from '../ui/feedback/data-age.tsx';
 import { DialogButton } from '../ui/feedback/dialog-button.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
@@ -23,12 +22,12 @@ import { SearchField } from '../ui/form/search-field.tsx';
 import { useAction } from '../ui/form/use-action.ts';
 import { Badge } from '../ui/layout/badge.tsx';
 import { Card } from '../ui/layout/card.tsx';
-import { ROOT } from '../ui/platform/query-keys.ts';
 import { useMinute } from '../ui/platform/use-now.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import { ExitDialog } from './exit-dialog.tsx';
 import { staffKeys } from './keys.ts';
-import { getStayState, isFound, type Stay, TODAY } from './today.ts';
+import { ReportButton } from './report-button.tsx';
+import { getStayState, isFound, STATE_TONES, type Stay, TODAY } from './today.ts';
 
 /** Who comes today and tomorrow, by time; `none` says that nobody does whom the search finds. */
 export function TodayList({ plate = '', none = m.staff_today_none() }: { plate?: string; none?: string }) {
@@ -87,8 +86,6 @@ export function TodayList({ plate = '', none = m.staff_today_none() }: { plate?:
   );
 }
 
-const TONES = { inside: 'positive', arrives: 'brand', parked: 'positive', late: 'danger', over: 'neutral' } as const;
-
 function StayCard({ stay, now, onLeave }: { stay: Stay; now: Date; onLeave: null | ((id: string) => void) }) {
   const { mutate, isPending } = useAction(toggleArrival, { invalidates: [staffKeys.today()] });
   const { zoneName, arrivedAt } = stay;
@@ -96,13 +93,6 @@ function StayCard({ stay, now, onLeave }: { stay: Stay; now: Date; onLeave: null
   const [plate, space] = [stay.plate ?? m.today_no_plate(), nameSpace(stay.spaceName)];
   const place = formatSpaceInZone({ name: space, zoneName });
   const warning = stay.warning && m.stay_warning({ warning: stay.warning, time: formatClock(stay.endsAt) });
-  // The report is a message to the operator, who may reply to it.
-  const message = { userId: useUser()?.id ?? '', sender: 'user', about: null, seenUntil: null } as const;
-  const report = useAction(
-    (note: string) =>
-      sendMessage({ ...message, id: crypto.randomUUID(), text: m.staff_report_message({ space: place, note }) }),
-    { done: m.staff_report_sent(), invalidates: [ROOT.account] },
-  );
   const [act, label] =
     arrivedAt === null
       ? [m.today_mark_arrival(), m.today_mark_arrival_of({ plate, space })]
@@ -110,13 +100,17 @@ function StayCard({ stay, now, onLeave }: { stay: Stay; now: Date; onLeave: null
   return (
     <li>
       <Card className="flex h-full flex-col gap-2">
-        <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-2xl font-bold">
+        <Link
+          to={paths.staffStay(stay.id)}
+          aria-label={m.today_open({ plate, space })}
+          className="flex min-h-11 flex-wrap items-baseline justify-between gap-x-3 text-2xl font-bold"
+        >
           <span className="tracking-wide">{plate}</span>
           <span className="wrap-anywhere">{place}</span>
-        </p>
+        </Link>
         <p className="flex flex-wrap items-center justify-between gap-2 font-semibold tabular-nums">
           {state === 'inside' ? m.stay_since({ time: formatMoment(stay.startsAt, now) }) : formatTimeRange(stay)}
-          <Badge tone={TONES[state]}>{m.staff_state({ state })}</Badge>
+          <Badge tone={STATE_TONES[state]}>{m.staff_state({ state })}</Badge>
         </p>
         {arrivedAt === null ? null : <p>{m.today_arrived_at({ time: formatTableClock(arrivedAt) })}</p>}
         {warning && <p className="text-danger font-semibold">{warning}</p>}
@@ -137,9 +131,7 @@ function StayCard({ stay, now, onLeave }: { stay: Stay; now: Date; onLeave: null
               {isPending ? m.action_saving() : act}
             </Button>
           ) : null}
-          <DialogButton size="normal" label={m.staff_report()} title={m.staff_report_of({ space: place })}>
-            {(close) => <Composer onSend={(note) => report.mutate(note, { onSuccess: close })} />}
-          </DialogButton>
+          <ReportButton spaceId={stay.spaceId} place={place} />
         </div>
       </Card>
     </li>

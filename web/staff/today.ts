@@ -5,8 +5,9 @@ import { periodColumns, withPeriod } from '../../domain/days/period.ts';
 import { amountSchema } from '../../domain/money/cents.ts';
 import { foldText, stripSeparators } from '../../domain/plain-text.ts';
 import { RESERVATION_STATUSES } from '../../domain/reservations/reservation.ts';
+import type { HeldDuty } from '../account/session/duties.tsx';
 import { dataClient } from '../data/connection.ts';
-import { toRepeatableProblem } from '../data/database-problem.ts';
+import { save, toRepeatableProblem } from '../data/database-problem.ts';
 import { parseRow, readRows } from '../ui/table/parse-rows.ts';
 import { staffKeys } from './keys.ts';
 
@@ -14,6 +15,7 @@ import { staffKeys } from './keys.ts';
 const staySchema = z
   .object({
     id: z.string(),
+    space_id: z.string(),
     space_name: z.string(),
     zone_name: z.string().nullable(),
     plate: z.string().nullable(),
@@ -27,6 +29,7 @@ const staySchema = z
   .transform((row) => toCamelCase(withPeriod(row)));
 
 export type Stay = z.infer<typeof staySchema>;
+type Timed = Pick<Stay, 'startsAt' | 'endsAt' | 'status' | 'arrivedAt' | 'isOpen'>;
 
 /** The reservations of today and tomorrow in the zones of the caller, by time. @throws Problem `todays-reservations-not-loaded` */
 async function listStays(signal: AbortSignal): Promise<Stay[]> {
@@ -40,9 +43,20 @@ export const TODAY = queryOptions({
   queryFn: ({ signal }) => listStays(signal),
   ...{ placeholderData: keepPreviousData, refetchInterval: 30_000, gcTime: 86_400_000 },
 });
+/** Tells the operator of a space. A repeat with the same id tells it once. @throws Problem with the rule that was broken, or `message-not-sent` */
+export const reportSpace = (report: { id: string; space: string; note: string }) =>
+  save(dataClient().rpc('report_space', report), 'message-not-sent');
+
+export const STATE_TONES = {
+  inside: 'positive',
+  arrives: 'brand',
+  parked: 'positive',
+  late: 'danger',
+  over: 'neutral',
+} as const;
 
 /** Whether the car has an open stay, or the driver is to come, is here, should have come, or has left or should have. */
-export function getStayState({ status, startsAt, endsAt, arrivedAt, isOpen }: Stay, now: Date) {
+export function getStayState({ status, startsAt, endsAt, arrivedAt, isOpen }: Timed, now: Date) {
   if (isOpen && status === 'active') return 'inside';
   if (status !== 'active' || endsAt <= now) return 'over';
   if (arrivedAt !== null) return 'parked';
@@ -75,3 +89,6 @@ async function call(name: string, args: object): Promise<WalkIn> {
 export const enterPlate = (entry: { key: string; zone: string | null; plate: string }) => call('enter_plate', entry);
 export const quoteExit = (reservation: string) => call('quote_exit', { reservation });
 export const leave = (exit: Record<string, string>) => call('leave', exit);
+
+/** Whether this duty of the caller sells. */
+export const sells = ({ duty, needsFactor }: HeldDuty) => !needsFactor && (duty === 'cashier' || duty === 'manager');

@@ -135,14 +135,21 @@ class FakeServer {
         zone_name: null,
         total_amount: 0,
       },
-      ...{ arrived_at: null, space: null, has_shift: true, has_receipt: false, acts: [] },
+      ...{
+        arrived_at: null,
+        space: null,
+        has_shift: true,
+        acts: ['mark_arrival', 'report_space', 'reserve', 'take_cash', 'cancel'],
+      },
       paid: this.rows('reservation_charges').reduce(
         (sum, row) => sum + (row.reservation_id === id ? Number(row.amount) : 0),
         0,
       ),
       ...reserved,
       ...shown,
-      driver: reserved?.profiles ?? null,
+      driver: reserved?.profiles
+        ? { phone: null, ...(reserved.profiles as Row), email: (reserved.profiles as Row).email ?? '' }
+        : null,
       device_id: (reserved?.parking_spaces as Row | null | undefined)?.kavass_device_id ?? null,
     };
   }

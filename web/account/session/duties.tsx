@@ -25,7 +25,7 @@ const dutyRow = tableRow({
   needs_factor: z.boolean(),
 });
 
-type HeldDuty = z.infer<typeof dutyRow.schema>;
+export type HeldDuty = z.infer<typeof dutyRow.schema>;
 
 async function listDuties(signal: AbortSignal): Promise<HeldDuty[]> {
   return readRows(await dataClient().rpc('my_duties').abortSignal(signal), dutyRow.schema, 'duties-not-loaded').rows;

@@ -22,7 +22,7 @@ import { sayMoment } from '../parking-time.ts';
 type BarrierAction = 'open' | 'close';
 
 /** `key` is an idempotency key: a repeat with the same key is the same command. */
-type BarrierCommand = { reservation: string; action: BarrierAction; key: string };
+type BarrierCommand = { reservation: string; action: BarrierAction; key: string; reason?: string };
 
 /** Longer than the server may take. */
 const TIMEOUT_MS = 15_000;
@@ -106,7 +106,7 @@ export function BarrierButton({ command, isDisabled = false, icon: Icon, ...prop
 }
 
 /** A command to the barrier of a reservation. After a lost response the next try is the same command, so that it is sent once. */
-export function useBarrierCommand(reservation: string, action: BarrierAction) {
+export function useBarrierCommand(reservation: string, action: BarrierAction, reason?: string) {
   const last = useRef<{ key: string; at: number } | null>(null);
   const [startedAt, setStartedAt] = useState<Date | null>(null);
   const [movedAt, setMovedAt] = useState<Date | null>(null);
@@ -116,7 +116,7 @@ export function useBarrierCommand(reservation: string, action: BarrierAction) {
       if (last.current === null || now - last.current.at > SAME_COMMAND_MS) {
         last.current = { key: crypto.randomUUID(), at: now };
       }
-      return moveBarrier({ reservation, action, key: last.current.key });
+      return moveBarrier({ reservation, action, key: last.current.key, ...(reason ? { reason } : {}) });
     },
     {
       retry: (failures, failure) => failures === 0 && isOutcomeUnknown(failure) && isOnline(),

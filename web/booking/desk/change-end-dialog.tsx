@@ -134,6 +134,7 @@ export function ChangeEndDialog({ reservation, onClose, onChanged }: ChangeEndDi
           driver={payer}
           payment={payment}
           isChecked={isChecked}
+          mayGive={contact.data?.acts.includes('cancel') ?? false}
           {...(hasBegun ? { linkText: m.change_end_link_text() } : {})}
         />
       )}

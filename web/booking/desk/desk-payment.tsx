@@ -80,10 +80,12 @@ type DeskPaymentProps = {
   isChecked: boolean;
   /** What becomes of the space meanwhile; without it there is no link to pay by card. */
   linkText?: string;
+  /** Whether it may be free. */
+  mayGive?: boolean;
 };
 
 /** Chooses among what the wallet has, cash, a link and nothing, or says why the wallet is not there yet. */
-export function DeskPayment({ driver, payment, isChecked, linkText }: DeskPaymentProps) {
+export function DeskPayment({ driver, payment, isChecked, linkText, mayGive = true }: DeskPaymentProps) {
   const group = useId();
   const takesCards = usePaymentMethods().data?.includes('card') ?? false;
   const { wallet, balance, price, owed, isEnough, method, choose, freeReason, reference } = payment;
@@ -127,7 +129,9 @@ export function DeskPayment({ driver, payment, isChecked, linkText }: DeskPaymen
         {takesCards && driver.isConfirmed && linkText ? (
           <ChoiceCard {...option('card')} icon={Link2} label={m.for_driver_link()} detail={linkText} />
         ) : null}
-        <ChoiceCard {...option('free')} icon={Gift} label={m.for_driver_free()} detail={m.for_driver_free_text()} />
+        {mayGive ? (
+          <ChoiceCard {...option('free')} icon={Gift} label={m.for_driver_free()} detail={m.for_driver_free_text()} />
+        ) : null}
       </div>
       {reference.isNeeded ? (
         <TextField

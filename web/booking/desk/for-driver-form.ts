@@ -58,8 +58,7 @@ export function chooseVehicle({ vehicles }: FoundDriver, words: string): string 
   return (found ?? vehicles[0])?.id ?? '';
 }
 
-const NO_ALARMS: readonly string[] = [];
-export const useNoAlarms = (_zoneId: string | null): readonly string[] => NO_ALARMS;
+export const useNoAlarms = (_zoneId: string | null): readonly string[] => [];
 
 /** The reservation that the form describes so far. While `isFrozen` nothing of it is loaded again. */
 export function useReservationOnForm(

@@ -4,34 +4,27 @@ import { toCamelCase } from '../../../domain/camel-case.ts';
 import { withPeriod } from '../../../domain/days/period.ts';
 import { amountSchema } from '../../../domain/money/cents.ts';
 import { dataClient } from '../../data/connection.ts';
+import { tableRow } from '../../data/table-row.ts';
 import { readRow } from '../../ui/table/parse-rows.ts';
 import { bookingKeys } from '../keys.ts';
 import { adminSpaceSchema } from '../space-status/admin-space.ts';
 import { adminReservationRowSchema } from './admin-reservation.ts';
 
+const text = z.string().nullable();
+const driverRow = tableRow({ user_id: z.string(), full_name: text, email: z.string(), phone: text });
+
 /** What the function `stay_at_desk` says; the driver and the money only to those who may see them. */
 const staySchema = adminReservationRowSchema
   .extend({
     arrived_at: z.iso.datetime({ offset: true }).nullable(),
+    is_open: z.boolean().default(false),
     device_id: z.string().nullable(),
     space: adminSpaceSchema.nullable(),
     has_shift: z.boolean(),
-    has_receipt: z.boolean(),
     acts: z.array(z.string()),
     /** What was paid and not given back. */
     paid: amountSchema.optional(),
-    driver: z
-      .object({
-        user_id: z.string(),
-        full_name: z.string().nullable(),
-        email: z.string().nullable(),
-        phone: z.string().nullable(),
-      })
-      .transform(({ user_id: userId, full_name: fullName, email, phone }) => ({
-        ...{ userId, fullName, email: email ?? '', phone: phone || null },
-      }))
-      .nullable()
-      .default(null),
+    driver: driverRow.schema.nullable().default(null),
   })
   .transform((row) => toCamelCase(withPeriod(row)));
 
@@ -46,4 +39,8 @@ async function loadStay(reservation: string, signal: AbortSignal): Promise<DeskS
 
 /** A reservation as whoever stands at the desk may see it, with what they may do. */
 export const useStay = (id: string) =>
-  useQuery({ queryKey: bookingKeys.stay(id), queryFn: ({ signal }) => loadStay(id, signal) });
+  useQuery({
+    queryKey: bookingKeys.stay(id),
+    queryFn: ({ signal }) => loadStay(id, signal),
+    staleTime: 0,
+  });

@@ -16,7 +16,7 @@ import { SelectField } from '../../ui/form/select-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { formatTime } from '../../ui/platform/format-time.ts';
-import { ROOT } from '../../ui/platform/query-keys.ts';
+import { readAgain } from '../../ui/platform/query-keys.ts';
 import { bookingKeys, SPACE_CHANGES } from '../keys.ts';
 import { type AdminSpace, STATUS_BADGES } from './admin-space.ts';
 import {
@@ -67,7 +67,7 @@ export function StatusDialog({ spaces: chosenSpaces, current, onSaved, onClose }
     onClose: onSaved,
     // What the operator saw loads anew.
     onError: async (problem) => {
-      await queryClient.invalidateQueries({ queryKey: ROOT.office });
+      await readAgain(queryClient, SPACE_CHANGES);
       setIsChanged(isProblem(problem, 'space-status-changed'));
     },
   });

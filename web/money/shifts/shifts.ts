@@ -5,6 +5,7 @@ import { amountSchema } from '../../../domain/money/cents.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toRepeatableProblem } from '../../data/database-problem.ts';
 import { readRow, readRows } from '../../ui/table/parse-rows.ts';
+import { moneyKeys } from '../keys.ts';
 
 /** The amounts of a shift, in the order of its slip. */
 export const AMOUNT_LABELS = {
@@ -44,8 +45,10 @@ const deskSchema = z.object({
 });
 
 /** The own shift, what waits for a second person, and where the caller may open one. */
-export const loadDesk = async ({ signal }: { signal: AbortSignal }) =>
+const loadDesk = async ({ signal }: { signal: AbortSignal }) =>
   readRow(await dataClient().rpc('my_shift').abortSignal(signal), deskSchema, 'shifts-not-loaded');
+
+export const OWN_DESK = { queryKey: moneyKeys.shifts('own'), queryFn: loadDesk };
 
 /** The shifts that were opened on these days, the latest first. */
 export async function listShifts(days: { first_day: string; last_day: string }, signal: AbortSignal): Promise<Shift[]> {

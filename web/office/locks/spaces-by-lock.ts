@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod';
-import type { LockDevice } from '../../../domain/locks/lock.ts';
+import { hasAlarm, type LockDevice } from '../../../domain/locks/lock.ts';
 import { dataClient } from '../../data/connection.ts';
 import { tableRow } from '../../data/table-row.ts';
 import { readRow } from '../../ui/table/parse-rows.ts';
@@ -36,3 +36,7 @@ export function useSpacesByLock(name: string, spaces: Spaces | null, isMeant: (l
     enabled: spaces !== null,
   });
 }
+
+/** The spaces of a zone whose lock reports an alarm. */
+export const useAlarms = (zone: string | null) =>
+  useSpacesByLock('alarm', zone === null ? null : { zone_id: zone }, hasAlarm).data ?? [];

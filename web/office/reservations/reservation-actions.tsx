@@ -1,25 +1,12 @@
 import { clsx } from 'clsx';
-import {
-  ArrowDownToLine,
-  CircleCheckBig,
-  CircleX,
-  ClockPlus,
-  Link2,
-  MessageCircle,
-  MoveRight,
-  Phone,
-  User,
-} from 'lucide-react';
+import { ArrowDownToLine, Link2, MessageCircle, Phone, User } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatPhone } from '../../../domain/people/phone.ts';
 import type { AdminReservation } from '../../booking/desk/admin-reservation.ts';
-import { ChangeEndDialog } from '../../booking/desk/change-end-dialog.tsx';
-import { isMovable } from '../../booking/desk/desk-changes.ts';
-import { EndingDialog, type RequestedEnding } from '../../booking/desk/ending-dialog.tsx';
-import { MoveDialog } from '../../booking/desk/move-dialog.tsx';
+import { ChangeActions } from '../../booking/desk/change-actions.tsx';
 import { type ContactedDriver, useStay } from '../../booking/desk/stay.ts';
 import { TicketAction } from '../../booking/desk/ticket-action.tsx';
 import { GiveUpButton } from '../../booking/reserve/held-reservations.tsx';
@@ -28,7 +15,6 @@ import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
 import { QueryProblem } from '../../ui/feedback/query-state.tsx';
 import { Button, buttonClass } from '../../ui/form/button.tsx';
-import { getNow } from '../../ui/platform/clock.ts';
 import { copyText } from '../../ui/platform/copy-text.ts';
 import { LockStatus } from '../locks/lock-status.tsx';
 import { type LockedSpace, SpaceLocksProvider, useSpaceLocksContext } from '../locks/space-locks-provider.tsx';
@@ -65,7 +51,7 @@ export function ReservationActions({ reservation, onChanged }: ReservationAction
             </li>
           </>
         ) : null}
-        {isOpen ? <OpenReservationActions reservation={reservation} onChanged={onChanged} /> : null}
+        {isOpen ? <ChangeActions acts={['reserve', 'cancel', 'end']} {...{ reservation, onChanged }} /> : null}
         {contact.data ? (
           <>
             {isOpen ? <BarrierAction reservation={reservation} /> : null}
@@ -130,42 +116,6 @@ function DriverActions({ driver }: { driver: ContactedDriver }) {
           {m.reservation_open_driver()}
         </Link>
       </li>
-    </>
-  );
-}
-
-type Act = 'end' | 'move' | RequestedEnding['status'];
-
-/** The changes of a reservation that is not over. */
-function OpenReservationActions({ reservation, onChanged }: ReservationActionsProps) {
-  const [act, setAct] = useState<Act | null>(null);
-  const close = () => setAct(null);
-  const settle = () => {
-    close();
-    onChanged();
-  };
-  const button = (to: Act, Icon: typeof MoveRight, text: string) => (
-    <li>
-      <Button variant={to === 'cancelled' ? 'danger' : 'secondary'} size="small" onClick={() => setAct(to)}>
-        <Icon aria-hidden="true" className="size-4" />
-        {text}
-      </Button>
-    </li>
-  );
-  const hasBegun = reservation.startsAt.getTime() <= getNow().getTime();
-  return (
-    <>
-      {button('end', ClockPlus, hasBegun ? m.reservation_extend() : m.change_end_title())}
-      {isMovable(reservation, getNow()) ? button('move', MoveRight, m.move_open()) : null}
-      {hasBegun ? button('completed', CircleCheckBig, m.reservation_end_now()) : null}
-      {button('cancelled', CircleX, m.reservation_cancel())}
-      {act === 'end' ? <ChangeEndDialog reservation={reservation} onClose={close} onChanged={settle} /> : null}
-      {act === 'move' && isMovable(reservation, getNow()) ? (
-        <MoveDialog reservation={reservation} onClose={close} onSettled={settle} />
-      ) : null}
-      {act === 'completed' || act === 'cancelled' ? (
-        <EndingDialog ending={{ reservation, status: act }} onClose={close} onEnded={settle} />
-      ) : null}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts';
 import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { useDialogUrl } from '../../ui/platform/use-dialog-url.ts';
+import { useAlarms } from '../locks/spaces-by-lock.ts';
 import { ViewLinks } from '../tab-heading.tsx';
 import { DetailsDialog } from './details-dialog.tsx';
 
@@ -32,7 +33,7 @@ const TodayView = lazy(async () => ({
 }));
 
 const ForDriverDialog = lazy(async () => ({
-  default: (await import('./for-driver-dialog.tsx')).ForDriverDialog,
+  default: (await import('../../booking/desk/for-driver-dialog.tsx')).ForDriverDialog,
 }));
 
 /** The first view is the default. */
@@ -69,6 +70,7 @@ export function ReservationViews() {
       {place === null ? null : (
         <Suspense>
           <ForDriverDialog
+            useAlarms={useAlarms}
             place={place}
             onReserved={(id) => {
               setPlace(null);

@@ -9,6 +9,7 @@ import { useBuyerLimit } from '../../money/fiscal/buyer-choice.tsx';
 import { BuyerFields, toTypedBuyer } from '../../money/fiscal/buyer-fields.tsx';
 import { DialogButtons } from '../../ui/feedback/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { Modal } from '../../ui/feedback/modal.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { getNow } from '../../ui/platform/clock.ts';
@@ -29,20 +30,29 @@ import {
 } from './for-driver-form.ts';
 import { GuestFields } from './guest-fields.tsx';
 import { Availability, PlaceFields } from './place-fields.tsx';
-import type { FoundDriver, useReserveForDriver } from './reservation-for-driver.ts';
+import { type FoundDriver, useReserveForDriver } from './reservation-for-driver.ts';
 
-type SellFormProps = {
+type ForDriverDialogProps = {
   /** Where and when the form begins. */
   place: ProposedSlot;
-  reserving: ReturnType<typeof useReserveForDriver>;
   /** Which zones there are to choose from; without it all. */
   isOffered?: (zoneId: string) => boolean;
   useAlarms?: typeof useNoAlarms;
-  onCancel: () => void;
+  mayGive?: boolean;
+  onReserved: (id: string) => void;
+  onClose: () => void;
 };
 
 /** An operator reserves for a driver: for whom, where and when, with which vehicle, and what it costs. */
-export function SellForm({ place, reserving, isOffered, useAlarms = useNoAlarms, onCancel }: SellFormProps) {
+export function ForDriverDialog({
+  place,
+  isOffered,
+  useAlarms = useNoAlarms,
+  mayGive = true,
+  ...props
+}: ForDriverDialogProps) {
+  const { onReserved, onClose } = props;
+  const reserving = useReserveForDriver(onReserved);
   const form = useForm<ForDriverValues, unknown, CompleteForDriverValues>({
     resolver: zodResolver(forDriverSchema),
     defaultValues: createForDriverValues(place, getNow()),
@@ -79,42 +89,45 @@ export function SellForm({ place, reserving, isOffered, useAlarms = useNoAlarms,
   });
 
   return (
-    <FormProvider {...form}>
-      <form noValidate onSubmit={submit} aria-busy={isPending} className="flex flex-col gap-5">
-        <fieldset disabled={isFrozen} className="flex min-w-0 flex-col gap-5 disabled:text-muted">
-          <DriverPart />
-          <PlaceFields
-            zones={isOffered ? zones.filter(({ id }) => isOffered(id)) : zones}
-            spaces={spaces}
-            alarms={alarms}
-          />
-          <ReservationFields limits={OPERATOR_LIMITS} />
-          <Availability target={target} status={status} period={period} />
-          {hourlyRate === null ? null : (
-            <ReservationPrice hourlyRate={hourlyRate} hours={form.watch('hours')} {...price} />
-          )}
-          {isIssuing ? (
-            <BuyerFields
-              form={buyer}
-              {...(total !== null && total >= limit ? {} : { hint: m.fiscal_reissue_buyer_hint() })}
+    <Modal open size="large" isClosable={!isPending} onClose={onClose} title={m.for_driver_open()}>
+      <FormProvider {...form}>
+        <form noValidate onSubmit={submit} aria-busy={isPending} className="flex flex-col gap-5">
+          <fieldset disabled={isFrozen} className="flex min-w-0 flex-col gap-5 disabled:text-muted">
+            <DriverPart />
+            <PlaceFields
+              zones={isOffered ? zones.filter(({ id }) => isOffered(id)) : zones}
+              spaces={spaces}
+              alarms={alarms}
             />
-          ) : null}
-          {payer === null ? null : (
-            <DeskPayment
-              driver={payer}
-              payment={payment}
-              isChecked={form.formState.isSubmitted}
-              linkText={m.for_driver_link_text()}
-            />
-          )}
-        </fieldset>
-        <FormActions reserving={reserving} charged={payment.charged} isWaiting={payment.isAwaited} onCancel={onCancel}>
-          {form.formState.isSubmitted && payment.isMissing ? (
-            <ErrorNote>{m.for_driver_payment_missing()}</ErrorNote>
-          ) : null}
-        </FormActions>
-      </form>
-    </FormProvider>
+            <ReservationFields limits={OPERATOR_LIMITS} />
+            <Availability target={target} status={status} period={period} />
+            {hourlyRate === null ? null : (
+              <ReservationPrice hourlyRate={hourlyRate} hours={form.watch('hours')} {...price} />
+            )}
+            {isIssuing ? (
+              <BuyerFields
+                form={buyer}
+                {...(total !== null && total >= limit ? {} : { hint: m.fiscal_reissue_buyer_hint() })}
+              />
+            ) : null}
+            {payer === null ? null : (
+              <DeskPayment
+                driver={payer}
+                payment={payment}
+                isChecked={form.formState.isSubmitted}
+                mayGive={mayGive}
+                linkText={m.for_driver_link_text()}
+              />
+            )}
+          </fieldset>
+          <FormActions reserving={reserving} charged={payment.charged} isWaiting={payment.isAwaited} onCancel={onClose}>
+            {form.formState.isSubmitted && payment.isMissing ? (
+              <ErrorNote>{m.for_driver_payment_missing()}</ErrorNote>
+            ) : null}
+          </FormActions>
+        </form>
+      </FormProvider>
+    </Modal>
   );
 }
 
