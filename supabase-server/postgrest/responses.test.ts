@@ -71,6 +71,11 @@ test.each<[string, RequestInit, number, string]>([
   expect(Object.keys(body).toSorted()).toEqual(['code', 'details', 'hint', 'message']);
 });
 
+test('a value that is refused tells nothing of its row', async () => {
+  const refused = await world.ask('books', post({ owner: ANA, title: 'x', price: -1 }), ANA);
+  expect(await refused.json()).toMatchObject({ code: '23514', details: null });
+});
+
 test('an internal error hides the database’s message, and a temporary one has retry-after', async () => {
   const full = await world.ask('rpc/fail_with', fail('53100'), ANA);
   expect([full.status, full.headers.get('retry-after')]).toEqual([503, '1']);

@@ -146,7 +146,7 @@ as $$
 declare
   opened public.shifts;
 begin
-  perform private.require_duty('take_cash', zone);
+  perform private.require_duty('take_cash', zone), private.lock_driver(auth.uid());
   select * into opened from public.shifts s where s.id = key and s.cashier_id = auth.uid();
   if opened.id is not null then
     return private.describe_shift(opened);
@@ -260,15 +260,17 @@ begin
   where case when c.key ~ '^[0-9]{1,4}([.][0-9]{1,2})?$' then c.key::numeric <> all (private.denominations()) else true end
     or (c.value::text ~ '^[0-9]{1,5}$') is not true;
   note := nullif(btrim(note), '');
+  perform private.require_reason(note) where note is not null;
   if held.closed_at is not null then
     perform private.raise_problem('shift-closed') where held.counts <> close_shift.counts or held.note <> close_shift.note;
-    perform private.require_reason(note) where note is not null;
     update public.shifts s set note = close_shift.note where s.id = held.id and s.note is null returning * into held;
     return private.describe_shift(s) from public.shifts s where s.id = shift;
   end if;
   perform private.raise_problem('movement-waits')
     where exists (select from public.shift_movements m where m.shift_id = held.id and m.state = 'waiting');
   select coalesce(sum(c.key::numeric * c.value::text::numeric), 0) into total from jsonb_each(counts) c;
+  -- No column overflows with it, since PostgreSQL says which values a refused row has.
+  perform private.raise_problem('amount-out-of-range') where total > 10000000;
   due := private.expected_in(held.id);
   perform private.post('shift_count ' || held.id, 'shift',
     array[private.find_account('cash'), private.find_account('safe'), private.find_account('cash_over_short')],

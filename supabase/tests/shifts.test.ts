@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Actor, ANONYMOUS, as, createSpace, one, problemOf, withoutRules } from './as.ts';
+import { type Actor, ANONYMOUS, as, createSpace, errorOf, one, problemOf, withoutRules } from './as.ts';
 import { readReservation } from './changes-world.ts';
 import * as money from './money-world.ts';
 import { openMoney } from './world.ts';
@@ -209,6 +209,27 @@ describe('a dishonest cashier', () => {
   let shift: string;
   beforeEach(async () => {
     shift = await open(cashier);
+  });
+
+  test('learns it from no refusal of a count that nobody could make', async () => {
+    await sell(cashier);
+    await move(cashier, 'drop', 49);
+    await withoutRules(sql)`update public.installation_settings set currency = 'DOP'`;
+    const { hint, detail } = await errorOf(close(cashier, shift, { 2000: 49_999, 1: 1_999 }));
+    await withoutRules(sql)`update public.installation_settings set currency = 'USD'`;
+    expect([hint, detail]).toEqual(['amount-out-of-range', undefined]);
+  });
+
+  test('explains a difference with the count in words too', async () => {
+    await refuses('reason-required', close(cashier, shift, { 20: 9 }, '.'));
+    await close(cashier, shift, { 20: 9 }, 'Somebody left a tip');
+  });
+
+  test('who presses twice opens one shift', async () => {
+    const key = randomUUID();
+    expect(await Promise.all([open(colleague, 20, key), open(colleague, 20, key)])).toEqual([key, key]);
+    const others = await Promise.allSettled([open(manager), open(manager)]);
+    expect(others.flatMap((other) => (other.status === 'rejected' ? [other.reason.hint] : []))).toEqual(['shift-open']);
   });
 
   test('is told nothing of what should be there before the count', async () => {

@@ -50,5 +50,7 @@ export function toDataError(error: unknown, role: Role): DataError | null {
   const denied = role === 'anon' ? 401 : 403;
   const status = code === '42501' ? denied : (STATUSES.find(([codes]) => codes.test(code))?.[1] ?? 400);
   if (INTERNAL.test(code)) return new DataError(status, code, INTERNAL_MESSAGE);
-  return new DataError(status, code, message, { details: detail, hint });
+  // It has the whole row, also what a function with the rights of its owner computed and the caller may not read.
+  const details = detail?.startsWith('Failing row contains') ? null : detail;
+  return new DataError(status, code, message, { details, hint });
 }
