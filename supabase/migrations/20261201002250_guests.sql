@@ -69,7 +69,8 @@ as $$
 declare
   zone constant uuid := public.read_sign(sign) -> 'zone' ->> 'id';
 begin
-  perform private.reject('Begin a session to ask about a plate', 'insufficient_privilege') where auth.uid() is null;
+  perform private.reject('Begin a session to ask about a plate', 'insufficient_privilege')
+    where auth.uid() is null or not private.has_shown_second_factor();
   perform private.check_change_rate(array['plate_asked'], 10, 'too-many-plates');
   perform private.record_activity(auth.uid(), 'plate_asked', '{}');
   return (
@@ -85,7 +86,7 @@ grant execute on function public.read_sign, public.find_parked_plate to anon, au
 
 -- Fires after reservations_check_new, which has locked the driver and found the plate, and whether the reservation is held.
 -- definer: it must see the reservations of other guests.
-create function private.check_guest() returns trigger language plpgsql security definer set search_path = ''
+create function private.check_guest() returns trigger language plpgsql security definer set search_path = '' set lock_timeout = '3s'
 as $$
 declare
   zone constant uuid := (select s.zone_id from public.parking_spaces s where s.id = new.parking_space_id);
@@ -98,6 +99,8 @@ begin
     select from public.reservations r
     where r.user_id = new.user_id and r.end_time > now() and (r.status = 'active' or r.status = 'held' and r.held_until > now()));
   if new.status = 'held' then
+    -- Each hold counts those before it.
+    perform pg_advisory_xact_lock(hashtextextended('holds of guests', 0));
     perform private.raise_problem('unpaid-plate') where exists (
       select from public.reservations r
       where r.vehicle_plate = new.vehicle_plate and r.status = 'held' and r.held_until > now() and private.is_anonymous(r.user_id));

@@ -11,6 +11,7 @@ import {
   one,
   problemOf,
   refusalOf,
+  withoutRules,
 } from './as.ts';
 import { change, readReservation } from './changes-world.ts';
 import * as money from './money-world.ts';
@@ -188,6 +189,18 @@ describe('a guest', () => {
     await holdAnother(spaces[4]);
   });
 
+  test('and strangers who come at the same moment hold no more', async () => {
+    const spaces = await addSpaces(9);
+    const holdAtOnce = async (plates: string[]) => {
+      const guests = await Promise.all(plates.map(createGuest));
+      const tries = await Promise.allSettled(guests.map((one, place) => hold(one, { spaceId: spaces[place] ?? '' })));
+      return tries.filter(({ status }) => status === 'fulfilled').length;
+    };
+    expect(await holdAtOnce(Array.from({ length: 9 }, nextPlate))).toBe(2);
+    await sql`update public.reservations set status = 'lapsed' where status = 'held'`;
+    expect(await holdAtOnce(Array<string>(9).fill(nextPlate()))).toBe(1);
+  });
+
   test('adds no money to a wallet, writes to nobody, rates nothing and keeps no favourites', async () => {
     expect(await problemOf(money.beginPayment(sql, guest, { amount: 20 }))).toBe('guest-without-wallet');
     const message = as(sql, guest)`
@@ -233,5 +246,21 @@ describe('a guest', () => {
     expect(new Set(left.map(({ id }) => id))).toEqual(new Set([payer.id, recent.id]));
     const [row] = await sql`select user_id, status from public.reservations where id = ${old}`;
     expect(row).toEqual({ user_id: null, status: 'completed' });
+  });
+
+  test('leaves nothing of what they did not pay', async () => {
+    const held = await hold(guest);
+    await money.endHold(sql, held);
+    await sql`update public.reservations set status = 'lapsed' where id = ${held.id}`;
+    const left = async () => {
+      await removeOldData(sql);
+      return (await sql`select from public.reservations where id = ${held.id}`).length;
+    };
+    await sql`delete from auth.users where id = ${guest.id}`;
+    expect(await left()).toBe(1);
+    await withoutRules(
+      sql,
+    )`update public.reservations set created_at = now() - interval '31 days' where id = ${held.id}`;
+    expect(await left()).toBe(0);
   });
 });
