@@ -137,7 +137,11 @@ test('Thursday: recycles the cash of a guest for the next customer', async () =>
   // What a guest has is for the own car.
   await give(person, 400);
   expect(await problemOf(book('A777002', 48, null))).toBe('guest-pays-for-own-car');
+  const link = { payment: 'card', vehicleId: await addVehicle(sql, guest, 'A777002') };
+  await money.reserveForDriver(sql, cast.admin, guest, { spaceId, from: 60, seenAmount: 200, ...link });
+  expect(await problemOf(book('A777002', 48, null))).toBe('guest-pays-for-own-car');
   await book('A777002', 48, 200);
+  expect(await problemOf(book('A777002', 52, 1))).toBe('guest-pays-for-own-car');
   await book('A777001', 72, null);
   expect(await report()).toMatchObject({ cash: ['Ada (admin)', 1, 200, 0], cancelled: ['Ada (admin)', 1, 0, 0] });
 });

@@ -142,6 +142,20 @@ describe('what the driver pays', () => {
     expect((await money.paidFor(sql, { id })).paid).toBe(0);
   });
 
+  test.each(['terminal', 'transfer'])(
+    'by %s goes back at the desk alone, with a reason and within the limit',
+    async (deskMethod) => {
+      const deskReference = randomUUID().slice(0, 8);
+      const { id } = await bookFor(cast.admin, { paidAtDesk: 10, deskMethod, deskReference });
+      expect(await problemOf(money.cancel(sql, cast.ana, { id }))).toBe('paid-in-cash');
+      expect(await problemOf(money.cancel(sql, cast.admin, { id }))).toBe('reason-required');
+      await as(sql, cast.admin)`select public.cancel_reservation(${id}, false, 'The flight was cancelled')`;
+      expect(await money.balanceOf(sql, cast.ana)).toBe(10);
+      const [gift] = await sql`select kind, amount from private.gifts where reservation_id = ${id}`;
+      expect(gift).toEqual({ kind: 'cancellation', amount: '10.00' });
+    },
+  );
+
   test('at the desk goes back before what a card paid for more time', async () => {
     const { id } = await bookFor(cast.admin, { paidAtDesk: 10 });
     await money.moveReservation(sql, { id }, -1.5);
