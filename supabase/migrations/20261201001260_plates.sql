@@ -22,7 +22,7 @@ create table public.safelist (
 );
 create index safelist_of_zone on public.safelist (zone_id);
 
--- Whether a JPEG has one picture and, of the segments for applications, JFIF's alone. It reads at most 100 headers; in what
+-- Whether a JPEG has one picture of less than 2048 by 2048 and, of the segments for applications, JFIF's alone. It reads at most 100 headers; in what
 -- follows them a zero comes after each 255 that begins no marker.
 create function private.is_bare_jpeg(photo bytea) returns boolean language plpgsql immutable strict parallel safe set search_path = ''
 as $$
@@ -31,9 +31,10 @@ declare
   marker integer;
 begin
   for segment in 1 .. 100 loop
-    exit when substr(photo, 1, 2) <> '\xffd8' or place + 4 > octet_length(photo) or get_byte(photo, place) <> 255;
+    exit when substr(photo, 1, 2) <> '\xffd8' or place + 8 > octet_length(photo) or get_byte(photo, place) <> 255;
     marker := get_byte(photo, place + 1);
     exit when marker < 192 or marker between 225 and 239 or marker = 254;
+    exit when marker < 208 and marker not in (196, 200, 204) and greatest(get_byte(photo, place + 5), get_byte(photo, place + 7)) > 7;
     place := place + 2 + get_byte(photo, place + 2) * 256 + get_byte(photo, place + 3);
     continue when marker <> 218;
     photo := substr(photo, place + 1);
@@ -80,6 +81,17 @@ as $$
     else (select z.id from private.zones_with(act) z (id) limit 1) end);
 $$;
 
+-- Logs that the caller looks up one of many, as many times a minute as the limits allow: nobody collects them all. The checks of
+-- one person come one after the other, so that each counts those before it.
+create function private.record_check(subject text, words text, told jsonb default null) returns void language sql set search_path = ''
+as $$
+  select pg_advisory_xact_lock(hashtextextended('checks of ' || auth.uid(), 0));
+  select private.raise_problem('plate-check-limit') where (private.get_limits()).plate_checks_per_minute <= (
+    select count(*) from public.audit_log a
+    where a.actor_id = auth.uid() and a.subject_table = subject and a.created_at > now() - interval '1 minute');
+  insert into public.audit_log (actor_id, action, subject_table, subject_id, after) values (auth.uid(), 'check', subject, words, told);
+$$;
+
 -- What is known of a plate and of those with its look, what matters most first; `zone` is where the caller stands. A
 -- reservation is now, elsewhere (now, in another zone), grace (over for 15 minutes at most), arrives or over.
 create function public.check_plate(plate text, zone uuid default null)
@@ -91,13 +103,7 @@ begin
   perform private.require_duty_somewhere('check_plate', zone);
   plate := private.normalise_plate(left(plate, 40));
   perform private.reject('A plate has 2 to 10 letters and digits') where (plate ~ '^[A-Z0-9]{2,10}$') is not true;
-  -- Checks of one person come one after the other, so that each counts those before it.
-  perform pg_advisory_xact_lock(hashtextextended('plates of ' || auth.uid(), 0));
-  perform private.raise_problem('plate-check-limit') where (private.get_limits()).plate_checks_per_minute <= (
-    select count(*) from public.audit_log a
-    where a.actor_id = auth.uid() and a.subject_table = 'plates' and a.created_at > now() - interval '1 minute');
-  insert into public.audit_log (actor_id, action, subject_table, subject_id, after)
-  values (auth.uid(), 'check', 'plates', plate, jsonb_build_object('zone_id', zone));
+  perform private.record_check('plates', plate, jsonb_build_object('zone_id', zone));
   return jsonb_build_object('plate', plate, 'found', (
     select coalesce(jsonb_agg(to_jsonb(f) order by f.is_similar, f.rank, f.starts_at, f.id), '[]') from (
       select l.plate <> check_plate.plate as is_similar, 0 as rank, l.id, 'listed' as state, l.plate, null as space_name, z.name as zone_name,

@@ -84,6 +84,18 @@ test('who sells finds a driver by the whole plate, phone or address, and reads w
   }
 });
 
+test('who sells looks for 60 drivers a minute, which the log has', async () => {
+  const find = () => as(sql, cashier)`select user_id from public.find_drivers('B765432')`;
+  await as(sql, cashier, async (tx) => {
+    for (let times = 0; times < 60; times += 1) await tx`select user_id from public.find_drivers('B765432')`;
+  });
+  await refuses('plate-check-limit', find());
+  const [log] = await sql`
+    select action, actor_role, subject_id, count(*)::int from public.audit_log
+    where actor_id = ${cashier.id} and subject_table = 'drivers' group by 1, 2, 3`;
+  expect(log).toEqual({ action: 'check', actor_role: 'cashier', subject_id: null, count: 60 });
+});
+
 test('staff report a space of their zone once, and others none', async () => {
   const id = randomUUID();
   const report = (actor: Actor) => as(sql, actor)`select public.report_space(${id}, ${space.spaceId}, 'No light')`;

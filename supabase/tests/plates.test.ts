@@ -69,6 +69,14 @@ const jpeg = (segments: [marker: number, length: number][] = [[0xe0, 14]], scan 
     ...scan,
   ]).toString('base64');
 
+/** A JPEG whose frame says how wide and high it is. */
+function sized(marker: number, width: number, height: number) {
+  const photo = Buffer.from(jpeg([[marker, 15]]), 'base64');
+  photo.writeUInt16BE(height, 7);
+  photo.writeUInt16BE(width, 9);
+  return photo.toString('base64');
+}
+
 type Note = {
   key?: string;
   plate?: string;
@@ -330,6 +338,9 @@ describe('a note', () => {
       ]),
       false,
     ],
+    ['is 2047 wide and high', sized(0xc0, 2047, 2047), true],
+    ['is 65535 high', sized(0xc2, 1, 65_535), false],
+    ['is 2048 wide', sized(0xc0, 2048, 1), false],
     ['has the data of an editor', jpeg([[0xed, 40]]), false],
     ['has a comment', jpeg([[0xfe, 5]]), false],
     ['has EXIF behind 90 tables', jpeg([...Array<[number, number]>(90).fill([0xdb, 2]), [0xe1, 9]]), false],
