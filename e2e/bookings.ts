@@ -81,7 +81,7 @@ export async function addPastReservations(
       await tx`set local session_replication_role = replica`;
       await tx`
         insert into public.reservations (user_id, parking_space_id, start_time, end_time, status, total_amount)
-        select reservation.*, private.price_of_reservation(parking_space_id, start_time, end_time)
+        select reservation.*, private.price_of_reservation(parking_space_id, start_time, end_time, null)
         from jsonb_to_recordset(${rows}::text::jsonb) as reservation (
           user_id uuid, parking_space_id uuid, start_time timestamptz, end_time timestamptz, status text)`;
     }),

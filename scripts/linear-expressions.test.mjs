@@ -41,10 +41,10 @@ function findExpressions(file) {
 
 const files = globSync(FOLDERS, { cwd: ROOT }).filter((file) => !isTested(file));
 
-test('no expression over a text takes longer than its length says', { timeout: 180_000 }, () => {
+test('no expression over a text takes longer than its length says', { timeout: 600_000 }, () => {
   const slow = files.flatMap((file) =>
     findExpressions(file)
-      .found.filter(({ pattern, flags }) => checkSync(pattern, flags, { timeout: 20_000 }).status !== 'safe')
+      .found.filter(({ pattern, flags }) => checkSync(pattern, flags, { timeout: null }).status !== 'safe')
       .map(({ raw }) => `${file} ${raw}`),
   );
   expect(slow).toEqual([]);

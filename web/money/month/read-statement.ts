@@ -16,7 +16,7 @@ const KINDS = [
 ] as const;
 const PAYPAL_CODE = /^T\d{4}$/;
 /** Gross credits and debits of a section of PayPal's, then those of fees. */
-const TOTALS = /^"?SF\b[^\d\n]{1,20}(\d{1,15})[^\d\n]{1,5}(\d{1,15})[^\d\n]{1,5}(\d{1,15})[^\d\n]{1,5}(\d{1,15})/gm;
+const TOTALS = /^"?SF[^\w\r\n]+[A-Z]{3}[^\w\r\n]+(\d+)[^\w\r\n]+(\d+)[^\w\r\n]+(\d+)[^\w\r\n]+(\d+)/gm;
 const AMOUNT = /^-?(?:RD|US)?\$?\s?-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d{1,2})?$/;
 
 /** Such as '1,234.56'; PayPal writes cents. */
