@@ -32,6 +32,7 @@ type ProblemValues = {
 const ABOUT_AMOUNTS: ReadonlySet<ProblemKey> = new Set<ProblemKey>([
   'balance-left',
   'driver-wallet-too-low',
+  'overstay-owed',
   'refund-over-paid',
   'refund-over-top-up',
   'prices-over-limit',
@@ -55,6 +56,7 @@ const DETAIL_NAMES: Partial<Record<ProblemKey, keyof ProblemValues>> = {
   'refund-over-paid': 'max',
   'refund-over-top-up': 'max',
   'balance-left': 'max',
+  'overstay-owed': 'missing',
   'wallet-too-low': 'missing',
   'wallet-full': 'max',
   'second-admin-required': 'max',

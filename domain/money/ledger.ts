@@ -15,6 +15,7 @@ export const ENTRY_KINDS = [
   'reservation',
   'extension',
   'change',
+  'overstay',
   'cancellation',
   'reservation_refund',
   'earned',
@@ -33,6 +34,7 @@ export const RESERVATION_ENTRY_KINDS: readonly EntryKind[] = [
   'reservation',
   'extension',
   'change',
+  'overstay',
   'cancellation',
   'reservation_refund',
 ];

@@ -50,7 +50,7 @@ begin
     free := array(select o.id from private.find_other_spaces(wanted) o join public.parking_spaces s using (id) where s.zone_id = zone.id limit 1);
   end if;
   return jsonb_build_object(
-    'zone', jsonb_build_object('id', zone.id, 'name', zone.name, 'location', zone.location),
+    'zone', jsonb_build_object('id', zone.id, 'name', zone.name, 'location', zone.location, 'overstay', zone.overstay),
     'space', case when own.id is not null then jsonb_build_object('id', own.id, 'name', own.name) end,
     'free', (
       select coalesce(jsonb_agg(jsonb_build_object(

@@ -55,6 +55,7 @@ beforeAll(async () => {
   await sql`insert into public.zone_staff (user_id, duty) values (${ana.id}, 'attendant')`;
   await addDevices(sql, ana);
   await createMoneyRows(sql, ana);
+  await sql`insert into public.overstays (reservation_id, user_id, amount, state) values (${reservation.id}, ${ana.id}, 5, 'paid')`;
   await as(sql, admin)`update public.profiles set rating = 4 where user_id = ${ana.id}`;
 });
 
@@ -95,6 +96,7 @@ const RIGHTS = `
   legal_texts            yyyyy
   notifications          xy--y
   open_zones             .
+  overstays              xy--y
   parking_spaces         yyyyy xxxxy .     x---y x---y
   parking_zones          yyyyy xxxxy .     x---y x---y
   closed_months          x----
@@ -237,8 +239,8 @@ const FUNCTIONS: Record<Outcomes, string> = {
   '-----': 'zone_ratings',
   // Ana is an attendant.
   'xy--y': 'my_duties',
-  xyxxy: 'staff_today stay_at_desk',
-  xbxxb: 'mark_arrival report_space unmark_arrival check_plate add_plate_note enter_plate',
+  xyxxy: 'quote_overstay staff_today stay_at_desk',
+  xbxxb: 'mark_arrival mark_left report_space unmark_arrival check_plate add_plate_note enter_plate',
   'x---y': 'list_staff',
   bbbbb: 'quote_reservation',
   'x----': 'rates_of_reservation',
@@ -247,7 +249,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
     fiscal_documents_of_receipt remove_push_subscription`,
   // A suspended driver cancels, and leaves with a recent proof. Who has no shift moves no cash.
   xbbby: 'lock_session',
-  xbbbb: 'move_cash set_pin unlock_session ask_for_tax_credit cancel_reservation delete_my_account',
+  xbbbb: 'object_to_overstay move_cash set_pin unlock_session ask_for_tax_credit cancel_reservation delete_my_account',
   xbbxb: 'accept_invitation add_push_subscription change_reservation extend_reservation swap_space',
   xxxxy: `change_duty end_on_safelist admin_user_summary discard_settlement post_settlement fiscal_overview overview_hours overview_months overview_services overview_spaces
     my_shift wallet_at_desk todays_reservations`,
@@ -258,7 +260,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
     accounting_totals accounting_wallets adjust_wallet charged_reservations close_month closed_month_part confirm_payment decide_correction finish_manual_refund
     import_settlement import_spaces withheld_of_month
     list_touched_reservations move_reservation move_targets overview_late_ends overview_takings overview_zones papers_it1
-    papers_lines papers_purchases propose_correction
+    papers_lines papers_purchases pay_overstay waive_overstay propose_correction
     leave quote_exit close_shift decide_movement deposit_at_bank list_shifts open_shift refund_reservation refund_top_up reissue_fiscal_document reserve_for_driver revenue_by_day set_space_status
     update_zone void_fiscal_numbers win_dispute zone_timeline`,
   // For the service.
@@ -352,8 +354,8 @@ const WRITTEN: Record<string, [insert: string, update: string]> = {
     'hint hourly_rate kavass_device_id location name status zone_id zone_name',
   ],
   parking_zones: [
-    'amenities description description_en id latitude location longitude name price_per_hour rating',
-    'amenities description description_en latitude location longitude name price_per_hour rating',
+    'amenities description description_en id latitude location longitude name overstay price_per_hour rating',
+    'amenities description description_en latitude location longitude name overstay price_per_hour rating',
   ],
   payment_differences: ['', 'resolution resolved_at'],
   // A trigger keeps drivers from the columns of administrators.

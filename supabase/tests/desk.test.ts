@@ -57,7 +57,7 @@ test('each duty reads of a reservation what it may see and do, and nobody that o
     ...{ paid: 0, has_shift: true },
   });
   expect(await read(manager, held)).toMatchObject({
-    acts: { length: 8 },
+    acts: { length: 9 },
     space: { id: space.spaceId, override: null },
   });
   for (const actor of [elsewhere, cast.ana, cast.suspended, ANONYMOUS]) {

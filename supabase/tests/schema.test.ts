@@ -8,8 +8,8 @@ import { openDatabase } from './world.ts';
 
 const sql = await openDatabase();
 const ROOT = join(import.meta.dirname, '../..');
-const MOST_FILES = 34;
-const MOST_LINES = 13021;
+const MOST_FILES = 35;
+const MOST_LINES = 13281;
 
 const files = ['supabase/migrations', 'supabase-server/auth-schema', 'simulators/migrations'].flatMap((folder) =>
   readdirSync(join(ROOT, folder)).map((name) => ({
@@ -143,6 +143,7 @@ const ROW_BOUNDS: Record<string, string> = {
   favourite_zones: "raise_problem('too-many-favourites')",
   fiscal_documents: 'receipts',
   notifications: '(private.get_limits()).notifications_per_hour',
+  overstays: 'reservations',
   payments: "raise_problem('too-many-payments')",
   'private.barrier_commands': "raise_problem('barrier-too-often')",
   'private.gifts': 'administrators',

@@ -33,7 +33,7 @@ type EntryFilter = (typeof ENTRY_FILTERS)[number];
 const KINDS_OF: Record<EntryFilter, readonly EntryKind[] | null> = {
   all: null,
   payments: ['payment', 'second_capture', 'cash_payment', 'terminal_payment', 'transfer_payment'],
-  reservations: ['reservation', 'extension', 'change'],
+  reservations: ['reservation', 'extension', 'change', 'overstay'],
   refunds: ['cancellation', 'reservation_refund', 'refund_requested', 'refund_failed'],
 };
 

@@ -58,7 +58,7 @@ const entryRow = tableRow({
 
 export type WalletEntry = z.infer<typeof entryRow.schema>;
 
-const CHARGES: readonly EntryKind[] = ['reservation', 'extension', 'change'];
+const CHARGES: readonly EntryKind[] = ['reservation', 'extension', 'change', 'overstay'];
 
 export type JoinedEntry = WalletEntry & { isPaidOutside?: boolean };
 

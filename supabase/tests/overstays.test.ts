@@ -1,0 +1,346 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Actor, as, errorOf, one, problemOf, refusalOf, withoutRules } from './as.ts';
+import { hoursAfter, type Reservation } from './changes-world.ts';
+import * as money from './money-world.ts';
+import { doDueWork, listReceipts } from './paid-reservations.ts';
+import { assignRates, createRates } from './rates-world.ts';
+import { openMoney } from './world.ts';
+
+// What a driver pays who stays longer than reserved. The space costs 5 an hour; the zone has ten minutes of grace.
+
+const { sql, cast, space } = await openMoney();
+const TERMS = { grace: 10, rate: 'table', value: 1, cap: 100 };
+const WHY = 'The exit was closed for a while';
+
+const write = (actor: Actor, terms: object | null) =>
+  as(sql, actor)`
+    update public.parking_zones set overstay = ${terms === null ? null : sql.json(terms as never)}
+    where id = ${space.zoneId} returning overstay`;
+/** Posts the terms, so long ago that they hold for what a test books. */
+async function post(terms: object | null = TERMS): Promise<void> {
+  await write(cast.admin, terms);
+  await withoutRules(
+    sql,
+  )`update public.parking_zones set overstay_since = now() - interval '1 day' where id = ${space.zoneId}`;
+}
+/** Two hours that ended so many minutes ago, with so much left in the wallet. */
+async function stay(minutesAgo: number, left = 50, driver = cast.ana): Promise<Reservation> {
+  await money.fillWallet(sql, driver, 10 + left);
+  return money.book(sql, driver, { ...space, from: -2 - minutesAgo / 60, to: -minutesAgo / 60 });
+}
+const leave = (actor: Actor, { id }: { id: string }, at: Date) =>
+  as(
+    sql,
+    actor,
+  )`update public.reservations set status = 'completed', ended_at = ${at}, end_key = ${randomUUID()} where id = ${id}`;
+const past = ({ end_time: end }: Reservation, minutes: number) => hoursAfter(end, minutes / 60);
+const read = async ({ id }: { id: string }) => {
+  const [row] = await sql<{ amount: string; state: string }[]>`
+    select amount, state from public.overstays where reservation_id = ${id}`;
+  return row && [Number(row.amount), row.state];
+};
+const quote = async (actor: Actor, { id }: { id: string }) =>
+  Number((await one(as(sql, actor)<{ due: string }[]>`select public.quote_overstay(${id}) as due`)).due);
+const pay = (actor: Actor, { id }: { id: string }, seen: number, paid: number | null = null) =>
+  as(sql, actor)`select public.pay_overstay(${id}, ${seen}, ${paid}, ${WHY})`;
+const waive = (actor: Actor, { id }: { id: string }, key = randomUUID(), reason = WHY) =>
+  as(sql, actor)`select public.waive_overstay(${id}, ${reason}, ${key})`;
+const work = async (duty: string): Promise<Actor> => {
+  const { beto } = await money.createDrivers(sql);
+  await sql`insert into public.zone_staff (user_id, duty, zone_id) values (${beto.id}, ${duty}, ${space.zoneId})`;
+  return beto;
+};
+
+beforeEach(async () => {
+  await sql`delete from private.due_work`;
+  await sql`delete from private.downtimes`;
+});
+
+describe('the terms of a zone', () => {
+  test('are none at first, and only administrators write them', async () => {
+    const { overstay } = await one(
+      sql<{ overstay: null }[]>`select overstay from public.parking_zones where id = ${space.zoneId}`,
+    );
+    expect(overstay).toBeNull();
+    expect(await write(cast.ana, TERMS)).toEqual([]);
+    expect(await write(cast.admin, TERMS)).toEqual([{ overstay: TERMS }]);
+    expect(await write(cast.admin, null)).toEqual([{ overstay: null }]);
+  });
+
+  test.each([
+    { grace: -1 },
+    { grace: 61 },
+    { grace: 2.5 },
+    { grace: '10' },
+    { value: 0.9 },
+    { value: 3.01 },
+    { rate: 'fixed', value: 0 },
+    { rate: 'fixed', value: 1.005 },
+    { rate: 'day' },
+    { cap: 0 },
+    { cap: null },
+    { cap: 100_001 },
+    { more: 1 },
+  ])('are not %j', async (wrong) => {
+    expect(await refusalOf(write(cast.admin, { ...TERMS, ...wrong }))).toBe('23514');
+  });
+
+  test('hold for nobody who booked before they were written or changed', async () => {
+    await write(cast.admin, TERMS);
+    const early = await stay(60);
+    await withoutRules(
+      sql,
+    )`update public.reservations set created_at = now() - interval '1 hour' where id = ${early.id}`;
+    await leave(cast.ana, early, past(early, 60));
+    expect(await read(early)).toBeUndefined();
+  });
+});
+
+describe('the price', () => {
+  const CASES: [string, object, number, number | undefined][] = [
+    ['nothing up to the last minute of the grace', {}, 10, undefined],
+    ['from the end once the grace has passed', {}, 10.5, 0.88],
+    ['the same rate', {}, 60, 5],
+    ['a factor of it', { value: 1.5 }, 60, 7.5],
+    ['each started hour', { rate: 'fixed', value: 4 }, 61, 8],
+    ['at most the cap', { cap: 6.5 }, 120, 6.5],
+    ['without grace from the first moment', { grace: 0 }, 6, 0.5],
+    ['24 hours at most', { cap: 1000 }, 26 * 60, 120],
+  ];
+  test.each(CASES)('is %s', async (_, terms, minutes, due) => {
+    await post({ ...TERMS, ...terms });
+    const reserved = await stay(minutes + 1, 200);
+    await leave(cast.ana, reserved, past(reserved, minutes));
+    expect(await read(reserved)).toEqual(due === undefined ? undefined : [due, 'paid']);
+    expect(await money.balanceOf(sql, cast.ana)).toBe(200 - (due ?? 0));
+  });
+
+  test('is nothing where the cap of the rates is reached, and the price of the whole less what was paid before that', async () => {
+    await post();
+    const table = await createRates(sql, { per_hour: 5, cap: 12, cap_per: '24h' });
+    await assignRates(sql, table, { zone_id: space.zoneId });
+    const short = await stay(120);
+    await leave(cast.ana, short, past(short, 60));
+    expect(await read(short)).toEqual([2, 'paid']);
+    await money.fillWallet(sql, cast.beto, 100);
+    const long = await money.book(sql, cast.beto, { ...space, from: -6, to: -3 });
+    await leave(cast.beto, long, past(long, 120));
+    expect(await read(long)).toBeUndefined();
+  });
+
+  test('is what the driver and the staff are told before, and nobody else', async () => {
+    await post();
+    const reserved = await stay(60);
+    expect(await quote(cast.ana, reserved)).toBeCloseTo(5, 1);
+    expect(await quote(await work('attendant'), reserved)).toBeCloseTo(5, 1);
+    expect(await refusalOf(quote(cast.beto, reserved))).toBe('42501');
+  });
+
+  test('is nothing for a plain end, and in a zone without terms', async () => {
+    await post(null);
+    const reserved = await stay(60);
+    expect(await quote(cast.ana, reserved)).toBe(0);
+    await leave(cast.ana, reserved, past(reserved, 60));
+    expect(await read(reserved)).toBeUndefined();
+  });
+});
+
+describe('when the car left', () => {
+  test('is the moment of the tap, also where the device sends it later', async () => {
+    await post();
+    const reserved = await stay(300);
+    await leave(cast.ana, reserved, past(reserved, 9));
+    expect(await read(reserved)).toBeUndefined();
+  });
+
+  test('is never said by time alone', async () => {
+    await post();
+    const reserved = await stay(25 * 60);
+    await doDueWork(sql);
+    const { status } = await one(
+      sql<{ status: string }[]>`select status from public.reservations where id = ${reserved.id}`,
+    );
+    expect([status, await read(reserved)]).toEqual(['expired', undefined]);
+  });
+
+  test('is said by an attendant, once and not before the end', async () => {
+    await post();
+    const attendant = await work('attendant');
+    const mark = (actor: Actor, { id }: Reservation) => as(sql, actor)`select public.mark_left(${id})`;
+    const reserved = await stay(60);
+    expect(await refusalOf(mark(cast.beto, reserved))).toBe('42501');
+    await mark(attendant, reserved);
+    await mark(attendant, reserved);
+    expect(await read(reserved)).toEqual([5, 'paid']);
+    expect(await money.paidFor(sql, reserved)).toEqual({ paid: 15, tax: 2.29 });
+    const running = await money.book(sql, cast.ana, { ...space, from: 0, to: 2 });
+    expect(await problemOf(mark(attendant, running))).toBe('reservation-not-over');
+  });
+
+  const addCommand = ({ id }: Reservation, at: Date, outcome: string) =>
+    sql`insert into private.barrier_commands (user_id, key, reservation_id, did, type, outcome, created_at)
+      values (${cast.ana.id}, ${randomUUID()}, ${id}, 'D1', 1, ${outcome}, ${at})`;
+  test.each([
+    ['barrier-offline', 5, undefined],
+    ['barrier-no-response', 10, undefined],
+    ['barrier-rejected', 11, [5, 'paid']],
+    ['moved', 5, [5, 'paid']],
+  ])('costs nothing where the barrier answers %s %i minutes after the end: %j', async (outcome, minutes, expected) => {
+    await post();
+    const reserved = await stay(61);
+    await addCommand(reserved, past(reserved, minutes), outcome);
+    await leave(cast.ana, reserved, past(reserved, 60));
+    expect(await read(reserved)).toEqual(expected);
+  });
+
+  test.each([
+    [-20, -5, [5, 'paid']],
+    [-20, 1, undefined],
+    [9, 30, undefined],
+    [11, 30, [5, 'paid']],
+  ])('costs nothing where the product was down from minute %i to %i: %j', async (from, to, expected) => {
+    await post();
+    const reserved = await stay(61);
+    await sql`insert into private.downtimes values (${past(reserved, from)}, ${past(reserved, to)})`;
+    await leave(cast.ana, reserved, past(reserved, 60));
+    expect(await read(reserved)).toEqual(expected);
+  });
+
+  test('costs nothing where the product has been down since then, which the next run of the jobs keeps', async () => {
+    await post();
+    const reserved = await stay(61);
+    const stopped = past(reserved, 5);
+    await sql`insert into private.due_work values ('run_due_work', ${stopped})`;
+    expect(await quote(cast.ana, reserved)).toBe(0);
+    await sql`select private.run_scheduled_jobs_once()`;
+    expect(await sql`select began_at from private.downtimes`).toEqual([{ began_at: stopped }]);
+    expect(await quote(cast.ana, reserved)).toBe(0);
+  });
+});
+
+describe('what the wallet does not have', () => {
+  let reserved: Reservation;
+  beforeEach(async () => {
+    await post();
+    reserved = await stay(60, 1);
+    await leave(cast.ana, reserved, past(reserved, 60));
+  });
+  const book = () => money.book(sql, cast.ana, { ...space, from: 30, to: 31 });
+
+  test('is owed, and is paid from the wallet later, as income of that day', async () => {
+    expect(await read(reserved)).toEqual([5, 'owed']);
+    expect(await errorOf(pay(cast.ana, reserved, 5))).toMatchObject({ hint: 'wallet-too-low', detail: '4.00' });
+    await money.fillWallet(sql, cast.ana, 4);
+    expect(await problemOf(pay(cast.ana, reserved, 4.99))).toBe('price-changed');
+    expect(await refusalOf(pay(cast.beto, reserved, 5))).toBe('42501');
+    await pay(cast.ana, reserved, 5);
+    await pay(cast.ana, reserved, 5);
+    expect([await read(reserved), await money.balanceOf(sql, cast.ana)]).toEqual([[5, 'paid'], 0]);
+    expect((await money.paidFor(sql, reserved)).paid).toBe(15);
+  });
+
+  test('is paid at the desk, in a drawer', async () => {
+    const cashier = await work('cashier');
+    await money.openShift(sql, cashier);
+    const cash = await money.sumOf(sql, 'cash');
+    await pay(cashier, reserved, 5, 5);
+    expect([await read(reserved), await money.sumOf(sql, 'cash')]).toEqual([[5, 'paid'], cash - 5]);
+  });
+
+  test('stands on receipts of its own', async () => {
+    await doDueWork(sql);
+    await money.fillWallet(sql, cast.ana, 4);
+    await pay(cast.ana, reserved, 5);
+    await doDueWork(sql);
+    expect((await listReceipts(sql, reserved.id)).map(({ amount, tax }) => [amount, tax])).toEqual([
+      ['10.00', '1.53'],
+      ['5.00', '0.76'],
+    ]);
+  });
+
+  test('lets the driver book once more, and not twice', async () => {
+    await money.fillWallet(sql, cast.ana, 50);
+    await book();
+    expect(await errorOf(money.book(sql, cast.ana, { ...space, from: 40, to: 41 }))).toMatchObject({
+      hint: 'overstay-owed',
+      detail: '5.00',
+    });
+    await pay(cast.ana, reserved, 5);
+    await money.book(sql, cast.ana, { ...space, from: 40, to: 41 });
+  });
+
+  test('lets the driver book nothing above the limit', async () => {
+    await money.fillWallet(sql, cast.ana, 50);
+    await sql`update private.limits set owed_by_driver = 4`;
+    expect(await problemOf(book())).toBe('overstay-owed');
+    await sql`update private.limits set owed_by_driver = 1000`;
+    await book();
+  });
+
+  test('is waived by a manager with a reason, which counts as a gift', async () => {
+    const manager = await work('manager');
+    expect(await problemOf(waive(manager, reserved, randomUUID(), 'No'))).toBe('reason-required');
+    expect(await refusalOf(waive(await work('cashier'), reserved))).toBe('42501');
+    await waive(manager, reserved);
+    await waive(manager, reserved);
+    expect(await read(reserved)).toEqual([5, 'waived']);
+    expect(await sql`select kind, amount from private.gifts where reservation_id = ${reserved.id}`).toEqual([
+      { kind: 'unpaid', amount: '5.00' },
+    ]);
+  });
+});
+
+test('what was paid goes back to the wallet where it is waived, as any refund of the reservation', async () => {
+  await post();
+  const reserved = await stay(60);
+  await leave(cast.ana, reserved, past(reserved, 60));
+  const [manager, key] = [await work('manager'), randomUUID()];
+  await waive(manager, reserved, key);
+  await waive(manager, reserved, key);
+  expect([await read(reserved), await money.balanceOf(sql, cast.ana)]).toEqual([[5, 'waived'], 50]);
+  expect(await money.paidFor(sql, reserved)).toEqual({ paid: 10, tax: 1.53 });
+  expect(await sql`select kind, amount from private.gifts where reservation_id = ${reserved.id}`).toEqual([
+    { kind: 'refund', amount: '5.00' },
+  ]);
+});
+
+test('a driver objects once within seven days, in a message about the reservation', async () => {
+  await post();
+  const [first, late] = [await stay(60), await stay(200)];
+  await leave(cast.ana, first, past(first, 60));
+  await leave(cast.ana, late, past(late, 60));
+  const object = (actor: Actor, { id }: Reservation) =>
+    as(sql, actor)`select public.object_to_overstay(${id}, 'The exit was blocked')`;
+  expect(await problemOf(object(cast.beto, first))).toBe('objection-not-possible');
+  await object(cast.ana, first);
+  expect(await problemOf(object(cast.ana, first))).toBe('objection-not-possible');
+  expect(await sql`select message, sender_type from public.user_messages where reservation_id = ${first.id}`).toEqual([
+    { message: 'The exit was blocked', sender_type: 'user' },
+  ]);
+  await sql`update public.overstays set created_at = now() - interval '8 days' where reservation_id = ${late.id}`;
+  expect(await problemOf(object(cast.ana, late))).toBe('objection-not-possible');
+});
+
+test('a driver is reminded more often where it costs to stay', async () => {
+  await sql`update public.installation_settings set notifications_enabled = true, email_notifications = true`;
+  const remind = async (minutesAgo: number) => {
+    const { ana } = await money.createDrivers(sql);
+    await sql`insert into public.user_settings (user_id, email_notifications) values (${ana.id}, true)
+      on conflict (user_id) do update set email_notifications = true`;
+    const { id } = await stay(minutesAgo, 50, ana);
+    await sql`delete from private.due_work`;
+    await sql`select private.add_reminders()`;
+    const rows = await sql<{ kind: string }[]>`
+      select kind from public.notifications where reservation_id = ${id} and kind <> 'confirmed' and state = 'pending' order by kind`;
+    await as(sql, ana)`update public.reservations set status = 'completed' where id = ${id}`;
+    return rows.map(({ kind }) => kind);
+  };
+  expect([await remind(-4), await remind(1), await remind(6)]).toEqual([[], [], ['reservation_over']]);
+  await post();
+  expect([await remind(-4), await remind(1), await remind(6)]).toEqual([
+    ['ends_soon'],
+    ['reservation_over'],
+    ['reservation_over', 'reservation_over'],
+  ]);
+});
