@@ -30,7 +30,7 @@ create function private.shortest_stay() returns interval language sql stable set
   return make_interval(mins => coalesce((select min_reservation_minutes from private.settings()), 15));
 
 -- Lets a car in, on the chosen space of the zone or on the one that is free for longest; `is_new` is false where the car
--- has a stay or a reservation there already. A repeat with the same key finds the same stay.
+-- has a stay or a reservation there already, to which it arrives. A repeat with the same key finds the same stay.
 -- definer, here and below: staff write no reservations, accounts and vehicles.
 create function public.enter_plate(key uuid, zone uuid, plate text, space uuid default null)
 returns jsonb language plpgsql security definer set search_path = '' set lock_timeout = '3s'
@@ -52,6 +52,8 @@ begin
     and (r.id = key or r.status = 'active' and r.start_time <= now() + interval '30 minutes' and (r.is_open or r.end_time > now()))
   order by r.id = key desc, r.is_open desc, r.start_time limit 1;
   if stay.id is not null then
+    -- The car is in: its driver can cancel no more.
+    perform public.mark_arrival(stay.id, stay.start_time, stay.end_time) where stay.status = 'active' and stay.arrived_at is null;
     return private.describe_stay(stay) || jsonb_build_object('is_new', stay.id = key);
   end if;
   -- The guest of the plate, whom nobody but walk-ins uses.

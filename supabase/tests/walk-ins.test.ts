@@ -102,6 +102,15 @@ describe('a plate', () => {
     expect(await enter(cashier, { plate: own?.plate ?? '' })).toMatchObject({ id: booked.id, is_new: false });
   });
 
+  test('that arrives to a reservation stays paid, also where drivers cancel until the start', async () => {
+    await sql`update public.installation_settings set cancellation_deadline_minutes = 0`;
+    await money.fillWallet(sql, cast.ana, 10);
+    const booked = await money.book(sql, cast.ana, { spaceId: second, from: 0.2, to: 1 });
+    for (let times = 0; times < 2; times += 1) await enter(attendant, { plate: booked.vehicle_plate ?? '' });
+    expect(await problemOf(money.cancel(sql, cast.ana, booked))).toBe('reservation-begun');
+    await sql`update public.installation_settings set cancellation_deadline_minutes = 30`;
+  });
+
   test('has one guest for all its stays, whom nobody can sign in as', async () => {
     const first = await enter(cashier);
     await leave(cashier, first, { seen: 1.25 });
