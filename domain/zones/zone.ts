@@ -16,6 +16,8 @@ export const zoneSchema = z.object({
   numberOfRatings: z.number(),
   availableSpaces: z.number(),
   totalSpaces: z.number(),
+  /** False until its operator adds one. */
+  hasSpaces: z.boolean().optional(),
   /** What a space without a rate of its own costs. */
   pricePerHour: z.number(),
   /** What drivers pay: the lowest and the highest rate of its spaces. */

@@ -43,7 +43,7 @@ export function NearbyChoice({ nearby, chosenId, onChoose }: NearbyChoiceProps) 
               hasRates: zone.hasRates,
             })}
           </span>
-          <FreeBadge count={zone.availableSpaces} />
+          <FreeBadge zone={zone} />
         </ZoneOption>
       ))}
     </div>

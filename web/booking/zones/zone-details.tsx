@@ -40,7 +40,7 @@ export function ZoneDetails({ zone, headings, period, chosenTime, onReserve }: Z
         </div>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <span className="text-xl font-extrabold">{formatRateRange(zone)}</span>
-          <FreeBadge count={zone.availableSpaces} />
+          <FreeBadge zone={zone} />
           <RatingAverage zone={zone} />
         </div>
         <p className="leading-relaxed">{zone.description}</p>

@@ -29,7 +29,7 @@ export function ZoneFacts({ zone, period, near = null, formatRate = formatHourly
           ? formatRateRange(zone, formatRate)
           : formatRateRange(zone, (rate) => formatTotal(rate, countHours(period)))}
       </span>
-      <FreeBadge count={zone.availableSpaces} />
+      <FreeBadge zone={zone} />
       {near === null || zone.position === null ? null : (
         <span className="tabular-nums">{formatKm(calculateDistanceKm(near, zone.position))}</span>
       )}
@@ -55,7 +55,9 @@ function RatingInList({ zone }: { zone: Zone }) {
   );
 }
 
-export function FreeBadge({ count }: { count: number }) {
+export function FreeBadge({ zone }: { zone: Pick<Zone, 'availableSpaces' | 'hasSpaces'> }) {
+  const count = zone.availableSpaces;
+  if (zone.hasSpaces === false) return <Badge tone="neutral">{m.zone_no_spaces_yet()}</Badge>;
   return count > 0 ? (
     <Badge tone="positive">{m.zone_free_spaces({ count })}</Badge>
   ) : (

@@ -8,8 +8,8 @@ import { ZONE } from '../../testing/rows.ts';
 import { ZoneSheet } from './zone-sheet.tsx';
 import { toZone } from './zones.ts';
 
-const zone = (name: string, free: number): Zone =>
-  toZone({ ...ZONE, id: name, name, description_en: null, rating_count: 0, spaces: free, available: free });
+const zone = (name: string, free: number, spaces = 3): Zone =>
+  toZone({ ...ZONE, id: name, name, description_en: null, rating_count: 0, spaces, available: free });
 
 function showSheet(zones: Zone[], selected: Zone | null) {
   const actions = { onSelect: vi.fn(), onShowDetails: vi.fn(), onChoose: vi.fn(), onQuickReserve: vi.fn() };
@@ -45,6 +45,12 @@ test.each([
   showSheet([listed], picked);
   expect(chooseButton()).toBeDisabled();
   expect(reserveButton()).toBeDisabled();
+});
+
+test('a zone whose spaces are taken is full, and one without spaces is not', () => {
+  showSheet([full, zone('New', 0, 0)], null);
+  expect(screen.getByRole('radio', { name: 'Malecón' })).toHaveAccessibleDescription(/Full/);
+  expect(screen.getByRole('radio', { name: 'New' })).toHaveAccessibleDescription(/No spaces yet/);
 });
 
 test('a driver goes on with the picked zone, also when the list does not show it', async () => {

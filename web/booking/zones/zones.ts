@@ -46,6 +46,7 @@ export function toZone(row: z.infer<typeof countedZoneRowSchema>): Zone {
     numberOfRatings: row.rating_count,
     availableSpaces: available,
     totalSpaces: spaces || FEWEST_SPACES,
+    hasSpaces: spaces > 0,
     pricePerHour: row.price_per_hour ?? FALLBACK_HOURLY_RATE,
     lowestRate: row.lowest_rate,
     highestRate: row.highest_rate,
