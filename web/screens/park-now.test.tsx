@@ -81,6 +81,7 @@ describe('without sample data', () => {
     expect(
       await screen.findByText('Somebody was faster, and the zone has no other free space. Choose another zone.'),
     ).toBeVisible();
+    expect(document.querySelector('[data-sonner-toast]')).toBeNull();
     expect(parkNow()).toBeDisabled();
   });
 

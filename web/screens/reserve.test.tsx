@@ -121,7 +121,9 @@ describe('a reservation that cannot be made', () => {
 
     await user.click(await confirm());
 
-    expect(await findToast('Parking space is not available during the selected time')).toBeVisible();
+    expect(await screen.findByText('Parking space is not available during the selected time')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'See what is free' })).toBeVisible();
+    expect(document.querySelector('[data-sonner-toast]')).toBeNull();
     expect(reservations()).toEqual([]);
   });
 });

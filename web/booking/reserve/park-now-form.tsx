@@ -90,6 +90,7 @@ function BookingFromNow({ driver }: { driver: Driver }) {
     userId,
     initialPayment: initial.paymentMethod,
     booksOnce: true,
+    saysTaken: true,
     onReserved: (reservation) => {
       saveReservation(userId, reservation, getNow());
       // Going back must not book a second space.

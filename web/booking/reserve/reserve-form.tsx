@@ -85,6 +85,7 @@ export function BookingForm({ target, paymentMethod, initialValues, payerId, veh
   );
   const { mutate, isBusy, error, problem, variables, payment } = useReserve({
     userId: payerId,
+    saysTaken: true,
     initialPayment: initialValues?.paymentMethod ?? paymentMethod,
     onReserved: (reservation) => {
       // The next form starts now again.

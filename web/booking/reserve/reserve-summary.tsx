@@ -3,6 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { countHours } from '../../../domain/days/period.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
+import { describeProblem } from '../../../domain/problems.ts';
 import { formatAddress, type PaymentMethod, toChargeMethod } from '../../../domain/reservations/reservation.ts';
 import { getHourlyRate } from '../../../domain/zones/zone.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
@@ -99,7 +100,7 @@ function TakenNote({ onShowOffers }: { onShowOffers: () => void }) {
     <p className="flex flex-wrap items-center justify-between gap-x-3 text-sm">
       <span className="flex gap-2 font-semibold text-danger">
         <CircleX aria-hidden="true" className="size-5 shrink-0" />
-        {m.reserve_taken_note()}
+        {describeProblem('space-taken')}
       </span>
       <Button variant="quiet" size="small" className="-mr-2 px-2!" onClick={onShowOffers}>
         {m.reserve_see_offers()}

@@ -28,6 +28,8 @@ type ReserveOptions = {
   onReserved: (reservation: Reservation) => void;
   /** Called when somebody else took the space first. */
   onSpaceTaken?: (booking: NewReservation) => void;
+  /** Whether the form itself says that the space is taken. */
+  saysTaken?: boolean;
   /** Whether the form books once, whatever is changed between its tries. */
   booksOnce?: boolean;
 };
@@ -53,7 +55,8 @@ const isToasted = (error: unknown) =>
  * Books a space once. After a failure it can be tried again, and a repeat after a lost response
  * is the same reservation. `payment` is how the driver pays, for `ReservePayment`; null where nothing is paid here.
  */
-export function useReserve({ userId, initialPayment, onReserved, onSpaceTaken, booksOnce = false }: ReserveOptions) {
+export function useReserve({ userId, initialPayment, onReserved, onSpaceTaken, ...form }: ReserveOptions) {
+  const { saysTaken = false, booksOnce = false } = form;
   const queryClient = useQueryClient();
   const reloadTarget = useReloadTarget();
   const [keys] = useState(() => createIdempotencyKeys(() => crypto.randomUUID()));
@@ -113,7 +116,7 @@ export function useReserve({ userId, initialPayment, onReserved, onSpaceTaken, b
     },
     onError: async (error, booking) => {
       const { spaceId, startsAt, endsAt } = booking;
-      if (isToasted(error)) toastError(toErrorMessage(error));
+      if (isToasted(error) && !(saysTaken && isProblem(error, 'space-taken'))) toastError(toErrorMessage(error));
       // The form may still call the space free.
       if (isProblem(error, 'space-taken')) {
         queryClient.setQueryData(bookingKeys.availability(spaceId, { startsAt, endsAt }), false);
