@@ -62,6 +62,8 @@ const DETAIL_NAMES: Partial<Record<ProblemKey, keyof ProblemValues>> = {
   'second-admin-required': 'max',
   'prices-over-limit': 'max',
   'settlement-over-limit': 'max',
+  'zone-closed': 'message',
+  'zone-outside-hours': 'message',
 };
 
 /** The parameters of the sentence; none for a rule whose sentence has none. */

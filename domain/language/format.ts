@@ -43,6 +43,9 @@ export const formatDayWithYear = createTimeFormat(DAY);
 /** Such as 'Mar 1' or '1 mar'. */
 export const formatDayOfYear = createTimeFormat({ day: 'numeric', month: 'short' });
 
+/** Such as 'Mon' or 'lun'. */
+export const formatWeekday = createTimeFormat({ weekday: 'short' });
+
 /** Such as '2:05 PM' or '2:05 p. m.'. */
 export const formatClock = createTimeFormat(CLOCK);
 

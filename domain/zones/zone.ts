@@ -34,7 +34,7 @@ export const zoneSchema = z.object({
 
 export type Zone = z.infer<typeof zoneSchema>;
 
-export const spaceStatusSchema = z.enum(['available', 'occupied', 'reserved', 'maintenance']);
+export const spaceStatusSchema = z.enum(['available', 'occupied', 'reserved', 'maintenance', 'closed']);
 
 export type SpaceStatus = z.infer<typeof spaceStatusSchema>;
 

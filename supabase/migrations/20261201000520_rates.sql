@@ -3,6 +3,7 @@
 -- rate_tables        a name, and versions of it from a date on
 -- rate_versions      the rules: by the hour, other hours, free minutes, steps, least time, cap, flat specials
 -- rate_assignments   which table a zone or a space has, for all vehicles or for a type
+-- special_days       days on which a zone, or all zones, are closed, have another table, or have an event
 --
 -- Rules
 --   A space has the table of its own assignment, else that of its zone; in each, one for the type of the vehicle comes first.
@@ -12,6 +13,9 @@
 --   The price is the lowest of the time and of each special that fits. The time is rounded up to a step and to the least time;
 --   each piece between two boundaries costs its rate, up to the cap of its day. Cents are rounded half up once, at the end.
 --   Free minutes are a threshold: a longer stay pays from its first minute. What follows a special begins anew without them.
+--   On a special day with a table, stays that begin on it have that table; the zone's own day comes before that of all zones.
+--   A stay that touches the day of an event costs the price of the event at least. Of several, the dearest holds.
+--   A special day never changes, it ends. A reservation keeps those that were known when it was priced.
 --   The hours of the clock are those of the country at the start of the stay.
 --   A window may pass midnight, and belongs to the day on which it begins. Of two that overlap, the first holds.
 --   domain/money/rates.ts shows what quote_rates() decides. Both are tested by the same vectors.
@@ -82,6 +86,29 @@ create table public.rate_assignments (
 create index rate_assignments_of_space on public.rate_assignments (space_id);
 create index rate_assignments_of_table on public.rate_assignments (rate_table_id);
 
+create table public.special_days (
+  id uuid primary key,
+  -- Null: all zones, and the spaces of none have no special days.
+  zone_id uuid references public.parking_zones (id) on delete cascade,
+  -- Days of the country, both included.
+  first_day date not null check (first_day between '2020-01-01' and '2200-01-01'),
+  last_day date not null check (last_day between first_day and first_day + 366),
+  kind text not null constraint special_days_kind_is_known check (kind in ('closed', 'table', 'event')),
+  rate_table_id uuid references public.rate_tables (id),
+  price numeric(10, 2) constraint special_days_price_in_range check (price between 0 and 10000),
+  name text not null check (length(name) <= 60) check (private.is_visible(name)) check (private.is_plain_line(name)),
+  created_at timestamptz not null default now() check (isfinite(created_at)),
+  -- Null: it holds.
+  ended_at timestamptz check (isfinite(ended_at)),
+  constraint special_days_are_of_a_kind check (
+    (rate_table_id is not null) = (kind = 'table') and (price is not null) = (kind = 'event'))
+);
+create index special_days_by_day on public.special_days (last_day, first_day);
+create index special_days_of_zone on public.special_days (zone_id);
+create index special_days_of_table on public.special_days (rate_table_id);
+create trigger special_days_clean before insert on public.special_days
+  for each row execute function private.strip_unseen('name');
+
 create trigger rate_tables_clean before insert or update of name on public.rate_tables
   for each row execute function private.strip_unseen('name');
 create trigger rate_versions_never_change before update on public.rate_versions
@@ -106,6 +133,14 @@ begin
   end loop;
 end;
 $$;
+-- add_special_day() and end_special_day() write them [outages].
+alter table public.special_days enable row level security;
+grant all on public.special_days to service_role;
+grant select on public.special_days to anon, authenticated;
+create policy everybody_reads_special_days on public.special_days for select to anon, authenticated using (true);
+create trigger special_days_audit after insert or update on public.special_days
+  for each row execute function private.audit_admin_write();
+
 create trigger rate_tables_audit_update after update on public.rate_tables
   for each row execute function private.audit_admin_write();
 grant insert (id, name), update (name) on public.rate_tables to authenticated;
@@ -120,7 +155,10 @@ create function private.set_space_rates() returns trigger language plpgsql secur
 as $$
 begin
   new.has_rates := exists (
-    select from public.rate_assignments a where a.space_id = new.id or a.zone_id = new.zone_id);
+    select from public.rate_assignments a where a.space_id = new.id or a.zone_id = new.zone_id
+    union all
+    select from public.special_days d
+    where d.kind <> 'closed' and d.ended_at is null and new.zone_id is not null and coalesce(d.zone_id, new.zone_id) = new.zone_id);
   return new;
 end;
 $$;
@@ -141,6 +179,29 @@ $$;
 create trigger rate_assignments_refresh_spaces after insert or update or delete on public.rate_assignments
   for each row execute function private.refresh_space_rates();
 
+-- definer: as above.
+create function private.refresh_rates_of_days() returns trigger language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.parking_spaces set has_rates = has_rates where id = any (array(
+    select s.id from public.parking_spaces s
+    where s.zone_id is not null and coalesce(new.zone_id, s.zone_id) = s.zone_id order by s.id for no key update));
+  return null;
+end;
+$$;
+create trigger special_days_refresh_spaces after insert or update on public.special_days
+  for each row when (new.kind <> 'closed') execute function private.refresh_rates_of_days();
+
+-- The special days that a stay touches, of those that were known at a moment.
+create function private.list_special_days(space uuid, starts timestamptz, ends timestamptz, known_at timestamptz)
+returns setof public.special_days language sql stable
+as $$
+  select d.* from public.special_days d
+  where d.last_day >= private.country_day(starts) and d.first_day <= private.country_day(ends - interval '1 millisecond')
+    and d.created_at <= known_at and coalesce(d.ended_at > known_at, true)
+    and exists (select from public.parking_spaces s where s.id = space and s.zone_id = coalesce(d.zone_id, s.zone_id));
+$$;
+
 -- PostgreSQL puts it into the query around it.
 create function private.find_rate_table(space uuid, vehicle_type text) returns setof uuid language sql stable
 as $$
@@ -154,9 +215,14 @@ $$;
 create function private.find_rate_version(space uuid, starts timestamptz, vehicle_type text)
 returns uuid language sql stable set search_path = ''
 as $$
-  select v.id from private.find_rate_table(space, vehicle_type) held (id)
+  select v.id from (
+    select f.id, 3 as place from private.find_rate_table(space, vehicle_type) f (id)
+    union all
+    select d.rate_table_id, case when d.zone_id is null then 2 else 1 end
+    from private.list_special_days(space, starts, starts + interval '1 millisecond', now()) d where d.kind = 'table'
+  ) held
   join public.rate_versions v on v.rate_table_id = held.id and v.valid_from <= starts
-  order by v.valid_from desc limit 1;
+  order by held.place, v.valid_from desc limit 1;
 $$;
 
 -- ## The price
@@ -290,17 +356,19 @@ end;
 $$;
 
 -- By a version of rates; without one the hours times the rate of the space, else the price of its zone, else the fallback, to
--- cents. Only at a rate of 0 an hour is free. `posted_rate` is the one of an open stay.
+-- cents. Only at a rate of 0 an hour is free. `posted_rate` is the one of an open stay. Events that were known at `known_at`
+-- may make it dearer; null is the price without them.
 create function private.price_of_reservation(
-  space uuid, starts timestamptz, ends timestamptz, version uuid, posted_rate numeric default null
+  space uuid, starts timestamptz, ends timestamptz, version uuid, posted_rate numeric default null,
+  known_at timestamptz default now()
 ) returns numeric language sql stable set search_path = ''
 as $$
-  select case
+  select greatest(case
     when version is not null then (
       select (private.quote_rates(v, starts, ends)).amount from public.rate_versions v where v.id = version)
     when rate > 0 then greatest(round(rate * extract(epoch from ends - starts) / 3600, 2), 0.01)
     else 0
-  end
+  end, (select max(d.price) from private.list_special_days(space, starts, ends, known_at) d))
   from (
     select coalesce(posted_rate, s.hourly_rate, z.price_per_hour, private.fallback_rate()) as rate
     from public.parking_spaces s left join public.parking_zones z on z.id = s.zone_id
@@ -315,6 +383,7 @@ create function public.quote_reservation(
 as $$
 declare
   quoted private.quote;
+  event public.special_days;
 begin
   perform private.raise_problem('reservation-times-not-finite')
     where (isfinite(start_time) and isfinite(end_time)) is not true;
@@ -324,12 +393,20 @@ begin
   select q.* into quoted from public.rate_versions v, lateral private.quote_rates(v, start_time, end_time) q
   where v.id = private.find_rate_version(space, start_time, vehicle_type);
   if not found then
-    quoted.amount := private.price_of_reservation(space, start_time, end_time, null);
+    quoted.amount := private.price_of_reservation(space, start_time, end_time, null, known_at => null);
     quoted.lines := jsonb_build_array(private.rate_line(
       'hours', round(extract(epoch from start_time) * 1000)::bigint, round(extract(epoch from end_time) * 1000)::bigint,
       (quoted.amount * 100)::bigint, jsonb_build_object(
-        'rate', private.price_of_reservation(space, start_time, start_time + interval '1 hour', null),
+        'rate', private.price_of_reservation(space, start_time, start_time + interval '1 hour', null, known_at => null),
         'minutes', trim_scale(extract(epoch from end_time - start_time) / 60))));
+  end if;
+  select * into event from private.list_special_days(space, start_time, end_time, now()) d
+  where d.price > quoted.amount order by d.price desc limit 1;
+  if found then
+    quoted.amount := event.price;
+    quoted.lines := jsonb_build_array(private.rate_line(
+      'special', round(extract(epoch from start_time) * 1000)::bigint, round(extract(epoch from end_time) * 1000)::bigint,
+      (event.price * 100)::bigint, jsonb_build_object('name', event.name)));
   end if;
   return jsonb_build_object(
     'amount', quoted.amount, 'currency', (select p.currency from public.public_settings p), 'lines', quoted.lines);
@@ -337,6 +414,6 @@ end;
 $$;
 
 grant execute on function
-  public.quote_reservation, private.are_rates, private.find_rate_table, private.find_rate_version, private.rate_line,
+  public.quote_reservation, private.are_rates, private.list_special_days, private.find_rate_table, private.find_rate_version, private.rate_line,
   private.list_rate_pieces, private.quote_time, private.quote_rates, private.price_of_reservation
   to anon, authenticated, service_role;

@@ -79,7 +79,7 @@ begin
     insert into public.reservations
       (id, user_id, parking_space_id, start_time, end_time, vehicle_id, arrived_at, is_open, posted_rate)
     select key, guest, candidate.id, starts, ends, v.id, starts, true,
-      private.price_of_reservation(candidate.id, starts, starts + interval '1 hour', null)
+      private.price_of_reservation(candidate.id, starts, starts + interval '1 hour', null, known_at => null)
     from public.vehicles v where v.user_id = guest and v.plate = typed
     returning * into stay;
     return private.describe_stay(stay) || jsonb_build_object('is_new', true);
@@ -116,7 +116,8 @@ $$;
 create function private.price_of_open_stay(stay public.reservations, until timestamptz)
 returns numeric language sql stable set search_path = ''
   return case when private.charges_drivers() then private.price_of_reservation(stay.parking_space_id, stay.start_time,
-    greatest(until, stay.start_time + private.shortest_stay()), stay.rate_version_id, stay.posted_rate) else 0 end;
+    greatest(until, stay.start_time + private.shortest_stay()), stay.rate_version_id, stay.posted_rate,
+    stay.priced_at) else 0 end;
 
 -- What a car pays that leaves now.
 create function public.quote_exit(reservation uuid)

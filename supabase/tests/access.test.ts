@@ -31,6 +31,9 @@ const booked = await createSpace(sql);
 const reservation = await reserve(sql, ana, { spaceId: booked.spaceId, from: 1, to: 2 });
 const rateTableId = await createRates(sql);
 await assignRates(sql, rateTableId, { zone_id: zoneId });
+await sql`
+  insert into public.special_days (id, zone_id, first_day, last_day, kind, name)
+  values (gen_random_uuid(), ${zoneId}, '2026-12-25', '2026-12-25', 'closed', 'Christmas')`;
 // One that nothing has.
 await sql`insert into public.rate_tables (name) values ('Old')`;
 
@@ -124,6 +127,7 @@ const RIGHTS = `
   shift_movements        x----
   shifts                 x----
   space_occupancy        yyyyy
+  special_days           yyyyy
   space_reports          xy--y .     .     x---y
   space_status_overrides x---y
   user_activity          xy--y
@@ -175,6 +179,7 @@ const ROWS: Record<string, string> = {
   ...{ closed_months: 'true', settlement_lines: 'true', settlements: 'true' },
   // Rows of these tables are in shifts.test.ts.
   ...{ shift_movements: 'true', shifts: 'true' },
+  special_days: 'true',
   // Rows of these tables are in plates.test.ts.
   ...{ plate_notes: 'true', safelist: 'true' },
   ...{ former_staff: 'true' },
@@ -251,15 +256,15 @@ const FUNCTIONS: Record<Outcomes, string> = {
   xbbby: 'lock_session',
   xbbbb: 'object_to_overstay move_cash set_pin unlock_session ask_for_tax_credit cancel_reservation delete_my_account',
   xbbxb: 'accept_invitation add_push_subscription change_reservation extend_reservation swap_space',
-  xxxxy: `change_duty end_on_safelist admin_user_summary discard_settlement post_settlement fiscal_overview overview_hours overview_months overview_services overview_spaces
+  xxxxy: `change_duty end_special_day list_touched_reservations end_on_safelist admin_user_summary discard_settlement post_settlement fiscal_overview overview_hours overview_months overview_services overview_spaces
     my_shift wallet_at_desk todays_reservations`,
   'xxxx-': `list_closed_months list_safelist admin_message_inbox find_drivers list_paid overview_books overview_failed_notices overview_failed_payments overview_jobs
     search_admin_reservations search_admin_users`,
   // For administrators, who say more than nothing.
-  xxxxb: `add_to_safelist hand_over_ownership invite_staff add_guest_driver accounting_accounts accounting_bridge accounting_bridge_lines accounting_cash accounting_journal accounting_open accounting_payments accounting_people accounting_receipts accounting_refunds
+  xxxxb: `add_special_day add_to_safelist hand_over_ownership invite_staff add_guest_driver accounting_accounts accounting_bridge accounting_bridge_lines accounting_cash accounting_journal accounting_open accounting_payments accounting_people accounting_receipts accounting_refunds
     accounting_totals accounting_wallets adjust_wallet charged_reservations close_month closed_month_part confirm_payment decide_correction finish_manual_refund
     import_settlement import_spaces withheld_of_month
-    list_touched_reservations move_reservation move_targets overview_late_ends overview_takings overview_zones papers_it1
+    move_reservation move_targets overview_late_ends overview_takings overview_zones papers_it1
     papers_lines papers_purchases pay_overstay waive_overstay propose_correction
     leave quote_exit close_shift decide_movement deposit_at_bank list_shifts open_shift refund_reservation refund_top_up reissue_fiscal_document reserve_for_driver revenue_by_day set_space_status
     update_zone void_fiscal_numbers win_dispute zone_timeline`,
@@ -354,8 +359,8 @@ const WRITTEN: Record<string, [insert: string, update: string]> = {
     'hint hourly_rate kavass_device_id location name status zone_id zone_name',
   ],
   parking_zones: [
-    'amenities description description_en id latitude location longitude name overstay price_per_hour rating',
-    'amenities description description_en latitude location longitude name overstay price_per_hour rating',
+    'amenities description description_en id latitude location longitude name opening_hours overstay price_per_hour rating',
+    'amenities description description_en latitude location longitude name opening_hours overstay price_per_hour rating',
   ],
   payment_differences: ['', 'resolution resolved_at'],
   // A trigger keeps drivers from the columns of administrators.
@@ -560,7 +565,7 @@ test('an administrator whose session has ended has the rights of a driver', asyn
 
 describe('who has a second factor and signed in with the password alone', () => {
   const PUBLIC =
-    'parking_zones parking_spaces public_settings legal_texts space_occupancy admin_zones rate_assignments rate_tables rate_versions'.split(
+    'parking_zones parking_spaces public_settings legal_texts space_occupancy admin_zones rate_assignments rate_tables rate_versions special_days'.split(
       ' ',
     );
   beforeAll(async () => {
@@ -580,7 +585,7 @@ describe('who has a second factor and signed in with the password alone', () => 
           and roles = '{authenticated}' and qual like '%has_shown_second_factor%' and with_check is null
       ) order by name`;
     expect(open.map(({ name }) => name)).toEqual([
-      ...['parking_spaces', 'parking_zones', 'rate_assignments', 'rate_tables', 'rate_versions'],
+      ...['parking_spaces', 'parking_zones', 'rate_assignments', 'rate_tables', 'rate_versions', 'special_days'],
     ]);
   });
 

@@ -8,8 +8,8 @@ import { openDatabase } from './world.ts';
 
 const sql = await openDatabase();
 const ROOT = join(import.meta.dirname, '../..');
-const MOST_FILES = 35;
-const MOST_LINES = 13283;
+const MOST_FILES = 36;
+const MOST_LINES = 13532;
 
 const files = ['supabase/migrations', 'supabase-server/auth-schema', 'simulators/migrations'].flatMap((folder) =>
   readdirSync(join(ROOT, folder)).map((name) => ({

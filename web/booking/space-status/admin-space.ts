@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { m } from '#messages';
 import { toCamelCase } from '../../../domain/camel-case.ts';
-import type { SpaceStatus } from '../../../domain/zones/zone.ts';
+import { spaceStatusSchema } from '../../../domain/zones/zone.ts';
 import { SPACE_COLUMNS, spaceRowSchema } from '../../data/space.ts';
 
 export type AdminSpace = z.infer<typeof adminSpaceSchema>;
@@ -22,6 +22,8 @@ const overrideSchema = z
 
 export const adminSpaceSchema = spaceRowSchema
   .extend({
+    /** A search alone says `closed`. */
+    status: spaceStatusSchema.exclude(['closed']),
     /** How a driver finds it. */
     hint: z.string().nullable().default(null),
     sign: z.string().default(''),
@@ -45,4 +47,4 @@ export const STATUS_BADGES = {
   occupied: { label: m.space_status_occupied(), tone: 'danger' },
   reserved: { label: m.space_status_reserved(), tone: 'brand' },
   maintenance: { label: m.space_status_maintenance(), tone: 'neutral' },
-} as const satisfies Record<SpaceStatus, { label: string; tone: string }>;
+} as const satisfies Record<AdminSpace['status'], { label: string; tone: string }>;

@@ -211,7 +211,7 @@ export function formatFreeTime(space: Space, taken: readonly Period[], now: Date
     if (until === null) return m.space_free_next_day();
     return sayMoment(until, now, m.space_free_until, m.space_free_until_day, formatDayOfYear);
   }
-  if (space.status === 'maintenance') return null;
+  if (space.status === 'maintenance' || space.status === 'closed') return null;
   const again = findFreeAgainAt(taken, now);
   return again && sayMoment(again, now, m.space_free_again, m.space_free_again_day, formatDayOfYear);
 }

@@ -55,7 +55,7 @@ export const nameColumn = (table: string, column: string): string | null =>
 
 const formatColumn = (table: string, column: string): string => nameColumn(table, column) ?? formatKey(column);
 
-const MONEY_COLUMNS = new Set(['price_per_hour', 'hourly_rate', 'total_amount', 'wallet_balance']);
+const MONEY_COLUMNS = new Set(['price', 'price_per_hour', 'hourly_rate', 'total_amount', 'wallet_balance']);
 
 const TIME_COLUMNS = new Set([
   'start_time',
@@ -98,7 +98,7 @@ export const HIDDEN_FIELDS = new Set([
   ...['file_hash', 'closed_by', 'imported_by', 'posted_by', 'decided_by', 'proposed_by', 'is_alarm', 'is_allowance'],
   ...['is_second_capture', 'is_issuer_told', 'times', 'detail', 'totals', 'seen_until', 'sender_type', 'first_start'],
   ...['reservation_space_name', 'reservation_start_time', 'environment', 'held_until', 'has_rates', 'overstay_since'],
-  ...['is_open', 'posted_rate', 'rate_version_id', 'digest', 'wrong_tries'],
+  ...['is_open', 'posted_rate', 'rate_version_id', 'rate_table_id', 'priced_at', 'digest', 'wrong_tries'],
   ...['zone_id', 'invited_by', 'expires_at', 'shift_id', 'cashier_id', 'cashier', 'made_by', 'opened_at', 'counts'],
   ...['closed_at', 'decided_at', 'is_forgotten', 'needs_note', 'finished_by', 'sent_at', 'token_digest'],
 ]);
@@ -120,6 +120,7 @@ const TOLD_OF_NEW = new Map([
   ['purchases', ['supplier_name', 'ncf', 'reason']],
   ['zone_staff', ['duty', 'zone_name']],
   ['safelist', ['reason', 'valid_until']],
+  ['special_days', ['first_day', 'last_day', 'price']],
 ]);
 
 /** Such as 'Changed zone Naco' or 'Command to raise lock KV-0001'. */
