@@ -201,6 +201,14 @@ describe('a guest', () => {
     expect(await holdAtOnce(Array<string>(9).fill(nextPlate()))).toBe(1);
   });
 
+  test('who got money back parks with it when they have an account', async () => {
+    await money.fillWallet(sql, guest, 20);
+    const fromWallet = () => hold(guest, { method: 'wallet' });
+    expect(await problemOf(fromWallet())).toBe('guest-without-wallet');
+    await sql`update auth.users set is_anonymous = false, email = ${`${plate}@parqueo.test`}, email_confirmed_at = now() where id = ${guest.id}`;
+    expect((await fromWallet()).status).toBe('active');
+  });
+
   test('adds no money to a wallet, writes to nobody, rates nothing and keeps no favourites', async () => {
     expect(await problemOf(money.beginPayment(sql, guest, { amount: 20 }))).toBe('guest-without-wallet');
     const message = as(sql, guest)`
