@@ -8,6 +8,7 @@ import { createGzip } from 'node:zlib';
 import { packTar } from 'modern-tar/fs';
 import Papa from 'papaparse';
 import { m } from '#messages';
+import { nameActor } from '../../domain/staff/duties.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { type JobContext, scheduleJob } from '../start/jobs.ts';
 
@@ -42,7 +43,11 @@ function toTable(rows: Row[], isFirst: boolean): Row[string][][] {
   // The books need neither the driver's address nor the name.
   const columns = Object.keys(rows[0] ?? {}).filter((name) => !/^(driver|name)$/.test(name));
   const show = (name: string, cell = '' as Row[string]) =>
-    name in VALUES ? sayByName(`${VALUES[name]}${cell}`, String(cell)) : cell;
+    name in VALUES
+      ? sayByName(`${VALUES[name]}${cell}`, String(cell))
+      : /^(actor|taken_by)$/.test(name)
+        ? nameActor(String(cell), { locale: 'es' })
+        : cell;
   const cells = rows.map((row) => columns.map((name) => show(name, row[name])));
   return isFirst ? [columns.map((name) => sayByName(`month_column_${name}`, name)), ...cells] : cells;
 }

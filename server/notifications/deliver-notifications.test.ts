@@ -168,7 +168,7 @@ test('administrators who want mail read once a month what each person gave', asy
     values (${cast.admin.id}, 'people', 'mail', ${`people ${cast.admin.id}`}, ${database.sql.json(content)})`;
   await open().deliverDue();
   expect(sent).toMatchObject([{ to: cast.admin.email, subject: 'What was given by hand: 2026-10' }]);
-  expect(sent[0]?.text).toContain('Ada (admin): RD$4,900.50, 3 times');
+  expect(sent[0]?.text).toContain('Ada (Administrator): RD$4,900.50, 3 times');
   expect(sent[0]?.text).toContain('https://parqueo.example/admin/month?month=2026-10');
 });
 

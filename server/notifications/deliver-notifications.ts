@@ -6,6 +6,7 @@ import { formatInCurrency } from '../../domain/money/money.ts';
 import { formatReceiptNumber, type Receipt } from '../../domain/money/receipt.ts';
 import { describeMethods, describeReceipt, listFiscalLines } from '../../domain/money/receipt-lines.ts';
 import { createCalendarFile, getCalendarMethod } from '../../domain/reservations/calendar-file.ts';
+import { nameActor } from '../../domain/staff/duties.ts';
 import { workOnQueue } from '../../supabase/functions/shared/work-on-queue.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import type { Config } from '../config/config.ts';
@@ -194,7 +195,7 @@ function describeForStaff(notification: StaffNotification, { language, publicUrl
     return {
       place: notification.content.month,
       details: people.map(({ actor, given, entries }) => ({
-        name: actor,
+        name: nameActor(actor, options),
         value: m.notice_people_line({ amount: formatInCurrency(given, currency, language), entries }, options),
       })),
       closing: m.notice_mail_closing({ link: `${publicUrl}/settings` }, options),

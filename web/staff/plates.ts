@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { momentSchema } from '../../domain/days/period.ts';
 import { Problem } from '../../domain/problems.ts';
+import { actorSchema } from '../../domain/staff/duties.ts';
 import { dataClient } from '../data/connection.ts';
 import { toRepeatableProblem } from '../data/database-problem.ts';
 
@@ -15,7 +16,7 @@ const foundSchema = z.object({
 });
 const noteSchema = z.object({
   ...{ id: z.string(), kind: z.enum(NOTE_KINDS), created_at: momentSchema, zone_name: text },
-  ...{ note: text, made_by: text, photo: text },
+  ...{ note: text, made_by: actorSchema.nullish(), photo: text },
 });
 const answerSchema = z.object({
   ...{ plate: z.string(), visits: z.number(), found: z.array(foundSchema), notes: z.array(noteSchema) },

@@ -17,7 +17,7 @@ vi.mock('../map/map-view.tsx', async () => ({ MapView: (await import('./map-stub
 // Screens are loaded when they are opened, which takes a busy machine long.
 const SLOW_MS = 60_000;
 configure({ asyncUtilTimeout: SLOW_MS });
-vi.setConfig({ testTimeout: 3 * SLOW_MS });
+vi.setConfig({ testTimeout: 3 * SLOW_MS, hookTimeout: SLOW_MS });
 
 /** Where the data client keeps the session. */
 export const SESSION_KEY = `sb-${new URL(SERVER_URL).hostname.split('.')[0]}-auth-token`;

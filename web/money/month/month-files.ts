@@ -13,6 +13,7 @@ import {
 } from '../../../domain/money/payment.ts';
 import { RECEIPT_METHODS } from '../../../domain/money/receipt.ts';
 import { describeProblem, findProblemKey } from '../../../domain/problems.ts';
+import { actorSchema } from '../../../domain/staff/duties.ts';
 import type { CsvColumn } from '../../ui/table/csv.ts';
 
 const BOOKS = ['journal', 'cash', 'wallets', 'receipts', 'payments', 'refunds'] as const;
@@ -56,6 +57,7 @@ export const column = <Value>(
 ): Column => ({ header, schema, show });
 
 export const textColumn = (header: string) => column(header, z.string().nullable(), (text) => text);
+const actorColumn = (header: string) => column(header, actorSchema.nullable(), (name) => name);
 const numberColumn = (header: string) =>
   column(header, z.number().nullable(), (number) => (number === null ? null : String(number)));
 /** A number, as spreadsheets add them up. */
@@ -142,7 +144,7 @@ export const PEOPLE = describeFile(
   },
   {},
   {
-    actor: textColumn(m.month_person()),
+    actor: actorColumn(m.month_person()),
     kind: column(m.month_text(), z.string(), (kind) => m.month_act({ kind })),
     entries: numberColumn(m.month_times()),
     given: moneyColumn(m.month_given()),
@@ -214,7 +216,7 @@ const CASH = describeFile(
   {
     created_at: timeColumn(m.month_date()),
     driver: DRIVER,
-    taken_by: textColumn(m.month_taken_by()),
+    taken_by: actorColumn(m.month_taken_by()),
     kind: column(m.month_text(), z.enum(ENTRY_KINDS), (kind) => m[`money_entry_${kind}` as const]()),
     reason: textColumn(m.month_reason()),
     amount: moneyColumn(m.month_total()),
@@ -236,7 +238,7 @@ const JOURNAL = describeFile(
       [m[`money_entry_${kind}` as const](), reason].filter((part) => part !== null).join(': '),
     ),
     driver: DRIVER,
-    actor: textColumn(m.month_actor()),
+    actor: actorColumn(m.month_actor()),
     receipt: numberColumn(m.month_receipt()),
     encf: textColumn(m.month_encf()),
     transaction_id: textColumn(m.month_transaction()),

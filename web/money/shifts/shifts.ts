@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { momentSchema } from '../../../domain/days/period.ts';
 import { amountSchema } from '../../../domain/money/cents.ts';
+import { actorSchema } from '../../../domain/staff/duties.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toRepeatableProblem } from '../../data/database-problem.ts';
 import { readRow, readRows } from '../../ui/table/parse-rows.ts';
@@ -25,8 +26,8 @@ const amount = amountSchema.nullish();
 const shiftSchema = z.object({
   ...{ opening_float: amount, cash: amount, terminal: amount, transfer: amount, refunds: amount, drop: amount },
   ...{ in: amount, out: amount, expected: amount, counted: amount, difference: amount, correction: amount },
-  ...{ id: z.string(), cashier: z.string(), zone_name: z.string().nullable(), day: z.string(), is_own: z.boolean() },
-  ...{ opened_at: momentSchema, closed_at: momentSchema.nullable(), closed_by: z.string().nullable() },
+  ...{ id: z.string(), cashier: actorSchema, zone_name: z.string().nullable(), day: z.string(), is_own: z.boolean() },
+  ...{ opened_at: momentSchema, closed_at: momentSchema.nullable(), closed_by: actorSchema.nullable() },
   ...{ is_forgotten: z.boolean(), needs_note: z.boolean(), note: z.string().nullable(), stays: z.number().optional() },
   counts: z.record(z.string(), z.number()).nullable(),
 });
@@ -35,7 +36,7 @@ export type Shift = z.infer<typeof shiftSchema>;
 
 const movementSchema = z.object({
   ...{ id: z.string(), kind: z.enum(['drop', 'out']), amount: amountSchema, reason: z.string().nullable() },
-  ...{ made_by: z.string(), is_own: z.boolean() },
+  ...{ made_by: actorSchema, is_own: z.boolean() },
 });
 const deskSchema = z.object({
   shift: shiftSchema.nullable(),

@@ -99,7 +99,7 @@ test('an administrator exports the journal of a month, page after page, with cod
     'Entry,Date,Code,Account,Debit,Credit,Document,Text,Driver,Administrator,Receipt,e-NCF,Transaction',
   );
   expect(lines[1]).toBe(
-    `8,2026-02-28,'-2105,Drivers’ wallets,5.5,0,${ENTRY.transaction_id},"Adjustment by an operator: =HYPERLINK(""http://bad"")",ana@parqueo.do,Ada (admin),5,E320000000001,${ENTRY.transaction_id}`,
+    `8,2026-02-28,'-2105,Drivers’ wallets,5.5,0,${ENTRY.transaction_id},"Adjustment by an operator: =HYPERLINK(""http://bad"")",ana@parqueo.do,Ada (Administrator),5,E320000000001,${ENTRY.transaction_id}`,
   );
   // An account without a code goes by its name alone.
   expect(lines[1001]).toContain('8,2026-02-28,,Corrections and adjustments,0,5.5');
@@ -141,7 +141,7 @@ test('an administrator reads what each person gave by hand, and asks to lower pr
       .map(({ textContent }) => textContent);
   const [, lowered, cancelled] = await people.findAllByRole('row');
   expect(cells(lowered as HTMLElement)).toEqual([
-    ...['Ada (admin)', 'Prices lowered by more than half', '2', '2,400.00', '0.00'],
+    ...['Ada (Administrator)', 'Prices lowered by more than half', '2', '2,400.00', '0.00'],
   ]);
   expect(cells(cancelled as HTMLElement)).toContain('Reservations cancelled');
   fireEvent.click(screen.getByRole('button', { name: 'Ask to lower prices further' }));
