@@ -4,6 +4,7 @@ import { m } from '#messages';
 import { emailSchema } from '../../domain/field-schemas.ts';
 import { formatDayWithYear } from '../../domain/language/format.ts';
 import { DUTIES, type Duty } from '../../domain/staff/duties.ts';
+import { useProof } from '../account/credentials/proof.tsx';
 import { useDuties } from '../account/session/duties.tsx';
 import { useUser } from '../account/session/session-provider.tsx';
 import { DialogButton } from '../ui/feedback/dialog-button.tsx';
@@ -18,7 +19,7 @@ import { Badge } from '../ui/layout/badge.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { ROOT } from '../ui/platform/query-keys.ts';
 import { staffKeys } from './keys.ts';
-import { changeDuty, endDuty, invite, listTeam, type Member, type Post, useOwnZones } from './team.ts';
+import { changeDuty, endDuty, handOver, invite, listTeam, type Member, type Post, useOwnZones } from './team.ts';
 
 /** Who works where, the caller among them, and who is invited: administrators give all duties, managers that of attendants. */
 export function TeamList() {
@@ -38,7 +39,12 @@ export function TeamList() {
         {(members) => (
           <ul className="divide-line divide-y">
             {members.map((member) => (
-              <MemberItem key={member.id ?? member.userId} member={member} gives={member.userId === own ? [] : gives} />
+              <MemberItem
+                key={member.id ?? member.userId}
+                member={member}
+                gives={member.userId === own ? [] : gives}
+                mayHandOver={me?.isOwner === true && member.userId !== own && member.duty === 'admin'}
+              />
             ))}
           </ul>
         )}
@@ -47,7 +53,9 @@ export function TeamList() {
   );
 }
 
-function MemberItem({ member, gives }: { member: Member; gives: readonly Duty[] }) {
+type MemberItemProps = { member: Member; gives: readonly Duty[]; mayHandOver: boolean };
+
+function MemberItem({ member, gives, mayHandOver }: MemberItemProps) {
   const { id, duty, email, zoneName, invitedUntil, status } = member;
   const name = member.fullName?.trim() || email;
   const post = m.duty({ duty: member.isOwner ? 'owner' : duty });
@@ -74,6 +82,11 @@ function MemberItem({ member, gives }: { member: Member; gives: readonly Duty[] 
             </DialogButton>
           </>
         ) : null}
+        {mayHandOver ? (
+          <DialogButton label={m.owner_hand_over()} aria-label={m.owner_hand_over_of({ name })}>
+            {(close) => <HandOverDialog member={member} name={name} onClose={close} />}
+          </DialogButton>
+        ) : null}
       </div>
     </li>
   );
@@ -85,6 +98,26 @@ function EndDialog({ id, name, onClose }: { id: string | null; name: string; onC
   const { mutate, dialog } = useAction(() => endDuty(id), { invalidates: CHANGES, onClose });
   const title = m.staff_end_of({ name });
   return <QuestionDialog title={title} label={m.staff_end()} variant="danger" {...dialog} onConfirm={() => mutate()} />;
+}
+
+/** Makes another administrator the owner, which takes a recent proof. */
+function HandOverDialog({ member, name, onClose }: { member: Member; name: string; onClose: () => void }) {
+  const proof = useProof();
+  const { mutate, dialog } = useAction(() => proof.run(() => handOver(member.userId)), {
+    ...{ invalidates: CHANGES, onClose },
+  });
+  return (
+    <>
+      <QuestionDialog
+        {...{ title: m.owner_hand_over_of({ name }), text: m.owner_hand_over_text({ name }), variant: 'danger' }}
+        {...{ ...dialog, label: m.owner_hand_over(), onConfirm: () => mutate() }}
+      >
+        {/* Anybody may have the name. */}
+        <p className="font-semibold wrap-anywhere">{member.email}</p>
+      </QuestionDialog>
+      {proof.dialog}
+    </>
+  );
 }
 
 /** Invites an address, or changes what somebody has. */

@@ -43,4 +43,5 @@ export type Post = { duty: Duty; zone: string | null };
 const call = (name: string, args: object) => save(dataClient().rpc(name, args), 'staff-not-saved');
 export const invite = (invited: Post & { email: string }) => call('invite_staff', invited);
 export const changeDuty = (changed: Post & { staff: string | null }) => call('change_duty', changed);
+export const handOver = (administrator: string | null) => call('hand_over_ownership', { administrator });
 export const endDuty = (staff: string | null) => call('change_duty', { staff, duty: null, zone: null });
