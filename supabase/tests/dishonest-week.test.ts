@@ -100,6 +100,19 @@ test('Tuesday: sets a price to 0 for a friend and back, also step by step, and r
   await lowerZone(110);
 });
 
+test('Tuesday evening: gives a friend a space by rates of nothing, and takes them away', async () => {
+  const { spaceId } = await createSpace(sql, { hourlyRate: 100 });
+  const table = randomUUID();
+  await as(sql, cast.admin)`insert into public.rate_tables (id, name) values (${table}, 'Friends')`;
+  await as(sql, cast.admin)`
+    insert into public.rate_versions (rate_table_id, valid_from, per_hour, free_minutes, step_minutes, least_minutes)
+    values (${table}, now(), 0, 0, 0, 0)`;
+  await as(sql, cast.admin)`
+    insert into public.rate_assignments (space_id, rate_table_id) values (${spaceId}, ${table})`;
+  await as(sql, cast.admin)`delete from public.rate_assignments where space_id = ${spaceId}`;
+  expect(await report()).toMatchObject({ prices: ['Ada (admin)', 3, 0, 0] });
+});
+
 test('Wednesday: turns charges off for an hour, which is worth a day of all spaces', async () => {
   await sql`delete from public.parking_spaces where id in (
     select s.id from public.parking_spaces s left join public.reservations r on r.parking_space_id = s.id where r.id is null)`;
