@@ -9,7 +9,8 @@
 --   A space has the table of its own assignment, else that of its zone; in each, one for the type of the vehicle comes first.
 --   Without a table, or before its first version, a stay costs what [reservations] says: the hours times the rate.
 --   A reservation is priced by the version that is the newest at its start when it is booked, and keeps it. A version never
---   changes, and goes only while no reservation has it.
+--   changes, and goes only before its date and while no reservation has it.
+--   Managers write the tables that no zone but theirs has, and give their zones and spaces any table.
 --   The price is the lowest of the time and of each special that fits. The time is rounded up to a step and to the least time;
 --   each piece between two boundaries costs its rate, up to the cap of its day. Cents are rounded half up once, at the end.
 --   Free minutes are a threshold: a longer stay pays from its first minute. What follows a special begins anew without them.
@@ -114,7 +115,7 @@ create trigger rate_tables_clean before insert or update of name on public.rate_
 create trigger rate_versions_never_change before update on public.rate_versions
   for each row execute function private.reject_write('A version of rates never changes');
 
--- ## Who may do what: everybody reads prices, administrators write them
+-- ## Who may do what: everybody reads prices, functions write them
 
 do $$
 declare
@@ -124,12 +125,9 @@ begin
     execute format('alter table public.%I enable row level security', rates);
     execute format('grant all on public.%I to service_role', rates);
     execute format('grant select on public.%I to anon, authenticated', rates);
-    execute format('grant delete on public.%I to authenticated', rates);
     execute format('create policy everybody_reads_rates on public.%I for select to anon, authenticated using (true)', rates);
-    execute format('create policy admins_write_rates on public.%I for all to authenticated
-      using ((select private.is_admin())) with check ((select private.is_admin()))', rates);
-    execute format('create trigger %I after insert or delete on public.%I
-      for each row execute function private.audit_admin_write()', rates || '_audit', rates);
+    execute format('create trigger %I after insert or delete %s on public.%I for each row execute function private.audit_admin_write()',
+      rates || '_audit', case when rates <> 'rate_versions' then 'or update' end, rates);
   end loop;
 end;
 $$;
@@ -141,12 +139,82 @@ create policy everybody_reads_special_days on public.special_days for select to 
 create trigger special_days_audit after insert or update on public.special_days
   for each row execute function private.audit_admin_write();
 
-create trigger rate_tables_audit_update after update on public.rate_tables
-  for each row execute function private.audit_admin_write();
-grant insert (id, name), update (name) on public.rate_tables to authenticated;
-grant insert (id, rate_table_id, valid_from, per_hour, free_minutes, step_minutes, least_minutes, cap, cap_per, cap_turns_at,
-  windows, specials) on public.rate_versions to authenticated;
-grant insert (id, zone_id, space_id, vehicle_type, rate_table_id) on public.rate_assignments to authenticated;
+-- The zones that have a table, or a space that has it; null for spaces of no zone.
+create function private.zones_of_rates(rate_table uuid) returns setof uuid language sql stable set search_path = ''
+as $$
+  select distinct coalesce(a.zone_id, s.zone_id)
+  from public.rate_assignments a left join public.parking_spaces s on s.id = a.space_id
+  where a.rate_table_id = zones_of_rates.rate_table
+  union select d.zone_id from public.special_days d
+  where d.rate_table_id = zones_of_rates.rate_table and d.ended_at is null and d.last_day >= current_date;
+$$;
+
+-- Raises unless the caller sets the prices of all zones that have the table, or of any where none has it.
+create function private.require_rates(rate_table uuid) returns void language plpgsql set search_path = ''
+as $$
+begin
+  perform private.require_duty('price', z) from private.zones_of_rates(rate_table) z;
+  perform private.require_duty('price', (select min(z::text)::uuid from private.zones_with('price') z))
+    where not exists (select from private.zones_of_rates(rate_table));
+end;
+$$;
+
+-- Makes or renames a table, and adds a version, which holds from now on at the earliest. A repeat changes nothing.
+-- definer, all that follow: nobody writes the tables but through them.
+create function public.save_rates(rate_table uuid, name text, version jsonb)
+returns void language plpgsql security definer set search_path = '' set lock_timeout = '3s'
+as $$
+begin
+  perform private.require_rates(rate_table);
+  perform private.reject('These are no rates') where (octet_length(version::text) <= 8000) is not true;
+  perform private.raise_problem('rates-arrival') where version @? '$.specials[*] ? (@.from > @.to)';
+  perform private.reject('Too many versions of rates within a day') where (
+    select count(*) from public.rate_versions v where v.created_at > now() - interval '1 day') >= 200;
+  insert into public.rate_tables as t (id, name) values (rate_table, save_rates.name)
+  on conflict (id) do update set name = excluded.name where t.name <> excluded.name;
+  insert into public.rate_versions (id, rate_table_id, valid_from, per_hour, free_minutes, step_minutes, least_minutes, cap,
+    cap_per, cap_turns_at, windows, specials)
+  select v.id, rate_table, greatest(v.valid_from, now()), per_hour, free_minutes, step_minutes, least_minutes, cap,
+    cap_per, cap_turns_at, windows, specials
+  from jsonb_populate_record(null::public.rate_versions, version) v
+  on conflict (id) do nothing;
+exception
+  when unique_violation then
+    perform private.raise_problem('rates-from-then');
+end;
+$$;
+
+-- Takes back a version to come by which no reservation is priced.
+create function public.withdraw_rates(rate_table uuid, version uuid)
+returns void language plpgsql security definer set search_path = '' set lock_timeout = '3s'
+as $$
+begin
+  perform private.require_rates(rate_table);
+  perform private.raise_problem('rates-used') where exists (
+    select from public.rate_versions v where v.id = version and v.valid_from <= now());
+  delete from public.rate_versions v where v.id = version and v.rate_table_id = withdraw_rates.rate_table;
+exception
+  when foreign_key_violation then
+    perform private.raise_problem('rates-used');
+end;
+$$;
+
+-- Gives a zone or a space a table, for all vehicles or a type; without a table it has none any more.
+create function public.assign_rates(zone uuid, space uuid, vehicle_type text, rate_table uuid)
+returns void language plpgsql security definer set search_path = '' set lock_timeout = '3s'
+as $$
+begin
+  perform private.require_duty('price', coalesce((select s.zone_id from public.parking_spaces s where s.id = space), zone));
+  perform private.reject('A zone or a space has rates') where num_nonnulls(zone, space) <> 1;
+  delete from public.rate_assignments a
+  where rate_table is null
+    and (a.zone_id, a.space_id, a.vehicle_type) is not distinct from (zone, space, assign_rates.vehicle_type);
+  insert into public.rate_assignments as a (zone_id, space_id, vehicle_type, rate_table_id)
+  select zone, space, assign_rates.vehicle_type, rate_table where rate_table is not null
+  on conflict on constraint rate_assignments_once do update set rate_table_id = excluded.rate_table_id where a.rate_table_id <> excluded.rate_table_id;
+end;
+$$;
+grant execute on function public.save_rates, public.withdraw_rates, public.assign_rates to authenticated;
 
 -- ## Which spaces have a table
 

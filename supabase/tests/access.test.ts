@@ -112,9 +112,9 @@ const RIGHTS = `
   public_settings        yyyyy
   purchases              x---- xxxxy .     x---- x----
   push_subscriptions     xy---
-  rate_assignments       yyyyy xxxxy .     .     x---y
-  rate_tables            yyyyy xxxxy .     x---y x---y
-  rate_versions          yyyyy xxxxy .     .     x---y
+  rate_assignments       yyyyy
+  rate_tables            yyyyy
+  rate_versions          yyyyy
   ratings                xy--y xbbxb xbbxb xb--x
   receipts               xy--y
   reservation_buyers     x----
@@ -205,9 +205,6 @@ const NEW_ROWS: Record<string, (owner: string | null) => Values> = {
     ...{ supplier: '131000002', supplier_name: 'Luz SRL', ncf: 'B0100000001', issued_on: '2024-03-15', cost_type: 2 },
     ...{ services: 100, paid_with: 1 },
   }),
-  rate_assignments: () => ({ space_id: spaceId, rate_table_id: rateTableId }),
-  rate_tables: () => ({ name: 'Plaza' }),
-  rate_versions: () => ({ rate_table_id: rateTableId, valid_from: hoursFromNow(1), per_hour: 50 }),
   ratings: (owner) => ({
     ...{ user_id: owner, reservation_id: reservation.id, overall: 4, cleanness: 4, communication: 4, accessibility: 4 },
   }),
@@ -229,7 +226,6 @@ const CHANGES: Record<string, Values> = {
   payment_differences: { resolved_at: hoursFromNow(0), resolution: 'Looked into' },
   profiles: { bio: 'Somebody’s' },
   purchases: { goods: 1 },
-  rate_tables: { name: 'Night' },
   ratings: { overall: 1 },
   reservations: { status: 'cancelled' },
   space_reports: { resolved_at: hoursFromNow(0) },
@@ -256,12 +252,12 @@ const FUNCTIONS: Record<Outcomes, string> = {
   xbbby: 'lock_session',
   xbbbb: 'object_to_overstay move_cash set_pin unlock_session ask_for_tax_credit cancel_reservation delete_my_account',
   xbbxb: 'accept_invitation add_push_subscription change_reservation extend_reservation swap_space',
-  xxxxy: `change_duty end_special_day list_touched_reservations end_on_safelist admin_user_summary discard_settlement post_settlement fiscal_overview overview_hours overview_months overview_services overview_spaces
+  xxxxy: `list_rates withdraw_rates change_duty end_special_day list_touched_reservations end_on_safelist admin_user_summary discard_settlement post_settlement fiscal_overview overview_hours overview_months overview_services overview_spaces
     my_shift wallet_at_desk todays_reservations`,
   'xxxx-': `list_closed_months list_safelist admin_message_inbox find_drivers list_paid overview_books overview_failed_notices overview_failed_payments overview_jobs
     search_admin_reservations search_admin_users`,
   // For administrators, who say more than nothing.
-  xxxxb: `add_special_day add_to_safelist hand_over_ownership invite_staff add_guest_driver accounting_accounts accounting_bridge accounting_bridge_lines accounting_cash accounting_journal accounting_open accounting_payments accounting_people accounting_receipts accounting_refunds
+  xxxxb: `save_rates assign_rates add_special_day add_to_safelist hand_over_ownership invite_staff add_guest_driver accounting_accounts accounting_bridge accounting_bridge_lines accounting_cash accounting_journal accounting_open accounting_payments accounting_people accounting_receipts accounting_refunds
     accounting_totals accounting_wallets adjust_wallet charged_reservations close_month closed_month_part confirm_payment decide_correction finish_manual_refund
     import_settlement import_spaces withheld_of_month
     move_reservation move_targets overview_late_ends overview_takings overview_zones papers_it1
@@ -369,12 +365,6 @@ const WRITTEN: Record<string, [insert: string, update: string]> = {
     'bio full_name phone rating status total_trips updated_at wallet_balance',
   ],
   purchases: [PURCHASE_COLUMNS, PURCHASE_COLUMNS],
-  rate_assignments: ['id rate_table_id space_id vehicle_type zone_id', ''],
-  rate_tables: ['id name', 'name'],
-  rate_versions: [
-    `cap cap_per cap_turns_at free_minutes id least_minutes per_hour rate_table_id specials step_minutes valid_from windows`,
-    '',
-  ],
   ratings: [
     'accessibility cleanness comment communication id overall reservation_id user_id',
     'accessibility cleanness comment communication hidden_reason overall',

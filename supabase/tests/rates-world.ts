@@ -1,8 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
+import { hoursFromNow } from './as.ts';
 
 type Rules = Record<string, unknown>;
 
 const toColumns = (rules: Rules) => ({ per_hour: 50, valid_from: new Date(0), windows: [], specials: [], ...rules });
+
+/** A version as the editor sends it, from tomorrow on. */
+export const createRules = (rules: Rules = {}) => ({
+  id: randomUUID(),
+  valid_from: hoursFromNow(24).toISOString(),
+  ...{ per_hour: 50, free_minutes: 0, step_minutes: 0, least_minutes: 0, cap: null, cap_per: null, cap_turns_at: 0 },
+  ...{ windows: [], specials: [] },
+  ...rules,
+});
 
 /** A table of rates with one version, and its id. */
 export async function createRates(sql: Sql, rules: Rules = {}): Promise<string> {

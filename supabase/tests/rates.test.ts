@@ -5,7 +5,7 @@ import { toColumns } from '../../domain/camel-case.ts';
 import vectors from '../../domain/money/rate-vectors.json' with { type: 'json' };
 import { type Quote, quoteVersion, type RateVersion, rateVersionSchema } from '../../domain/money/rates.ts';
 import { as, createSpace, errorOf } from './as.ts';
-import { assignRates, createRates } from './rates-world.ts';
+import { assignRates, createRates, createRules } from './rates-world.ts';
 import { openWorld } from './world.ts';
 
 const { sql, cast } = await openWorld();
@@ -171,10 +171,7 @@ test('a version never changes, also for administrators, who add versions with th
   expect((await errorOf(sql`update public.rate_versions set per_hour = 1 where rate_table_id = ${table}`)).code).toBe(
     '42501',
   );
-  await as(
-    sql,
-    cast.admin,
-  )`insert into public.rate_versions (rate_table_id, valid_from, per_hour) values (${table}, now() + interval '1 day', 60)`;
+  await as(sql, cast.admin)`select public.save_rates(${table}, 'Plaza', ${sql.json(createRules({ per_hour: 60 }))})`;
   expect(
     await sql`select actor_id from public.audit_log where subject_table = 'rate_versions' and actor_id is not null`,
   ).toMatchObject([{ actor_id: cast.admin.id }]);

@@ -197,6 +197,7 @@ const officeScreens = [
     officeScreen(paths.admin, () => import('../screens/admin.tsx'), 'AdminScreen'),
     officeScreen(paths.spaceSigns, () => import('../screens/space-signs.tsx'), 'SpaceSignsScreen'),
     officeScreen(paths.shifts, () => import('../screens/shifts.tsx'), 'ShiftsScreen'),
+    officeScreen(paths.rates, () => import('../money/rates/rate-list.tsx'), 'RatesScreen'),
   ),
   framed(
     requireBooks,
@@ -211,6 +212,7 @@ const officeScreens = [
       officeScreen(paths.staffShift, () => import('../screens/shifts.tsx'), 'OwnShift'),
       officeScreen(patterns.staffStay, () => import('../staff/stay-page.tsx'), 'StayPage'),
       officeScreen(paths.staffSell, () => import('../staff/sell-page.tsx'), 'SellPage'),
+      officeScreen(paths.staffRates, () => import('../money/rates/rate-list.tsx'), 'RateList'),
       officeScreen(paths.staffTeam, () => import('../staff/team-list.tsx'), 'TeamList'),
     ],
   }),

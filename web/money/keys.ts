@@ -12,6 +12,7 @@ export const moneyKeys = createKeys(
   'month',
   'payment',
   'proposals',
+  'rates',
   'receipt',
   'reservation',
   'revenue',
@@ -21,3 +22,4 @@ export const moneyKeys = createKeys(
 );
 
 export const MONEY_CHANGES = [ROOT.office, ROOT.money];
+export const RATE_CHANGES = [ROOT.office, ROOT.money, ROOT.booking];

@@ -147,7 +147,7 @@ export function useCorrection<Request extends object>(options: CorrectionOptions
 }
 
 /** A key for each request that differs, so that a second try of the same one does nothing twice. */
-function useRequestKey(): (request: object) => string {
+export function useRequestKey(): (request: object) => string {
   const last = useRef({ request: '', key: '' });
   return (request) => {
     const text = JSON.stringify(request);

@@ -1,4 +1,4 @@
-import { Banknote, CalendarClock, ScanSearch, Users } from 'lucide-react';
+import { Banknote, CalendarClock, CircleDollarSign, ScanSearch, Users } from 'lucide-react';
 import { Link, NavLink, Outlet, useMatch } from 'react-router';
 import { m } from '#messages';
 import { DUTIES, type Duty } from '../../domain/staff/duties.ts';
@@ -14,6 +14,7 @@ const TABS: readonly { to: string; label: string; icon: typeof Users; duties: re
   { to: paths.staff, label: m.staff_tab_today(), icon: CalendarClock, duties: DUTIES.slice(0, 3) },
   { to: paths.staffPlate, label: m.staff_tab_plate(), icon: ScanSearch, duties: DUTIES.slice(0, 3) },
   { to: paths.staffShift, label: m.staff_tab_shift(), icon: Banknote, duties: ['cashier', 'manager'] },
+  { to: paths.staffRates, label: m.rates_title(), icon: CircleDollarSign, duties: ['manager'] },
   { to: paths.staffTeam, label: m.staff_tab_team(), icon: Users, duties: ['manager'] },
 ];
 

@@ -14,10 +14,10 @@ import { toastError } from '../../ui/feedback/use-problem-toast.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { listFields } from '../../ui/form/newer-values.ts';
 import { useNewerValues } from '../../ui/form/newer-values-notice.tsx';
+import { useUnsavedQuestion } from '../../ui/form/unsaved-question.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { Card } from '../../ui/layout/card.tsx';
 import { officeKeys } from '../keys.ts';
-import { useUnsavedQuestion } from '../unsaved-question.tsx';
 import { loadSettings, type SettingsPart, type StoredSettings, saveSettings } from './installation-settings.ts';
 
 type SettingsFormProps = {

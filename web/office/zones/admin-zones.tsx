@@ -15,7 +15,7 @@ import { paths } from '../../paths.ts';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { RefreshButton } from '../../ui/feedback/updated-note.tsx';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
-import { Button } from '../../ui/form/button.tsx';
+import { Button, NavigateButton } from '../../ui/form/button.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { Stars } from '../../ui/form/stars.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
@@ -60,6 +60,9 @@ export function AdminZones() {
         <h2 className="text-xl font-bold tracking-tight">{m.zone_admin_title()}</h2>
         <div className="flex flex-wrap gap-2">
           <RefreshButton isRefreshing={list.isFetching} onRefresh={() => void list.refetch()} />
+          <NavigateButton variant="secondary" size="small" to={paths.rates}>
+            {m.rates_title()}
+          </NavigateButton>
           <Button size="small" onClick={() => dialog.open('new')}>
             <Plus aria-hidden="true" className="size-4" />
             {m.zone_admin_add()}

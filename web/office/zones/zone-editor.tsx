@@ -19,11 +19,11 @@ import { useNewerValues } from '../../ui/form/newer-values-notice.tsx';
 import { registerFields } from '../../ui/form/register-fields.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { NumberField, TextAreaField, TextField } from '../../ui/form/text-field.tsx';
+import { useUnsavedQuestion } from '../../ui/form/unsaved-question.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { useDebounced } from '../../ui/platform/use-debounced.ts';
 import { RowHistory } from '../audit/entry-list.tsx';
 import { officeKeys } from '../keys.ts';
-import { useUnsavedQuestion } from '../unsaved-question.tsx';
 import {
   type AdminZone,
   createNewZone,

@@ -15,11 +15,11 @@ import { LoadingNote } from '../../../ui/feedback/skeleton.tsx';
 import { useProblemToast } from '../../../ui/feedback/use-problem-toast.ts';
 import { Button } from '../../../ui/form/button.tsx';
 import { useNewerValues } from '../../../ui/form/newer-values-notice.tsx';
+import { useUnsavedQuestion } from '../../../ui/form/unsaved-question.tsx';
 import { useAction } from '../../../ui/form/use-action.ts';
 import { WALLET_TABLES } from '../../audit/audit-entries.ts';
 import { RowHistory } from '../../audit/entry-list.tsx';
 import { officeKeys, PERSON_CHANGES } from '../../keys.ts';
-import { useUnsavedQuestion } from '../../unsaved-question.tsx';
 import { formatUserStatus } from '../user-status-badge.tsx';
 import {
   loadUserDetails,

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { useBlocker } from 'react-router';
 import { m } from '#messages';
-import { paths } from '../paths.ts';
-import { QuestionDialog } from '../ui/feedback/question-dialog.tsx';
+import { paths } from '../../paths.ts';
+import { QuestionDialog } from '../feedback/question-dialog.tsx';
 
 /** Asks before a form is left whose values are not saved: for another tab or screen, by Back, or by closing the page. */
 export function useUnsavedQuestion(hasChanges: boolean) {

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { m } from '#messages';
+import { startOfHour } from '../../../domain/days/country-time.ts';
+import { createPeriod } from '../../../domain/days/period.ts';
+import { formatMoneyOf } from '../../../domain/money/money.ts';
+import { findTypicalStart, priceHours } from '../../../domain/money/rate-checks.ts';
+import { describeLines, quoteVersion, type RateVersion } from '../../../domain/money/rates.ts';
+import { DateTimeField } from '../../ui/form/date-time-field.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { SummaryRow } from '../../ui/layout/summary-row.tsx';
+import { getNow } from '../../ui/platform/clock.ts';
+import type { RatedZone } from './rate-tables.ts';
+
+const FIELD = { min: new Date(0), max: null };
+
+/** What a stay of one's choice costs, and how that comes about. */
+export function RateTester({ version }: { version: RateVersion }) {
+  const [from, setFrom] = useState<Date | null>(() => startOfHour(getNow()));
+  const [to, setTo] = useState<Date | null>(() => from && createPeriod(from, 3).endsAt);
+  const isStay = from && to && from < to && to <= createPeriod(from, 31 * 24).endsAt;
+  const quote = isStay ? quoteVersion(version, { startsAt: from, endsAt: to }) : null;
+  const amount = quote && formatMoneyOf(quote.amount);
+  return (
+    <Card className="flex flex-col gap-3">
+      <h2 className="font-bold">{m.rates_test()}</h2>
+      <DateTimeField {...FIELD} label={m.rates_test_from()} value={from} onChange={setFrom} />
+      <DateTimeField {...FIELD} label={m.rates_test_to()} value={to} onChange={setTo} />
+      <div role="status">
+        <p className="font-bold">{amount ? m.rates_test_price({ amount }) : m.rates_test_none()}</p>
+        <dl>
+          {quote &&
+            describeLines(quote.lines).map(({ name, value }) => <SummaryRow key={name} {...{ label: name, value }} />)}
+        </dl>
+      </div>
+    </Card>
+  );
+}
+
+type ChangeProps = { version: RateVersion; before: RateVersion | null; zones: readonly RatedZone[] };
+
+/** What typical stays cost in zones before and after a change, and how many reservations keep their price. */
+export function RateChange({ version, before, zones }: ChangeProps) {
+  const start = findTypicalStart(version.validFrom);
+  return zones.map(({ id, name, price, booked }) => (
+    <Card key={id}>
+      <h2 className="font-bold wrap-anywhere">{m.rates_change({ zone: name })}</h2>
+      <dl className="divide-line divide-y">
+        {[1, 3, 8, 24].map((hours) => {
+          const prices = [before, version].map((rates) => formatMoneyOf(priceHours(rates, price, start, hours)));
+          return <SummaryRow key={hours} label={m.duration_hours({ hours })} value={prices.join(' → ')} />;
+        })}
+      </dl>
+      <p className="text-muted text-sm">{m.rates_booked({ count: booked })}</p>
+    </Card>
+  ));
+}
