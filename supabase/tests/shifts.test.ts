@@ -225,6 +225,15 @@ describe('a dishonest cashier', () => {
     await close(cashier, shift, { 20: 9 }, 'Somebody left a tip');
   });
 
+  test.each([
+    'Paper\u202e for the printer',
+    'Paper for the\u0001 printer',
+    `Paper for the printe${'\u0301'.repeat(9)}r`,
+  ])('gives no reason that reads otherwise (case %#)', async (reason) => {
+    await refuses('reason-required', move(cashier, 'in', 1, randomUUID(), reason));
+    await move(cashier, 'in', 1, randomUUID(), 'Papel\nde impresión');
+  });
+
   test('who presses twice opens one shift', async () => {
     const key = randomUUID();
     expect(await Promise.all([open(colleague, 20, key), open(colleague, 20, key)])).toEqual([key, key]);
