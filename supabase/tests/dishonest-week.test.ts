@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { type Actor, addVehicle, as, createSpace, one, problemOf, SERVICE, withoutRules, withProof } from './as.ts';
 import * as money from './money-world.ts';
+import { createRules } from './rates-world.ts';
 import { openMoney } from './world.ts';
 
 // A dishonest manager's week: what one administrator tries alone. Nothing works beyond the limit of 5,000, all of it is in
@@ -103,13 +104,10 @@ test('Tuesday: sets a price to 0 for a friend and back, also step by step, and r
 test('Tuesday evening: gives a friend a space by rates of nothing, and takes them away', async () => {
   const { spaceId } = await createSpace(sql, { hourlyRate: 100 });
   const table = randomUUID();
-  await as(sql, cast.admin)`insert into public.rate_tables (id, name) values (${table}, 'Friends')`;
-  await as(sql, cast.admin)`
-    insert into public.rate_versions (rate_table_id, valid_from, per_hour, free_minutes, step_minutes, least_minutes)
-    values (${table}, now(), 0, 0, 0, 0)`;
-  await as(sql, cast.admin)`
-    insert into public.rate_assignments (space_id, rate_table_id) values (${spaceId}, ${table})`;
-  await as(sql, cast.admin)`delete from public.rate_assignments where space_id = ${spaceId}`;
+  const rules = sql.json(createRules({ valid_from: '2020-01-01T00:00:00Z', per_hour: 0 }) as never);
+  await as(sql, cast.admin)`select public.save_rates(${table}, 'Friends', ${rules})`;
+  for (const given of [table, null])
+    await as(sql, cast.admin)`select public.assign_rates(null, ${spaceId}, null, ${given})`;
   expect(await report()).toMatchObject({ prices: ['Ada (admin)', 3, 0, 0] });
 });
 
