@@ -16,6 +16,7 @@ const BUILT = [
   'domain/field-schemas.ts',
   'domain/language/locale.ts',
   'domain/people/phone.ts',
+  'domain/staff/duties.ts',
   'server/config/variables.ts',
   'server/fiscal/authority.ts',
   'server/fiscal/certificates.ts',
