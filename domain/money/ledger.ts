@@ -29,15 +29,10 @@ export const ENTRY_KINDS = [
 
 export type EntryKind = (typeof ENTRY_KINDS)[number];
 
+export const CHARGE_KINDS: readonly EntryKind[] = ['reservation', 'extension', 'change', 'overstay'];
+
 /** The entries that charge a reservation or give back what was charged; together they are what is paid for it. */
-export const RESERVATION_ENTRY_KINDS: readonly EntryKind[] = [
-  'reservation',
-  'extension',
-  'change',
-  'overstay',
-  'cancellation',
-  'reservation_refund',
-];
+export const RESERVATION_ENTRY_KINDS: readonly EntryKind[] = [...CHARGE_KINDS, 'cancellation', 'reservation_refund'];
 
 /** The accounts of the ledger, as it names them; drivers' wallets are one of them here. */
 export const ACCOUNT_LABELS = {

@@ -3,6 +3,7 @@ import { m } from '#messages';
 import { momentSchema, periodShape } from '../days/period.ts';
 import { CHARGE_METHODS, type ChargeMethod } from '../money/payment.ts';
 import type { Position } from '../zones/distance.ts';
+import { overstayChargeSchema } from '../zones/overstay.ts';
 import { formatSpaceInZone, nameSpace } from '../zones/space-names.ts';
 
 export const DEFAULT_DURATION_HOURS = 3;
@@ -64,6 +65,7 @@ export const reservationSchema = z.object({
   heldUntil: momentSchema.optional(),
   rating: z.object({ overall: z.int().min(1).max(5), createdAt: momentSchema }).optional(),
   receiptId: z.string().optional(),
+  overstayCharge: overstayChargeSchema.optional(),
 });
 
 export type Reservation = z.infer<typeof reservationSchema>;

@@ -5,9 +5,8 @@ import type { Space, Zone } from './zone.ts';
 export const NEAREST_LIMIT = 3;
 
 /** A zone to park in at once; `pricePerHour` in the operator's currency. */
-export type NearbyZone = Pick<Zone, 'id' | 'name' | 'address' | 'availableSpaces' | 'pricePerHour' | 'hasRates'> & {
-  position: Position;
-};
+type Shown = Pick<Zone, 'id' | 'name' | 'address' | 'availableSpaces' | 'pricePerHour' | 'hasRates' | 'overstay'>;
+export type NearbyZone = Shown & { position: Position };
 
 export type Nearby<Found = NearbyZone> = { zone: Found; distanceKm: number };
 

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { positionSchema } from './distance.ts';
+import { overstayTermsSchema } from './overstay.ts';
 
 /** All zones share one picture until they have their own. */
 export const ZONE_IMAGE = '/zone.svg';
@@ -27,6 +28,7 @@ export const zoneSchema = z.object({
   hasRates: z.boolean().optional(),
   /** The flags that are set. */
   amenities: z.array(z.string()),
+  overstay: overstayTermsSchema.optional(),
   images: z.array(z.string()),
   ownerId: z.string(),
   ownerName: z.string(),

@@ -240,8 +240,9 @@ const FUNCTIONS: Record<Outcomes, string> = {
   '-----': 'zone_ratings',
   // Ana is an attendant.
   'xy--y': 'my_duties',
+  'x-xx-': 'mark_left',
   xyxxy: 'quote_overstay staff_today stay_at_desk',
-  xbxxb: 'mark_arrival mark_left report_space unmark_arrival check_plate add_plate_note enter_plate',
+  xbxxb: 'mark_arrival report_space unmark_arrival check_plate add_plate_note enter_plate',
   'x---y': 'list_staff',
   bbbbb: 'quote_reservation',
   'x----': 'rates_of_reservation',
@@ -250,7 +251,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
     fiscal_documents_of_receipt remove_push_subscription`,
   // A suspended driver cancels, and leaves with a recent proof. Who has no shift moves no cash.
   xbbby: 'lock_session',
-  xbbbb: 'object_to_overstay move_cash set_pin unlock_session ask_for_tax_credit cancel_reservation delete_my_account',
+  xbbbb: 'move_cash set_pin unlock_session ask_for_tax_credit cancel_reservation delete_my_account',
   xbbxb: 'accept_invitation add_push_subscription change_reservation extend_reservation swap_space',
   xxxxy: `list_rates withdraw_rates change_duty end_special_day list_touched_reservations end_on_safelist admin_user_summary discard_settlement post_settlement fiscal_overview overview_hours overview_months overview_services overview_spaces
     my_shift wallet_at_desk todays_reservations`,
@@ -261,7 +262,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
     accounting_totals accounting_wallets adjust_wallet charged_reservations close_month closed_month_part confirm_payment decide_correction finish_manual_refund
     import_settlement import_spaces withheld_of_month
     move_reservation move_targets overview_late_ends overview_takings overview_zones papers_it1
-    papers_lines papers_purchases pay_overstay waive_overstay propose_correction
+    papers_lines papers_purchases pay_overstay propose_correction
     leave quote_exit close_shift decide_movement deposit_at_bank list_shifts open_shift refund_reservation refund_top_up reissue_fiscal_document reserve_for_driver revenue_by_day set_space_status
     update_zone void_fiscal_numbers win_dispute zone_timeline`,
   // For the service.

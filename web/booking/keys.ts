@@ -12,6 +12,7 @@ export const bookingKeys = createKeys(
   'keptTickets',
   'moveTargets',
   'nextReservation',
+  'overstay',
   'ownRating',
   'paidReservation',
   'pendingEnd',

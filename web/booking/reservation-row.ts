@@ -18,7 +18,7 @@ const RESERVATION_COLUMNS =
   'id, parking_space_id, start_time, end_time, total_amount, created_at, vehicle_id, vehicle_name, vehicle_plate, vehicle_type, payment_method, first_start' as const;
 
 export const RESERVED_SPACE_COLUMNS =
-  'name, location, zone_name, hourly_rate, kavass_device_id, hint, parking_zones(location, price_per_hour, latitude, longitude)' as const;
+  'name, location, zone_name, hourly_rate, kavass_device_id, hint, parking_zones(location, price_per_hour, latitude, longitude, overstay)' as const;
 
 export const reservedSpaceSchema = spaceRowSchema
   .pick({ name: true, location: true, zone_name: true, hourly_rate: true })
@@ -26,7 +26,7 @@ export const reservedSpaceSchema = spaceRowSchema
     kavass_device_id: z.string().nullable().default(null),
     hint: z.string().nullable().default(null),
     parking_zones: zoneRowSchema
-      .pick({ location: true, price_per_hour: true, latitude: true, longitude: true })
+      .pick({ location: true, price_per_hour: true, latitude: true, longitude: true, overstay: true })
       .nullable(),
   });
 

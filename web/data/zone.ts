@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { getLocale } from '#language';
 import type { Position } from '../../domain/zones/distance.ts';
+import { overstayTermsSchema } from '../../domain/zones/overstay.ts';
 
 /** Operators may leave out everything but the name. */
 export const zoneRowSchema = z.object({
@@ -14,6 +15,7 @@ export const zoneRowSchema = z.object({
   rating: z.number().nullable(),
   price_per_hour: z.number().nullable(),
   amenities: z.record(z.string(), z.boolean()).nullable(),
+  overstay: overstayTermsSchema.optional(),
 });
 
 export const ZONE_SELECT = Object.keys(zoneRowSchema.shape).join();

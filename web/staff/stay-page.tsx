@@ -3,12 +3,14 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { m } from '#messages';
 import { formatTableClock } from '../../domain/language/format.ts';
+import { formatMoneyOf } from '../../domain/money/money.ts';
 import { formatPhone } from '../../domain/people/phone.ts';
 import { formatSpaceInZone, nameSpace } from '../../domain/zones/space-names.ts';
 import { mayArriveAt, toggleArrival } from '../booking/arrival/mark-arrival.ts';
 import { BarrierButton, useBarrierCommand } from '../booking/current/barrier-button.tsx';
 import { ChangeActions } from '../booking/desk/change-actions.tsx';
 import { ReservationFacts } from '../booking/desk/ending-dialog.tsx';
+import { OverstayDialog } from '../booking/desk/overstay-dialog.tsx';
 import { type DeskStay, useStay } from '../booking/desk/stay.ts';
 import { TicketAction } from '../booking/desk/ticket-action.tsx';
 import { RESERVATION_CHANGES } from '../booking/keys.ts';
@@ -76,7 +78,7 @@ function Stay({ stay }: { stay: DeskStay }) {
 
 function Acts({ stay, now }: { stay: DeskStay; now: Date }) {
   const arrival = useAction(toggleArrival, { invalidates: RESERVATION_CHANGES });
-  const { id, acts, arrivedAt, parkingSpaceId, space } = stay;
+  const { id, acts, arrivedAt, parkingSpaceId, space, overstay, driver } = stay;
   const may = (act: string) => acts.includes(act);
   const isActive = stay.status === 'active';
   const sells = isActive && may('reserve');
@@ -98,6 +100,15 @@ function Acts({ stay, now }: { stay: DeskStay; now: Date }) {
       <li className="empty:hidden">{needsShift ? <ShiftFirst /> : null}</li>
       {isActive ? <ChangeActions reservation={stay} acts={needsShift ? [] : acts} /> : null}
       <li className="empty:hidden">{sells ? <TicketAction reservation={stay} driver={stay.driver} /> : null}</li>
+      {overstay?.state === 'owed' && driver && may('take_cash') ? (
+        <li>
+          <DialogButton label={m.overstay_settle({ amount: formatMoneyOf(overstay.amount) })}>
+            {(onClose) => (
+              <OverstayDialog {...{ id, driverId: driver.userId, ...overstay, mayGive: may('give_back'), onClose }} />
+            )}
+          </DialogButton>
+        </li>
+      ) : null}
       {space ? (
         <li>
           <DialogButton label={m.staff_set_status()}>

@@ -229,6 +229,8 @@ class FakeServer {
     const written = method === 'POST' && name === 'reservations' ? { ...(body as Row), parking_spaces: space() } : body;
     if (rows !== undefined) return respondFromTable(rows, new Request(url, { method, headers }), written);
     if (url.origin === this.config.maps.routerUrl) return Response.json(ROUTE);
+    // Most zones let drivers stay longer for nothing.
+    if (name === 'quote_overstay') return Response.json(0);
     this.unhandled.push(`${method} ${url}`);
     return Response.json({ message: `unhandled ${method} ${url.pathname}` }, { status: 501 });
   }

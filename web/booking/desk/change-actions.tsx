@@ -14,6 +14,7 @@ type ChangeActionsProps = { reservation: AdminReservation; acts: readonly string
 /** The changes of an active reservation that these acts allow, as items of a list. */
 export function ChangeActions({ reservation, acts, onChanged }: ChangeActionsProps) {
   const hasBegun = reservation.startsAt.getTime() <= getNow().getTime();
+  const endAct = acts.includes('end') || reservation.endsAt > getNow() ? 'end' : 'mark_arrival';
   const item = (
     act: string,
     icon: LucideIcon,
@@ -40,7 +41,7 @@ export function ChangeActions({ reservation, acts, onChanged }: ChangeActionsPro
             <MoveDialog reservation={reservation} onClose={close} onSettled={settle} />
           ))
         : null}
-      {hasBegun ? item('end', CircleCheckBig, m.reservation_end_now(), end('completed')) : null}
+      {hasBegun ? item(endAct, CircleCheckBig, m.reservation_end_now(), end('completed')) : null}
       {item('cancel', CircleX, m.reservation_cancel(), end('cancelled'))}
     </>
   );

@@ -2,20 +2,22 @@ import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem, toRepeatableProblem } from '../../data/database-problem.ts';
+import { getNow } from '../../ui/platform/clock.ts';
 import { readRows } from '../../ui/table/parse-rows.ts';
 import type { AdminReservation } from './admin-reservation.ts';
+
+/** Whether it ends because the car has left after its end, which all staff may say. */
+export const isLeaving = ({ endsAt }: AdminReservation, status: string) => status === 'completed' && endsAt <= getNow();
 
 /**
  * @throws Problem `reservation-changed-meanwhile` when it is no longer active, `reservation-status-not-updated`
  */
-export async function setReservationStatus(id: string, status: 'completed' | 'cancelled'): Promise<void> {
-  // An active reservation can only change by ending, so its status also serves as its version.
-  const { data, error } = await dataClient()
-    .from('reservations')
-    .update({ status })
-    .eq('id', id)
-    .eq('status', 'active')
-    .select('id');
+export async function setReservationStatus(stay: AdminReservation, status: 'completed' | 'cancelled'): Promise<void> {
+  const rows = dataClient().from('reservations');
+  const { data, error } = await (isLeaving(stay, status)
+    ? dataClient().rpc('mark_left', { reservation: stay.id })
+    : // An active reservation can only change by ending, so its status also serves as its version.
+      rows.update({ status }).eq('id', stay.id).eq('status', 'active').select('id'));
   if (error) throw new Problem('reservation-status-not-updated', { cause: error });
   if (data.length === 0) throw new Problem('reservation-changed-meanwhile');
 }

@@ -17,9 +17,10 @@ import { useAction } from '../../ui/form/use-action.ts';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { RESERVATION_CHANGES } from '../keys.ts';
+import { OverstayCost } from '../overstay.tsx';
 import { formatMoment } from '../parking-time.ts';
 import { type AdminReservation, formatMethods, formatVehicle, nameReservation } from './admin-reservation.ts';
-import { cancelReservation, setReservationStatus } from './desk-changes.ts';
+import { cancelReservation, isLeaving, setReservationStatus } from './desk-changes.ts';
 import { useStay } from './stay.ts';
 
 /** An ending that is not confirmed yet. */
@@ -56,7 +57,7 @@ export function EndingDialog({ ending, onClose, onEnded = onClose }: EndingDialo
 type DialogProps = { ending: RequestedEnding; onClose: () => void; onEnded: () => void };
 
 function StatusDialog({ ending, onClose, onEnded }: DialogProps) {
-  const { mutate, isPending } = useAction(() => setReservationStatus(ending.reservation.id, ending.status), {
+  const { mutate, isPending } = useAction(() => setReservationStatus(ending.reservation, ending.status), {
     done: m.admin_reservations_updated(),
     invalidates: RESERVATION_CHANGES,
     onSettled: onEnded,
@@ -64,6 +65,7 @@ function StatusDialog({ ending, onClose, onEnded }: DialogProps) {
   return (
     <QuestionDialog {...describeQuestion(ending)} isPending={isPending} onConfirm={mutate} onClose={onClose}>
       <ReservationFacts reservation={ending.reservation} />
+      {isLeaving(ending.reservation, ending.status) ? <OverstayCost reservation={ending.reservation.id} /> : null}
     </QuestionDialog>
   );
 }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { toCamelCase } from '../../../domain/camel-case.ts';
 import { withPeriod } from '../../../domain/days/period.ts';
 import { amountSchema } from '../../../domain/money/cents.ts';
+import { overstayChargeSchema } from '../../../domain/zones/overstay.ts';
 import { dataClient } from '../../data/connection.ts';
 import { tableRow } from '../../data/table-row.ts';
 import { readRow } from '../../ui/table/parse-rows.ts';
@@ -24,6 +25,7 @@ const staySchema = adminReservationRowSchema
     acts: z.array(z.string()),
     /** What was paid and not given back. */
     paid: amountSchema.optional(),
+    overstay: overstayChargeSchema.extend({ amount: amountSchema }).nullish(),
     driver: driverRow.schema.nullable().default(null),
   })
   .transform((row) => toCamelCase(withPeriod(row)));

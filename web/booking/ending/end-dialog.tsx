@@ -19,6 +19,7 @@ import { getNow } from '../../ui/platform/clock.ts';
 import { readAgain } from '../../ui/platform/query-keys.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
+import { OverstayCost } from '../overstay.tsx';
 import { formatDurationMs, getParkedMs } from '../parking-time.ts';
 import { addPendingEnd } from './pending-ends.tsx';
 
@@ -30,6 +31,7 @@ export function EndDialog({ reservation, onClose, onEnded }: EndDialogProps) {
   const [isEnding, setIsEnding] = useState(false);
   const now = useNow();
   const vehicle = formatStoredVehicle(reservation.vehicle);
+  const isOver = reservation.endsAt <= now && !isLocalReservation(reservation);
   const end = () => {
     setIsEnding(true);
     // The server has no row of a local reservation.
@@ -60,6 +62,7 @@ export function EndDialog({ reservation, onClose, onEnded }: EndDialogProps) {
         <SummaryRow label={m.end_dialog_time_parked()} value={formatDurationMs(getParkedMs(reservation, now))} />
         <SummaryRow label={m.reservation_total()} value={formatMoney(reservation.price)} />
       </dl>
+      {isOver ? <OverstayCost reservation={reservation.id} /> : null}
       {reservation.chargedTo && reservation.price !== 0 && reservation.endsAt > now ? (
         <p className="flex gap-2 text-sm font-semibold">
           <Info aria-hidden="true" className="size-5 shrink-0 text-muted" />

@@ -22,6 +22,7 @@ import { useAction } from '../../ui/form/use-action.ts';
 import { getNow } from '../../ui/platform/clock.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { QuickHours } from '../arrival/reservation-fields.tsx';
+import { OverstayNote } from '../overstay.tsx';
 import { ReservationPrice } from '../reservation-price.tsx';
 import { PaymentToOperator } from '../reserve/form-of-driver.tsx';
 import { useReserve } from '../reserve/use-reserve.ts';
@@ -97,6 +98,7 @@ export function GuestForm({ sign, place, ...driver }: GuestFormProps) {
         actions={<QuickHours onAdd={(more) => setHours((hours ?? 0) + more)} />}
       />
       <ReservationPrice hourlyRate={hourlyRate} hours={hours} />
+      <OverstayNote terms={place.zone.overstay} />
       <Button type="submit" disabled={checking.isPending}>
         {checking.isPending ? m.status_loading() : m.sign_continue()}
       </Button>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { toCamelCase } from '../../../domain/camel-case.ts';
 import { momentSchema } from '../../../domain/days/period.ts';
+import { overstayTermsSchema } from '../../../domain/zones/overstay.ts';
 import { nameSpace } from '../../../domain/zones/space-names.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toOwnProblem } from '../../data/database-problem.ts';
@@ -11,7 +12,7 @@ import { bookingKeys } from '../keys.ts';
 const space = z.object({ id: z.string(), name: z.string().transform(nameSpace) });
 
 const placeSchema = z.object({
-  zone: z.object({ id: z.string(), name: z.string(), location: z.string().nullable() }),
+  zone: z.object({ id: z.string(), name: z.string(), location: z.string().nullable(), overstay: overstayTermsSchema }),
   /** Null for the sign of a zone. */
   space: space.nullable(),
   /** Where somebody can park now: on the space of the sign, else on another one. */

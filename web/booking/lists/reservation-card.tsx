@@ -101,7 +101,7 @@ export function ReservationCard({ reservation, onCancel, onEnded }: ReservationC
 type SummaryProps = { titleId: string; reservation: Reservation; badge: ReactNode };
 
 function Summary({ titleId, reservation, badge }: SummaryProps) {
-  const { image, startsAt, price, spaceHint } = reservation;
+  const { image, startsAt, price, spaceHint, overstayCharge } = reservation;
   // Without a receipt nothing of it was kept.
   const isGivenBack = reservation.status === 'cancelled' && reservation.receiptId === undefined;
   const vehicle = formatStoredVehicle(reservation.vehicle);
@@ -121,6 +121,9 @@ function Summary({ titleId, reservation, badge }: SummaryProps) {
           <span className={clsx('font-bold', isGivenBack && 'text-muted line-through')}>{formatMoney(price)}</span>
           <span className="text-muted">{formatLength(reservation)}</span>
           {badge}
+        </p>
+        <p className="font-semibold empty:hidden">
+          {overstayCharge && m.overstay_charge({ ...overstayCharge, amount: formatMoney(overstayCharge.amount) })}
         </p>
       </div>
     </div>

@@ -5,6 +5,7 @@ import { toCamelCase } from '../../../domain/camel-case.ts';
 import { momentSchema } from '../../../domain/days/period.ts';
 import { isLocalReservation, type Reservation } from '../../../domain/reservations/reservation.ts';
 import { EXPIRY_HOURS, isAwaitingEnd } from '../../../domain/reservations/times.ts';
+import { overstayChargeSchema } from '../../../domain/zones/overstay.ts';
 import { ZONE_IMAGE } from '../../../domain/zones/zone.ts';
 import { dataClient } from '../../data/connection.ts';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
@@ -19,10 +20,12 @@ const listedRatingSchema = z
   .transform((row) => toCamelCase(row));
 
 /** With the driver's rating and the receipts, for reservations that may have them. */
-const PAST_COLUMNS = `${STORED_COLUMNS}, ratings(overall, created_at), receipts(id, number)` as const;
+const PAST_COLUMNS =
+  `${STORED_COLUMNS}, ratings(overall, created_at), receipts(id, number), overstays(amount, state)` as const;
 
 const listedRowSchema = storedRowSchema.extend({
   ratings: listedRatingSchema.nullable().default(null),
+  overstays: overstayChargeSchema.nullable().default(null),
   receipts: z.array(z.object({ id: z.string(), number: z.number() })).default([]),
 });
 
@@ -32,6 +35,7 @@ export function parseListedReservations(response: { data: unknown; error: unknow
     ...toReservation(row),
     image: row.parking_spaces?.parking_zones ? ZONE_IMAGE : undefined,
     rating: row.ratings ?? undefined,
+    overstayCharge: row.overstays ?? undefined,
     // Its screen leads to the later ones.
     receiptId: row.receipts.toSorted((a, b) => a.number - b.number)[0]?.id,
   }));

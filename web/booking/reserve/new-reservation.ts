@@ -41,7 +41,7 @@ import {
 
 export type ReserveTarget = {
   space: Pick<Space, 'id' | 'name' | 'location' | 'hourlyRate' | 'hasRates'>;
-  zone: Pick<Zone, 'id' | 'name' | 'address' | 'pricePerHour'>;
+  zone: Pick<Zone, 'id' | 'name' | 'address' | 'pricePerHour' | 'overstay'>;
 };
 
 /** `isAvailable`: free now or, where a time was chosen, in service. */
@@ -82,6 +82,7 @@ export async function loadReserveTarget(
       name: space.zone_name ?? '',
       address: zone.location ?? '',
       pricePerHour: zone.price_per_hour ?? FALLBACK_HOURLY_RATE,
+      overstay: zone.overstay,
     },
   };
 }

@@ -25,6 +25,7 @@ import { useStartKeepsUp } from '../arrival/reservation-fields.tsx';
 import { findReservationValuesProblem } from '../arrival/reservation-values.ts';
 import { saveReservation } from '../current/saved-reservation.ts';
 import { bookingKeys } from '../keys.ts';
+import { OverstayNote } from '../overstay.tsx';
 import { useStayPrice } from '../rates.ts';
 import { findReservationTotal, PriceLines, useIncludedTax } from '../reservation-price.tsx';
 import {
@@ -122,6 +123,7 @@ function BookingFromNow({ driver }: { driver: Driver }) {
           <>
             {price.linesOf && length !== null ? <PriceLines lines={price.linesOf(length)} /> : null}
             {tax === null ? null : <p className="text-muted text-right text-sm tabular-nums">{tax}</p>}
+            <OverstayNote terms={zone?.overstay} />
           </>
         }
         isBusy={isBusy}

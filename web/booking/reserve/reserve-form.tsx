@@ -132,6 +132,7 @@ export function BookingForm({ target, paymentMethod, initialValues, payerId, veh
           isBusy={isBusy}
           availability={availability}
           isCharged={payment !== null}
+          overstay={zone.overstay}
         />
       </form>
     </FormProvider>

@@ -11,6 +11,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { ActionBar } from '../../ui/layout/action-bar.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import type { ReservationValues } from '../arrival/reservation-values.ts';
+import { OverstayNote } from '../overstay.tsx';
 import { describeFreeCancellation, formatHours, isFreeToCancel } from '../parking-time.ts';
 import type { StayPrice } from '../rates.ts';
 import { Calculation, findReservationTotal, useIncludedTax } from '../reservation-price.tsx';
@@ -29,6 +30,7 @@ type ReserveSummaryProps = StayPrice & {
   /** Says what happens to the difference from the price before. */
   settle?: (total: number) => string | null;
   isCharged?: boolean;
+  overstay?: ReserveTarget['zone']['overstay'];
 };
 
 function describeCancelling(start: Date, now: Date): string {
@@ -61,6 +63,7 @@ export function ReserveSummary({ hourlyRate, error, isBusy, availability, ...tex
     <>
       <div className="-mt-2 flex flex-col gap-2 pb-2">
         {total === null ? null : <Calculation {...{ hourlyRate, hours, linesOf }} after={tax} />}
+        <OverstayNote terms={texts.overstay} />
         {before ? <p className="text-sm text-muted tabular-nums">{before}</p> : null}
         {settlement ? <p className="text-sm font-semibold">{settlement}</p> : null}
         {isTaken ? null : (

@@ -51,6 +51,7 @@ export function toZone(row: z.infer<typeof countedZoneRowSchema>): Zone {
     lowestRate: row.lowest_rate,
     highestRate: row.highest_rate,
     hasRates: row.has_rates,
+    overstay: row.overstay,
     amenities: Object.entries(row.amenities ?? {}).flatMap(([flag, isSet]) => (isSet ? [flag] : [])),
     images: [ZONE_IMAGE],
     ownerId: SYSTEM_OWNER_ID,

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import { toCents } from '../../../domain/money/cents.ts';
-import type { EntryKind } from '../../../domain/money/ledger.ts';
+import { CHARGE_KINDS, type EntryKind } from '../../../domain/money/ledger.ts';
 import { formatMoneyOf, formatMovement } from '../../../domain/money/money.ts';
 import { paths } from '../../paths.ts';
 import { DialogActions } from '../../ui/feedback/dialog-actions.tsx';
@@ -33,7 +33,7 @@ type EntryFilter = (typeof ENTRY_FILTERS)[number];
 const KINDS_OF: Record<EntryFilter, readonly EntryKind[] | null> = {
   all: null,
   payments: ['payment', 'second_capture', 'cash_payment', 'terminal_payment', 'transfer_payment'],
-  reservations: ['reservation', 'extension', 'change', 'overstay'],
+  reservations: CHARGE_KINDS,
   refunds: ['cancellation', 'reservation_refund', 'refund_requested', 'refund_failed'],
 };
 

@@ -2,7 +2,7 @@ import type { QueryKey } from '@tanstack/react-query';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { amountSchema, type Cents, toCents } from '../../../domain/money/cents.ts';
-import { ENTRY_KINDS, type EntryKind } from '../../../domain/money/ledger.ts';
+import { CHARGE_KINDS, ENTRY_KINDS, type EntryKind } from '../../../domain/money/ledger.ts';
 import type { ProblemKey } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { tableRow } from '../../data/table-row.ts';
@@ -58,15 +58,13 @@ const entryRow = tableRow({
 
 export type WalletEntry = z.infer<typeof entryRow.schema>;
 
-const CHARGES: readonly EntryKind[] = ['reservation', 'extension', 'change', 'overstay'];
-
 export type JoinedEntry = WalletEntry & { isPaidOutside?: boolean };
 
 /** A charge that a card or PayPal paid came into the wallet and left it at once: it is one entry, with its payment. */
 export function joinPaidCharges(entries: readonly WalletEntry[]): JoinedEntry[] {
   const isPaidBy = (charge: WalletEntry, payment: WalletEntry) =>
     payment.kind === 'payment' &&
-    CHARGES.includes(charge.kind) &&
+    CHARGE_KINDS.includes(charge.kind) &&
     charge.reservationId !== null &&
     payment.reservationId === charge.reservationId &&
     payment.amount === -charge.amount &&

@@ -7,6 +7,7 @@ import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatMoney, getCurrencySymbol } from '../../../domain/money/money.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
+import { describeOverstay, overstayTermsSchema } from '../../../domain/zones/overstay.ts';
 import { SPACE_CHANGES } from '../../booking/keys.ts';
 import { AmenityIcon } from '../../booking/zones/amenity-filter.tsx';
 import { LocationPicker } from '../../map/location-picker.tsx';
@@ -239,6 +240,7 @@ function ZoneFields({ form, flags, children }: ZoneFieldsProps) {
         )}
       </div>
       {children}
+      <OverstayFields form={form} />
       <fieldset>
         <legend className="text-sm font-semibold">{m.field_amenities()}</legend>
         <div className="grid sm:grid-cols-2">
@@ -254,5 +256,31 @@ function ZoneFields({ form, flags, children }: ZoneFieldsProps) {
       </fieldset>
       <TextField label={m.field_location()} hint={m.zone_field_location_hint()} {...field('location')} />
     </>
+  );
+}
+
+const RATES = (['table', 'fixed'] as const).map((value) => ({ value, label: m.zone_overstay_rate({ value }) }));
+
+/** Whether it costs to stay longer than reserved, how much, and the sentence that is posted. */
+function OverstayFields({ form }: Pick<ZoneFieldsProps, 'form'>) {
+  const terms = useWatch({ control: form.control, name: 'overstay' });
+  const posted = overstayTermsSchema.parse(terms);
+  const turn = () =>
+    form.setValue('overstay', terms ? null : { grace: 10, rate: 'table', value: 1, cap: 500 }, { shouldDirty: true });
+  return (
+    <div className="flex flex-col gap-3">
+      <CheckboxField label={m.zone_overstay_charge()} checked={terms !== null} onChange={turn} />
+      <div className="grid gap-4 empty:hidden sm:grid-cols-2">
+        {terms && <SelectField label={m.zone_overstay_price()} options={RATES} {...form.register('overstay.rate')} />}
+        {(terms ? (['value', 'grace', 'cap'] as const) : []).map((name) => (
+          <NumberField
+            key={name}
+            label={m.zone_overstay_field({ name, rate: terms?.rate ?? '', symbol: getCurrencySymbol() })}
+            {...registerFields(form)(`overstay.${name}`, { valueAsNumber: true })}
+          />
+        ))}
+      </div>
+      {posted ? <q className="text-sm">{describeOverstay(posted)}</q> : null}
+    </div>
   );
 }
