@@ -71,6 +71,7 @@ declare
 begin
   perform private.reject('Begin a session to ask about a plate', 'insufficient_privilege')
     where auth.uid() is null or not private.has_shown_second_factor();
+  perform private.lock_driver(auth.uid());
   perform private.check_change_rate(array['plate_asked'], 10, 'too-many-plates');
   perform private.record_activity(auth.uid(), 'plate_asked', '{}');
   return (

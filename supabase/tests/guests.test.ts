@@ -234,7 +234,8 @@ describe('a guest', () => {
     expect(await ask(other, ` ${plate.slice(0, 3)}-${plate.slice(3).toLowerCase()}`)).toEqual(stay.end_time);
     expect(await ask(guest)).toBeNull();
     expect(await ask(other, nextPlate())).toBeNull();
-    for (let asked = 2; asked < 10; asked += 1) await ask(other);
+    const answers = await Promise.allSettled(Array.from({ length: 30 }, () => ask(other)));
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);
     expect(await problemOf(ask(other))).toBe('too-many-plates');
     expect(await refusalOf(ask(ANONYMOUS))).toBe('42501');
   });
