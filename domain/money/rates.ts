@@ -9,7 +9,7 @@ import { formatMinutes } from '../reservations/times.ts';
 import { type Cents, sumCents, toCents } from './cents.ts';
 import { formatMoneyOf, formatSigned, toPriceCents } from './money.ts';
 
-export const daysSchema = z.object({ days: z.string(), from: z.number(), to: z.number() });
+const daysSchema = z.object({ days: z.string(), from: z.number(), to: z.number() });
 
 /** A version of a table of rates: its rules, which `*_rates.sql` describes, and from when stays begin by it. */
 export const rateVersionSchema = z
@@ -51,7 +51,8 @@ export type PriceLine = Period & { amount: Cents } & (
 
 export type Quote = { amount: Cents; lines: readonly PriceLine[] };
 
-// Moments here are milliseconds of the epoch by the clock of the country at the start of the stay.
+/** Moments here are milliseconds of the epoch by the clock of the country at the start of the stay. */
+type Window = RateVersion['windows'][number];
 
 const startOfDay = (time: number) => Math.floor(time / millisecondsInDay) * millisecondsInDay;
 /** From Monday, 1, to Sunday, 7: the epoch began on a Thursday. */
@@ -59,7 +60,7 @@ const dayOf = (time: number) => String(((Math.floor(time / millisecondsInDay) + 
 const minuteOf = (time: number) => (time - startOfDay(time)) / millisecondsInMinute;
 
 /** A window that passes midnight belongs to the day on which it begins. */
-export function isWithin({ days, from, to }: z.infer<typeof daysSchema>, time: number): boolean {
+function isWithin({ days, from, to }: Window, time: number): boolean {
   const minute = minuteOf(time);
   if (minute >= from) return days.includes(dayOf(time)) && (minute < to || to <= from);
   return to <= from && minute < to && days.includes(dayOf(time - millisecondsInDay));

@@ -6,7 +6,6 @@ import { formatList } from '../language/format.ts';
 import { FALLBACK_HOURLY_RATE, MAX_PRICE } from '../money/money.ts';
 import { TEXT_LIMITS } from '../text-limits.ts';
 import { AMENITIES, formatAmenity } from './amenities.ts';
-import { openingHoursColumn } from './opening-hours.ts';
 import { overstay } from './overstay.ts';
 
 type Flags = Readonly<Record<string, boolean>>;
@@ -65,6 +64,5 @@ export const ZONE_COLUMNS = {
   /** The address. */
   location: optionalText(m.field_location(), textSchema(TEXT_LIMITS.zoneLocation).trim()),
   amenities,
-  openingHours: openingHoursColumn,
   overstay,
 };

@@ -1,12 +1,8 @@
 -- Opening hours and closed days: when a stay may begin, end and last.
 --
--- opening_hours of a zone   windows of days of the week [zones and spaces]; without them it is always open
--- special_days              the closed ones, with those that have other prices [rates]
---
 -- Rules
---   A stay begins and ends within the opening hours of its zone, whoever books it, and may last through the time between.
---   A window may pass midnight, and belongs to the day on which it begins.
---   No part of a stay is on a closed day. A day is closed in the place of the hours, and opens no zone.
+--   A stay begins and ends within the opening_hours of its zone, whoever books it, and may last through the time between.
+--   A window may pass midnight, and belongs to the day on which it begins. No part of a stay is on a closed day.
 --   An open stay begins within the hours, and ends when the car leaves.
 --   What is booked stays as it is. A change is checked where it is new: another start, another end, or another zone.
 --

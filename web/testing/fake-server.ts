@@ -67,6 +67,7 @@ class FakeServer {
       parking_spaces: [],
       space_occupancy: [],
       favourite_zones: [],
+      special_days: [],
       space_reports: [],
       receipts: [],
       reservation_charges: [],

@@ -109,18 +109,14 @@ export function resolveReservations(reservations: readonly TouchedReservation[],
   return resolved;
 }
 
-/** What the database takes: the choice, and the reservation that the operator saw. */
-function toResolution(reservation: TouchedReservation, choice: Choice | undefined) {
-  const target = findTarget(choice);
-  return {
-    reservation: reservation.id,
-    space: reservation.parkingSpaceId,
-    start_time: reservation.startsAt,
-    end_time: reservation.endsAt,
-    action: target === null ? choice : 'move',
-    target,
-  };
-}
+/** What the database takes: the choices, and the reservations that the operator saw. */
+export const toResolutions = (reservations: readonly TouchedReservation[], choices: Choices) =>
+  reservations.map(({ id, parkingSpaceId, startsAt, endsAt }) => {
+    const choice = choices.get(id);
+    const target = findTarget(choice);
+    const action = target === null ? choice : 'move';
+    return { reservation: id, space: parkingSpaceId, start_time: startsAt, end_time: endsAt, action, target };
+  });
 
 /** A reservation of a space that goes out of service. */
 export type TouchedReservation = z.infer<typeof touchedReservationSchema>;
@@ -131,14 +127,17 @@ export const MAX_SPACES = 500;
 /** The statuses that operators set; the database itself sets `reserved`. */
 export type SettableStatus = 'available' | 'occupied' | 'maintenance';
 
+export type TouchedSpaces = { spaces: readonly string[] | null; zone?: string };
+export type TouchedTime = Pick<StatusChange, 'startsAt' | 'endsAt'>;
+
 /** The reservations that have to be resolved first. */
 export async function listTouchedReservations(
-  spaceIds: readonly string[],
-  { startsAt, endsAt }: Pick<StatusChange, 'startsAt' | 'endsAt'>,
+  of: TouchedSpaces,
+  { startsAt, endsAt }: TouchedTime,
   signal: AbortSignal,
-): Promise<TouchedReservation[]> {
+) {
   const { data, error } = await dataClient()
-    .rpc('list_touched_reservations', { spaces: spaceIds, starts_at: startsAt, ends_at: endsAt })
+    .rpc('list_touched_reservations', { ...of, starts_at: startsAt, ends_at: endsAt })
     .abortSignal(signal);
   if (error) throw toProblem(error, 'touched-reservations-not-loaded');
   return parseRow(z.array(touchedReservationSchema), data, 'touched-reservations-not-loaded');
@@ -169,7 +168,7 @@ export async function setSpaceStatus({ reservations, choices, ...change }: Statu
     reason: change.reason.trim(),
     starts_at: change.startsAt,
     ends_at: change.endsAt,
-    resolutions: reservations.map((reservation) => toResolution(reservation, choices.get(reservation.id))),
+    resolutions: toResolutions(reservations, choices),
   });
   if (error) throw toRepeatableProblem({ error, status }, 'space-status-not-set');
 }

@@ -28,6 +28,8 @@ import {
   resolveReservations,
   setSpaceStatus,
   type TouchedReservation,
+  type TouchedSpaces,
+  type TouchedTime,
 } from './resolutions.ts';
 import { StatusFields, StatusNote, type StatusValues, statusValuesSchema, toStatusValues } from './status-fields.tsx';
 
@@ -58,7 +60,6 @@ export function StatusDialog({ spaces: chosenSpaces, current, onSaved, onClose }
     defaultValues: opened[0] ? toStatusValues(opened[0]) : {},
   });
   const [status, startsAt, endsAt] = useWatch({ control: form.control, name: ['status', 'startsAt', 'endsAt'] });
-  const [chosen, setChosen] = useState(NO_CHOICES);
   const [isChanged, setIsChanged] = useState(false);
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useAction(setSpaceStatus, {
@@ -73,23 +74,12 @@ export function StatusDialog({ spaces: chosenSpaces, current, onSaved, onClose }
   });
   const isOut = status === 'maintenance';
   const spaceIds = opened.map(({ id }) => id);
-  const time = { startsAt, endsAt };
-  const touched = useQuery({
-    queryKey: bookingKeys.touched(spaceIds, time),
-    queryFn: ({ signal }) => listTouchedReservations(spaceIds, time, signal),
-    enabled: isOut,
-    placeholderData: keepPreviousData,
-    // What was loaded for an earlier dialog says nothing.
-    gcTime: 0,
-  });
+  const touched = useTouchedReservations({ spaces: spaceIds }, { startsAt, endsAt }, isOut);
+  const { reservations, choices } = touched;
   // What somebody else changed meanwhile is on the screen, and no longer overwritten unseen.
   const spaces = isChanged ? opened.flatMap(({ id }) => current.filter((space) => space.id === id)) : opened;
   const changed = spaces.filter((space, index) => isChanged && space !== opened[index]);
 
-  const reservations = (isOut ? touched.data : null) ?? NO_RESERVATIONS;
-  const choices = resolveReservations(reservations, chosen);
-  const clashing = findClashes(reservations, choices);
-  const isLooking = isOut && (touched.data === undefined || touched.isPlaceholderData || touched.isFetching);
   const submit = form.handleSubmit((values) => mutate({ ...values, spaces, reservations, choices }));
 
   return (
@@ -103,37 +93,11 @@ export function StatusDialog({ spaces: chosenSpaces, current, onSaved, onClose }
     >
       <form noValidate onSubmit={submit} aria-busy={isPending} className="flex flex-col gap-4">
         <StatusFields form={form} />
-        {isOut ? (
-          <section aria-label={m.touched_reservations_title()} className="flex flex-col gap-3">
-            <h3 className="font-bold">{m.touched_reservations_title()}</h3>
-            <QueryState query={touched} loading={<LoadingNote>{m.touched_reservations_loading()}</LoadingNote>}>
-              {(found) => (
-                <div aria-busy={isLooking} className="flex flex-col gap-3">
-                  <ul className="flex flex-col gap-3 empty:hidden">
-                    {found.map((reservation) => (
-                      <Reservation
-                        key={reservation.id}
-                        reservation={reservation}
-                        choice={choices.get(reservation.id) ?? ''}
-                        isClashing={clashing.has(reservation.id)}
-                        onChoose={(choice) => setChosen(new Map(choices).set(reservation.id, choice))}
-                      />
-                    ))}
-                  </ul>
-                  {found.length === 0 ? (
-                    <p className="text-muted">{m.touched_reservations_none()}</p>
-                  ) : (
-                    <p className="text-muted text-sm">{m.touched_reservations_told()}</p>
-                  )}
-                </div>
-              )}
-            </QueryState>
-          </section>
-        ) : null}
+        {isOut ? <TouchedReservations {...touched} /> : null}
         <DialogButtons
           label={describeSave(reservations.length)}
           isPending={isPending}
-          isDisabled={isLooking || clashing.size > 0 || spaces.length === 0}
+          isDisabled={touched.isOpen || spaces.length === 0}
           onCancel={onClose}
         >
           {error === null ? null : <ErrorNote error={error} />}
@@ -144,13 +108,64 @@ export function StatusDialog({ spaces: chosenSpaces, current, onSaved, onClose }
   );
 }
 
+/** The reservations of these spaces, or of a zone, at a time, and what becomes of each. */
+export function useTouchedReservations(of: TouchedSpaces, time: TouchedTime, isWanted: boolean) {
+  const [chosen, setChosen] = useState(NO_CHOICES);
+  const query = useQuery({
+    queryKey: bookingKeys.touched(of, time),
+    queryFn: ({ signal }) => listTouchedReservations(of, time, signal),
+    enabled: isWanted,
+    placeholderData: keepPreviousData,
+    // What was loaded for an earlier dialog says nothing.
+    gcTime: 0,
+  });
+  const reservations = (isWanted ? query.data : null) ?? NO_RESERVATIONS;
+  const choices = resolveReservations(reservations, chosen);
+  const clashing = findClashes(reservations, choices);
+  const isLooking = isWanted && (query.data === undefined || query.isPlaceholderData || query.isFetching);
+  const isOpen = isLooking || clashing.size > 0;
+  return { query, reservations, choices, clashing, isLooking, isOpen, setChosen };
+}
+
+type Touched = ReturnType<typeof useTouchedReservations>;
+
+export function TouchedReservations({ query, choices, clashing, isLooking, setChosen }: Touched) {
+  return (
+    <section aria-label={m.touched_reservations_title()} className="flex flex-col gap-3">
+      <h3 className="font-bold">{m.touched_reservations_title()}</h3>
+      <QueryState query={query} loading={<LoadingNote>{m.touched_reservations_loading()}</LoadingNote>}>
+        {(found) => (
+          <div aria-busy={isLooking} className="flex flex-col gap-3">
+            <ul className="flex flex-col gap-3 empty:hidden">
+              {found.map((reservation) => (
+                <Reservation
+                  key={reservation.id}
+                  reservation={reservation}
+                  choice={choices.get(reservation.id) ?? ''}
+                  isClashing={clashing.has(reservation.id)}
+                  onChoose={(choice) => setChosen(new Map(choices).set(reservation.id, choice))}
+                />
+              ))}
+            </ul>
+            {found.length === 0 ? (
+              <p className="text-muted">{m.touched_reservations_none()}</p>
+            ) : (
+              <p className="text-muted text-sm">{m.touched_reservations_told()}</p>
+            )}
+          </div>
+        )}
+      </QueryState>
+    </section>
+  );
+}
+
 function describeSpaces(spaces: readonly AdminSpace[]): string {
   if (spaces.length > MAX_NAMES) return m.set_status_selected({ count: spaces.length });
   return formatList(spaces.map((space) => (spaces.length === 1 ? formatSpaceInZone(space) : space.name)));
 }
 
 /** The list may be out of sight. */
-const describeSave = (count: number): string => (count === 0 ? m.action_save() : m.set_status_save_with({ count }));
+export const describeSave = (count: number) => (count === 0 ? m.action_save() : m.set_status_save_with({ count }));
 
 /** What another operator set meanwhile. */
 function ChangedSpaces({ spaces }: { spaces: readonly AdminSpace[] }) {

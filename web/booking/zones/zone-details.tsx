@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { MapPin } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { m } from '#messages';
@@ -6,7 +7,9 @@ import { getInstallation } from '../../../domain/installation.ts';
 import { formatRateRange } from '../../../domain/money/money.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import type { Space, Zone } from '../../../domain/zones/zone.ts';
+import { formatSpecialDay, listSpecialDays } from '../../data/special-days.ts';
 import { Sheet } from '../../ui/feedback/sheet.tsx';
+import { bookingKeys } from '../keys.ts';
 import { AmenityIcon } from './amenity-filter.tsx';
 import { FavouriteButton } from './favourite-button.tsx';
 import { SpaceList } from './space-list.tsx';
@@ -44,6 +47,7 @@ export function ZoneDetails({ zone, headings, period, chosenTime, onReserve }: Z
           <RatingAverage zone={zone} />
         </div>
         <p className="leading-relaxed">{zone.description}</p>
+        <SpecialDays zoneId={zone.id} />
       </div>
       {zone.amenities.length === 0 ? null : (
         <Section heading={headings} title={m.field_amenities()}>
@@ -63,6 +67,18 @@ export function ZoneDetails({ zone, headings, period, chosenTime, onReserve }: Z
       )}
     </div>
   );
+}
+
+function SpecialDays({ zoneId }: { zoneId: string }) {
+  const days = useQuery({
+    queryKey: bookingKeys.zones('days', zoneId),
+    queryFn: ({ signal }) => listSpecialDays(zoneId, signal),
+  });
+  return days.data?.map((day) => (
+    <p key={day.id} className="font-semibold wrap-anywhere">
+      {formatSpecialDay(day)}
+    </p>
+  ));
 }
 
 type SectionProps = { heading: ZoneDetailsProps['headings']; title: string; children: ReactNode };

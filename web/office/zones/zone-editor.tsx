@@ -34,6 +34,7 @@ import {
   type ZoneValues,
   zoneValuesSchema,
 } from './admin-zone.ts';
+import { SpecialDays } from './special-days.tsx';
 import { countRates, createZone, type RateScope, updateZone } from './zones.ts';
 
 type ZoneEditorProps = {
@@ -108,6 +109,7 @@ export function ZoneEditor({ zone: opened, onClose: leave }: ZoneEditorProps) {
           onAddress={(address) => form.setValue('location', address, { shouldDirty: true })}
         />
       </div>
+      {zone === null ? null : <SpecialDays zone={zone} />}
       {zone === null ? null : <RowHistory subject={{ tables: ['parking_zones'], ids: [zone.id] }} />}
       {unsaved.question}
       {unplaced === null ? null : (

@@ -91,6 +91,13 @@ export async function updateZone(loaded: AdminZone, values: ZoneValues, rates: R
   return readNewer(loaded, stored, 'zone-not-updated');
 }
 
+/** Closes days of a zone, with what becomes of the reservations on them. */
+export const closeDays = (day: Record<string, unknown>): Promise<void> =>
+  save(dataClient().rpc('add_special_day', { ...day, kind: 'closed' }), 'zone-not-updated');
+
+export const endSpecialDay = (day: string): Promise<void> =>
+  save(dataClient().rpc('end_special_day', { day }), 'zone-not-updated');
+
 /** Deletes a zone; its spaces stay without one. */
 export const deleteZone = (id: string): Promise<void> =>
   // Row level security hides rows instead of failing: no row back means that nothing was deleted.
