@@ -28,7 +28,7 @@ import { changeRates, type EditedTable, findHeld, listRates, type RatedZone, typ
 /** The rates in the back office. */
 export const RatesScreen = () => (
   <main tabIndex={-1} className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-4 px-4 pb-8 outline-none">
-    <ScreenHeader title={m.rates_title()} back={{ to: paths.adminTab('parking', {}), label: m.rates_back() }} />
+    <ScreenHeader title={m.rates_title()} back={{ to: paths.adminTab('zones', {}), label: m.rates_back() }} />
     <RateList />
   </main>
 );
@@ -44,7 +44,7 @@ export function RateList() {
         const edit = (table: EditedTable | null) => <RateEditor {...{ table, zones, onClose: dialog.close }} />;
         return (
           dialog.show({ new: () => edit(null), edit: () => edited && edit(edited) }) ?? (
-            <div className="flex flex-col items-start gap-4 *:w-full">
+            <div className="flex flex-col gap-4 [&>button]:self-start">
               <p className="text-muted">{m.rates_intro()}</p>
               <Button onClick={() => dialog.open('new')}>{m.rates_new()}</Button>
               {tables.length === 0 ? <StatePanel icon={Tags} title={m.rates_none()} /> : null}
