@@ -17,7 +17,7 @@ import type { StayPrice } from '../rates.ts';
 import { Calculation, findReservationTotal, useIncludedTax } from '../reservation-price.tsx';
 import type { ReserveTarget } from './new-reservation.ts';
 import { findBookablePeriod, type ReserveValues } from './reserve-values.ts';
-import type { useReserveAvailability } from './reserve-when.tsx';
+import { OwnReservation, type useReserveAvailability } from './reserve-when.tsx';
 
 type ReserveSummaryProps = StayPrice & {
   hourlyRate: number;
@@ -41,6 +41,7 @@ function describeCancelling(start: Date, now: Date): string {
 /** How the price comes about and until when it can be cancelled; then the total and the button, always in reach of the thumb. */
 export function ReserveSummary({ hourlyRate, error, isBusy, availability, ...texts }: ReserveSummaryProps) {
   const { confirm = m.reserve_confirm(), before, settle, isCharged = false, priceOf, linesOf } = texts;
+  const { booked, spaceId } = availability;
   const isTaken = availability.isFree === false;
   const { control } = useFormContext<ReserveValues>();
   const [date, time, hours, method] = useWatch({ control, name: ['date', 'time', 'hours', 'paymentMethod'] });
@@ -76,6 +77,9 @@ export function ReserveSummary({ hourlyRate, error, isBusy, availability, ...tex
       <ActionBar className="pt-3! pb-[max(12px,env(safe-area-inset-bottom))]!">
         {error ? <ErrorNote error={error} /> : null}
         {isTaken ? <TakenNote onShowOffers={availability.show} /> : null}
+        <div role="status" className="text-sm font-semibold empty:hidden">
+          {booked && <OwnReservation reservation={booked} isSameSpace={booked.spaceId === spaceId} />}
+        </div>
         {terms === null ? null : <p className="-mb-1 text-sm text-muted tabular-nums">{terms}</p>}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <p className="flex items-baseline gap-x-2 whitespace-nowrap">
@@ -86,7 +90,7 @@ export function ReserveSummary({ hourlyRate, error, isBusy, availability, ...tex
           </p>
           <Button
             type="submit"
-            disabled={isBusy || isTaken || availability.booked !== null}
+            disabled={isBusy || isTaken || booked !== null}
             className="flex-[1_0_auto] px-3! tracking-wide"
           >
             {isBusy ? m.status_loading() : confirm}

@@ -36,7 +36,7 @@ type ReserveWhenProps = {
 
 /** Date, time and hours, whether the space is free then, and what else there is when it is not. */
 export function ReserveWhen({ target, availability, isFocused, onTakeSpace }: ReserveWhenProps) {
-  const { period, isFree, booked, ref } = availability;
+  const { period, isFree, ref } = availability;
   const { setValue } = useFormContext<ReserveValues>();
   useOnce(isFocused, () => ref.current?.focus());
   const chooseStart = (start: Date) => {
@@ -57,9 +57,6 @@ export function ReserveWhen({ target, availability, isFocused, onTakeSpace }: Re
             {isFree ? m.reserve_is_free() : m.reserve_is_taken()}
           </p>
         )}
-        {booked === null ? null : (
-          <OwnReservation reservation={booked} isSameSpace={booked.spaceId === target.space.id} />
-        )}
       </div>
       {period !== null && isFree === false ? (
         <ReservationOffers target={target} period={period} onTakeSpace={onTakeSpace} onChooseStart={chooseStart} />
@@ -71,7 +68,7 @@ export function ReserveWhen({ target, availability, isFocused, onTakeSpace }: Re
 type OwnReservationProps = { reservation: Reservation; isSameSpace: boolean };
 
 /** Says before the driver pays that they have the space, or that their vehicle has another one. */
-function OwnReservation({ reservation, isSameSpace }: OwnReservationProps) {
+export function OwnReservation({ reservation, isSameSpace }: OwnReservationProps) {
   const [place, time] = [formatPlace(reservation), formatStartAndEnd(reservation)];
   return (
     <p className="flex items-center gap-2 text-brand-ink">
@@ -110,6 +107,7 @@ export function useReserveAvailability(
   const isFree = useIsFree(spaceId, period, own);
   const ref = useRef<HTMLDivElement>(null);
   return {
+    spaceId,
     period,
     isFree: isUncertain || (booked !== null && booked.spaceId === spaceId) ? undefined : isFree,
     /** The driver's own reservation that keeps them from this one; null without one. */
