@@ -176,7 +176,7 @@ function DriverPart() {
   const { field, fieldState } = useController({ control, name: 'driver' });
   const { field: vehicle } = useController({ control, name: 'vehicleId' });
   const [isGuest, setIsGuest] = useState(false);
-  const driver = field.value;
+  const [driver, error] = [field.value, fieldState.error?.message];
   const choose = (chosen: FoundDriver | null, words: string) => {
     setIsGuest(false);
     field.onChange(chosen);
@@ -185,9 +185,9 @@ function DriverPart() {
   return (
     <>
       {isGuest ? (
-        <GuestFields onAdded={choose} onCancel={() => setIsGuest(false)} />
+        <GuestFields onAdded={choose} onCancel={() => setIsGuest(false)} error={error} buttonRef={field.ref} />
       ) : (
-        <DriverField value={driver} onChange={choose} error={fieldState.error?.message} inputRef={field.ref} />
+        <DriverField value={driver} onChange={choose} error={error} inputRef={field.ref} />
       )}
       {hasVehicles && driver === null && !isGuest ? (
         <Button variant="secondary" size="small" className="self-start" onClick={() => setIsGuest(true)}>

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import type { RefCallback } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod';
 import { m } from '#messages';
@@ -49,10 +50,16 @@ async function addGuest({ fullName, phone, plate, type }: Guest): Promise<FoundD
   return parseRow(foundDriverSchema, data, 'driver-not-added');
 }
 
-type GuestFieldsProps = { onAdded: (driver: FoundDriver, plate: string) => void; onCancel: () => void };
+type GuestFieldsProps = {
+  onAdded: (driver: FoundDriver, plate: string) => void;
+  onCancel: () => void;
+  /** What the form of the reservation lacks. */
+  error: string | undefined;
+  buttonRef: RefCallback<HTMLButtonElement>;
+};
 
 /** Name, phone and vehicle of a driver without an account. No form element, as it stands in the form of the reservation. */
-export function GuestFields({ onAdded, onCancel }: GuestFieldsProps) {
+export function GuestFields({ onAdded, onCancel, error, buttonRef }: GuestFieldsProps) {
   const form = useForm<GuestValues, unknown, Guest>({
     resolver: zodResolver(guestSchema),
     defaultValues: { fullName: '', phone: '', plate: '', type: 'sedan' },
@@ -63,9 +70,10 @@ export function GuestFields({ onAdded, onCancel }: GuestFieldsProps) {
     onError: () => undefined,
     onSuccess: (driver, { plate }) => onAdded(driver, plate),
   });
+  const { isPending } = adding;
   const add = form.handleSubmit((guest) => adding.mutate(guest));
   return (
-    <InnerForm label={m.for_driver_guest()} isBusy={adding.isPending} onSubmit={() => void add()}>
+    <InnerForm label={m.for_driver_guest()} isBusy={isPending} onSubmit={() => void add()}>
       <p className="text-muted text-sm">{m.for_driver_guest_text()}</p>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label={m.user_field_full_name()} maxLength={TEXT_LIMITS.fullName.max} {...field('fullName')} />
@@ -77,12 +85,13 @@ export function GuestFields({ onAdded, onCancel }: GuestFieldsProps) {
           {...field('type')}
         />
       </div>
-      {adding.error && !adding.isPending ? <ErrorNote error={adding.error} /> : null}
+      {adding.error && !isPending ? <ErrorNote error={adding.error} /> : null}
+      {error ? <ErrorNote>{error}</ErrorNote> : null}
       <div className="flex flex-wrap gap-2">
-        <Button variant="secondary" className="flex-1" disabled={adding.isPending} onClick={() => void add()}>
-          {adding.isPending ? m.for_driver_guest_adding() : m.for_driver_guest_add()}
+        <Button ref={buttonRef} variant="secondary" className="flex-1" disabled={isPending} onClick={() => void add()}>
+          {isPending ? m.for_driver_guest_adding() : m.for_driver_guest_add()}
         </Button>
-        <Button variant="quiet" disabled={adding.isPending} onClick={onCancel}>
+        <Button variant="quiet" disabled={isPending} onClick={onCancel}>
           {m.action_cancel()}
         </Button>
       </div>

@@ -210,6 +210,9 @@ test('a driver without an account is added by name, phone and plate, and then re
   server.handle(ADD, () => Response.json({ ...ANA, full_name: 'Altagracia', email: '', is_confirmed: false }));
   const form = await open();
   press(form, 'Driver without an account');
+  press(form, 'Reserve');
+  expect(await within(form).findByText('Choose the driver.')).toBeVisible();
+  expect(within(form).getByRole('button', { name: 'Use this driver' })).toHaveFocus();
   await user.type(within(form).getByLabelText('Full name'), 'Altagracia');
   await user.type(within(form).getByLabelText('Phone'), '555');
   await user.type(within(form).getByLabelText('Plate'), 'b-777 777');

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import type { ButtonHTMLAttributes } from 'react';
+import type { ComponentProps } from 'react';
 import { type To, useNavigate } from 'react-router';
 
 const BASE =
@@ -32,7 +32,7 @@ export function buttonClass(
   return clsx(BASE, SIZES[size], VARIANTS[variant], className);
 }
 
-export type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+export type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
   size?: keyof typeof SIZES;
 };
