@@ -163,7 +163,7 @@ function createZoneColumns({ onEdit, onDelete, onPrintSign, onShowRatings }: Zon
     helper.accessor('description', {
       header: m.field_description(),
       enableSorting: false,
-      meta: { className: 'min-w-44 max-w-60' },
+      meta: { className: 'min-w-32 max-w-60' },
       cell: ({ row: { original: zone } }) => (
         <span className="line-clamp-2 wrap-anywhere">
           {toDescription({ description: zone.description, description_en: zone.descriptionEn })}
@@ -190,7 +190,6 @@ function createZoneColumns({ onEdit, onDelete, onPrintSign, onShowRatings }: Zon
     }),
     helper.accessor('rating', {
       header: m.field_rating(),
-      meta: { className: 'whitespace-nowrap' },
       cell: ({ getValue, row }) =>
         onShowRatings && row.original.numberOfRatings === 0 ? (
           <span className="text-muted">{m.zone_ratings_none()}</span>
@@ -203,7 +202,7 @@ function createZoneColumns({ onEdit, onDelete, onPrintSign, onShowRatings }: Zon
     }),
     helper.accessor('location', {
       header: m.field_location(),
-      meta: { className: 'min-w-44 max-w-60' },
+      meta: { className: 'min-w-32 max-w-60' },
       cell: ({ getValue }) =>
         getValue() ? (
           <span className="line-clamp-2 wrap-anywhere">{getValue()}</span>
