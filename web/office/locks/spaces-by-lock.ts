@@ -10,7 +10,7 @@ import { openVendorSession } from './vendor-session.ts';
 
 const spaceRow = tableRow({ id: z.string(), kavass_device_id: z.string() });
 
-type Spaces = { zone_id: string } | { status: 'available' };
+type Spaces = { zone_id?: string; status?: 'available' };
 
 /**
  * The ids of those of these spaces whose lock is as `isMeant` says; nothing is known while the vendor does not respond.

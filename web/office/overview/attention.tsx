@@ -14,7 +14,7 @@ import {
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
-import { countAttention, getLockPosition } from '../../../domain/locks/lock.ts';
+import { countAttention, getLockPosition, needsAttention } from '../../../domain/locks/lock.ts';
 import { useZoneChoices } from '../../booking/zones/zone-choices.ts';
 import { paths } from '../../paths.ts';
 import { QueryProblem } from '../../ui/feedback/query-state.tsx';
@@ -52,7 +52,7 @@ const TO_SYSTEM = paths.adminTab('overview', { part: 'system' });
 export function WaitingForOperator() {
   const inbox = useInbox();
   const reports = useOpenReports();
-  const locks = useLockFleet();
+  const locks = useSpacesByLock('attention', {}, needsAttention);
   const lateCars = useQuery({
     queryKey: officeKeys.reservations('count', LATE_CARS_FILTER),
     queryFn: ({ signal }) => countReservations(LATE_CARS_FILTER, signal),
@@ -60,7 +60,6 @@ export function WaitingForOperator() {
   const lowered = useSpacesByLock('lowered', { status: 'available' }, (lock) => getLockPosition(lock) === 'down');
   const payments = useFigures('failed_payments');
   const notices = useFigures('failed_notices');
-  const spaces = useFigures('spaces');
   const waiting = [
     {
       to: paths.adminTab('users', {}),
@@ -84,8 +83,8 @@ export function WaitingForOperator() {
       to: paths.adminTab('locks', TO_ATTENTION),
       icon: LockKeyhole,
       text: m.health_locks(),
-      // Locks that hold no space yet keep nobody waiting.
-      count: locks.data && countSpaces(spaces.data?.[0]) > 0 ? countAttention(locks.data).locks : 0,
+      // A lock that holds no space keeps nobody waiting.
+      count: locks.data?.length ?? 0,
     },
     {
       to: paths.adminTab('parking', { status: 'available' }),

@@ -1,12 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { format } from 'date-fns';
 import { beforeEach, expect, test, vi } from 'vitest';
-import '../../testing/fake-lock-vendor.ts';
 import { catchDownloads, openTab, readTexts } from '../../testing/back-office.ts';
+import { lockVendor } from '../../testing/fake-lock-vendor.ts';
 import { server } from '../../testing/fake-server.ts';
 import type { Row } from '../../testing/fake-tables.ts';
 import { createRefund } from '../../testing/money-rows.ts';
 import { passTime } from '../../testing/render-screen.tsx';
+import { createSpace } from '../../testing/rows.ts';
 import { createCalls, createMonths, createServerStatus } from '../../testing/server-defaults.ts';
 
 // The figures and charts of the overview, without sample data.
@@ -300,6 +301,13 @@ test('the log is filtered by person, kind and day, and what is filtered is expor
     '2026-03-14 09:00,admin@parqueo.test,Changed zone Naco,Price per hour: $5.00 → $9.00',
   );
   expect(filters(server.received(route).at(-1)?.url as URL)).toEqual(expected);
+});
+
+test('a lock that needs attention is told when it holds a space', async () => {
+  lockVendor.offline = ['KV-0001', 'KV-0002'];
+  server.tables.parking_spaces = [{ ...createSpace(), kavass_device_id: 'KV-0001' }];
+  await open();
+  expect(await screen.findByRole('link', { name: /^Locks that need attention ?1$/ })).toBeVisible();
 });
 
 test('a new installation lists its first steps, and locks that hold no space raise no alarm', async () => {
