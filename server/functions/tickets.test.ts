@@ -80,6 +80,17 @@ test('an attendant reads zone, space, plate and times of a ticket, and no name',
   expect(headers.get('referrer-policy')).toBe('no-referrer');
 });
 
+test('a suspended driver shows the ticket of what was paid, until an administrator cancels it', async () => {
+  const { id } = await createTicket();
+  const setStatus = (status: string) => server.database.sql`
+    update public.profiles set status = ${status} where user_id = ${anaId}`;
+  await setStatus('suspended');
+  expect((await requestTicket(ana, { reservation: id })).status).toBe(200);
+  await change(id, 'status', 'cancelled');
+  expect((await requestTicket(ana, { reservation: id })).status).not.toBe(200);
+  await setStatus('active');
+});
+
 test('a ticket of an open stay has no end, however its time moves on, until the car has left', async () => {
   const { id } = await createTicket();
   await change(id, 'is_open', true);
