@@ -7,7 +7,7 @@ import { createMailer, type Mail, type Mailer } from '../mail/mailer.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { createDevice, startPushService } from '../testing/push-service.ts';
 import { startSmtp } from '../testing/smtp.ts';
-import { createNotifier, removeUnreachableDevices } from './deliver-notifications.ts';
+import { createNotifier, preparePush } from './deliver-notifications.ts';
 import { createPushSender, getPublicPushKey } from './push-sender.ts';
 
 const CONFIG = { publicUrl: 'https://parqueo.example', mailFrom: 'Parqueo <no-reply@parqueo.test>', samples: true };
@@ -272,10 +272,26 @@ test('a device that subscribed with another key is removed when the server start
   const pushKey = generatePushKey();
   const ofThisKey = await addDevice(cast.ana, 'es', getPublicPushKey(pushKey));
   await addDevice(cast.ana, 'es', getPublicPushKey(generatePushKey()));
-  await removeUnreachableDevices(database.sql, pushKey);
+  await preparePush(database.sql, pushKey);
   const left = await database.sql<{ endpoint: string }[]>`
     select endpoint from public.push_subscriptions where user_id = ${cast.ana.id}`;
   expect(left.map(({ endpoint }) => new URL(endpoint).pathname)).toEqual([ofThisKey]);
+});
+
+test('push is on in a new installation whose server has a key, and stays as its operator decided', async () => {
+  const { sql } = database;
+  const start = async () => {
+    await sql`update public.installation_settings set push_notifications = false`;
+    await preparePush(sql, generatePushKey());
+    const [settings] = await sql`select push_notifications as push from public.installation_settings`;
+    return settings?.push;
+  };
+  expect(await start()).toBe(true);
+  await book();
+  expect(await start()).toBe(false);
+  await sql`delete from public.reservations`;
+  await sql`insert into public.audit_log (action, subject_table) values ('update', 'installation_settings')`;
+  expect(await start()).toBe(false);
 });
 
 test('without a key for push services mail is delivered and push waits', async () => {

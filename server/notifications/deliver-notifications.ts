@@ -257,7 +257,14 @@ async function createNotificationMail(notification: MailNotification, context: C
   return { ...mail, id: notification.id, ...attachCalendar(notification, reservation, context) };
 }
 
-/** Removes the devices that subscribed with another key than the present one: no push service takes messages for them. */
-export async function removeUnreachableDevices(sql: Sql, pushKey: string): Promise<void> {
+/**
+ * Removes the devices that subscribed with another key than the present one: no push service takes messages for them. In a new
+ * installation push is on; afterwards the operator decides.
+ */
+export async function preparePush(sql: Sql, pushKey: string): Promise<void> {
   await sql`delete from public.push_subscriptions where server_key <> ${getPublicPushKey(pushKey)}`;
+  await sql`
+    update public.installation_settings set push_notifications = true
+    where not exists (select from public.audit_log where subject_table = 'installation_settings')
+      and not exists (select from public.reservations)`;
 }

@@ -26,7 +26,7 @@ import { type Keys, openKeys } from '../keys/keys.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createOutbox, startMailDelivery } from '../mail/outbox.ts';
 import { findAddress } from '../mail/sender.ts';
-import { createNotifier, removeUnreachableDevices } from '../notifications/deliver-notifications.ts';
+import { createNotifier, preparePush } from '../notifications/deliver-notifications.ts';
 import { createPushSender } from '../notifications/push-sender.ts';
 import { createDatabaseClock, type DatabaseClock } from './database-clock.ts';
 import {
@@ -108,7 +108,7 @@ async function serve({ config, webBuild, log, database, keys }: Parts): Promise<
       ? undefined
       : createPushSender({ pushKey: keys.pushKey, contact: findAddress(config.mailFrom) });
   const notifier = createNotifier({ sql: maintenance, mailer, push, readSettings, config, log, metrics });
-  if (keys.pushKey !== undefined) await removeUnreachableDevices(sql, keys.pushKey);
+  if (keys.pushKey !== undefined) await preparePush(sql, keys.pushKey);
   const lifecycle: Lifecycle = { phase: 'serving' };
   const clock = createDatabaseClock(sql);
   await clock.sync();

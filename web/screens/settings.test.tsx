@@ -53,6 +53,16 @@ test('the theme changes at once and is still there after a reload', async () => 
   expect(html).toHaveClass('dark');
 });
 
+test.each([
+  ['offered push', 'public-key', 1],
+  ['not offered push that nobody sends', undefined, 0],
+])('a driver is %s', async (_, pushKey, count) => {
+  Object.assign(server.config, { samples: false, pushKey });
+  Object.assign(server.rows('public_settings')[0] ?? {}, { push_notifications: true });
+  await openSettings();
+  expect(screen.queryAllByRole('switch', { name: 'Push notifications' })).toHaveLength(count);
+});
+
 describe('notifications on this device', () => {
   const DEVICE = 'Notifications on this device';
   const ENDPOINT = 'https://fcm.googleapis.com/fcm/send/this-device';

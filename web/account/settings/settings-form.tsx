@@ -52,9 +52,10 @@ type SettingsFormProps = {
 export function SettingsForm({ userId, settings }: SettingsFormProps) {
   // What the operator has switched off is not offered.
   const operator = usePublicSettings();
+  const hasPush = getInstallation().offersUnused || connection().config.pushKey !== undefined;
   const hidden: NotificationSetting[] = [
     ...(operator?.sendsEmail === false ? (['emailNotifications', 'marketingEmails'] as const) : []),
-    ...(operator?.sendsPush === false ? (['pushNotifications'] as const) : []),
+    ...(operator?.sendsPush === false || !hasPush ? (['pushNotifications'] as const) : []),
   ];
   const { values, isSaving, save } = useSavedSettings(userId, settings);
   return (
