@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Actor, as, errorOf, one, problemOf, refusalOf, withoutRules } from './as.ts';
+import { type Actor, ANONYMOUS, as, errorOf, one, problemOf, refusalOf, withoutRules } from './as.ts';
 import { hoursAfter, type Reservation } from './changes-world.ts';
 import * as money from './money-world.ts';
 import { doDueWork, listReceipts } from './paid-reservations.ts';
@@ -84,6 +84,15 @@ describe('the terms of a zone', () => {
     { more: 1 },
   ])('are not %j', async (wrong) => {
     expect(await refusalOf(write(cast.admin, { ...TERMS, ...wrong }))).toBe('23514');
+  });
+
+  test('are read by everybody who looks for a zone', async () => {
+    await post();
+    const rows = await as(sql, ANONYMOUS)`
+      select overstay from public.find_zones() where id = ${space.zoneId}
+      union all select overstay from public.find_map_zones(-180, -90, 180, 90) where id = ${space.zoneId}
+      union all select public.read_sign(z.sign) #> '{zone,overstay}' from public.parking_zones z where z.id = ${space.zoneId}`;
+    expect(rows).toEqual([{ overstay: TERMS }, { overstay: TERMS }, { overstay: TERMS }]);
   });
 
   test('hold for nobody who booked before they were written or changed', async () => {
