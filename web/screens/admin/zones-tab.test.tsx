@@ -179,3 +179,26 @@ test('a zone without spaces is a draft that leads to the form of its first space
   fireEvent.click(row.getByRole('link', { name: 'Add spaces' }));
   await waitFor(() => expect(field('Zone')).toHaveValue(zone.id));
 });
+
+test('days are closed once they have a name, a first and a last day, and what they hit is known', async () => {
+  server.rows('parking_zones').push(createZone({ name: 'Aah Feriada', latitude: 18.5, longitude: -69.9 }));
+  server.handle('POST /rest/v1/rpc/list_touched_reservations', () => Response.json([]));
+  server.handle('POST /rest/v1/rpc/add_special_day', () => Response.json(null));
+  await openTab('zones');
+  await click('Edit Aah Feriada');
+  await click('Close days');
+  const closing = within(await screen.findByRole('dialog', { name: 'Close days' }));
+  const type = (name: string, value: string) => fireEvent.change(closing.getByLabelText(name), { target: { value } });
+  type('Name, such as Christmas', 'Christmas');
+  type('First day', '2199-12-26');
+  type('Last day', '2199-12-25');
+  expect(closing.getByRole('button', { name: 'Save' })).toBeDisabled();
+  type('Last day', '2199-12-26');
+  expect(await closing.findByText('No reservation is affected.')).toBeVisible();
+  await waitFor(() => expect(closing.getByRole('button', { name: 'Save' })).toBeEnabled());
+  fireEvent.click(closing.getByRole('button', { name: 'Save' }));
+  expect(await findToast('Closed days saved')).toBeVisible();
+  expect(server.received('POST /rest/v1/rpc/add_special_day').map(({ body }) => body)).toEqual([
+    expect.objectContaining({ kind: 'closed', name: 'Christmas', first_day: '2199-12-26', resolutions: [] }),
+  ]);
+});
