@@ -33,7 +33,7 @@ test('a plate is checked in two taps, noted with a photo without EXIF, and not s
   await page.keyboard.type('a12-3456');
   await page.getByRole('button', { name: 'Consultar' }).tap();
   await expect(page.getByText(/^Llega: /)).toBeVisible();
-  await expect(page.getByText(/A123456\s· PL-1\s· Zona Placas/)).toBeVisible();
+  await expect(page.getByText(/A123456\s· PL-1\nZona Placas/)).toBeVisible();
   await expectNoViolations(page);
 
   await page.getByRole('textbox', { name: 'Placa' }).fill('AI23456');

@@ -40,6 +40,7 @@ test('two people share a tablet, which locks, and the log has who did what', asy
   await signIn(page, marisol.email);
   await page.goto('/staff');
   await page.getByRole('button', { name: 'Tableta compartida' }).click();
+  await page.getByRole('button', { name: 'Compartir', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Tableta compartida' })).toBeVisible();
   await expect(page.getByText('A123456')).toBeHidden();
   await expectNoViolations(page);

@@ -1,8 +1,8 @@
 import { millisecondsInHour } from 'date-fns/constants';
 import * as z from 'zod';
 
-/** A time with a start and an end, such as that of a reservation. */
-export type Period = { startsAt: Date; endsAt: Date };
+/** A time with a start and an end, such as that of a reservation. Until the end of an open stay its space is kept. */
+export type Period = { startsAt: Date; endsAt: Date; isOpen?: boolean };
 
 export const createPeriod = (startsAt: Date, hours: number): Period => ({
   startsAt,

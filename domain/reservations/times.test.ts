@@ -45,6 +45,10 @@ test.each([
   expect(moments.map((time) => getTimeState({ ...reservation, status }, at(time)))).toEqual(states);
 });
 
+test('an open stay goes on after the time for which its space is kept', () => {
+  expect(getTimeState({ ...reservation, status: 'active', isOpen: true }, at('13:00:01'))).toBe('current');
+});
+
 test('a driver reads lengths of time in hours and whole minutes', () => {
   expect([-1, 0, 45.9, 120, 125].map(formatMinutes)).toEqual(['0 min', '0 min', '45 min', '2 hr', '2 hr 5 min']);
 });

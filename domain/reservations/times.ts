@@ -141,9 +141,9 @@ export type TimeState = (typeof TIME_STATES)[number];
 
 /** Whether a reservation is under way, in the future or over. Completed, cancelled and lapsed ones are over whatever the clock says. */
 export function getTimeState(reservation: Period & { status: ReservationStatus }, now: Date): TimeState {
-  const { status, startsAt, endsAt } = reservation;
+  const { status, startsAt, endsAt, isOpen } = reservation;
   if (status === 'completed' || status === 'cancelled' || status === 'lapsed') return 'past';
-  if (endsAt < now) return 'past';
+  if (endsAt < now && !isOpen) return 'past';
   return startsAt > now ? 'future' : 'current';
 }
 
@@ -192,9 +192,10 @@ export function isAwaitingEnd(reservation: Pick<Reservation, 'id'> & Period, now
   return !isLocalReservation(reservation) && isOverdue(reservation, now);
 }
 
-/** Such as '10:00 - 13:00', or '22:00 - Mar 02, 01:00' over midnight: beside the day of its start, none needs a year. */
-export function formatTimeRange({ startsAt, endsAt }: Period): string {
-  const time = formatTableClock(endsAt);
-  const end = isSameDay(startsAt, endsAt) ? time : m.day_and_time({ day: formatTableDayOfYear(endsAt), time });
+/** Such as '10:00 - 13:00', '10:00 - open', or '22:00 - Mar 02, 01:00' over midnight: beside the day of its start, none needs a year. */
+export function formatTimeRange({ startsAt, endsAt, isOpen }: Period): string {
+  const time = isOpen ? m.stay_open_end() : formatTableClock(endsAt);
+  const end =
+    isOpen || isSameDay(startsAt, endsAt) ? time : m.day_and_time({ day: formatTableDayOfYear(endsAt), time });
   return m.reservation_time_range({ start: formatTableClock(startsAt), end });
 }

@@ -93,7 +93,7 @@ as $$
 $$;
 
 -- What is known of a plate and of those with its look, what matters most first; `zone` is where the caller stands. A
--- reservation is now, elsewhere (now, in another zone), grace (over for 15 minutes at most), arrives or over.
+-- reservation is now, inside (now and open), elsewhere (now, in another zone), grace (over for 15 minutes), arrives or over.
 create function public.check_plate(plate text, zone uuid default null)
 returns jsonb language plpgsql security definer set search_path = '' set lock_timeout = '3s'
 as $$
@@ -112,16 +112,17 @@ begin
       where private.look_of(l.plate) = private.look_of(check_plate.plate) and l.valid_from <= now()
         and (l.valid_until > now()) is not false and (l.zone_id is null or private.may('check_plate', l.zone_id))
       union all
-      select r.vehicle_plate <> check_plate.plate, array_position(array['now', 'elsewhere', 'grace', 'arrives', 'over'], told.state),
-        r.id, told.state, r.vehicle_plate, s.name, s.zone_name, r.start_time, stay.ends_at, null
+      select r.vehicle_plate <> check_plate.plate,
+        array_position(array['now', 'inside', 'elsewhere', 'grace', 'arrives', 'over'], told.state),
+        r.id, told.state, r.vehicle_plate, s.name, s.zone_name, r.start_time, nullif(stay.ends_at, 'infinity'), null
       from public.reservations r join public.parking_spaces s on s.id = r.parking_space_id
       cross join lateral (
         select case when r.status <> 'active' then coalesce(r.ended_at, r.end_time)
-          when r.is_open then greatest(r.end_time, now() + interval '1 minute') else r.end_time end as ends_at) stay
+          when r.is_open then 'infinity' else r.end_time end as ends_at) stay
       cross join lateral (
         select case when stay.ends_at < now() - interval '15 minutes' then 'over'
           when r.status <> 'active' or stay.ends_at <= now() then 'grace' when r.start_time > now() then 'arrives'
-          when s.zone_id is distinct from coalesce(zone, s.zone_id) then 'elsewhere' else 'now' end as state) told
+          when s.zone_id is distinct from coalesce(zone, s.zone_id) then 'elsewhere' when r.is_open then 'inside' else 'now' end as state) told
       where private.look_of(r.vehicle_plate) = private.look_of(check_plate.plate) and r.status in ('active', 'completed', 'expired')
         and r.start_time < private.start_of_day(today + 2)
         and (r.status = 'active' or stay.ends_at >= least(private.start_of_day(today), now() - interval '15 minutes'))

@@ -61,7 +61,7 @@ begin
 end;
 $$;
 
--- Until when somebody else's car with this plate is parked in the zone of a sign; null where none is.
+-- Until when somebody else's car with this plate is parked in the zone of a sign; epoch for an open stay, null where none is.
 -- definer: as above.
 create function public.find_parked_plate(sign text, plate text)
 returns timestamptz language plpgsql security definer set search_path = ''
@@ -75,9 +75,10 @@ begin
   perform private.check_change_rate(array['plate_asked'], 10, 'too-many-plates');
   perform private.record_activity(auth.uid(), 'plate_asked', '{}');
   return (
-    select max(r.end_time) from public.reservations r join public.parking_spaces s on s.id = r.parking_space_id
+    select max(case when r.is_open then 'epoch' else r.end_time end)
+    from public.reservations r join public.parking_spaces s on s.id = r.parking_space_id
     where r.vehicle_plate = private.normalise_plate(left(plate, 40)) and s.zone_id = zone and r.status = 'active'
-      and r.user_id is distinct from auth.uid() and tstzrange(r.start_time, r.end_time) @> now());
+      and r.user_id is distinct from auth.uid() and r.start_time <= now() and (r.is_open or r.end_time > now()));
 end;
 $$;
 

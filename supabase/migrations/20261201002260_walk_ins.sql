@@ -23,7 +23,8 @@ returns timestamptz language sql stable set search_path = ''
 create function private.describe_stay(stay public.reservations) returns jsonb language sql stable set search_path = ''
   return (
     select jsonb_build_object('id', stay.id, 'plate', stay.vehicle_plate, 'space_name', s.name, 'zone_name', s.zone_name,
-      'start_time', stay.start_time, 'end_time', stay.end_time, 'is_open', stay.is_open, 'amount', stay.total_amount)
+      'start_time', stay.start_time, 'end_time', stay.end_time, 'amount', stay.total_amount,
+      'is_open', stay.is_open and stay.status = 'active')
     from (select) as one left join public.parking_spaces s on s.id = stay.parking_space_id);
 
 create function private.shortest_stay() returns interval language sql stable set search_path = ''

@@ -175,6 +175,8 @@ describe('a check', () => {
     ['was ended early, a minute ago', -90, 90, { status: 'completed', ended_at: at(-1) }, ['grace']],
     ['was cancelled', -90, 90, { status: 'cancelled' }, []],
     ['began two days ago and goes on', -2880, 60, {}, ['now']],
+    ['is open, and past the time for which its space was kept', -90, -20, { is_open: true }, ['inside']],
+    ['was open, and ended', -90, -1, { is_open: true, status: 'completed', ended_at: at(-1) }, ['grace']],
     ['comes in three days', 4320, 4380, {}, []],
     ['ended three days ago', -4380, -4320, { status: 'completed' }, []],
   ])('knows a reservation that %s', async (_, from, to, rest, states) => {

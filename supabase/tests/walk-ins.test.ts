@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { removeOldData } from '../../server/start/jobs.ts';
 import { type Actor, ANONYMOUS, as, one, problemOf, SERVICE, withoutRules } from './as.ts';
 import type { Reservation } from './changes-world.ts';
 import * as money from './money-world.ts';
@@ -306,7 +307,7 @@ describe('an open stay', () => {
     await withoutRules(sql)`update public.reservations set end_time = now() - interval '3 hours' where id = ${stay.id}`;
     const [{ found }] = await as(sql, attendant)<[{ found: { state: string }[] }]>`
       select public.check_plate(${plate}, ${space.zoneId}) -> 'found' as found`;
-    expect(found).toMatchObject([{ state: 'now' }]);
+    expect(found).toMatchObject([{ state: 'inside', ends_at: null }]);
     expect((await quote(cashier, stay)).amount).toBeCloseTo(150, 0);
   });
 
@@ -378,6 +379,46 @@ describe('an open stay', () => {
     const [said] = await as(sql, SERVICE)`select status, end_time from public.state_of_ticket(${stay.id})`;
     expect(said).toEqual({ status: 'completed', end_time: (await read(stay)).end_time });
   });
+});
+
+test('an open stay has no end in any list, however long its space is kept', async () => {
+  const stay = await enter(cashier);
+  await withoutRules(sql)`
+    update public.reservations set start_time = now() - interval '2 hours', end_time = now() - interval '1 hour' where id = ${stay.id}`;
+  const read = async () => {
+    const { seen } = await one(
+      as(sql, cast.admin)<{ seen: unknown[] }[]>`
+        select array[
+          (select jsonb_build_array(r.is_open, r.time_state) from public.admin_reservations r where r.id = ${stay.id}),
+          (select jsonb_agg(r -> 'is_open') from public.zone_timeline(${space.zoneId}, now() - interval '1 day', now()) t,
+            jsonb_array_elements(t.reservations) r where r ->> 'id' = ${stay.id}),
+          public.stay_at_desk(${stay.id}) -> 'is_open',
+          (select to_jsonb(t.is_open) from public.staff_today() t where t.id = ${stay.id})] as seen`,
+    );
+    return seen;
+  };
+  expect(await read()).toEqual([[true, 'current'], [true], true, true]);
+  await leave(cashier, stay, { seen: 10 });
+  expect(await read()).toEqual([[false, 'past'], [false], false, false]);
+});
+
+test('a guest of a plate who never paid is removed after thirty days, as long as the car is not inside', async () => {
+  const stays: Record<string, string> = {};
+  for (const [what, exit] of Object.entries({ free: 'free', lately: 'free', paid: 'cash', inside: null })) {
+    const stay = await enter(cashier, { plate: `${plate}${what.slice(0, 2)}` });
+    if (exit) await leave(exit === 'free' ? manager : cashier, stay, { method: exit, seen: 1.25, reason: WHY });
+    stays[what] = stay.id;
+    if (what === 'lately') continue;
+    await withoutRules(sql)`
+      update public.reservations set start_time = start_time - interval '33 days', end_time = end_time - interval '33 days' where id = ${stay.id}`;
+    await sql`
+      update auth.users set created_at = now() - interval '31 days'
+      where id = (select user_id from public.reservations where id = ${stay.id})`;
+  }
+  await removeOldData(sql);
+  const left =
+    await sql`select id from public.reservations where user_id is not null and id = any (${Object.values(stays)}::uuid[])`;
+  expect(new Set(left.map(({ id }) => id))).toEqual(new Set([stays.lately, stays.paid, stays.inside]));
 });
 
 test('who may let in, see the price and let out', async () => {

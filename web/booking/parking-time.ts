@@ -130,15 +130,15 @@ export function describeFreeCancellations(): string {
 }
 
 /** Such as 'Mar 01, 2026, 10:00 - 13:00', with the day of an end on another one. */
-export function formatReservationTimes({ startsAt, endsAt }: Period): string {
+export function formatReservationTimes({ startsAt, endsAt, isOpen }: Period): string {
   const end = isSameDay(startsAt, endsAt) ? formatTableClock(endsAt) : formatTableMoment(endsAt);
-  return m.reservation_time_range({ start: formatTableMoment(startsAt), end });
+  return m.reservation_time_range({ start: formatTableMoment(startsAt), end: isOpen ? m.stay_open_end() : end });
 }
 
 /** Formats a period, without its days where it lies within this day, such as '10:00 - 13:00'. */
 export function formatTimesOnDay(period: Period, day: Period): string {
-  const { startsAt, endsAt } = period;
-  return startsAt >= day.startsAt && endsAt <= day.endsAt
+  const { startsAt, endsAt, isOpen } = period;
+  return startsAt >= day.startsAt && endsAt <= day.endsAt && !isOpen
     ? m.reservation_time_range({ start: formatTableClock(startsAt), end: formatTableClock(endsAt) })
     : formatReservationTimes(period);
 }

@@ -16,9 +16,8 @@ import { useSettings } from '../account/settings/device-settings.ts';
 import { SettingsForm, SettingsSection } from '../account/settings/settings-form.tsx';
 import { useCheckedSignOut } from '../booking/ending/use-checked-sign-out.tsx';
 import { paths } from '../paths.ts';
-import { DialogButton } from '../ui/feedback/dialog-button.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
-import { QuestionDialog } from '../ui/feedback/question-dialog.tsx';
+import { AskButton } from '../ui/feedback/question-dialog.tsx';
 import { SkeletonList } from '../ui/feedback/skeleton.tsx';
 import { useProblemToast } from '../ui/feedback/use-problem-toast.ts';
 import { Button } from '../ui/form/button.tsx';
@@ -59,6 +58,8 @@ function OwnSettings({ userId }: { userId: string }) {
   );
 }
 
+const EVERYWHERE = { title: m.sign_out_everywhere_title(), text: m.sign_out_everywhere_text() };
+
 function AccountActions({ user }: { user: User }) {
   const { signOut, isPending, question } = useCheckedSignOut();
   const everywhere = useCheckedSignOut({ everywhere: true });
@@ -73,20 +74,14 @@ function AccountActions({ user }: { user: User }) {
           <LogOut aria-hidden="true" className="size-5" />
           {isPending ? m.action_signing_out() : m.action_sign_out()}
         </Button>
-        <DialogButton size="normal" icon={MonitorSmartphone} label={m.sign_out_everywhere()}>
-          {(close) => (
-            <QuestionDialog
-              title={m.sign_out_everywhere_title()}
-              text={m.sign_out_everywhere_text()}
-              label={m.sign_out_everywhere()}
-              onConfirm={() => {
-                close();
-                everywhere.signOut();
-              }}
-              onClose={close}
-            />
-          )}
-        </DialogButton>
+        <AskButton
+          {...{ size: 'normal', icon: MonitorSmartphone, label: m.sign_out_everywhere() }}
+          question={{ ...EVERYWHERE, label: m.sign_out_everywhere() }}
+          onYes={(close) => {
+            close();
+            everywhere.signOut();
+          }}
+        />
         <DownloadData />
         <DeleteAccount email={user.email ?? ''} onDeleted={forget} />
       </div>

@@ -8,7 +8,7 @@ import { formatCents } from '../../domain/money/cents.ts';
 import { ACCOUNT_LABELS } from '../../domain/money/ledger.ts';
 import { formatMoneyOf, formatSigned } from '../../domain/money/money.ts';
 import { MONEY_CHANGES, moneyKeys } from '../money/keys.ts';
-import { AMOUNT, CashButton, CashForm, CountForm } from '../money/shifts/cash-forms.tsx';
+import { ActButton, ActForm, AMOUNT, CountForm } from '../money/shifts/act-forms.tsx';
 import { AMOUNT_LABELS, AMOUNT_NAMES, changeShift, listShifts, OWN_DESK, type Shift } from '../money/shifts/shifts.ts';
 import { shiftState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
@@ -45,7 +45,7 @@ export function OwnShift() {
           <p className="text-muted text-sm print:hidden">{m.shift_offline()}</p>
           {shift && <Slip key={shift.id} shift={shift} />}
           {shift === null || (shift.closed_at && !needsNote(shift)) ? (
-            <CashForm
+            <ActForm
               act="open_shift"
               fields={[
                 {
@@ -62,7 +62,7 @@ export function OwnShift() {
           {shift?.closed_at === null ? (
             <div className="grid gap-2 sm:grid-cols-4">
               {(['drop', 'in', 'out'] as const).map((kind) => (
-                <CashButton
+                <ActButton
                   key={kind}
                   {...{ title: m.shift_move({ kind }), act: 'move_cash', args: { kind } }}
                   fields={kind === 'drop' ? [AMOUNT_FIELD] : [AMOUNT_FIELD, REASON_FIELD]}
@@ -119,7 +119,7 @@ function Slip({ shift }: { shift: Shift }) {
         </Button>
       )}
       {needsNote(shift) ? (
-        <CashForm
+        <ActForm
           {...{ act: 'close_shift', args: { shift: id, counts, key: undefined }, label: m.action_save() }}
           fields={[{ name: 'note', label: m.shift_note_needed() }]}
         />
@@ -190,7 +190,7 @@ export function ShiftsScreen() {
                       {shift.is_own ? null : shift.closed_at === null ? (
                         <CountForm shift={shift.id} denominations={denominations} />
                       ) : (
-                        <CashForm
+                        <ActForm
                           {...{ act: 'move_cash', args: { kind: 'correction', shift: shift.id }, onDone }}
                           {...{ fields: CORRECTION_FIELDS, label: m.shift_correct() }}
                         />
@@ -203,7 +203,7 @@ export function ShiftsScreen() {
                 {...{ name: m.shift_file(), columns: COLUMNS, total: rows.length }}
                 readAfter={async () => ({ rows, invalid: [], count: rows.length })}
               />
-              <CashButton act="deposit_at_bank" fields={DEPOSIT_FIELDS} title={m.shift_deposit()} />
+              <ActButton act="deposit_at_bank" fields={DEPOSIT_FIELDS} title={m.shift_deposit()} />
             </div>
           );
         }}

@@ -2,10 +2,8 @@ import { type ComponentProps, useState } from 'react';
 import { m } from '#messages';
 import { formatTimeRange } from '../../domain/reservations/times.ts';
 import { nameSpace } from '../../domain/zones/space-names.ts';
-import { useDuties } from '../account/session/duties.tsx';
 import { TicketOf } from '../booking/desk/ticket-action.tsx';
 import { formatMoment } from '../booking/parking-time.ts';
-import { useZoneChoices } from '../booking/zones/zone-choices.ts';
 import { Modal } from '../ui/feedback/modal.tsx';
 import { QuestionDialog } from '../ui/feedback/question-dialog.tsx';
 import { Button } from '../ui/form/button.tsx';
@@ -13,6 +11,7 @@ import { SelectField } from '../ui/form/select-field.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
 import { useAction } from '../ui/form/use-action.ts';
 import { staffKeys } from './keys.ts';
+import { useOwnZones } from './team.ts';
 import { enterPlate, type WalkIn } from './today.ts';
 
 /** The zone that was chosen last. */
@@ -20,13 +19,10 @@ let gate = '';
 
 /** Lets a car in by its plate, and shows its space and its ticket. */
 export function EntryDialog({ now, onClose }: { now: Date; onClose: () => void }) {
-  const { data: held = [] } = useDuties();
-  const isOfAll = held.some(({ zoneId }) => zoneId === null);
-  const { data: all = [] } = useZoneChoices({ enabled: isOfAll });
-  const own = held.map(({ zoneId, zoneName }) => ({ id: zoneId ?? '', name: zoneName ?? '' }));
-  const zones = new Map((isOfAll ? all : own).map(({ id, name }) => [id, name]));
+  // A car stands in one zone.
+  const zones = useOwnZones('attendant', 'cashier', 'manager').filter(({ value }) => value !== '');
   const [chosen, setChosen] = useState(gate);
-  const zone = zones.has(chosen) ? chosen : ([...zones.keys()][0] ?? null);
+  const { value: zone } = zones.find(({ value }) => value === chosen) ?? zones[0] ?? { value: null };
   // Another plate is another entry.
   const [typed, setTyped] = useState({ plate: '', key: crypto.randomUUID() });
   const { mutate, data, isPending, error } = useAction(() => enterPlate({ ...typed, zone }), {
@@ -43,10 +39,10 @@ export function EntryDialog({ now, onClose }: { now: Date; onClose: () => void }
         value={typed.plate}
         onChange={({ target }) => setTyped({ plate: target.value.toUpperCase(), key: crypto.randomUUID() })}
       />
-      {zones.size < 2 ? null : (
+      {zones.length < 2 ? null : (
         <SelectField
-          {...{ label: m.field_zone(), value: zone ?? '', onChange: ({ target }) => setChosen(target.value) }}
-          options={[...zones].map(([value, label]) => ({ value, label }))}
+          {...{ label: m.field_zone(), options: zones, value: zone ?? '' }}
+          onChange={({ target }) => setChosen(target.value)}
         />
       )}
     </QuestionDialog>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Banknote } from 'lucide-react';
+import { Banknote, CarFront, CreditCard, Gift, Landmark } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#messages';
 import { formatCents, toCents } from '../../domain/money/cents.ts';
@@ -24,6 +24,7 @@ import { staffKeys } from './keys.ts';
 import { leave, quoteExit } from './today.ts';
 
 const GIFTS = ['free', 'unpaid'] as const;
+const ICONS = { cash: Banknote, terminal: CreditCard, transfer: Landmark, free: Gift, unpaid: CarFront };
 type Method = (typeof GIFTS | typeof DESK_METHODS)[number];
 
 /** Takes what an open stay costs now, and lets the car out. Managers also let it out without a payment. */
@@ -32,6 +33,7 @@ export function ExitDialog({ id, now, onClose }: { id: string; now: Date; onClos
   const isManager = useDuties().data?.some(({ duty }) => duty === 'manager') ?? false;
   const [key] = useState(() => crypto.randomUUID());
   const [method, setMethod] = useState<Method>('cash');
+  const [isAsked, setIsAsked] = useState(false);
   /** What was given in cash, a reference, or a reason. */
   const [typed, setTyped] = useState<Partial<Record<Method, string>>>({});
   const { mutate, data, isPending, error } = useAction(leave, {
@@ -61,9 +63,18 @@ export function ExitDialog({ id, now, onClose }: { id: string; now: Date; onClos
       </DoneDialog>
     );
   }
+  if (isAsked)
+    return (
+      <QuestionDialog
+        {...{ title: m.exit_unpaid({ plate: quote.data?.plate ?? '' }), text: m.exit_unpaid_text({ amount }) }}
+        {...{ isPending, error, label: m.exit_let_out(), variant: 'danger', onConfirm: () => mutate(exit) }}
+        onClose={() => setIsAsked(false)}
+      />
+    );
   return (
     <QuestionDialog
-      {...{ title: m.exit_title(), isPending, error, onClose, isDisabled: !quote.data, onConfirm: () => mutate(exit) }}
+      {...{ title: m.exit_title(), isPending, error, onClose, isDisabled: !quote.data }}
+      onConfirm={() => (method === 'unpaid' ? setIsAsked(true) : mutate(exit))}
       label={isGift || due === 0 ? m.exit_let_out() : m.exit_confirm({ amount })}
     >
       <QueryState query={quote} loading={<Skeleton className="h-28" />}>
@@ -80,7 +91,7 @@ export function ExitDialog({ id, now, onClose }: { id: string; now: Date; onClos
         {[...DESK_METHODS, ...(isManager ? GIFTS : [])].map((value) => (
           <ChoiceCard
             key={value}
-            {...{ name: 'method', stacked: true, icon: Banknote, label: m.exit_method({ method: value }) }}
+            {...{ name: 'method', stacked: true, icon: ICONS[value], label: m.exit_method({ method: value }) }}
             checked={method === value}
             onChange={() => setMethod(value)}
           />

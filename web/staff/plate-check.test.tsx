@@ -70,12 +70,16 @@ async function checkPlate(plate = 'a 123-456') {
   return app;
 }
 const words = () =>
-  screen.getAllByText(/^(Reserved|In another|Ended|Arrives|On the list|Nothing)/).map(({ textContent }) => textContent);
+  screen
+    .getAllByText(/^(Reserved|In|Ended|Arrives|On the list|Nothing)/)
+    .map(({ textContent }) => textContent?.replaceAll(/\s/g, ' '));
 
 test('says in large words what is known of a plate, first what is of the plate and then what looks like it', async () => {
+  const now = found('now', -60, 58);
   answer.found = [
     found('listed', -60, null, { space_name: null, zone_name: null, reason: 'Owner' }),
-    found('now', -60, 58),
+    now,
+    found('inside', -60, null),
     found('elsewhere', -60, 58, { zone_name: 'Gazcue' }),
     found('grace', -60, -7),
     found('arrives', 58, 120),
@@ -86,10 +90,11 @@ test('says in large words what is known of a plate, first what is of the plate a
   await checkPlate();
   expect(await screen.findByText('3 visits in the last 30 days')).toBeVisible();
   expect(words()).toEqual([
-    ...['On the list', 'Reserved until 15:00', 'In another zone', 'Ended 7 min ago (grace)', 'Arrives at 15:00'],
-    ...['Ended 2 hr 5 min ago', 'Reserved until 15:00'],
+    ...['On the list', 'Reserved until 3:00 PM', 'Inside since 1:02 PM', 'In another zone', 'Ended 7 min ago (grace)'],
+    ...['Arrives at 3:00 PM', 'Ended 2 hr 5 min ago', 'Reserved until 3:00 PM'],
   ]);
   expect(screen.getByRole('heading', { name: 'Similar plate' })).toBeVisible();
+  expect(screen.getAllByRole('link', { name: 'View Details' })[0]).toHaveAttribute('href', `/staff/stay/${now.id}`);
   expect(sent).toEqual([{ plate: 'a 123-456', zone: 'naco' }]);
 });
 
@@ -97,7 +102,7 @@ test('says that it found nothing, which a similar plate does not hide', async ()
   answer.found = [found('now', -60, 58, { plate: 'A123Q56', is_similar: true })];
   await checkPlate();
   expect(await screen.findByText('Nothing found')).toBeVisible();
-  expect(words()).toEqual(['Nothing found', 'Reserved until 15:00']);
+  expect(words()).toEqual(['Nothing found', 'Reserved until 3:00 PM']);
 });
 
 test.each<[string, () => unknown]>([
@@ -149,9 +154,12 @@ test('a manager of all zones adds to the safelist and ends an entry, which asks 
   duties = [{ duty: 'manager', zone_id: null, zone_name: null, needs_factor: false }];
   const { user } = await renderScreen('/staff/plate');
   const list = within(await screen.findByRole('region', { name: 'Safelist' }));
-  expect(await list.findByText(/L111111 · Owner · All zones/)).toBeVisible();
-  await user.click(list.getByRole('button', { name: 'End that of L111111' }));
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'End' }));
+  expect(await list.findByText(/Owner\s· All zones\s· From Mar 10, 2026/)).toBeVisible();
+  const remove = () => user.click(list.getByRole('button', { name: 'Take L111111 off the safelist?' }));
+  await remove();
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+  await remove();
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Remove' }));
   await vi.waitFor(() => expect(sent).toEqual([{ id: 'listed' }]));
   await user.click(await list.findByRole('button', { name: 'Add a plate' }));
   const dialog = within(await screen.findByRole('dialog'));

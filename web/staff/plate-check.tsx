@@ -1,24 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { differenceInMinutes } from 'date-fns';
-import {
-  CircleCheck,
-  CircleHelp,
-  CircleX,
-  Clock,
-  Hourglass,
-  type LucideIcon,
-  MapPinOff,
-  ShieldCheck,
-} from 'lucide-react';
+import { differenceInMinutes, subMilliseconds } from 'date-fns';
+import { CircleCheck, CircleHelp, CircleX, Clock, type LucideIcon, MapPinOff, ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { format } from '../../domain/days/country-time.ts';
-import { formatTableClock } from '../../domain/language/format.ts';
+import { formatDay } from '../../domain/language/format.ts';
 import { formatMinutes, formatTimeRange } from '../../domain/reservations/times.ts';
-import { CashButton, CashForm } from '../money/shifts/cash-forms.tsx';
+import { formatMoment } from '../booking/parking-time.ts';
+import { ActButton, ActForm } from '../money/shifts/act-forms.tsx';
 import { paths } from '../paths.ts';
 import { QueryProblem, QueryState } from '../ui/feedback/query-state.tsx';
 import { StatePanel } from '../ui/feedback/state-panel.tsx';
 import { useAction } from '../ui/form/use-action.ts';
+import { Card } from '../ui/layout/card.tsx';
 import { getNow } from '../ui/platform/clock.ts';
 import { formatTime } from '../ui/platform/format-time.ts';
 import { staffKeys } from './keys.ts';
@@ -37,8 +31,16 @@ const NOTE = [
   { name: 'note', label: m.audit_column_note(), required: false, maxLength: 300 },
   { name: 'photo', label: m.plate_photo(), type: 'file', accept: 'image/*', capture: 'environment', required: false },
 ] as const;
-const LINE = 'flex flex-wrap items-center justify-between gap-2 wrap-anywhere';
 const join = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join('\u00a0· ');
+
+const Line = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
+  <Card className="flex flex-wrap items-center justify-between gap-3 wrap-anywhere">
+    <p className="text-muted min-w-0 flex-1">
+      <strong className="text-ink block text-lg">{title}</strong> {text}
+    </p>
+    {children}
+  </Card>
+);
 
 /** What the operator knows of a car by its plate, and for those who keep it the safelist. */
 export function PlateCheck() {
@@ -50,7 +52,7 @@ export function PlateCheck() {
   return (
     <>
       <div className="[&_input]:text-3xl [&_input]:font-bold">
-        <CashForm
+        <ActForm
           {...{ act: 'check_plate', args: { zone: zones[0]?.value, key: undefined }, fields: [PLATE, ...zoneField] }}
           {...{ needsNetwork: false, invalidates: [], label: check.isPending ? m.plate_checking() : m.plate_check() }}
           save={async (_, typed) => check.mutate({ plate: '', ...typed })}
@@ -70,14 +72,13 @@ export function PlateCheck() {
           {answer.found.map((one) => (
             <FoundPanel key={one.id} {...one} />
           ))}
-          <p className="font-semibold">{m.plate_visits({ count: answer.visits })}</p>
+          <p className="text-muted">{m.plate_visits({ count: answer.visits })}</p>
           {answer.notes.map(({ id, kind, note, photo, made_by: by, created_at: at, zone_name: zone }) => (
-            <div key={id} className={LINE}>
-              {join(formatTime(at), m.plate_note({ kind }), note, by, zone)}
+            <Line key={id} title={join(m.plate_note({ kind }), note)} text={join(formatTime(at), zone, by)}>
               {photo && <img src={`data:image/jpeg;base64,${photo}`} alt={m.plate_photo()} className="rounded-card" />}
-            </div>
+            </Line>
           ))}
-          <CashButton
+          <ActButton
             {...{ title: m.plate_note_add(), act: 'add_plate_note', args: { plate: answer.plate, zone: asked?.zone } }}
             {...{ fields: NOTE, save: callPlates, done: m.staff_saved() }}
           />
@@ -91,23 +92,25 @@ export function PlateCheck() {
 const [GOOD, SOON] = ['bg-positive-wash text-positive', 'bg-brand-wash text-brand-ink'];
 const BAD = 'bg-danger-wash text-danger';
 const LOOKS: Record<Found['state'], [look: string, icon: LucideIcon]> = {
-  ...{ listed: [GOOD, ShieldCheck], now: [GOOD, CircleCheck], grace: [SOON, Hourglass], arrives: [SOON, Clock] },
-  ...{ elsewhere: [BAD, MapPinOff], over: [BAD, CircleX], nothing: [BAD, CircleHelp] },
+  ...{ listed: [GOOD, ShieldCheck], now: [GOOD, CircleCheck], grace: [SOON, Clock], arrives: [SOON, Clock] },
+  ...{ inside: [GOOD, CircleCheck], elsewhere: [BAD, MapPinOff], over: [BAD, CircleX], nothing: [BAD, CircleHelp] },
 };
 
-function FoundPanel({ state, plate, reason, ...found }: Found) {
+function FoundPanel({ id, state, plate, reason, ...found }: Found) {
   const { starts_at: startsAt, ends_at: endsAt, space_name: space } = found;
   const [look, icon] = LOOKS[state];
-  const time = state === 'arrives' ? startsAt : endsAt;
+  const time = state === 'arrives' || state === 'inside' ? startsAt : endsAt;
   const ago = formatMinutes(endsAt ? differenceInMinutes(getNow(), endsAt) : 0);
-  const period = startsAt && endsAt ? formatTimeRange({ startsAt, endsAt }) : null;
+  const period = startsAt && endsAt && state !== 'listed' ? formatTimeRange({ startsAt, endsAt }) : null;
   return (
-    <div className={`rounded-card [&_p]:text-xl [&_p]:text-current [&_p:first-of-type]:text-4xl ${look}`}>
+    <div
+      className={`rounded-card whitespace-pre-line [&_p]:text-xl [&_p]:text-current [&_p:first-of-type]:text-4xl ${look}`}
+    >
       {found.is_similar ? <h2 className="px-4 pt-4 text-center text-xl font-bold">{m.plate_similar()}</h2> : null}
       <StatePanel
-        {...{ icon, title: m.plate_state({ state, ago, time: time ? formatTableClock(time) : '' }) }}
-        text={join(plate, space, found.zone_name, period, reason)}
-        {...(space && { link: { to: paths.staff, label: m.plate_stay() } })}
+        {...{ icon, title: m.plate_state({ state, ago, time: time ? formatMoment(time, getNow()) : '' }) }}
+        text={[join(plate, space), found.zone_name, period, reason].filter(Boolean).join('\n')}
+        {...(space && { link: { to: paths.staffStay(id), label: m.action_view_details() } })}
       />
     </div>
   );
@@ -132,17 +135,19 @@ function Safelist() {
       <QueryState query={query} loading={<p>{m.status_loading()}</p>}>
         {(entries) =>
           entries.map(({ id, plate, reason, zone_name: zone, valid_from: from, valid_until: to }) => (
-            <div key={id} className={LINE}>
-              {join(plate, reason, zone ?? m.staff_all_zones(), `${formatTime(from)} – ${to ? formatTime(to) : ''}`)}
-              <CashButton
-                {...{ ...form, title: m.safelist_end({ plate }), act: 'end_on_safelist', args: { id, key: undefined } }}
-                {...{ fields: [], label: m.staff_end() }}
+            <Line key={id} title={plate} text={join(reason, zone ?? m.staff_all_zones(), describeDays(from, to))}>
+              <ActButton
+                {...{ ...form, act: 'end_on_safelist', args: { id, key: undefined }, fields: [], variant: 'danger' }}
+                {...{ title: m.safelist_end({ plate }), opens: m.safelist_remove(), label: m.safelist_remove() }}
               />
-            </div>
+            </Line>
           ))
         }
       </QueryState>
-      <CashButton {...{ ...form, title: m.safelist_add(), act: 'add_to_safelist', fields }} />
+      <ActButton {...{ ...form, title: m.safelist_add(), act: 'add_to_safelist', fields }} />
     </section>
   );
 }
+
+const describeDays = (from: Date, end: Date | null | undefined) =>
+  m.safelist_days({ first: formatDay(from), last: end ? formatDay(subMilliseconds(end, 1)) : 'none' });

@@ -11,7 +11,7 @@ const text = z.string().nullish();
 const moment = momentSchema.nullish();
 const placed = { id: z.string(), plate: z.string(), zone_name: text, reason: text };
 const foundSchema = z.object({
-  state: z.enum(['listed', 'now', 'elsewhere', 'grace', 'arrives', 'over', 'nothing']),
+  state: z.enum(['listed', 'now', 'inside', 'elsewhere', 'grace', 'arrives', 'over', 'nothing']),
   ...{ ...placed, is_similar: z.boolean(), space_name: text, starts_at: moment, ends_at: moment },
 });
 const noteSchema = z.object({

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { m } from '#messages';
-import { DialogButton } from '../ui/feedback/dialog-button.tsx';
-import { QuestionDialog } from '../ui/feedback/question-dialog.tsx';
+import { AskButton } from '../ui/feedback/question-dialog.tsx';
 import { TextAreaField } from '../ui/form/text-field.tsx';
 import { useAction } from '../ui/form/use-action.ts';
 import { ROOT } from '../ui/platform/query-keys.ts';
@@ -22,20 +21,17 @@ export function ReportButton({ spaceId, place }: { spaceId: string; place: strin
     },
   );
   const text = { label: m.composer_send(), title: m.staff_report_of({ space: place }) };
+  const note = (
+    <TextAreaField
+      label={m.staff_report_what()}
+      value={draft.note}
+      onChange={({ target }) => setDraft({ ...draft, note: target.value.slice(0, 700) })}
+    />
+  );
   return (
-    <DialogButton size="normal" label={m.staff_report()}>
-      {(onClose) => (
-        <QuestionDialog
-          {...{ ...text, error, isPending, onClose, isDisabled: draft.note.trim() === '' }}
-          onConfirm={() => mutate(onClose)}
-        >
-          <TextAreaField
-            label={m.staff_report_what()}
-            value={draft.note}
-            onChange={({ target }) => setDraft({ ...draft, note: target.value.slice(0, 700) })}
-          />
-        </QuestionDialog>
-      )}
-    </DialogButton>
+    <AskButton
+      {...{ size: 'normal', label: m.staff_report(), onYes: mutate }}
+      question={{ ...text, error, isPending, isDisabled: draft.note.trim() === '', children: note }}
+    />
   );
 }

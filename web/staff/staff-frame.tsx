@@ -6,6 +6,7 @@ import { useDuties } from '../account/session/duties.tsx';
 import { lockTablet } from '../account/session/tablet.ts';
 import { readTabletKey } from '../data/stored-session.ts';
 import { paths } from '../paths.ts';
+import { AskButton } from '../ui/feedback/question-dialog.tsx';
 import { Button, buttonClass } from '../ui/form/button.tsx';
 import { sells } from './today.ts';
 
@@ -23,7 +24,19 @@ export function StaffFrame() {
   const tabs = TABS.filter(({ duties }) => held.some(({ duty, needsFactor }) => !needsFactor && duties.includes(duty)));
   return (
     <main tabIndex={-1} className="mx-auto flex w-full max-w-5xl flex-1 flex-col gap-4 px-4 pt-3 pb-8 outline-none">
-      <h1 className="text-2xl font-bold tracking-tight print:hidden">{m.staff_title()}</h1>
+      <div className="flex items-center justify-between gap-3 print:hidden">
+        <h1 className="text-2xl font-bold tracking-tight">{m.staff_title()}</h1>
+        {readTabletKey() === null ? (
+          <AskButton
+            {...{ variant: 'quiet', label: m.tablet_share(), onYes: lockTablet }}
+            question={{ title: m.tablet_share_title(), text: m.tablet_share_text(), label: m.tablet_share_yes() }}
+          />
+        ) : (
+          <Button variant="secondary" size="small" onClick={lockTablet}>
+            {m.tablet_change()}
+          </Button>
+        )}
+      </div>
       <nav aria-label={m.staff_title()} className="flex gap-2 print:hidden">
         {tabs.map(({ to, label, icon: Icon }) => (
           <NavLink
@@ -38,14 +51,11 @@ export function StaffFrame() {
         ))}
       </nav>
       {useMatch(paths.staff) && held.some(sells) ? (
-        <Link to={paths.staffSell} className={buttonClass('primary', 'min-h-14! text-lg!')}>
+        <Link to={paths.staffSell} className={buttonClass('secondary', 'min-h-14! text-lg!')}>
           {m.staff_sell()}
         </Link>
       ) : null}
       <Outlet />
-      <Button variant="secondary" onClick={lockTablet} className="mt-auto self-center print:hidden">
-        {readTabletKey() === null ? m.tablet_share() : m.tablet_change()}
-      </Button>
     </main>
   );
 }

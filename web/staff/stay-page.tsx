@@ -6,14 +6,13 @@ import { formatTableClock } from '../../domain/language/format.ts';
 import { formatMoneyOf } from '../../domain/money/money.ts';
 import { formatPhone } from '../../domain/people/phone.ts';
 import { formatSpaceInZone, nameSpace } from '../../domain/zones/space-names.ts';
-import { mayArriveAt, toggleArrival } from '../booking/arrival/mark-arrival.ts';
+import { ArrivalButton } from '../booking/arrival/mark-arrival.tsx';
 import { BarrierButton, useBarrierCommand } from '../booking/current/barrier-button.tsx';
 import { ChangeActions } from '../booking/desk/change-actions.tsx';
 import { ReservationFacts } from '../booking/desk/ending-dialog.tsx';
 import { OverstayDialog } from '../booking/desk/overstay-dialog.tsx';
 import { type DeskStay, useStay } from '../booking/desk/stay.ts';
 import { TicketAction } from '../booking/desk/ticket-action.tsx';
-import { RESERVATION_CHANGES } from '../booking/keys.ts';
 import { formatReservationTimes } from '../booking/parking-time.ts';
 import { StatusDialog } from '../booking/space-status/status-dialog.tsx';
 import { isReason, ReasonField } from '../money/correction-fields.tsx';
@@ -21,14 +20,14 @@ import { DataAge } from '../ui/feedback/data-age.tsx';
 import { DialogButton } from '../ui/feedback/dialog-button.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../ui/feedback/skeleton.tsx';
-import { Button, buttonClass } from '../ui/form/button.tsx';
-import { useAction } from '../ui/form/use-action.ts';
+import { buttonClass } from '../ui/form/button.tsx';
 import { Badge } from '../ui/layout/badge.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { useMinute } from '../ui/platform/use-now.ts';
+import { ExitDialog } from './exit-dialog.tsx';
 import { ReportButton } from './report-button.tsx';
 import { ShiftFirst } from './sell-page.tsx';
-import { getStayState, STATE_TONES } from './today.ts';
+import { getStayState, TONES } from './today.ts';
 
 /** One reservation, and what the caller's duties allow with it. */
 export function StayPage() {
@@ -58,7 +57,7 @@ function Stay({ stay }: { stay: DeskStay }) {
         </h2>
         <p className="flex flex-wrap items-center justify-between gap-2 text-lg font-semibold tabular-nums">
           {formatReservationTimes(stay)}
-          <Badge tone={STATE_TONES[state]}>
+          <Badge tone={TONES[state]}>
             {status === 'held' ? m.reservation_status_held() : m.staff_state({ state })}
           </Badge>
         </p>
@@ -77,26 +76,23 @@ function Stay({ stay }: { stay: DeskStay }) {
 }
 
 function Acts({ stay, now }: { stay: DeskStay; now: Date }) {
-  const arrival = useAction(toggleArrival, { invalidates: RESERVATION_CHANGES });
-  const { id, acts, arrivedAt, parkingSpaceId, space, overstay, driver } = stay;
+  const { id, acts, parkingSpaceId, space, overstay, driver } = stay;
   const may = (act: string) => acts.includes(act);
   const isActive = stay.status === 'active';
   const sells = isActive && may('reserve');
   const needsShift = sells && !stay.hasShift && !may('cancel');
-  const place = formatSpaceInZone({ name: nameSpace(stay.spaceName), zoneName: stay.zoneName });
+  const names = { plate: stay.vehiclePlate ?? m.today_no_plate(), space: nameSpace(stay.spaceName) };
+  const place = formatSpaceInZone({ name: names.space, zoneName: stay.zoneName });
   return (
     <ul aria-label={m.reservation_actions()} className="grid gap-2 sm:grid-cols-2 *:*:w-full *:*:min-h-12">
-      {isActive && may('mark_arrival') && mayArriveAt(now.getTime(), stay) ? (
-        <li>
-          <Button
-            variant={arrivedAt === null ? 'primary' : 'secondary'}
-            disabled={arrival.isPending}
-            onClick={() => arrival.mutate(stay)}
-          >
-            {arrivedAt === null ? m.today_mark_arrival() : m.action_undo()}
-          </Button>
-        </li>
-      ) : null}
+      <li className="empty:hidden">
+        {isActive && !stay.isOpen && may('mark_arrival') && <ArrivalButton reservation={stay} {...{ now, names }} />}
+        {stay.isOpen && may('take_cash') && (
+          <DialogButton variant="primary" label={m.exit_pay()}>
+            {(close) => <ExitDialog id={id} now={now} onClose={close} />}
+          </DialogButton>
+        )}
+      </li>
       <li className="empty:hidden">{needsShift ? <ShiftFirst /> : null}</li>
       {isActive ? <ChangeActions reservation={stay} acts={needsShift ? [] : acts} /> : null}
       <li className="empty:hidden">{sells ? <TicketAction reservation={stay} driver={stay.driver} /> : null}</li>

@@ -9,7 +9,7 @@ import { formatClock, formatTableClock } from '../../domain/language/format.ts';
 import { formatTimeRange } from '../../domain/reservations/times.ts';
 import { formatSpaceInZone, nameSpace } from '../../domain/zones/space-names.ts';
 import { useDuties } from '../account/session/duties.tsx';
-import { mayArriveAt, toggleArrival } from '../booking/arrival/mark-arrival.ts';
+import { ArrivalButton } from '../booking/arrival/mark-arrival.tsx';
 import { formatMoment } from '../booking/parking-time.ts';
 import { paths } from '../paths.ts';
 import { DataAge } from '../ui/feedback/data-age.tsx';
@@ -19,15 +19,13 @@ import { SkeletonList } from '../ui/feedback/skeleton.tsx';
 import { StatePanel } from '../ui/feedback/state-panel.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { SearchField } from '../ui/form/search-field.tsx';
-import { useAction } from '../ui/form/use-action.ts';
 import { Badge } from '../ui/layout/badge.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { useMinute } from '../ui/platform/use-now.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import { ExitDialog } from './exit-dialog.tsx';
-import { staffKeys } from './keys.ts';
 import { ReportButton } from './report-button.tsx';
-import { getStayState, isFound, STATE_TONES, type Stay, TODAY } from './today.ts';
+import { getStayState, isFound, type Stay, TODAY, TONES } from './today.ts';
 
 /** Who comes today and tomorrow, by time; `none` says that nobody does whom the search finds. */
 export function TodayList({ plate = '', none = m.staff_today_none() }: { plate?: string; none?: string }) {
@@ -87,16 +85,11 @@ export function TodayList({ plate = '', none = m.staff_today_none() }: { plate?:
 }
 
 function StayCard({ stay, now, onLeave }: { stay: Stay; now: Date; onLeave: null | ((id: string) => void) }) {
-  const { mutate, isPending } = useAction(toggleArrival, { invalidates: [staffKeys.today()] });
   const { zoneName, arrivedAt } = stay;
   const state = getStayState(stay, now);
   const [plate, space] = [stay.plate ?? m.today_no_plate(), nameSpace(stay.spaceName)];
   const place = formatSpaceInZone({ name: space, zoneName });
   const warning = stay.warning && m.stay_warning({ warning: stay.warning, time: formatClock(stay.endsAt) });
-  const [act, label] =
-    arrivedAt === null
-      ? [m.today_mark_arrival(), m.today_mark_arrival_of({ plate, space })]
-      : [m.action_undo(), m.today_undo_arrival({ plate, space })];
   return (
     <li>
       <Card className="flex h-full flex-col gap-2">
@@ -110,9 +103,9 @@ function StayCard({ stay, now, onLeave }: { stay: Stay; now: Date; onLeave: null
         </Link>
         <p className="flex flex-wrap items-center justify-between gap-2 font-semibold tabular-nums">
           {state === 'inside' ? m.stay_since({ time: formatMoment(stay.startsAt, now) }) : formatTimeRange(stay)}
-          <Badge tone={STATE_TONES[state]}>{m.staff_state({ state })}</Badge>
+          <Badge tone={TONES[state]}>{m.staff_state({ state })}</Badge>
         </p>
-        {arrivedAt === null ? null : <p>{m.today_arrived_at({ time: formatTableClock(arrivedAt) })}</p>}
+        {arrivedAt && state !== 'inside' && <p>{m.today_arrived_at({ time: formatTableClock(arrivedAt) })}</p>}
         {warning && <p className="text-danger font-semibold">{warning}</p>}
         <div className="mt-auto flex flex-wrap gap-2">
           {state === 'inside' && onLeave ? (
@@ -120,17 +113,9 @@ function StayCard({ stay, now, onLeave }: { stay: Stay; now: Date; onLeave: null
               {m.exit_pay()}
             </Button>
           ) : null}
-          {state !== 'over' && state !== 'inside' && mayArriveAt(now.getTime(), stay) ? (
-            <Button
-              variant={arrivedAt === null ? 'primary' : 'secondary'}
-              className="flex-1"
-              disabled={isPending}
-              aria-label={label}
-              onClick={() => mutate(stay)}
-            >
-              {isPending ? m.action_saving() : act}
-            </Button>
-          ) : null}
+          {state === 'over' || state === 'inside' ? null : (
+            <ArrivalButton {...{ reservation: stay, now, names: { plate, space }, className: 'flex-1' }} />
+          )}
           <ReportButton spaceId={stay.spaceId} place={place} />
         </div>
       </Card>

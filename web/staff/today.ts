@@ -14,12 +14,8 @@ import { staffKeys } from './keys.ts';
 /** A row of the function `staff_today`, which names no driver. */
 const staySchema = z
   .object({
-    id: z.string(),
-    space_id: z.string(),
-    space_name: z.string(),
-    zone_name: z.string().nullable(),
-    plate: z.string().nullable(),
-    ...periodColumns,
+    ...{ id: z.string(), space_id: z.string(), space_name: z.string() },
+    ...{ zone_name: z.string().nullable(), plate: z.string().nullable(), ...periodColumns },
     status: z.enum(RESERVATION_STATUSES),
     arrived_at: z.iso.datetime({ offset: true }).nullable(),
     /** A car came in by its plate, and pays when it leaves. */
@@ -31,23 +27,19 @@ const staySchema = z
 export type Stay = z.infer<typeof staySchema>;
 type Timed = Pick<Stay, 'startsAt' | 'endsAt' | 'status' | 'arrivedAt' | 'isOpen'>;
 
-/** The reservations of today and tomorrow in the zones of the caller, by time. @throws Problem `todays-reservations-not-loaded` */
-async function listStays(signal: AbortSignal): Promise<Stay[]> {
-  const response = await dataClient().rpc('staff_today').abortSignal(signal);
-  return readRows(response, staySchema, 'todays-reservations-not-loaded').rows;
-}
-
-/** Without a connection the last list stays. */
+/** The reservations of today and tomorrow in the zones of the caller, by time. Without a connection the last list stays. */
 export const TODAY = queryOptions({
   queryKey: staffKeys.today(),
-  queryFn: ({ signal }) => listStays(signal),
+  queryFn: async ({ signal }) =>
+    readRows(await dataClient().rpc('staff_today').abortSignal(signal), staySchema, 'todays-reservations-not-loaded')
+      .rows,
   ...{ placeholderData: keepPreviousData, refetchInterval: 30_000, gcTime: 86_400_000 },
 });
 /** Tells the operator of a space. A repeat with the same id tells it once. @throws Problem with the rule that was broken, or `message-not-sent` */
 export const reportSpace = (report: { id: string; space: string; note: string }) =>
   save(dataClient().rpc('report_space', report), 'message-not-sent');
 
-export const STATE_TONES = {
+export const TONES = {
   inside: 'positive',
   arrives: 'brand',
   parked: 'positive',
@@ -57,7 +49,7 @@ export const STATE_TONES = {
 
 /** Whether the car has an open stay, or the driver is to come, is here, should have come, or has left or should have. */
 export function getStayState({ status, startsAt, endsAt, arrivedAt, isOpen }: Timed, now: Date) {
-  if (isOpen && status === 'active') return 'inside';
+  if (isOpen) return 'inside';
   if (status !== 'active' || endsAt <= now) return 'over';
   if (arrivedAt !== null) return 'parked';
   return startsAt < now ? 'late' : 'arrives';

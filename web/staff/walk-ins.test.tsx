@@ -140,6 +140,12 @@ test('a manager lets out free with a reason; without a connection nothing is tak
   await screen.findByRole('dialog');
   await user.click(await screen.findByRole('radio', { name: 'Left without paying' }));
   await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'The barrier was open');
+  await user.click(screen.getByRole('button', { name: 'Let out' }));
+  expect(await screen.findByText('Did A100000 leave without paying?')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByRole('textbox', { name: 'Reason' })).toHaveValue('The barrier was open');
+  await user.click(screen.getByRole('button', { name: 'Let out' }));
+  await screen.findByText('Did A100000 leave without paying?');
   setOnline(false);
   await user.click(screen.getByRole('button', { name: 'Let out' }));
   expect(await screen.findByText(/You are offline. Check/)).toBeVisible();

@@ -80,6 +80,16 @@ test('a tablet that nobody touches for two minutes locks, and a touch keeps it o
 test('a device that is not shared is not locked, and becomes a shared tablet by a button', async () => {
   const { user } = await renderScreen('/staff', { as: DRIVER });
   await user.click(await screen.findByRole('button', { name: 'Shared tablet' }));
+  await user.click(await screen.findByRole('button', { name: 'Share' }));
   expect(await field()).toBeVisible();
   expect(localStorage.getItem('parqueo.tablet-session')).toBe(SESSION_KEY);
+});
+
+test('to stop sharing asks first', async () => {
+  share();
+  const { user } = await renderScreen('/staff');
+  await user.click(await screen.findByRole('button', { name: 'Stop sharing this tablet' }));
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+  expect(await field()).toBeVisible();
+  expect(localStorage.getItem('parqueo.shared-tablet')).not.toBeNull();
 });

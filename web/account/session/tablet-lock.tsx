@@ -5,6 +5,7 @@ import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toProblem } from '../../data/database-problem.ts';
 import { readTabletKey } from '../../data/stored-session.ts';
+import { AskButton } from '../../ui/feedback/question-dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { getNow } from '../../ui/platform/clock.ts';
 import { useStored } from '../../ui/platform/stored-value.ts';
@@ -71,9 +72,10 @@ export function TabletLock() {
           <Button variant="quiet" onClick={() => setIsNew(!isNew)}>
             {isNew ? m.tablet_has_pin() : m.tablet_new()}
           </Button>
-          <Button variant="quiet" onClick={stopSharing}>
-            {m.tablet_stop()}
-          </Button>
+          <AskButton
+            {...{ variant: 'quiet', size: 'normal', label: m.tablet_stop(), onYes: stopSharing }}
+            question={{ title: m.tablet_stop_title(), text: m.tablet_stop_text(), label: m.tablet_stop_yes() }}
+          />
         </CodeForm>
         {dialog}
       </EntryCard>

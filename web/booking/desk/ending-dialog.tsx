@@ -124,7 +124,7 @@ export function ReservationFacts({ reservation }: { reservation: AdminReservatio
   const methods = formatMethods(reservation);
   const now = useNow();
   const late = differenceInMinutes(now, reservation.endsAt);
-  const isLate = reservation.status === 'active' && late > 0 && getInstallation().tracksParking;
+  const isLate = reservation.status === 'active' && !reservation.isOpen && late > 0 && getInstallation().tracksParking;
   return (
     <dl className="divide-line divide-y empty:hidden">
       {vehicle === null ? null : <SummaryRow label={m.reservation_vehicle()} value={vehicle} />}

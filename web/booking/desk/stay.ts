@@ -18,7 +18,6 @@ const driverRow = tableRow({ user_id: z.string(), full_name: text, email: z.stri
 const staySchema = adminReservationRowSchema
   .extend({
     arrived_at: z.iso.datetime({ offset: true }).nullable(),
-    is_open: z.boolean().default(false),
     device_id: z.string().nullable(),
     space: adminSpaceSchema.nullable(),
     has_shift: z.boolean(),

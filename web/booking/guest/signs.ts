@@ -31,7 +31,7 @@ async function readSign(sign: string): Promise<SignPlace | null> {
 export const useSign = (sign: string) =>
   useQuery({ queryKey: bookingKeys.sign(sign), queryFn: () => readSign(sign), refetchInterval: 30_000 });
 
-/** Until when somebody else's car with this plate is parked in the zone of a sign. @throws Problem */
+/** Until when somebody else's car with this plate is parked in the zone of a sign, 0 for an open stay. @throws Problem */
 export async function findParkedPlate(sign: string, plate: string): Promise<Date | null> {
   const { data, error } = await dataClient().rpc('find_parked_plate', { sign, plate });
   if (error) throw toOwnProblem(error, 'availability-not-checked');

@@ -3,9 +3,9 @@ import { FileUp } from 'lucide-react';
 import { use } from 'react';
 import { m } from '#messages';
 import { formatSigned } from '../../../domain/money/money.ts';
-import { DialogButton, IsReadOnly } from '../../ui/feedback/dialog-button.tsx';
+import { IsReadOnly } from '../../ui/feedback/dialog-button.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
-import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
+import { AskButton } from '../../ui/feedback/question-dialog.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { Button, buttonClass } from '../../ui/form/button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
@@ -63,19 +63,15 @@ export function StatementsSection({ month }: SectionOfMonth) {
                   <Button size="small" disabled={end.isPending} onClick={() => end.mutate(['post_settlement', id])}>
                     {m.statements_post_settlement()}
                   </Button>
-                  <DialogButton label={m.statements_discard_settlement()}>
-                    {(close) => (
-                      <QuestionDialog
-                        title={m.statements_discard_question({ number: String(number) })}
-                        text={m.statements_discard_text()}
-                        label={m.statements_discard_settlement()}
-                        variant="danger"
-                        isPending={end.isPending}
-                        onConfirm={() => end.mutate(['discard_settlement', id], { onSuccess: close })}
-                        onClose={close}
-                      />
-                    )}
-                  </DialogButton>
+                  <AskButton
+                    label={m.statements_discard_settlement()}
+                    question={{
+                      ...{ title: m.statements_discard_question({ number: String(number) }), variant: 'danger' },
+                      ...{ text: m.statements_discard_text(), label: m.statements_discard_settlement() },
+                      isPending: end.isPending,
+                    }}
+                    onYes={(close) => end.mutate(['discard_settlement', id], { onSuccess: close })}
+                  />
                 </div>
               ))}
           </>

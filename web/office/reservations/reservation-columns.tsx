@@ -65,7 +65,7 @@ export function createReservationColumns(actions: ReservationActions) {
       id: 'duration_hours',
       header: m.reservation_duration(),
       meta: { className: 'whitespace-nowrap tabular-nums' },
-      cell: ({ getValue }) => formatHours(getValue()),
+      cell: ({ row, getValue }) => (row.original.isOpen ? m.stay_open_end() : formatHours(getValue())),
     }),
     helper.accessor('totalAmount', {
       id: 'total_amount',

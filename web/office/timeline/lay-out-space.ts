@@ -49,9 +49,9 @@ export function isReservable({ status }: TimelineSpace, { startsAt, endsAt }: Ga
   return status !== 'maintenance' && endsAt > now && startsAt <= addDays(now, MAX_DAYS_AHEAD);
 }
 
-function getReservationState({ status, startsAt, endsAt }: TimelineReservation, now: Date): ReservationState {
+function getReservationState({ status, startsAt, endsAt, isOpen }: TimelineReservation, now: Date): ReservationState {
   if (status === 'completed' || status === 'held' || status === 'expired') return status;
-  if (endsAt < now) return 'late';
+  if (endsAt < now && !isOpen) return 'late';
   return startsAt > now ? 'future' : 'current';
 }
 

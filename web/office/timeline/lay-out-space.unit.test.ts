@@ -45,6 +45,14 @@ describe('the day of a space', () => {
     ]);
   });
 
+  test('never calls an open stay late', () => {
+    expect(read(layOut([{ startsAt: at(8), endsAt: at(10), isOpen: true }]))).toEqual([
+      'free 0-8',
+      'current 8-12',
+      'free 12-24',
+    ]);
+  });
+
   test('cuts off what goes beyond it', () => {
     expect(read(layOut([{ startsAt: at(-5), endsAt: at(30) }]))).toEqual(['current 0-24']);
   });

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { m } from '#messages';
 import { formatTableClock } from '../../../domain/language/format.ts';
 import { formatMinutes, formatTimeRange } from '../../../domain/reservations/times.ts';
-import { mayArriveAt } from '../../booking/arrival/mark-arrival.ts';
+import { ArrivalButton } from '../../booking/arrival/mark-arrival.tsx';
 import { type AdminReservation, formatSpaceName, formatUserName } from '../../booking/desk/admin-reservation.ts';
 import { formatMoment } from '../../booking/parking-time.ts';
 import { Button } from '../../ui/form/button.tsx';
@@ -58,16 +58,15 @@ export function PlateCard({ reservation, note, onOpen, children }: PlateCardProp
 export type ReservationCardProps = {
   reservation: TodaysReservation;
   now: number;
-  isSaving: boolean;
-  onToggleArrival: (reservation: TodaysReservation) => void;
   onComplete: (reservation: TodaysReservation) => void;
   onOpen: (id: string) => void;
 };
 
 export function ReservationCard(props: ReservationCardProps) {
-  const { reservation, now, isSaving, onToggleArrival, onComplete, onOpen } = props;
+  const { reservation, now, onComplete, onOpen } = props;
   const { movement, vehiclePlate: plate, arrivedAt } = reservation;
-  const name = { plate: plate ?? formatUserName(reservation), space: formatSpaceName(reservation) };
+  const names = { plate: plate ?? formatUserName(reservation), space: formatSpaceName(reservation) };
+  const arrival = { reservation, now: new Date(now), names };
   return (
     <PlateCard
       reservation={reservation}
@@ -80,30 +79,12 @@ export function ReservationCard(props: ReservationCardProps) {
             <Check aria-hidden="true" className="size-5 shrink-0" />
             {m.today_arrived_at({ time: formatTableClock(arrivedAt) })}
           </span>
-          {movement === 'arrival' ? (
-            <Button
-              variant="quiet"
-              size="small"
-              disabled={isSaving}
-              aria-label={m.today_undo_arrival(name)}
-              onClick={() => onToggleArrival(reservation)}
-            >
-              {m.action_undo()}
-            </Button>
-          ) : null}
+          {movement === 'arrival' ? <ArrivalButton {...{ ...arrival, variant: 'quiet', size: 'small' }} /> : null}
         </p>
       )}
-      {movement === 'arrival' && arrivedAt === null && mayArriveAt(now, reservation) ? (
-        <Button
-          disabled={isSaving}
-          aria-label={m.today_mark_arrival_of(name)}
-          onClick={() => onToggleArrival(reservation)}
-        >
-          {isSaving ? m.action_saving() : m.today_mark_arrival()}
-        </Button>
-      ) : null}
+      {movement === 'arrival' && arrivedAt === null ? <ArrivalButton {...arrival} /> : null}
       {movement === 'arrival' ? null : (
-        <Button variant="secondary" aria-label={m.today_complete_of(name)} onClick={() => onComplete(reservation)}>
+        <Button variant="secondary" aria-label={m.today_complete_of(names)} onClick={() => onComplete(reservation)}>
           {m.ending_dialog_complete()}
         </Button>
       )}

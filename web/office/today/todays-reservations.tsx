@@ -6,14 +6,12 @@ import { m } from '#messages';
 import { groupBy } from '../../../domain/group-by.ts';
 import { stripSeparators } from '../../../domain/plain-text.ts';
 import { compareNames } from '../../../domain/zones/space-names.ts';
-import { toggleArrival } from '../../booking/arrival/mark-arrival.ts';
 import { EndingDialog } from '../../booking/desk/ending-dialog.tsx';
 import { DataAge } from '../../ui/feedback/data-age.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
-import { useAction } from '../../ui/form/use-action.ts';
 import { ActionBar } from '../../ui/layout/action-bar.tsx';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { useIsWide } from '../../ui/platform/use-layout.ts';
@@ -47,7 +45,6 @@ export function TodaysReservations({ onOpen }: { onOpen: (id: string) => void })
   });
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: officeKeys.today() });
-  const toggle = useAction(toggleArrival, { invalidates: [officeKeys.today()] });
   const [plate, setPlate] = useState('');
   const [leaving, setLeaving] = useState<TodaysReservation | null>(null);
   const [isScanning, setIsScanning] = useState(false);
@@ -55,13 +52,7 @@ export function TodaysReservations({ onOpen }: { onOpen: (id: string) => void })
   const arrivalsTitle = useRef<HTMLHeadingElement>(null);
   const departuresTitle = useRef<HTMLHeadingElement>(null);
 
-  const card = {
-    now,
-    savingId: toggle.isPending ? toggle.variables.id : null,
-    onToggleArrival: toggle.mutate,
-    onComplete: setLeaving,
-    onOpen,
-  };
+  const card = { now, onComplete: setLeaving, onOpen };
   const scanButton = (
     <Button variant={isWide ? 'secondary' : 'primary'} onClick={() => setIsScanning(true)}>
       <ScanQrCode aria-hidden="true" className="size-6" />
@@ -204,16 +195,15 @@ function filterByPlate(movements: Movements, typed: string): Movements {
   };
 }
 
-type MovementListProps = Omit<ReservationCardProps, 'reservation' | 'isSaving'> & {
+type MovementListProps = Omit<ReservationCardProps, 'reservation'> & {
   ref: Ref<HTMLHeadingElement> | undefined;
   title: string;
   emptyText: string;
   movements: Movements;
-  savingId: string | null;
 };
 
 /** The reservations of a movement by zone, each zone in the order of time. */
-function MovementList({ ref, title, emptyText, movements, savingId, ...card }: MovementListProps) {
+function MovementList({ ref, title, emptyText, movements, ...card }: MovementListProps) {
   const titleId = useId();
   const { reservations, hasMore } = movements;
   return (
@@ -228,7 +218,7 @@ function MovementList({ ref, title, emptyText, movements, savingId, ...card }: M
           <ul aria-label={zone} className="flex flex-col gap-2">
             {inZone.map((reservation) => (
               <li key={reservation.id}>
-                <ReservationCard reservation={reservation} isSaving={reservation.id === savingId} {...card} />
+                <ReservationCard reservation={reservation} {...card} />
               </li>
             ))}
           </ul>

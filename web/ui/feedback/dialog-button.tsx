@@ -6,7 +6,7 @@ import { Modal } from './modal.tsx';
 /** Whether the person may not change what the screen shows. Then no dialog is offered that changes it. */
 export const IsReadOnly = createContext(false);
 
-type DialogButtonProps = Omit<ButtonProps, 'title' | 'children' | 'onClick'> & {
+export type DialogButtonProps = Omit<ButtonProps, 'title' | 'children' | 'onClick'> & {
   label: ReactNode;
   icon?: LucideIcon;
   /** The title of a dialog that holds the children; without it they are a dialog of their own. */

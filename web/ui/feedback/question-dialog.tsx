@@ -1,5 +1,6 @@
 import type { FormEvent, ReactNode } from 'react';
 import { DialogButtons, type DialogButtonsProps } from './dialog-actions.tsx';
+import { DialogButton, type DialogButtonProps } from './dialog-button.tsx';
 import { ErrorNote } from './error-note.tsx';
 import { Modal, type ModalSize } from './modal.tsx';
 
@@ -54,3 +55,16 @@ export function QuestionDialog({
     </Modal>
   );
 }
+
+type AskButtonProps = Omit<DialogButtonProps, 'children' | 'title'> & {
+  question: Omit<QuestionDialogProps, 'onConfirm' | 'onClose'>;
+  /** Given what closes the question. */
+  onYes: (close: () => void) => void;
+};
+
+/** A button that asks first. */
+export const AskButton = ({ question, onYes, ...button }: AskButtonProps) => (
+  <DialogButton {...button}>
+    {(close) => <QuestionDialog {...question} onConfirm={() => onYes(close)} onClose={close} />}
+  </DialogButton>
+);
