@@ -55,7 +55,7 @@ export function RateEditor({ table, zones, onClose: leave }: RateEditorProps) {
   const having = zones.filter((zone) => table?.uses.some((use) => use.zone_id === zone.id));
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
-      <Card className="bg-raised overflow-clip sm:p-6">
+      <Card className="overflow-clip [--color-raised:var(--color-surface)] sm:p-6">
         <form ref={form} aria-busy={isPending} onChange={onChange} onSubmit={save}>
           <fieldset disabled={!mayWrite} className="flex flex-col gap-6">
             {mayWrite ? null : <p className="text-muted text-sm">{m.rates_read_only()}</p>}
