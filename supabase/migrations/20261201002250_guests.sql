@@ -55,6 +55,7 @@ begin
     'free', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', s.id, 'name', s.name, 'hourly_rate', coalesce(s.hourly_rate, zone.price_per_hour, private.fallback_rate()),
+        'has_rates', s.has_rates,
         'free_until', (select min(o.start_time) from public.space_occupancy o where o.parking_space_id = s.id and o.start_time > now())
       ) order by s.sort_name, s.id), '[]')
       from public.parking_spaces s where s.id = any (free)));

@@ -110,7 +110,9 @@ describe('a sign', () => {
     expect([free?.id, free?.hourly_rate]).toEqual([space.spaceId, 5]);
     expect(new Date(free?.free_until ?? '')).toEqual(booked.start_time);
     await sql`update public.parking_spaces set status = 'occupied' where id = ${space.spaceId}`;
-    expect((await readSign(sign))?.free).toEqual([{ id: other, name: 'B-1', hourly_rate: 5, free_until: null }]);
+    expect((await readSign(sign))?.free).toEqual([
+      { id: other, name: 'B-1', hourly_rate: 5, has_rates: false, free_until: null },
+    ]);
   });
 
   test('of a zone names its free spaces', async () => {

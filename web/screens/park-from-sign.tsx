@@ -1,7 +1,7 @@
 import { CircleParkingOff } from 'lucide-react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router';
 import { m } from '#messages';
-import { formatHourlyRate } from '../../domain/money/money.ts';
+import { formatRateRange } from '../../domain/money/money.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { saveReservation } from '../booking/current/saved-reservation.ts';
 import { GuestForm } from '../booking/guest/guest-form.tsx';
@@ -31,6 +31,10 @@ export function ParkFromSignScreen() {
   );
 }
 
+const toRange = ({ hourlyRate, hasRates }: SignPlace['free'][number]) => ({
+  ...{ lowestRate: hourlyRate, highestRate: hourlyRate, hasRates },
+});
+
 const UnknownSign = ({ sign }: { sign: string }) => (
   <div role="alert">
     <h1 className="text-3xl font-extrabold tracking-tight">{m.sign_unknown()}</h1>
@@ -56,7 +60,7 @@ function Place({ sign, place }: { sign: string; place: SignPlace }) {
         <h1 className="text-3xl font-extrabold tracking-tight wrap-anywhere">{space?.name ?? zone.name}</h1>
         {space === null ? null : <p className="text-lg font-semibold wrap-anywhere">{zone.name}</p>}
         <p className="text-muted wrap-anywhere">{zone.location}</p>
-        {first ? <p className="font-semibold tabular-nums">{formatHourlyRate(first.hourlyRate)}</p> : null}
+        {first ? <p className="font-semibold tabular-nums">{formatRateRange(toRange(first))}</p> : null}
       </header>
       {userId === null ? null : <HeldReservations userId={userId} />}
       {first !== undefined && space !== null && first.id !== space.id ? (

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
 import { createPeriod, type Period } from '../../../domain/days/period.ts';
 import { formatClock } from '../../../domain/language/format.ts';
-import { calculatePrice, formatMoney, toPriceCents } from '../../../domain/money/money.ts';
+import { formatMoney, toPriceCents } from '../../../domain/money/money.ts';
 import { describeProblem } from '../../../domain/problems.ts';
 import { MIN_DURATION_HOURS, type Reservation, toPaymentMethod } from '../../../domain/reservations/reservation.ts';
 import { findReservationProblem } from '../../../domain/reservations/times.ts';
@@ -19,14 +19,17 @@ import { SelectField } from '../../ui/form/select-field.tsx';
 import { StepperField } from '../../ui/form/stepper-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
-import { getNow } from '../../ui/platform/clock.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { QuickHours } from '../arrival/reservation-fields.tsx';
 import { OverstayNote } from '../overstay.tsx';
-import { ReservationPrice } from '../reservation-price.tsx';
+import { useStayPrice } from '../rates.ts';
+import { findReservationTotal, ReservationPrice } from '../reservation-price.tsx';
 import { PaymentToOperator } from '../reserve/form-of-driver.tsx';
 import { useReserve } from '../reserve/use-reserve.ts';
 import { findParkedPlate, type SignPlace } from './signs.ts';
+
+/** Nobody is asked for more than the plate. */
+const VEHICLE_TYPE = 'other';
 
 type GuestFormProps = {
   sign: string;
@@ -46,16 +49,20 @@ export function GuestForm({ sign, place, ...driver }: GuestFormProps) {
   const checking = useAction(
     async ({ plate, ...draft }: Period & { plate: string; spaceId: string; total: number }) => {
       if (getSignedInUserId() === null) await signInAsGuest();
-      const car = await addVehicle(getSignedInUserId() ?? '', { name: plate, plate, type: 'other' });
+      const car = await addVehicle(getSignedInUserId() ?? '', { name: plate, plate, type: VEHICLE_TYPE });
       return { ...draft, vehicle: toVehicle(car), parkedUntil: await findParkedPlate(sign, plate) };
     },
     { onError: toastAuthError },
   );
   const space = place.free.find(({ id }) => id === spaceId) ?? place.free[0];
+  const period = hours === null ? null : createPeriod(startOfMinute(now), hours);
+  const startsAt = period?.startsAt ?? null;
+  const rates = useStayPrice({ space: space ?? null, zoneId: place.zone.id, startsAt, vehicleType: VEHICLE_TYPE });
   if (space === undefined) return null;
   const { freeUntil, hourlyRate } = space;
+  const price = { hourlyRate, hours, ...rates };
+  const total = findReservationTotal(price);
   const plate = parsePlate(typed);
-  const period = hours === null ? null : createPeriod(startOfMinute(now), hours);
   const isCut = period !== null && freeUntil !== null && period.endsAt > freeUntil;
   const problem = period && findReservationProblem(period, now);
   const limit = freeUntil && m.sign_free_until({ time: formatClock(freeUntil) });
@@ -63,9 +70,8 @@ export function GuestForm({ sign, place, ...driver }: GuestFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsSent(true);
-    if (plate === null || hours === null || isCut || problem) return;
-    const total = calculatePrice({ hourlyRate, hours });
-    checking.mutate({ plate, spaceId: space.id, total, ...createPeriod(startOfMinute(getNow()), hours) });
+    if (plate === null || period === null || total === null || isCut || problem) return;
+    checking.mutate({ ...period, plate, spaceId: space.id, total });
   };
 
   return (
@@ -97,7 +103,7 @@ export function GuestForm({ sign, place, ...driver }: GuestFormProps) {
         hint={[period && m.sign_until({ time: formatClock(period.endsAt) }), limit].filter(Boolean).join(' · ')}
         actions={<QuickHours onAdd={(more) => setHours((hours ?? 0) + more)} />}
       />
-      <ReservationPrice hourlyRate={hourlyRate} hours={hours} />
+      <ReservationPrice {...price} />
       <OverstayNote terms={place.zone.overstay} />
       <Button type="submit" disabled={checking.isPending}>
         {checking.isPending ? m.status_loading() : m.sign_continue()}

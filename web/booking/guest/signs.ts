@@ -16,7 +16,11 @@ const placeSchema = z.object({
   /** Null for the sign of a zone. */
   space: space.nullable(),
   /** Where somebody can park now: on the space of the sign, else on another one. */
-  free: z.array(space.extend({ hourly_rate: z.number(), free_until: momentSchema.nullable() }).transform(toCamelCase)),
+  free: z.array(
+    space
+      .extend({ hourly_rate: z.number(), has_rates: z.boolean(), free_until: momentSchema.nullable() })
+      .transform(toCamelCase),
+  ),
 });
 
 export type SignPlace = z.infer<typeof placeSchema>;
