@@ -18,7 +18,7 @@ import { getNow } from '../../ui/platform/clock.ts';
 import { sayByName } from '../../ui/platform/format-time.ts';
 import { RATE_CHANGES } from '../keys.ts';
 import { useRequestKey } from '../proposed-corrections.tsx';
-import { RateChange, RateTester } from './rate-preview.tsx';
+import { RateChange, RateTester, WeekGrid } from './rate-preview.tsx';
 import { changeRates, type EditedTable, findHeld, type RatedZone } from './rate-tables.ts';
 import { FIELDS, type Part, type RateRow, readRates, showValue, toVersion } from './rate-values.ts';
 
@@ -70,6 +70,7 @@ export function RateEditor({ table, zones, onClose: leave }: RateEditorProps) {
       </Card>
       <div className="flex min-w-0 flex-col gap-4">
         {version ? <RateTester version={version} /> : <Card className="text-muted">{m.rates_incomplete()}</Card>}
+        {version && <WeekGrid version={version} />}
         {version && <RateChange {...{ version, before: held, zones: having }} />}
       </div>
       {unsaved.question}
