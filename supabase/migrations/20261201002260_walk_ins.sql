@@ -174,4 +174,28 @@ begin
 end;
 $$;
 
-grant execute on function public.enter_plate, public.quote_exit, public.leave to authenticated;
+-- Takes what a held reservation waits for, as an exit is paid, and makes it active. A repeat changes nothing.
+create function public.pay_at_desk(
+  reservation uuid, method text, reference text default null, seen_amount numeric default null, reason text default null
+) returns jsonb language plpgsql security definer set search_path = '' set lock_timeout = '3s'
+as $$
+declare
+  held public.reservations;
+begin
+  perform private.require_duty('take_cash', private.zone_of_reservation(reservation));
+  perform private.lock_driver((select r.user_id from public.reservations r where r.id = reservation));
+  select * into held from public.reservations r where r.id = reservation for no key update;
+  if held.status is distinct from 'active' then
+    perform private.raise_problem('hold-is-over') where held.status is distinct from 'held' or held.held_until <= now();
+    perform private.raise_problem('price-changed') where (round(seen_amount, 2) >= held.total_amount) is not true;
+    perform private.lock_space(held.parking_space_id), private.give_reason(reason);
+    perform private.take_at_desk(held.user_id, (held.total_amount, method, reference), held.total_amount, held.id::text, held.id);
+    perform set_config('parqueo.changes_reservation', held.id::text, true);
+    update public.reservations r set status = 'active' where r.id = held.id;
+    perform set_config('parqueo.changes_reservation', '', true);
+  end if;
+  return private.describe_stay(held);
+end;
+$$;
+
+grant execute on function public.enter_plate, public.quote_exit, public.leave, public.pay_at_desk to authenticated;

@@ -263,7 +263,7 @@ const FUNCTIONS: Record<Outcomes, string> = {
     import_settlement import_spaces withheld_of_month
     move_reservation move_targets overview_late_ends overview_takings overview_zones papers_it1
     papers_lines papers_purchases pay_overstay propose_correction
-    leave quote_exit close_shift decide_movement deposit_at_bank list_shifts open_shift refund_reservation refund_top_up reissue_fiscal_document reserve_for_driver revenue_by_day set_space_status
+    leave quote_exit pay_at_desk close_shift decide_movement deposit_at_bank list_shifts open_shift refund_reservation refund_top_up reissue_fiscal_document reserve_for_driver revenue_by_day set_space_status
     update_zone void_fiscal_numbers win_dispute zone_timeline`,
   // For the service.
   xxxxx: `add_payment_event begin_barrier_command begin_payment capture_payment claim_comparison claim_notifications

@@ -37,6 +37,8 @@ const hold = () => {
   const booking = { ...space, from: hours, seenAmount: 10, payment: 'card' };
   return money.reserveForDriver(sql, cashier, cast.ana, booking);
 };
+const pay = (actor: Actor, { id }: { id: string }, { seen = 10, by = 'cash', reference = '' } = {}) =>
+  as(sql, actor)`select public.pay_at_desk(${id}, ${by}, ${reference}, ${seen}, 'Paid at the desk')`;
 type Stay = { acts: string[]; driver?: { full_name: string }; paid?: number; has_shift: boolean; space: object | null };
 const read = async (actor: Actor, { id }: { id: string }) =>
   (await one(as(sql, actor)<{ stay: Stay }[]>`select public.stay_at_desk(${id}) as stay`)).stay;
@@ -63,6 +65,33 @@ test('each duty reads of a reservation what it may see and do, and nobody that o
   for (const actor of [elsewhere, cast.ana, cast.suspended, ANONYMOUS]) {
     await refuses('42501', read(actor, held));
   }
+});
+
+test('what is held is paid in cash at the desk once', async () => {
+  const held = await hold();
+  const before = await money.balanceOf(sql, cast.ana);
+  await pay(cashier, held);
+  await pay(cashier, held);
+  const [row] = await sql`select status from public.reservations where id = ${held.id}`;
+  expect([row?.status, (await money.paidFor(sql, held)).paid]).toEqual(['active', 10]);
+  expect(await money.balanceOf(sql, cast.ana)).toBe(before);
+  const [drawer] = await sql`
+    select -sum(t.amount)::float as cash, bool_and(t.shift_id is not null) as has_shift from private.postings t
+    where t.account = 'cash' and t.reservation_id = ${held.id}`;
+  expect(drawer).toEqual({ cash: 10, has_shift: true });
+  expect(await sql`select rule from private.check_books() where faults > 0`).toEqual([]);
+});
+
+test('what is held is not paid for less, too late, by an attendant, or without a shift or a reference', async () => {
+  const held = await hold();
+  for (const actor of [attendant, elsewhere, cast.ana]) await refuses('42501', pay(actor, held));
+  await refuses('price-changed', pay(cashier, held, { seen: 9 }));
+  await refuses('reference-required', pay(cashier, held, { by: 'terminal' }));
+  await sql`update public.zone_staff set zone_id = ${space.zoneId} where user_id = ${elsewhere.id}`;
+  await refuses('shift-needed', pay(elsewhere, held));
+  await money.endHold(sql, held);
+  await refuses('hold-is-over', pay(cashier, held));
+  expect((await money.paidFor(sql, held)).paid).toBe(0);
 });
 
 test('who sells finds a driver by the whole plate, phone or address, and reads what the wallet has', async () => {

@@ -5,8 +5,10 @@ import { m } from '#messages';
 import { formatCents, toCents } from '../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../domain/money/money.ts';
 import { DESK_METHODS } from '../../domain/money/receipt.ts';
+import { formatTimeRange } from '../../domain/reservations/times.ts';
 import { formatSpaceInZone, nameSpace } from '../../domain/zones/space-names.ts';
 import { useDuties } from '../account/session/duties.tsx';
+import type { DeskStay } from '../booking/desk/stay.ts';
 import { formatMoment } from '../booking/parking-time.ts';
 import { readTypedAmount } from '../money/correction-fields.tsx';
 import { MONEY_CHANGES } from '../money/keys.ts';
@@ -21,44 +23,55 @@ import { SendLinks } from '../ui/layout/send-links.tsx';
 import { ROOT } from '../ui/platform/query-keys.ts';
 import { DoneDialog } from './entry-dialog.tsx';
 import { staffKeys } from './keys.ts';
-import { leave, quoteExit } from './today.ts';
+import { leave, payHeld, quoteExit, type WalkIn } from './today.ts';
 
 const GIFTS = ['free', 'unpaid'] as const;
 const ICONS = { cash: Banknote, terminal: CreditCard, transfer: Landmark, free: Gift, unpaid: CarFront };
 type Method = (typeof GIFTS | typeof DESK_METHODS)[number];
 
-/** Takes what an open stay costs now, and lets the car out. Managers also let it out without a payment. */
-export function ExitDialog({ id, now, onClose }: { id: string; now: Date; onClose: () => void }) {
-  const quote = useQuery({ queryKey: staffKeys.exit(id), queryFn: () => quoteExit(id), refetchInterval: 60_000 });
+/** A reservation with what it waits for, or what was paid for it. */
+type Reserved = WalkIn & Pick<DeskStay, 'status' | 'driver'>;
+type ExitDialogProps = { id: string; now: Date; reserved?: Reserved; onClose: () => void };
+
+/** Takes what an open stay costs now, or what is reserved waits for, and has the slip of what was paid. Managers also let out free. */
+export function ExitDialog({ id, now, reserved, onClose }: ExitDialogProps) {
+  const load = () => reserved ?? quoteExit(id);
+  const quote = useQuery({ queryKey: staffKeys.exit(id), queryFn: load, refetchInterval: 60_000 });
   const isManager = useDuties().data?.some(({ duty }) => duty === 'manager') ?? false;
   const [key] = useState(() => crypto.randomUUID());
   const [method, setMethod] = useState<Method>('cash');
   const [isAsked, setIsAsked] = useState(false);
   /** What was given in cash, a reference, or a reason. */
   const [typed, setTyped] = useState<Partial<Record<Method, string>>>({});
-  const { mutate, data, isPending, error } = useAction(leave, {
-    ...{ invalidates: (e) => [...MONEY_CHANGES, e ? ROOT.staff : staffKeys.today()], onError: () => undefined },
+  const { mutate, data, isPending, error } = useAction(reserved ? payHeld : leave, {
+    ...{
+      invalidates: (e) => [...MONEY_CHANGES, ROOT.booking, e ? ROOT.staff : staffKeys.today()],
+      onError: () => undefined,
+    },
   });
   const text = typed[method] ?? '';
   const isGift = GIFTS.some((gift) => gift === method);
-  const due = (data ?? quote.data)?.amount ?? toCents(0);
+  const due = (data ?? reserved ?? quote.data)?.amount ?? toCents(0);
   const amount = formatMoneyOf(due);
   const rest = toCents(Math.max(0, method === 'cash' ? (readTypedAmount(text) ?? 0) - due : 0));
   const change = rest > 0 ? m.exit_change({ amount: formatMoneyOf(rest) }) : undefined;
   const reason = isGift ? text : m.for_driver_paid_reason();
   const exit = { key, reservation: id, method, reference: text, seen_amount: formatCents(due), reason };
-  if (data) {
-    const space = formatSpaceInZone({ name: nameSpace(data.spaceName), zoneName: data.zoneName });
-    const times = { from: formatMoment(data.startsAt, data.endsAt), to: formatMoment(data.endsAt, now) };
-    const receipt = m.exit_receipt({ plate: data.plate, space, amount, method: m.exit_method({ method }), ...times });
+  const paid = data ?? (reserved?.status === 'held' ? undefined : reserved);
+  if (paid) {
+    const space = formatSpaceInZone({ name: nameSpace(paid.spaceName), zoneName: paid.zoneName });
+    const times = { from: formatMoment(paid.startsAt, paid.endsAt), to: formatMoment(paid.endsAt, now) };
+    const how = data ? m.exit_method({ method }) : '';
+    const receipt = m.exit_receipt({ plate: paid.plate, space, amount, method: how, ...times }).trimEnd();
+    const title = reserved ? m.desk_slip() : m.exit_done({ plate: paid.plate });
     return (
-      <DoneDialog title={m.exit_done({ plate: data.plate })} big={change ?? amount} onClose={onClose}>
+      <DoneDialog title={title} big={change ?? amount} onClose={onClose}>
         <p className="whitespace-pre-line">{receipt}</p>
         <div className="flex flex-wrap gap-2 print:hidden">
           <Button className="flex-1" onClick={() => window.print()}>
             {m.receipt_print()}
           </Button>
-          <SendLinks subject={m.exit_title()} text={receipt} />
+          <SendLinks {...{ subject: title, text: receipt, ...reserved?.driver }} />
         </div>
       </DoneDialog>
     );
@@ -73,22 +86,22 @@ export function ExitDialog({ id, now, onClose }: { id: string; now: Date; onClos
     );
   return (
     <QuestionDialog
-      {...{ title: m.exit_title(), isPending, error, onClose, isDisabled: !quote.data }}
+      {...{ title: reserved ? m.exit_pay() : m.exit_title(), isPending, error, onClose, isDisabled: !quote.data }}
       onConfirm={() => (method === 'unpaid' ? setIsAsked(true) : mutate(exit))}
-      label={isGift || due === 0 ? m.exit_let_out() : m.exit_confirm({ amount })}
+      label={reserved ? m.exit_pay() : isGift || due === 0 ? m.exit_let_out() : m.exit_confirm({ amount })}
     >
       <QueryState query={quote} loading={<Skeleton className="h-28" />}>
         {({ plate, spaceName, startsAt }) => (
           <div className="text-center">
             <p className="text-xl font-bold">{`${plate} · ${nameSpace(spaceName)}`}</p>
             <p className="text-5xl font-extrabold tabular-nums">{amount}</p>
-            <p>{m.stay_since({ time: formatMoment(startsAt, now) })}</p>
+            <p>{reserved ? formatTimeRange(reserved) : m.stay_since({ time: formatMoment(startsAt, now) })}</p>
           </div>
         )}
       </QueryState>
       <fieldset className="grid min-w-0 grid-cols-3 gap-2" hidden={due === 0}>
         <legend className="sr-only">{m.payment_method()}</legend>
-        {[...DESK_METHODS, ...(isManager ? GIFTS : [])].map((value) => (
+        {[...DESK_METHODS, ...(isManager && !reserved ? GIFTS : [])].map((value) => (
           <ChoiceCard
             key={value}
             {...{ name: 'method', stacked: true, icon: ICONS[value], label: m.exit_method({ method: value }) }}

@@ -83,6 +83,37 @@ test('an extension whose reply is lost stays as it was typed, and is repeated as
   expect(second?.body).toEqual(first?.body);
 });
 
+test('what is held is paid at the desk, a refusal says why, and the slip is sent to the driver', async () => {
+  const PAY = 'POST /rest/v1/rpc/pay_at_desk';
+  Object.assign(stay, { status: 'held', held_until: new Date(Date.now() + 60_000).toISOString(), paid: 0 });
+  const repair = server.failRequests(PAY, 400, { code: '23514', hint: 'hold-is-over' });
+  const { user } = await renderScreen(PATH);
+  expect(names()).not.toContain('Payment slip');
+  await user.click(await screen.findByRole('button', { name: 'Take payment' }));
+  await user.type(await screen.findByRole('textbox', { name: 'Received, if there is change' }), '20');
+  expect(dialog().queryByRole('radio', { name: 'Free' })).toBeNull();
+  await user.click(dialog().getByRole('button', { name: 'Take payment' }));
+  expect(await dialog().findByRole('alert')).toBeVisible();
+  repair();
+  server.handle(PAY, () => {
+    Object.assign(stay, { status: 'active', held_until: null, paid: 10 });
+    return Response.json({ ...stay, plate: 'A123456', amount: 10, is_open: false });
+  });
+  await user.click(dialog().getByRole('button', { name: 'Take payment' }));
+  expect(await dialog().findByText('Change $10.00')).toBeVisible();
+  const message =
+    dialog()
+      .getByRole('link', { name: /^WhatsApp/ })
+      .getAttribute('href') ?? '';
+  expect(message).toContain('https://wa.me/18095550123');
+  expect(decodeURIComponent(message)).toMatch(/Plate A123456\nA-01, Naco\n.*\n.*\nTotal: \$10\.00\nCash/);
+  const asked = { reservation: ID, method: 'cash', reference: '20', seen_amount: '10.00', reason: 'Paid at the desk' };
+  expect(server.received(PAY).map(({ body }) => body)).toEqual([asked, asked]);
+  await user.click(dialog().getByRole('button', { name: 'Close' }));
+  await user.click(await screen.findByRole('button', { name: 'Payment slip' }));
+  expect(dialog().getByText(/Total: \$10\.00$/)).toBeVisible();
+});
+
 test('a manager moves, cancels, sets the space, and raises its barrier with a reason', async () => {
   duty = 'manager';
   const OPEN = 'POST /functions/v1/open-space';

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useParams } from 'react-router';
 import { m } from '#messages';
 import { formatTableClock } from '../../domain/language/format.ts';
-import { formatMoneyOf } from '../../domain/money/money.ts';
+import { toCents } from '../../domain/money/cents.ts';
+import { formatMoneyOf, toPriceCents } from '../../domain/money/money.ts';
 import { formatPhone } from '../../domain/people/phone.ts';
 import { formatSpaceInZone, nameSpace } from '../../domain/zones/space-names.ts';
 import { ArrivalButton } from '../booking/arrival/mark-arrival.tsx';
@@ -80,11 +81,17 @@ function Acts({ stay, now }: { stay: DeskStay; now: Date }) {
   const may = (act: string) => acts.includes(act);
   const isActive = stay.status === 'active';
   const sells = isActive && may('reserve');
-  const needsShift = sells && !stay.hasShift && !may('cancel');
+  const isHeld = stay.status === 'held';
+  const needsShift = (sells || isHeld) && may('take_cash') && !stay.hasShift && !may('cancel');
+  const amount = isHeld ? toPriceCents(stay.totalAmount) : (stay.paid ?? toCents(0));
   const names = { plate: stay.vehiclePlate ?? m.today_no_plate(), space: nameSpace(stay.spaceName) };
+  const reserved = { ...stay, plate: names.plate, amount, isNew: false };
   const place = formatSpaceInZone({ name: names.space, zoneName: stay.zoneName });
   return (
-    <ul aria-label={m.reservation_actions()} className="grid gap-2 sm:grid-cols-2 *:*:w-full *:*:min-h-12">
+    <ul
+      aria-label={m.reservation_actions()}
+      className="grid gap-2 sm:grid-cols-2 *:*:w-full *:*:min-h-12 *:*:text-base"
+    >
       <li className="empty:hidden">
         {isActive && !stay.isOpen && may('mark_arrival') && <ArrivalButton reservation={stay} {...{ now, names }} />}
         {stay.isOpen && may('take_cash') && (
@@ -94,6 +101,13 @@ function Acts({ stay, now }: { stay: DeskStay; now: Date }) {
         )}
       </li>
       <li className="empty:hidden">{needsShift ? <ShiftFirst /> : null}</li>
+      {may('take_cash') && !(isHeld && needsShift) && amount > 0 ? (
+        <li>
+          <DialogButton variant={isHeld ? 'primary' : 'secondary'} label={isHeld ? m.exit_pay() : m.desk_slip()}>
+            {(close) => <ExitDialog {...{ id, now, reserved }} onClose={close} />}
+          </DialogButton>
+        </li>
+      ) : null}
       {isActive ? <ChangeActions reservation={stay} acts={needsShift ? [] : acts} /> : null}
       <li className="empty:hidden">{sells ? <TicketAction reservation={stay} driver={stay.driver} /> : null}</li>
       {overstay?.state === 'owed' && driver && may('take_cash') ? (

@@ -63,7 +63,7 @@ export const isFound = ({ plate, spaceName }: Stay, typed: string) =>
 
 const walkInSchema = z
   .object({
-    ...{ id: z.string(), plate: z.string(), space_name: z.string(), zone_name: z.string().nullable() },
+    ...{ id: z.string(), plate: z.string(), space_name: z.string().nullable(), zone_name: z.string().nullable() },
     ...periodColumns,
     ...{ is_open: z.boolean(), amount: amountSchema },
     /** False for a car that was inside, or is expected, when somebody entered it. */
@@ -81,6 +81,8 @@ async function call(name: string, args: object): Promise<WalkIn> {
 export const enterPlate = (entry: { key: string; zone: string | null; plate: string }) => call('enter_plate', entry);
 export const quoteExit = (reservation: string) => call('quote_exit', { reservation });
 export const leave = (exit: Record<string, string>) => call('leave', exit);
+/** Takes what a held reservation waits for, which is its own key. */
+export const payHeld = ({ key: _, ...exit }: Record<string, string>) => call('pay_at_desk', exit);
 
 /** Whether this duty of the caller sells. */
 export const sells = ({ duty, needsFactor }: HeldDuty) => !needsFactor && (duty === 'cashier' || duty === 'manager');
