@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type Cents, sumCents, toCents } from './cents.ts';
 
 /** What a payment by card or PayPal is for. */
-export const PAYMENT_PURPOSES = ['reservation', 'extension', 'change', 'top_up'] as const;
+export const PAYMENT_PURPOSES = ['reservation', 'extension', 'change', 'exit', 'top_up'] as const;
 
 /** How a reservation is paid. */
 export const CHARGE_METHODS = ['wallet', 'card', 'paypal'] as const;

@@ -140,7 +140,7 @@ begin
   update public.payments set state = 'refunding' where id = payment.id;
   perform private.post(
     'refund_requested ' || refund, 'refund_requested',
-    array[private.find_wallet(payment.user_id), private.find_account('refunds')], array[-amount, amount],
+    array[private.find_wallet(private.holder_of(payment)), private.find_account('refunds')], array[-amount, amount],
     payment.reservation_id, payment.id, reason);
   return refund;
 end;
@@ -331,8 +331,8 @@ begin
       'refund_failed ' || refund, 'refund_failed',
       array[
         private.find_account('refunds'),
-        case when not back.is_second_capture and back.amount <= private.lock_wallet_room(paid.user_id)
-          then private.find_wallet(paid.user_id) else private.find_account('adjustments') end
+        case when not back.is_second_capture and back.amount <= private.lock_wallet_room(private.holder_of(paid))
+          then private.find_wallet(private.holder_of(paid)) else private.find_account('adjustments') end
       ],
       array[-back.amount, back.amount], paid.reservation_id, paid.id, back.reason);
   end if;

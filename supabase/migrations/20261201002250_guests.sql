@@ -10,6 +10,7 @@
 --   take a fifth of the spaces of a zone, two at least, so that strangers with many guests do not close it.
 --   A guest writes no messages and ratings, keeps no favourites and adds no money to a wallet [payments].
 --   A guest hears until when a plate is parked in the zone of a sign, for ten plates an hour: most who pay twice have paid already.
+--   Of an open stay [walk-ins] they hear since when and what it costs now, and may pay it.
 --   Guests who never paid are removed after thirty days [foundation].
 --
 -- Hooks: the own server limits how many guests come from a network, and in all.
@@ -54,7 +55,7 @@ begin
     'space', case when own.id is not null then jsonb_build_object('id', own.id, 'name', own.name) end,
     'free', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', s.id, 'name', s.name, 'hourly_rate', coalesce(s.hourly_rate, zone.price_per_hour, private.fallback_rate()),
+        'id', s.id, 'name', s.name, 'lowest_rate', coalesce(s.hourly_rate, zone.price_per_hour, private.fallback_rate()),
         'has_rates', s.has_rates,
         'free_until', (select min(o.start_time) from public.space_occupancy o where o.parking_space_id = s.id and o.start_time > now())
       ) order by s.sort_name, s.id), '[]')
@@ -62,10 +63,10 @@ begin
 end;
 $$;
 
--- Until when somebody else's car with this plate is parked in the zone of a sign; epoch for an open stay, null where none is.
+-- Until when somebody else's car with this plate is parked in the zone of a sign, or its open stay there; null where none is.
 -- definer: as above.
 create function public.find_parked_plate(sign text, plate text)
-returns timestamptz language plpgsql security definer set search_path = ''
+returns jsonb language plpgsql security definer set search_path = ''
 as $$
 declare
   zone constant uuid := public.read_sign(sign) -> 'zone' ->> 'id';
@@ -76,10 +77,12 @@ begin
   perform private.check_change_rate(array['plate_asked'], 10, 'too-many-plates');
   perform private.record_activity(auth.uid(), 'plate_asked', '{}');
   return (
-    select max(case when r.is_open then 'epoch' else r.end_time end)
+    select jsonb_build_object('until', r.end_time, 'stay', case when r.is_open then jsonb_build_object(
+      'id', r.id, 'start_time', r.start_time, 'amount', private.due_of_stay(r), 'paid_until', r.paid_until) end)
     from public.reservations r join public.parking_spaces s on s.id = r.parking_space_id
     where r.vehicle_plate = private.normalise_plate(left(plate, 40)) and s.zone_id = zone and r.status = 'active'
-      and r.user_id is distinct from auth.uid() and r.start_time <= now() and (r.is_open or r.end_time > now()));
+      and r.user_id is distinct from auth.uid() and r.start_time <= now() and (r.is_open or r.end_time > now())
+    order by r.is_open desc, r.end_time desc limit 1);
 end;
 $$;
 

@@ -12,6 +12,8 @@
 --   Only `leave` ends a stay; every other change is refused [reservations]. Nothing is charged before.
 --   The price is that of the time until the exit by the rates posted at entry, at least of the shortest reservation. Who was
 --   shown it pays no more for five minutes.
+--   Whoever knows the plate may pay its exit on a phone, by a payment [payments] of a price that was shown within ten minutes.
+--   The car then has 15 minutes to leave; later it owes the difference. Staff let it out, as they do every car.
 --   Free exits and cars that left without paying are gifts of a manager, with a reason, within the limit of the settings.
 
 -- Until when a car could keep the space from this moment on: the next reservation or planned outage, at most `most`.
@@ -23,7 +25,7 @@ returns timestamptz language sql stable set search_path = ''
 create function private.describe_stay(stay public.reservations) returns jsonb language sql stable set search_path = ''
   return (
     select jsonb_build_object('id', stay.id, 'plate', stay.vehicle_plate, 'space_name', s.name, 'zone_name', s.zone_name,
-      'start_time', stay.start_time, 'end_time', stay.end_time, 'amount', stay.total_amount,
+      'start_time', stay.start_time, 'end_time', stay.end_time, 'amount', stay.total_amount, 'paid_until', stay.paid_until,
       'is_open', stay.is_open and stay.status = 'active')
     from (select) as one left join public.parking_spaces s on s.id = stay.parking_space_id);
 
@@ -120,6 +122,20 @@ returns numeric language sql stable set search_path = ''
     greatest(until, stay.start_time + private.shortest_stay()), stay.rate_version_id, stay.posted_rate,
     stay.priced_at) else 0 end;
 
+-- What a stay costs now beyond what was paid on a phone.
+create function private.due_of_stay(stay public.reservations) returns numeric language sql stable set search_path = ''
+  return case when stay.paid_until > now() then 0
+    else greatest(private.price_of_open_stay(stay, now()) - stay.total_amount, 0) end;
+
+-- The amount of an exit: what is due now, or less where that was the price within the time before.
+create function private.agree_on_exit(stay public.reservations, seen_amount numeric, before interval)
+returns numeric language sql stable set search_path = ''
+as $$
+  select private.raise_problem('price-changed') where private.due_of_stay(stay) > 0 and (
+    seen_amount >= least(private.due_of_stay(stay), private.price_of_open_stay(stay, now() - before) - stay.total_amount)) is not true;
+  select round(least(seen_amount, private.due_of_stay(stay)), 2);
+$$;
+
 -- What a car pays that leaves now.
 create function public.quote_exit(reservation uuid)
 returns jsonb language sql stable security definer set search_path = ''
@@ -127,7 +143,7 @@ as $$
   select private.require_duty('take_cash', private.zone_of_reservation(reservation));
   select private.raise_problem('stay-has-ended') where not exists (
     select from public.reservations r where r.id = reservation and r.is_open and r.status = 'active');
-  select private.describe_stay(r) || jsonb_build_object('amount', private.price_of_open_stay(r, now()),
+  select private.describe_stay(r) || jsonb_build_object('amount', private.due_of_stay(r),
     'minutes', ceil(extract(epoch from now() - r.start_time) / 60)) from public.reservations r where r.id = reservation;
 $$;
 
@@ -140,7 +156,6 @@ as $$
 declare
   is_given constant boolean := method in ('free', 'unpaid');
   stay public.reservations;
-  due numeric;
   amount numeric := 0;
   ends timestamptz;
 begin
@@ -152,22 +167,19 @@ begin
   end if;
   perform private.raise_problem('stay-has-ended') where stay.status is distinct from 'active';
   perform private.lock_space(stay.parking_space_id);
-  due := private.price_of_open_stay(stay, now());
   ends := greatest(date_trunc('milliseconds', now()), stay.start_time + interval '1 millisecond');
   if is_given then
-    perform private.record_gift(method, stay.user_id, due, reason, stay.id);
+    perform private.record_gift(method, stay.user_id, private.due_of_stay(stay), reason, stay.id);
   else
-    perform private.raise_problem('price-changed') where due > 0
-      and (seen_amount >= least(due, private.price_of_open_stay(stay, now() - interval '5 minutes'))) is not true;
-    amount := round(least(seen_amount, due), 2);
+    amount := private.agree_on_exit(stay, seen_amount, interval '5 minutes');
     perform private.give_reason(reason);
     perform private.take_at_desk(stay.user_id, (amount, method, reference), amount, stay.id::text, stay.id) where amount > 0;
-    perform private.charge_reservation(stay, amount, 'reservation');
+    perform private.charge_reservation(stay, amount, case when stay.total_amount > 0 then 'extension' else 'reservation' end);
   end if;
   perform set_config('parqueo.changes_reservation', 'open ' || stay.id, true);
   update public.reservations r set
-    status = 'completed', ended_at = ends, end_time = ends, end_key = key, total_amount = amount,
-    payment_method = case when amount > 0 then 'wallet' end
+    status = 'completed', ended_at = ends, end_time = ends, end_key = key, total_amount = r.total_amount + amount,
+    payment_method = case when r.total_amount + amount > 0 then 'wallet' end
   where r.id = stay.id returning * into stay;
   perform set_config('parqueo.changes_reservation', '', true);
   return private.describe_stay(stay);

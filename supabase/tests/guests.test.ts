@@ -53,7 +53,7 @@ const signOf = async (table: 'parking_zones' | 'parking_spaces', id: string) =>
 type Place = {
   zone: { id: string; name: string };
   space: { id: string } | null;
-  free: { id: string; name: string; hourly_rate: number; free_until: string | null }[];
+  free: { id: string; name: string; lowest_rate: number; free_until: string | null }[];
 };
 const readSign = async (sign: string | null, actor = ANONYMOUS) =>
   (await one(as(sql, actor)<{ place: Place | null }[]>`select public.read_sign(${sign}) as place`)).place;
@@ -107,11 +107,11 @@ describe('a sign', () => {
     await money.fillWallet(sql, cast.ana, 100);
     const booked = await hold(cast.ana, { from: 1, to: 2, method: 'wallet' });
     const [free] = (await readSign(sign))?.free ?? [];
-    expect([free?.id, free?.hourly_rate]).toEqual([space.spaceId, 5]);
+    expect([free?.id, free?.lowest_rate]).toEqual([space.spaceId, 5]);
     expect(new Date(free?.free_until ?? '')).toEqual(booked.start_time);
     await sql`update public.parking_spaces set status = 'occupied' where id = ${space.spaceId}`;
     expect((await readSign(sign))?.free).toEqual([
-      { id: other, name: 'B-1', hourly_rate: 5, has_rates: false, free_until: null },
+      { id: other, name: 'B-1', lowest_rate: 5, has_rates: false, free_until: null },
     ]);
   });
 
@@ -229,13 +229,19 @@ describe('a guest', () => {
   test('hears until when a plate is parked here, ten times an hour, and never about their own', async () => {
     const sign = await signOf('parking_zones', space.zoneId);
     const ask = async (actor: Actor, asked = plate) =>
-      (await one(as(sql, actor)<{ until: Date | null }[]>`select public.find_parked_plate(${sign}, ${asked}) as until`))
-        .until;
+      (
+        await one(
+          as(sql, actor)<{ found: { until: string; stay: unknown } | null }[]>`
+            select public.find_parked_plate(${sign}, ${asked}) as found`,
+        )
+      ).found;
     const stay = await parkFree(guest);
     const other = await createGuest(nextPlate());
-    expect(await ask(other, ` ${plate.slice(0, 3)}-${plate.slice(3).toLowerCase()}`)).toEqual(stay.end_time);
+    const found = await ask(other, ` ${plate.slice(0, 3)}-${plate.slice(3).toLowerCase()}`);
+    expect(found).toEqual({ until: expect.anything(), stay: null });
+    expect(new Date(found?.until ?? '')).toEqual(stay.end_time);
     await withoutRules(sql)`update public.reservations set is_open = true, end_time = now() where id = ${stay.id}`;
-    expect(await ask(other)).toEqual(new Date(0));
+    expect(await ask(other)).toMatchObject({ stay: { id: stay.id } });
     expect(await ask(guest)).toBeNull();
     expect(await ask(other, nextPlate())).toBeNull();
     const answers = await Promise.allSettled(Array.from({ length: 30 }, () => ask(other)));

@@ -196,7 +196,9 @@ test.each(ACTS)('who %s: %s', async (_, outcomes, attempt) => {
 test('what staff see of today names nobody', async () => {
   const [row] = await as(sql, attendant)`select * from public.staff_today()`;
   expect(Object.keys(row ?? {})).toEqual(
-    'id space_id space_name zone_id zone_name plate start_time end_time status arrived_at is_open warning'.split(' '),
+    'id space_id space_name zone_id zone_name plate start_time end_time status arrived_at is_open warning paid_until'.split(
+      ' ',
+    ),
   );
 });
 

@@ -421,6 +421,190 @@ test('a guest of a plate who never paid is removed after thirty days, as long as
   expect(new Set(left.map(({ id }) => id))).toEqual(new Set([stays.lately, stays.paid, stays.inside]));
 });
 
+describe('an exit on a phone', () => {
+  const payer = cast.ana;
+  const ask = async (typed = plate, actor: Actor = payer) => {
+    const { sign } = await one(
+      sql<{ sign: string }[]>`select sign from public.parking_zones where id = ${space.zoneId}`,
+    );
+    type Found = { stay: { id: string; amount: number; start_time: string; paid_until: string | null } | null } | null;
+    const { found } = await one(
+      as(sql, actor)<{ found: Found }[]>`select public.find_parked_plate(${sign}, ${typed}) as found`,
+    );
+    return found?.stay ?? null;
+  };
+  const begin = (stay: { id: string }, amount: number, actor: Actor = payer) =>
+    money.startPayment(sql, actor, { purpose: 'exit', reservation: stay.id, amount });
+  const paidRow = async ({ id }: money.Payment) =>
+    one(sql<{ served: boolean; state: string }[]>`select served, state from public.payments where id = ${id}`);
+  const paidUntil = async (stay: { id: string }) =>
+    Math.round(
+      (Number(
+        (await one(sql<{ at: Date }[]>`select paid_until as at from public.reservations where id = ${stay.id}`)).at,
+      ) -
+        Date.now()) /
+        60_000,
+    );
+  const rules = async () =>
+    (await sql`select rule, faults from private.check_books()`).filter(({ faults }) => Number(faults) > 0);
+  const enterAged = async (hours = 2) => {
+    const stay = await enter(cashier);
+    await age(stay, hours);
+    return stay;
+  };
+  /** Lets the time since the payment go by. */
+  const pass = ({ id }: { id: string }, hours: number) => withoutRules(sql)`
+    update public.reservations set start_time = start_time - ${hours} * interval '1 hour',
+      paid_until = paid_until - ${hours} * interval '1 hour' where id = ${id}`;
+
+  test('shows since when and how much, and nothing else', async () => {
+    const stay = await enterAged();
+    const found = await ask();
+    expect(found).toEqual({
+      id: stay.id,
+      start_time: expect.anything(),
+      amount: expect.closeTo(10, 1),
+      paid_until: null,
+    });
+    expect(await ask('A999999')).toBeNull();
+    await leave(cashier, stay, { seen: 10.1 });
+    expect(await ask()).toBeNull();
+  });
+
+  test('is paid by whoever knows the plate, gives 15 minutes, and is let out for nothing', async () => {
+    const stay = await enterAged();
+    const before = [
+      await money.balanceOf(sql, payer),
+      await money.sumOf(sql, 'deferred'),
+      await money.sumOf(sql, 'clearing_azul'),
+    ];
+    const payment = await begin(stay, (await ask())?.amount ?? 0);
+    expect(await money.capture(sql, payment)).toBe('captured');
+    expect(await paidRow(payment)).toEqual({ served: true, state: 'captured' });
+    expect(await paidUntil(stay)).toBe(15);
+    expect(await read(stay)).toMatchObject({
+      status: 'active',
+      total_amount: payment.amount.toFixed(2),
+      payment_method: 'wallet',
+    });
+    expect(await ask()).toMatchObject({ amount: 0, paid_until: expect.anything() });
+    expect(await problemOf(begin(stay, 10))).toBe('nothing-to-pay');
+    expect(
+      await as(sql, attendant)`select paid_until is not null as paid from public.staff_today() where id = ${stay.id}`,
+    ).toEqual([{ paid: true }]);
+    await leave(cashier, stay);
+    await work();
+    expect(await sql`select method, amount, plate from public.receipts where reservation_id = ${stay.id}`).toEqual([
+      { method: 'card', amount: payment.amount.toFixed(2), plate },
+    ]);
+    expect((await money.paidFor(sql, stay)).paid).toBe(payment.amount);
+    const after = [
+      await money.balanceOf(sql, payer),
+      await money.sumOf(sql, 'deferred'),
+      await money.sumOf(sql, 'clearing_azul'),
+    ];
+    expect(after).toEqual([before[0], before[1], (before[2] ?? 0) - payment.amount]);
+    expect(await rules()).toEqual([]);
+  });
+
+  test('after its time owes the difference only, at the desk or on a phone again', async () => {
+    const stay = await enterAged();
+    const first = await begin(stay, 10.1);
+    await money.capture(sql, first);
+    await pass(stay, 1);
+    expect((await quote(cashier, stay)).amount).toBeCloseTo(5, 1);
+    const second = await begin(stay, (await ask())?.amount ?? 0);
+    await money.capture(sql, second);
+    expect((await quote(cashier, stay)).amount).toBe(0);
+    await pass(stay, 1);
+    const { amount } = await quote(cashier, stay);
+    expect(await problemOf(leave(cashier, stay))).toBe('price-changed');
+    await leave(cashier, stay, { seen: amount });
+    expect((await money.paidFor(sql, stay)).paid).toBeCloseTo(first.amount + second.amount + amount, 2);
+    expect(await rules()).toEqual([]);
+  });
+
+  test('has the price that was shown within ten minutes, and no less', async () => {
+    const stay = await enterAged();
+    const shown = (await ask())?.amount ?? 0;
+    await age(stay, 0.15);
+    expect((await begin(stay, shown)).amount).toBe(shown);
+    await age(stay, 0.15);
+    for (const seen of [shown, 0.01, 0]) expect(await problemOf(begin(stay, seen))).toBe('price-changed');
+  });
+
+  test('that is captured late has its time from when the price was good', async () => {
+    const stay = await enterAged();
+    const payment = await begin(stay, 10.1);
+    await withoutRules(sql)`
+      update public.payments set created_at = created_at - interval '1 hour', expires_at = expires_at - interval '1 hour'
+      where id = ${payment.id}`;
+    await pass(stay, 1);
+    await money.capture(sql, payment);
+    expect(await paidUntil(stay)).toBe(-35);
+    expect((await quote(cashier, stay)).amount).toBeCloseTo(5, 1);
+    await leave(cashier, stay, { seen: 5.2 });
+  });
+
+  test('goes back to the card where the cashier let the car out, or somebody else paid meanwhile', async () => {
+    const stay = await enterAged();
+    const [first, twin, late] = [
+      await begin(stay, 10.1),
+      await begin(stay, 10.1, cast.beto),
+      await begin(stay, 10.1, cast.beto),
+    ];
+    await money.capture(sql, first);
+    await money.capture(sql, twin);
+    await leave(cashier, stay);
+    await money.capture(sql, late);
+    for (const payment of [twin, late]) {
+      expect(await paidRow(payment)).toEqual({ served: false, state: 'refunding' });
+      const [refund] = await sql<{ id: string; amount: string; reason: string }[]>`
+        select id, amount, reason from public.payment_refunds where payment_id = ${payment.id}`;
+      expect(refund).toMatchObject({ amount: payment.amount.toFixed(2), reason: 'came_too_late' });
+      await as(sql, SERVICE)`select public.claim_payment_refunds(100)`;
+      await as(
+        sql,
+        SERVICE,
+      )`select public.finish_payment_refund(${refund?.id ?? ''}, 'succeeded', ${randomUUID()}, null)`;
+      expect(await paidRow(payment)).toMatchObject({ state: 'refunded' });
+    }
+    expect((await money.paidFor(sql, stay)).paid).toBe(first.amount);
+    expect(await money.balanceOf(sql, cast.beto)).toBe(0);
+    expect(await rules()).toEqual([]);
+  });
+
+  test('is of an open stay alone, and a gift leaves what was paid', async () => {
+    await money.fillWallet(sql, cast.beto, 10);
+    const booked = await money.book(sql, cast.beto, { spaceId: second, from: 0, to: 1 });
+    expect(await problemOf(begin(booked, 5))).toBe('stay-has-ended');
+    const stay = await enterAged();
+    const payment = await begin(stay, 10.1);
+    await money.capture(sql, payment);
+    await pass(stay, 1);
+    await leave(manager, stay, { method: 'free', reason: WHY });
+    expect(await read(stay)).toMatchObject({ total_amount: payment.amount.toFixed(2), status: 'completed' });
+    await as(sql, cast.admin)`
+      select public.refund_reservation(${stay.id}, ${payment.amount}, true, ${WHY}, ${randomUUID()})`;
+    expect(await paidRow(payment)).toMatchObject({ state: 'refunding' });
+    expect(await rules()).toEqual([]);
+    expect(await problemOf(begin(stay, 5))).toBe('stay-has-ended');
+  });
+
+  test('is captured at once with a leave, another payment and a hold of the space without waiting for each other', async () => {
+    const stay = await enterAged();
+    const payments = [await begin(stay, 10.1), await begin(stay, 10.1, cast.beto)];
+    const outcomes = await Promise.allSettled([
+      ...payments.map((payment) => money.capture(sql, payment)),
+      leave(cashier, stay, { seen: 10.1 }),
+      work(),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'));
+    expect((await money.paidFor(sql, stay)).paid).toBeCloseTo(10, 0);
+    expect(await rules()).toEqual([]);
+  });
+});
+
 test('who may let in, see the price and let out', async () => {
   const elsewhere = (await money.createDrivers(sql)).ana;
   await sql`insert into public.zone_staff (user_id, duty, zone_id) values (${elsewhere.id}, 'manager',

@@ -31,10 +31,6 @@ export function ParkFromSignScreen() {
   );
 }
 
-const toRange = ({ hourlyRate, hasRates }: SignPlace['free'][number]) => ({
-  ...{ lowestRate: hourlyRate, highestRate: hourlyRate, hasRates },
-});
-
 const UnknownSign = ({ sign }: { sign: string }) => (
   <div role="alert">
     <h1 className="text-3xl font-extrabold tracking-tight">{m.sign_unknown()}</h1>
@@ -46,13 +42,13 @@ function Place({ sign, place }: { sign: string; place: SignPlace }) {
   const navigate = useNavigate();
   const user = useUser();
   const userId = user?.id ?? null;
+  const hasAccount = user?.is_anonymous === false;
   const rules = useSignInRules();
   const own = useOpenReservations(userId).data?.rows.find(({ endsAt }) => endsAt > getNow());
   const { zone, space, free } = place;
   const [first] = free;
   const form = space === null ? paths.reserveParking(zone.id) : paths.reserve(space.id);
-  if (user?.is_anonymous === false) return <Navigate to={form} replace />;
-  if (own !== undefined) return <Navigate to={paths.parkingStatus} replace state={{ reservation: own }} />;
+  if (own && !hasAccount) return <Navigate to={paths.parkingStatus} replace state={{ reservation: own }} />;
   const mayBeGuest = user !== null || rules.data?.allowsGuests === true;
   return (
     <>
@@ -60,7 +56,9 @@ function Place({ sign, place }: { sign: string; place: SignPlace }) {
         <h1 className="text-3xl font-extrabold tracking-tight wrap-anywhere">{space?.name ?? zone.name}</h1>
         {space === null ? null : <p className="text-lg font-semibold wrap-anywhere">{zone.name}</p>}
         <p className="text-muted wrap-anywhere">{zone.location}</p>
-        {first ? <p className="font-semibold tabular-nums">{formatRateRange(toRange(first))}</p> : null}
+        {first ? (
+          <p className="font-semibold tabular-nums">{formatRateRange({ ...first, highestRate: first.lowestRate })}</p>
+        ) : null}
       </header>
       {userId === null ? null : <HeldReservations userId={userId} />}
       {first !== undefined && space !== null && first.id !== space.id ? (
@@ -70,9 +68,14 @@ function Place({ sign, place }: { sign: string; place: SignPlace }) {
       ) : null}
       {first === undefined ? (
         <StatePanel urgent icon={CircleParkingOff} title={m.sign_full()} />
-      ) : mayBeGuest ? (
+      ) : hasAccount ? (
+        <Link to={form} className={buttonClass()}>
+          {m.reserve_title()}
+        </Link>
+      ) : null}
+      {mayBeGuest ? (
         <GuestForm
-          {...{ sign, place, userId }}
+          {...{ sign, userId, place: hasAccount ? { ...place, free: [] } : place }}
           onReserved={(reservation) => {
             saveReservation(userId, reservation, getNow());
             void navigate(paths.parkingStatus, { replace: true, state: { reservation } });

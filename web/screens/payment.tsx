@@ -113,7 +113,7 @@ function Outcome({ payment, reservation, user }: OutcomeProps) {
     <OutcomePanel {...describeOutcome(outcome, payment)}>
       <div className="mt-2 flex w-full max-w-sm flex-col gap-2">
         <TryAgainLink payment={payment} reservation={reservation} userId={user.id} />
-        {outcome === 'in-wallet' ? <ToWallet /> : null}
+        {outcome === 'in-wallet' && payment.purpose !== 'exit' ? <ToWallet /> : null}
       </div>
     </OutcomePanel>
   );

@@ -51,8 +51,8 @@ export function ExitDialog({ id, now, reserved, onClose }: ExitDialogProps) {
   });
   const text = typed[method] ?? '';
   const isGift = GIFTS.some((gift) => gift === method);
-  const due = (data ?? reserved ?? quote.data)?.amount ?? toCents(0);
-  const amount = formatMoneyOf(due);
+  const due = (reserved ?? quote.data)?.amount ?? toCents(0);
+  const amount = formatMoneyOf(data?.amount ?? due);
   const rest = toCents(Math.max(0, method === 'cash' ? (readTypedAmount(text) ?? 0) - due : 0));
   const change = rest > 0 ? m.exit_change({ amount: formatMoneyOf(rest) }) : undefined;
   const reason = isGift ? text : m.for_driver_paid_reason();
@@ -61,7 +61,7 @@ export function ExitDialog({ id, now, reserved, onClose }: ExitDialogProps) {
   if (paid) {
     const space = formatSpaceInZone({ name: nameSpace(paid.spaceName), zoneName: paid.zoneName });
     const times = { from: formatMoment(paid.startsAt, paid.endsAt), to: formatMoment(paid.endsAt, now) };
-    const how = data ? m.exit_method({ method }) : '';
+    const how = data ? m.exit_method({ method: data.paidUntil && due === 0 ? 'phone' : method }) : '';
     const receipt = m.exit_receipt({ plate: paid.plate, space, amount, method: how, ...times }).trimEnd();
     const title = reserved ? m.desk_slip() : m.exit_done({ plate: paid.plate });
     return (

@@ -90,6 +90,7 @@ function StayCard({ stay, now, onLeave }: { stay: Stay; now: Date; onLeave: null
   const [plate, space] = [stay.plate ?? m.today_no_plate(), nameSpace(stay.spaceName)];
   const place = formatSpaceInZone({ name: space, zoneName });
   const warning = stay.warning && m.stay_warning({ warning: stay.warning, time: formatClock(stay.endsAt) });
+  const paid = stay.paidUntil && { state: stay.paidUntil > now ? 'good' : 'over', time: formatClock(stay.paidUntil) };
   return (
     <li>
       <Card className="flex h-full flex-col gap-2">
@@ -106,6 +107,7 @@ function StayCard({ stay, now, onLeave }: { stay: Stay; now: Date; onLeave: null
           <Badge tone={TONES[state]}>{m.staff_state({ state })}</Badge>
         </p>
         {arrivedAt && state !== 'inside' && <p>{m.today_arrived_at({ time: formatTableClock(arrivedAt) })}</p>}
+        {paid && state === 'inside' ? <p className="font-semibold">{m.exit_paid_state(paid)}</p> : null}
         {warning && <p className="text-danger font-semibold">{warning}</p>}
         <div className="mt-auto flex flex-wrap gap-2">
           {state === 'inside' && onLeave ? (

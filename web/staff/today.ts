@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
 import { toCamelCase } from '../../domain/camel-case.ts';
-import { periodColumns, withPeriod } from '../../domain/days/period.ts';
+import { momentSchema, periodColumns, withPeriod } from '../../domain/days/period.ts';
 import { amountSchema } from '../../domain/money/cents.ts';
 import { foldText, stripSeparators } from '../../domain/plain-text.ts';
 import { RESERVATION_STATUSES } from '../../domain/reservations/reservation.ts';
@@ -21,6 +21,8 @@ const staySchema = z
     /** A car came in by its plate, and pays when it leaves. */
     is_open: z.boolean().default(false),
     warning: z.enum(['meets', 'long']).nullable().default(null),
+    /** Until when the car may leave that was paid on a phone. */
+    paid_until: momentSchema.nullable().default(null),
   })
   .transform((row) => toCamelCase(withPeriod(row)));
 
@@ -66,6 +68,7 @@ const walkInSchema = z
     ...{ id: z.string(), plate: z.string(), space_name: z.string().nullable(), zone_name: z.string().nullable() },
     ...periodColumns,
     ...{ is_open: z.boolean(), amount: amountSchema },
+    paid_until: momentSchema.nullable().default(null),
     /** False for a car that was inside, or is expected, when somebody entered it. */
     is_new: z.boolean().default(true),
   })

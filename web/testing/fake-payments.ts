@@ -106,6 +106,7 @@ export function addPayment(fields: Row): Row {
     served: null,
     paid_with: null,
     provider_reference: null,
+    captured_at: null,
     created_at: new Date().toISOString(),
     expires_at: addMinutes(new Date(), 10).toISOString(),
     ...fields,

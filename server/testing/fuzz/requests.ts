@@ -218,7 +218,7 @@ const start = {
   query: query(['x'], wildPart, 1),
   body: wildObject({
     id,
-    purpose: fc.constantFrom('top_up', 'reservation', 'extension', 'change', 'gift'),
+    purpose: fc.constantFrom('top_up', 'reservation', 'extension', 'change', 'exit', 'gift'),
     method: fc.constantFrom('card', 'paypal', 'wallet'),
     reservation: id,
     amount: fc.oneof(fc.integer(), fc.double(), wildText),

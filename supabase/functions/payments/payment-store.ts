@@ -29,6 +29,7 @@ const amount = z.int().min(1).max(MAX_CENTS).transform(toCents);
 
 const requestSchema = z.discriminatedUnion('purpose', [
   z.strictObject({ ...common, purpose: z.literal('reservation'), reservation, amount: amount.optional() }),
+  z.strictObject({ ...common, purpose: z.literal('exit'), reservation, amount }),
   // Times, space and vehicle are the new ones of the reservation.
   z.strictObject({ ...common, purpose: z.literal('extension'), reservation, end: time, amount: amount.optional() }),
   z.strictObject({

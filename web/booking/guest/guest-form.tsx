@@ -3,8 +3,8 @@ import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
 import { createPeriod, type Period } from '../../../domain/days/period.ts';
 import { formatClock } from '../../../domain/language/format.ts';
-import { formatMoney, toPriceCents } from '../../../domain/money/money.ts';
-import { describeProblem } from '../../../domain/problems.ts';
+import { formatMoney, formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
+import { describeProblem, Problem } from '../../../domain/problems.ts';
 import { MIN_DURATION_HOURS, type Reservation, toPaymentMethod } from '../../../domain/reservations/reservation.ts';
 import { findReservationProblem } from '../../../domain/reservations/times.ts';
 import { parsePlate } from '../../../domain/vehicles/vehicle-type.ts';
@@ -13,6 +13,9 @@ import { addVehicle, toVehicle } from '../../account/vehicles/vehicles.ts';
 import { toastAuthError } from '../../data/auth-message.ts';
 import { getSignedInUserId } from '../../data/stored-session.ts';
 import { DriverPayment } from '../../money/payments/driver-payment.tsx';
+import { PaymentChoice, toPaymentFields, useChosenProvider } from '../../money/payments/payment-choice.tsx';
+import { usePay } from '../../money/payments/use-pay.ts';
+import { useKeptForm } from '../../money/payments/waiting-form.ts';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
@@ -22,14 +25,12 @@ import { useAction } from '../../ui/form/use-action.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { QuickHours } from '../arrival/reservation-fields.tsx';
 import { OverstayNote } from '../overstay.tsx';
+import { formatMoment } from '../parking-time.ts';
 import { useStayPrice } from '../rates.ts';
 import { findReservationTotal, ReservationPrice } from '../reservation-price.tsx';
 import { PaymentToOperator } from '../reserve/form-of-driver.tsx';
 import { useReserve } from '../reserve/use-reserve.ts';
-import { findParkedPlate, type SignPlace } from './signs.ts';
-
-/** Nobody is asked for more than the plate. */
-const VEHICLE_TYPE = 'other';
+import { findParkedPlate, type OpenStay, type SignPlace } from './signs.ts';
 
 type GuestFormProps = {
   sign: string;
@@ -39,7 +40,7 @@ type GuestFormProps = {
   onReserved: (reservation: Reservation) => void;
 };
 
-/** Plate and time of somebody who parks now without an account. */
+/** Plate and time of somebody who parks now without an account, or the plate of a car that is inside. */
 export function GuestForm({ sign, place, ...driver }: GuestFormProps) {
   const now = useNow();
   const [spaceId, setSpaceId] = useState<string>();
@@ -47,36 +48,39 @@ export function GuestForm({ sign, place, ...driver }: GuestFormProps) {
   const [hours, setHours] = useState<number | null>(1);
   const [isSent, setIsSent] = useState(false);
   const checking = useAction(
-    async ({ plate, ...draft }: Period & { plate: string; spaceId: string; total: number }) => {
+    async ({ plate, draft }: { plate: string; draft: (Period & { spaceId: string; total: number }) | null }) => {
       if (getSignedInUserId() === null) await signInAsGuest();
-      const car = await addVehicle(getSignedInUserId() ?? '', { name: plate, plate, type: VEHICLE_TYPE });
-      return { ...draft, vehicle: toVehicle(car), parkedUntil: await findParkedPlate(sign, plate) };
+      const parked = await findParkedPlate(sign, plate);
+      if (parked?.stay) return { plate, stay: parked.stay };
+      if (draft === null) throw new Problem('no-open-stay');
+      const car = await addVehicle(getSignedInUserId() ?? '', { name: plate, plate, type: 'other' });
+      return { ...draft, vehicle: toVehicle(car), parkedUntil: parked?.until ?? null, stay: null };
     },
     { onError: toastAuthError },
   );
   const space = place.free.find(({ id }) => id === spaceId) ?? place.free[0];
   const period = hours === null ? null : createPeriod(startOfMinute(now), hours);
   const startsAt = period?.startsAt ?? null;
-  const rates = useStayPrice({ space: space ?? null, zoneId: place.zone.id, startsAt, vehicleType: VEHICLE_TYPE });
-  if (space === undefined) return null;
-  const { freeUntil, hourlyRate } = space;
-  const price = { hourlyRate, hours, ...rates };
+  const rates = useStayPrice({ space: space ?? null, zoneId: place.zone.id, startsAt, vehicleType: 'other' });
+  const freeUntil = space?.freeUntil ?? null;
+  const price = { hourlyRate: space?.lowestRate ?? 0, hours, ...rates };
   const total = findReservationTotal(price);
   const plate = parsePlate(typed);
   const isCut = period !== null && freeUntil !== null && period.endsAt > freeUntil;
   const problem = period && findReservationProblem(period, now);
+  const isReady = period !== null && total !== null && !problem;
   const limit = freeUntil && m.sign_free_until({ time: formatClock(freeUntil) });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsSent(true);
-    if (plate === null || period === null || total === null || isCut || problem) return;
-    checking.mutate({ ...period, plate, spaceId: space.id, total });
+    if (plate === null || (space && !isReady)) return;
+    checking.mutate({ plate, draft: space && isReady && !isCut ? { ...period, spaceId: space.id, total } : null });
   };
 
   return (
     <form noValidate onSubmit={submit} aria-busy={checking.isPending} className="flex flex-col gap-5">
-      {place.space === null ? (
+      {space && place.space === null ? (
         <SelectField
           label={m.sign_space()}
           options={place.free.map(({ id, name }) => ({ value: id, label: name }))}
@@ -89,27 +93,34 @@ export function GuestForm({ sign, place, ...driver }: GuestFormProps) {
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         error={isSent && plate === null ? describeProblem('plate-malformed') : undefined}
+        hint={m.sign_exit_hint()}
         autoCapitalize="characters"
         autoComplete="off"
         spellCheck={false}
         className="[&_input]:min-h-16 [&_input]:text-center [&_input]:text-3xl [&_input]:font-extrabold [&_input]:tracking-widest [&_input]:uppercase"
       />
-      <StepperField
-        label={m.reservation_hours_field()}
-        value={hours}
-        onChange={setHours}
-        min={MIN_DURATION_HOURS}
-        error={isCut && limit ? limit : problem ? describeProblem(problem.key, problem.values) : undefined}
-        hint={[period && m.sign_until({ time: formatClock(period.endsAt) }), limit].filter(Boolean).join(' · ')}
-        actions={<QuickHours onAdd={(more) => setHours((hours ?? 0) + more)} />}
-      />
-      <ReservationPrice {...price} />
-      <OverstayNote terms={place.zone.overstay} />
+      <div hidden={!space} className="flex flex-col gap-5">
+        <StepperField
+          label={m.reservation_hours_field()}
+          value={hours}
+          onChange={setHours}
+          min={MIN_DURATION_HOURS}
+          error={isCut && limit ? limit : problem ? describeProblem(problem.key, problem.values) : undefined}
+          hint={[period && m.sign_until({ time: formatClock(period.endsAt) }), limit].filter(Boolean).join(' · ')}
+          actions={<QuickHours onAdd={(more) => setHours((hours ?? 0) + more)} />}
+        />
+        <ReservationPrice {...price} />
+        <OverstayNote terms={place.zone.overstay} />
+      </div>
       <Button type="submit" disabled={checking.isPending}>
         {checking.isPending ? m.status_loading() : m.sign_continue()}
       </Button>
       {checking.data && driver.userId !== null ? (
-        <GuestConfirmation {...driver} userId={driver.userId} draft={checking.data} onClose={checking.reset} />
+        checking.data.stay ? (
+          <ExitPayment {...checking.data} userId={driver.userId} onClose={checking.reset} />
+        ) : (
+          <GuestConfirmation {...driver} userId={driver.userId} draft={checking.data} onClose={checking.reset} />
+        )
       ) : null}
     </form>
   );
@@ -117,13 +128,19 @@ export function GuestForm({ sign, place, ...driver }: GuestFormProps) {
 
 type GuestConfirmationProps = Pick<GuestFormProps, 'onReserved'> & {
   userId: string;
-  draft: Period & { spaceId: string; vehicle: ReturnType<typeof toVehicle>; total: number; parkedUntil: Date | null };
+  draft: Period & {
+    spaceId: string;
+    vehicle: ReturnType<typeof toVehicle>;
+    total: number;
+    parkedUntil: Date | null;
+    stay: null;
+  };
   onClose: () => void;
 };
 
-/** Shows the plate large, since a wrong one costs a fine, and takes the payment. */
+/** Shows the plate and takes the payment. */
 function GuestConfirmation({ userId, draft, onReserved, onClose }: GuestConfirmationProps) {
-  const { parkedUntil, ...booking } = draft;
+  const { parkedUntil, stay, ...booking } = draft;
   const { mutate, isBusy, problem, payment } = useReserve({
     ...{ userId, initialPayment: 'credit', onReserved, onSpaceTaken: onClose },
   });
@@ -155,6 +172,35 @@ function GuestConfirmation({ userId, draft, onReserved, onClose }: GuestConfirma
         />
       ) : null}
       {payment === null && draft.total > 0 ? <PaymentToOperator /> : null}
+    </QuestionDialog>
+  );
+}
+
+type ExitPaymentProps = { userId: string; plate: string; stay: OpenStay; onClose: () => void };
+
+/** Since when a car is inside and what it costs now, which anybody may pay. */
+function ExitPayment({ userId, plate, stay, onClose }: ExitPaymentProps) {
+  const { id: reservation, startTime, amount, paidUntil } = stay;
+  const now = useNow();
+  const { chosen, setChosen, isPossible } = useChosenProvider();
+  // After a declined payment the sign is where they go on.
+  useKeptForm({ payment: chosen });
+  const { mutate, isBusy, error } = useAction(usePay(), { isOnce: true, onError: () => undefined });
+  const leaveBy = paidUntil && m.exit_paid_text({ until: formatMoment(paidUntil, now) });
+  const fields = amount > 0 && isPossible ? toPaymentFields(chosen) : null;
+  return (
+    <QuestionDialog
+      {...{ title: m.sign_exit_title({ plate }), isPending: isBusy, error, onClose }}
+      text={m.sign_inside_since({ time: formatMoment(startTime, now) })}
+      label={fields ? m.sign_pay({ amount: formatMoneyOf(amount) }) : m.action_close()}
+      onConfirm={() => (fields ? mutate({ ...fields, purpose: 'exit', reservation, amount }) : onClose())}
+    >
+      <p className="text-center text-4xl font-extrabold tabular-nums">{formatMoneyOf(amount)}</p>
+      {fields ? (
+        <PaymentChoice userId={userId} value={chosen} onChange={setChosen} />
+      ) : (
+        <p role="status">{(amount === 0 && leaveBy) || m.sign_exit_at_desk()}</p>
+      )}
     </QuestionDialog>
   );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { toCamelCase } from '../../../domain/camel-case.ts';
 import { momentSchema } from '../../../domain/days/period.ts';
+import { amountSchema } from '../../../domain/money/cents.ts';
 import { overstayTermsSchema } from '../../../domain/zones/overstay.ts';
 import { nameSpace } from '../../../domain/zones/space-names.ts';
 import { dataClient } from '../../data/connection.ts';
@@ -18,7 +19,7 @@ const placeSchema = z.object({
   /** Where somebody can park now: on the space of the sign, else on another one. */
   free: z.array(
     space
-      .extend({ hourly_rate: z.number(), has_rates: z.boolean(), free_until: momentSchema.nullable() })
+      .extend({ lowest_rate: z.number(), has_rates: z.boolean(), free_until: momentSchema.nullable() })
       .transform(toCamelCase),
   ),
 });
@@ -35,9 +36,17 @@ async function readSign(sign: string): Promise<SignPlace | null> {
 export const useSign = (sign: string) =>
   useQuery({ queryKey: bookingKeys.sign(sign), queryFn: () => readSign(sign), refetchInterval: 30_000 });
 
-/** Until when somebody else's car with this plate is parked in the zone of a sign, 0 for an open stay. @throws Problem */
-export async function findParkedPlate(sign: string, plate: string): Promise<Date | null> {
+const staySchema = z
+  .object({ id: z.string(), start_time: momentSchema, amount: amountSchema, paid_until: momentSchema.nullable() })
+  .transform(toCamelCase);
+export type OpenStay = z.infer<typeof staySchema>;
+
+/** `stay` is null for a reservation, which is paid. */
+const parkedSchema = z.object({ until: momentSchema, stay: staySchema.nullable() });
+
+/** Somebody else's car with this plate in the zone of a sign. @throws Problem */
+export async function findParkedPlate(sign: string, plate: string) {
   const { data, error } = await dataClient().rpc('find_parked_plate', { sign, plate });
   if (error) throw toOwnProblem(error, 'availability-not-checked');
-  return parseRow(momentSchema.nullable(), data, 'availability-not-checked');
+  return parseRow(parkedSchema.nullable(), data, 'availability-not-checked');
 }

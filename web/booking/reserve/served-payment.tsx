@@ -1,4 +1,5 @@
 import type { User } from '@supabase/supabase-js';
+import { addMinutes } from 'date-fns';
 import { millisecondsInMinute } from 'date-fns/constants';
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';
@@ -42,6 +43,11 @@ export function ServedPayment({ payment, reservation, user }: ServedPaymentProps
         <NextLink {...(findWaitingForm(user.id) ?? toWalletOrReservation(user.id, m.payment_see_wallet()))} />
       </OutcomePanel>
     );
+  }
+  if (payment.purpose === 'exit') {
+    const paidAt = Math.min(...[payment.capturedAt ?? payment.expiresAt, payment.expiresAt].map(Date.parse));
+    const text = m.exit_paid_text({ until: formatMoment(addMinutes(paidAt, 15), getNow()) });
+    return <OutcomePanel icon={CircleCheck} tone="positive" title={m.exit_paid()} text={text} />;
   }
   const title =
     payment.purpose === 'change'

@@ -19,6 +19,7 @@ const PAYMENT: Payment = {
   paidWith: null,
   providerReference: null,
   createdAt: '2026-11-22T19:55:00Z',
+  capturedAt: null,
   expiresAt: '2026-11-22T20:05:00Z',
 };
 

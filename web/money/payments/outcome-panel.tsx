@@ -62,7 +62,7 @@ export function describeOutcome(
       return { ...GOES_BACK, title: m.payment_gone_back(), text: m.payment_gone_back_text({ amount }) };
     case 'in-wallet': {
       const text = purpose === 'top_up' ? undefined : m[`payment_in_wallet_${purpose}` as const]({ amount });
-      return { icon: Wallet, tone: 'brand' as const, title: m.payment_in_wallet(), text };
+      return { icon: Wallet, tone: 'brand' as const, title: m.payment_in_wallet({ purpose }), text };
     }
     case 'declined':
       return { ...NOT_PAID, title: m.payment_not_approved(), text: describeDecline(failure) };

@@ -39,6 +39,7 @@ const paymentRow = tableRow({
   created_at: timeSchema,
   /** Until when the space is held for it. */
   expires_at: timeSchema,
+  captured_at: timeSchema.nullable(),
 });
 
 export type Payment = z.infer<typeof paymentRow.schema>;
@@ -60,7 +61,7 @@ export function findOutcome(payment: Payment, now: Date): Outcome {
   const { state, purpose, served, expiresAt, failure } = payment;
   if (isPaid(payment)) {
     if (served !== false) return 'served';
-    if (purpose !== 'reservation' || state === 'captured') return 'in-wallet';
+    if ((purpose !== 'reservation' && purpose !== 'exit') || state === 'captured') return 'in-wallet';
     return state === 'refunded' ? 'gone-back' : 'going-back';
   }
   if (state === 'declined') return 'declined';
@@ -91,7 +92,7 @@ type ChangeRequest = {
 
 /** What a payment is for. `id` is an idempotency key: a repeat with the same id is the same payment. */
 export type PaymentRequest = { id: string; method: ProviderMethod; saveCard?: boolean; card?: string } & (
-  | { purpose: 'reservation'; reservation: string; amount: Cents }
+  | { purpose: 'reservation' | 'exit'; reservation: string; amount: Cents }
   | { purpose: 'extension'; reservation: string; end: string; amount: Cents }
   | ChangeRequest
   | { purpose: 'top_up'; amount: Cents }

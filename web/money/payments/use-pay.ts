@@ -53,7 +53,8 @@ function toRequest(payment: Payment): PaymentRequest {
   const { id, method, purpose, reservationId, newEnd, newStart, newSpaceId, newVehicleId, amount } = payment;
   if (purpose === 'top_up') return { id, method, purpose, amount };
   if (reservationId === null) throw new Problem('no-such-reservation');
-  if (purpose === 'reservation') return { id, method, purpose, reservation: reservationId, amount };
+  if (purpose === 'reservation' || purpose === 'exit')
+    return { id, method, purpose, reservation: reservationId, amount };
   if (newEnd === null) throw new Problem('reservation-changed');
   if (purpose === 'change') {
     if (newStart === null || newSpaceId === null) throw new Problem('reservation-changed');

@@ -98,7 +98,7 @@ export const HIDDEN_FIELDS = new Set([
   ...['file_hash', 'closed_by', 'imported_by', 'posted_by', 'decided_by', 'proposed_by', 'is_alarm', 'is_allowance'],
   ...['is_second_capture', 'is_issuer_told', 'times', 'detail', 'totals', 'seen_until', 'sender_type', 'first_start'],
   ...['reservation_space_name', 'reservation_start_time', 'environment', 'held_until', 'has_rates', 'overstay_since'],
-  ...['is_open', 'posted_rate', 'rate_version_id', 'rate_table_id', 'priced_at', 'digest', 'wrong_tries'],
+  ...['is_open', 'paid_until', 'posted_rate', 'rate_version_id', 'rate_table_id', 'priced_at', 'digest', 'wrong_tries'],
   ...['zone_id', 'invited_by', 'expires_at', 'shift_id', 'cashier_id', 'cashier', 'made_by', 'opened_at', 'counts'],
   ...['closed_at', 'decided_at', 'is_forgotten', 'needs_note', 'finished_by', 'sent_at', 'token_digest', 'space_id'],
 ]);
