@@ -217,7 +217,7 @@ describe('a guest', () => {
       insert into public.user_messages (user_id, sender_type, message) values (${guest.id}, 'user', 'Hello')`;
     const favourite = as(sql, guest)`
       insert into public.favourite_zones (user_id, zone_id) values (${guest.id}, ${space.zoneId})`;
-    expect([await refusalOf(message), await refusalOf(favourite)]).toEqual(['42501', '42501']);
+    expect(await Promise.all([refusalOf(message), refusalOf(favourite)])).toEqual(['42501', '42501']);
     const stay = await parkFree(guest);
     await as(sql, guest)`update public.reservations set status = 'completed' where id = ${stay.id}`;
     const rating = as(sql, guest)`

@@ -3,6 +3,7 @@ import { render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
+import { SessionProvider } from '../account/session/session-provider.tsx';
 import { ReservationCard } from '../booking/lists/reservation-card.tsx';
 import { UpcomingList } from '../booking/lists/reservation-lists.tsx';
 import { SpaceList } from '../booking/zones/space-list.tsx';
@@ -50,7 +51,9 @@ test.each<[name: string, list: ReactNode, fine: string]>([
 ])('in the %s an invalid row shows as one and hides no other', async (_, list, fine) => {
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <MemoryRouter>{list}</MemoryRouter>
+      <MemoryRouter>
+        <SessionProvider onSignedOut={() => undefined}>{list}</SessionProvider>
+      </MemoryRouter>
     </QueryClientProvider>,
   );
   expect(await screen.findByText(/^This row cannot be shown \((invalid-)?1\)$/)).toBeVisible();

@@ -85,7 +85,7 @@ function Acts({ stay, now }: { stay: DeskStay; now: Date }) {
   const needsShift = (sells || isHeld) && may('take_cash') && !stay.hasShift && !may('cancel');
   const amount = isHeld ? toPriceCents(stay.totalAmount) : (stay.paid ?? toCents(0));
   const names = { plate: stay.vehiclePlate ?? m.today_no_plate(), space: nameSpace(stay.spaceName) };
-  const reserved = { ...stay, plate: names.plate, amount, isNew: false };
+  const reserved = { ...stay, plate: names.plate, amount, isNew: false, paidUntil: null };
   const place = formatSpaceInZone({ name: names.space, zoneName: stay.zoneName });
   return (
     <ul

@@ -160,7 +160,7 @@ function GuestConfirmation({ userId, draft, onReserved, onClose }: GuestConfirma
       </output>
       {parkedUntil === null ? null : (
         <p role="status" className="rounded-control bg-brand-wash p-3 font-semibold text-brand-ink">
-          {m.sign_plate_is_parked({ end: parkedUntil.getTime(), time: formatClock(parkedUntil) })}
+          {m.sign_plate_is_parked({ time: formatClock(parkedUntil) })}
         </p>
       )}
       {isPaid ? (
