@@ -109,7 +109,7 @@ test('a list that did not load can be asked for again', async () => {
 
 test('who has no duty is led to the map', async () => {
   server.handle(DUTIES, () => Response.json([]));
-  await renderScreen('/staff', { waits: false });
+  await renderScreen('/staff');
   await expectPath('/map');
 });
 
