@@ -26,7 +26,7 @@ test('a cashier opens a shift, sells, puts cash into the safe, and closes it wit
   await expect(page.getByText('Sin conexión no se cobra efectivo aquí')).toBeVisible();
   await page.getByLabel('Fondo de caja').fill('280');
   await page.getByRole('button', { name: 'Abrir el turno' }).click();
-  await expect(page.getByRole('heading', { name: 'Carmen Caja (cashier) · Zona Caja' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Carmen Caja (Cajero) · Zona Caja' })).toBeVisible();
 
   await cashier.client
     .rpc('reserve_for_driver', {

@@ -13,7 +13,7 @@ import { signOutHere } from '../account/session/session.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { LanguageChoice, ThemeChoice } from '../account/settings/appearance.tsx';
 import { useSettings } from '../account/settings/device-settings.ts';
-import { SettingsForm, SettingsSection } from '../account/settings/settings-form.tsx';
+import { SettingsForm, SettingsSection, useOffersPush } from '../account/settings/settings-form.tsx';
 import { useCheckedSignOut } from '../booking/ending/use-checked-sign-out.tsx';
 import { paths } from '../paths.ts';
 import { QueryState } from '../ui/feedback/query-state.tsx';
@@ -47,11 +47,12 @@ export function SettingsScreen() {
 
 function OwnSettings({ userId }: { userId: string }) {
   const settings = useSettings(userId);
+  const notifications = useOffersPush() ? 'h-79' : 'h-44';
   useProblemToast(settings.error);
   return (
     <QueryState
       query={settings}
-      loading={<SkeletonList label={m.settings_loading()} shapes={['h-44', 'h-46']} className="gap-7" />}
+      loading={<SkeletonList label={m.settings_loading()} shapes={[notifications, 'h-46']} className="gap-7" />}
     >
       {(loaded) => <SettingsForm userId={userId} settings={loaded} />}
     </QueryState>

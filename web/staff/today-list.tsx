@@ -96,7 +96,6 @@ function StayCard({ stay, now, onLeave }: { stay: Stay; now: Date; onLeave: null
       <Card className="flex h-full flex-col gap-2">
         <Link
           to={paths.staffStay(stay.id)}
-          aria-label={m.today_open({ plate, space })}
           className="flex min-h-11 flex-wrap items-baseline justify-between gap-x-3 text-2xl font-bold"
         >
           <span className="tracking-wide">{plate}</span>

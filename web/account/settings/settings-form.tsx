@@ -49,13 +49,18 @@ type SettingsFormProps = {
   settings: Settings;
 };
 
+/** Whether push is on, or may be, as long as it is not known. */
+export const useOffersPush = (): boolean =>
+  usePublicSettings()?.sendsPush !== false &&
+  (getInstallation().offersUnused || connection().config.pushKey !== undefined);
+
 export function SettingsForm({ userId, settings }: SettingsFormProps) {
   // What the operator has switched off is not offered.
   const operator = usePublicSettings();
-  const hasPush = getInstallation().offersUnused || connection().config.pushKey !== undefined;
+  const offersPush = useOffersPush();
   const hidden: NotificationSetting[] = [
     ...(operator?.sendsEmail === false ? (['emailNotifications', 'marketingEmails'] as const) : []),
-    ...(operator?.sendsPush === false || !hasPush ? (['pushNotifications'] as const) : []),
+    ...(offersPush ? [] : (['pushNotifications'] as const)),
   ];
   const { values, isSaving, save } = useSavedSettings(userId, settings);
   return (
