@@ -26,7 +26,7 @@ test('a plate is checked in two taps, noted with a photo without EXIF, and not s
   });
   await signIn(page, attendant.email);
   await page.goto('/staff');
-  await page.getByRole('link', { name: 'Placa' }).click();
+  await page.getByRole('link', { name: 'Placa', exact: true }).click();
   await expectNoViolations(page);
   // Two taps: the field and the button.
   await page.getByRole('textbox', { name: 'Placa' }).tap();
