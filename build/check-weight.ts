@@ -20,14 +20,14 @@ const MAP_SEARCH = 'map/search/place-search-box.tsx';
 const MAP_WORKER = '../node_modules/maplibre-gl/dist/maplibre-gl-worker.mjs';
 
 const BUDGETS = [
-  { screen: 'the start', kilobytes: 146, sources: START },
-  { screen: '/intro', kilobytes: 147, sources: [...START, 'screens/intro.tsx'] },
-  { screen: '/login', kilobytes: 240, sources: [...CONNECTED, 'screens/log-in.tsx'] },
-  { screen: '/p/:sign', kilobytes: 345, sources: [...CONNECTED, 'screens/park-from-sign.tsx'] },
-  { screen: '/map', kilobytes: 256, sources: FIRST_MAP },
+  { screen: 'the start', kilobytes: 148, sources: START },
+  { screen: '/intro', kilobytes: 150, sources: [...START, 'screens/intro.tsx'] },
+  { screen: '/login', kilobytes: 241, sources: [...CONNECTED, 'screens/log-in.tsx'] },
+  { screen: '/p/:sign', kilobytes: 349, sources: [...CONNECTED, 'screens/park-from-sign.tsx'] },
+  { screen: '/map', kilobytes: 259, sources: FIRST_MAP },
   {
     screen: '/map, once it moves and searches',
-    kilobytes: 557,
+    kilobytes: 560,
     sources: [...FIRST_MAP, MAP_SEARCH, 'map/open/open-map.tsx'],
   },
   { screen: "the map's worker", kilobytes: 126, sources: [MAP_WORKER] },
