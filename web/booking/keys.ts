@@ -1,3 +1,4 @@
+import { getSignedInUserId } from '../data/stored-session.ts';
 import { createKeys, ROOT } from '../ui/platform/query-keys.ts';
 
 export const bookingKeys = createKeys(
@@ -30,6 +31,9 @@ export const bookingKeys = createKeys(
   'zoneChoices',
   'zones',
 );
+
+/** Where this device keeps the tickets of the person who uses it. */
+export const getTicketsKey = () => `parqueo.tickets.${getSignedInUserId() ?? 'guest'}`;
 
 export const RESERVATION_CHANGES = [ROOT.office, ROOT.booking, ROOT.money, ROOT.staff];
 export const SPACE_CHANGES = [ROOT.office, ROOT.booking, ROOT.staff];

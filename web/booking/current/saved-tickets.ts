@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
 import { type Reservation, reservationSchema } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
-import { getSignedInUserId } from '../../data/stored-session.ts';
 import { getNow } from '../../ui/platform/clock.ts';
 import { createStoredList } from '../../ui/platform/stored-value.ts';
 import { readRows } from '../../ui/table/parse-rows.ts';
+import { getTicketsKey } from '../keys.ts';
 
 const NOT_FOUND = 404;
 
@@ -56,7 +56,7 @@ type SavedTicket = z.infer<typeof savedTicketSchema>;
 
 /** Several people may use a device. */
 function getStored() {
-  return createStoredList(`parqueo.tickets.${getSignedInUserId() ?? 'guest'}`, savedTicketSchema);
+  return createStoredList(getTicketsKey(), savedTicketSchema);
 }
 
 /** The tickets of reservations that are not over, the earliest first. */

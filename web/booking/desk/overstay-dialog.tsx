@@ -1,25 +1,20 @@
 import { useState } from 'react';
 import { m } from '#messages';
-import { type Cents, formatCents } from '../../../domain/money/cents.ts';
+import type { Cents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
-import { dataClient } from '../../data/connection.ts';
-import { toProblem } from '../../data/database-problem.ts';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
-import { type DeskCharge, toDeskArguments } from '../changes/reservation-changes.ts';
+import type { DeskCharge } from '../changes/reservation-changes.ts';
 import { RESERVATION_CHANGES } from '../keys.ts';
 import { DeskPayment, useDeskPayment } from './desk-payment.tsx';
+import { payOverstay } from './reservation-for-driver.ts';
 
 type OverstayDialogProps = { id: string; driverId: string; amount: Cents; mayGive: boolean; onClose: () => void };
 
 /** Takes what a driver owes for staying longer, or lets the driver off with a reason. */
 export function OverstayDialog({ id: reservation, driverId, amount, mayGive, onClose }: OverstayDialogProps) {
   const [isChecked, setIsChecked] = useState(false);
-  const pay = async (charge: DeskCharge) => {
-    const args = { reservation, seen_amount: formatCents(amount), ...toDeskArguments(charge) };
-    const { error } = await dataClient().rpc('pay_overstay', args);
-    if (error) throw toProblem(error, 'overstay-not-paid');
-  };
+  const pay = (charge: DeskCharge) => payOverstay(reservation, amount, charge);
   const { dialog, mutate } = useAction(pay, { invalidates: RESERVATION_CHANGES, onClose });
   const driver = { id: driverId, isConfirmed: false };
   const payment = useDeskPayment(driver, amount, dialog.isPending);

@@ -4,10 +4,10 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { countHours, type Period } from '../../../domain/days/period.ts';
 import { formatList } from '../../../domain/language/format.ts';
-import { amountSchema, type Cents } from '../../../domain/money/cents.ts';
+import { amountSchema, type Cents, formatCents } from '../../../domain/money/cents.ts';
 import { isProblem, Problem, type ProblemKey } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
-import { findRuleProblem, NO_RESPONSE } from '../../data/database-problem.ts';
+import { findRuleProblem, NO_RESPONSE, toProblem } from '../../data/database-problem.ts';
 import type { TypedBuyer } from '../../money/fiscal/buyer-fields.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { readRow, readRows } from '../../ui/table/parse-rows.ts';
@@ -130,4 +130,14 @@ export function useReserveForDriver(onReserved: (id: string) => void) {
     },
   );
   return { ...reserving, isOutcomeUnknown };
+}
+
+/**
+ * Pays at the desk what is owed for a stay that was too long, or gives it up with a reason. `amount` is what was shown.
+ * @throws Problem with the reason
+ */
+export async function payOverstay(reservation: string, amount: Cents, charge: DeskCharge): Promise<void> {
+  const args = { reservation, seen_amount: formatCents(amount), ...toDeskArguments(charge) };
+  const { error } = await dataClient().rpc('pay_overstay', args);
+  if (error) throw toProblem(error, 'overstay-not-paid');
 }

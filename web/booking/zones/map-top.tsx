@@ -2,12 +2,12 @@ import { clsx } from 'clsx';
 import { LoaderCircle, LocateFixed, X } from 'lucide-react';
 import { lazy, type Ref, Suspense, useState } from 'react';
 import { m } from '#messages';
-import { getSignedInUserId } from '../../data/stored-session.ts';
 import { PlaceSearch } from '../../map/search/place-search.tsx';
 import type { useMapSelection } from '../../map/use-map-selection.ts';
 import type { useUserLocation } from '../../map/use-user-location.ts';
 import { IconButton } from '../../ui/form/icon-button.tsx';
 import { deviceStorage } from '../../ui/platform/device-storage.ts';
+import { getTicketsKey } from '../keys.ts';
 import { useFavourites } from './favourites.ts';
 
 // The first map does not wait for what most drivers do not have.
@@ -29,7 +29,7 @@ type MapTopProps = {
 export function MapTop({ onFound, selection, user, ref }: MapTopProps) {
   const [isHintOpen, setIsHintOpen] = useState(false);
   // Where this device keeps a ticket, the search comes with its banner, which would otherwise move it.
-  const [isWaiting] = useState(() => deviceStorage.getItem(`parqueo.tickets.${getSignedInUserId()}`) !== null);
+  const [isWaiting] = useState(() => deviceStorage.getItem(getTicketsKey()) !== null);
   const favourites = useFavourites().flatMap(({ id, name, address, position }) =>
     position === null ? [] : [{ id, title: name, detail: address, address, position }],
   );
