@@ -54,8 +54,9 @@ const rejectOtherHosts = (c: Context) =>
 const tellTime =
   (now: () => number = Date.now): MiddlewareHandler =>
   async (c, next) => {
-    await next();
+    // Before the response is made: a header that is added to a finished one has it made again, as a stream.
     c.header('date', new Date(now()).toUTCString());
+    await next();
   };
 
 type AppDependencies = {
