@@ -1,4 +1,4 @@
-// Texts as people type and paste them. supabase/migrations/*_foundation.sql has the same rules.
+// Texts as people type and paste them. supabase/schemas/*_foundation.sql has the same rules.
 
 /**
  * Marks that turn the direction of text around, and letters that nobody sees: people paste them without knowing. Joiners stay

@@ -11,7 +11,7 @@ import { isLockFailure, LOCK_LIMITS, type LockLimits, retryWhileLocked } from '.
 const ROOT = join(import.meta.dirname, '../..');
 /** Key of an advisory lock; nothing else in the product uses it. */
 export const MIGRATION_LOCK = 7_277_837;
-const FILE_NAME = /^(?<version>\d{14})_(?<name>.+)\.sql$/;
+const FILE_NAME = /^(?<version>\d+)_(?<name>.+)\.sql$/;
 
 /** A folder of migrations and the table that records which have run, in the format of the Supabase CLI. */
 export type MigrationSet = {
@@ -37,7 +37,7 @@ type MigrateOptions = {
 /** The schema that Supabase brings, then the product's own. */
 const PRODUCT_MIGRATIONS: readonly MigrationSet[] = [
   { folder: join(ROOT, 'supabase-server/auth-schema'), table: 'platform_migrations' },
-  { folder: join(ROOT, 'supabase/migrations'), table: 'schema_migrations' },
+  { folder: join(ROOT, 'supabase/schemas'), table: 'schema_migrations' },
 ];
 
 /** Those of the product and the tables of the simulators. */
@@ -59,7 +59,7 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
     names.map(async (fileName) => {
       const file = join(folder, fileName);
       const { version, name } = FILE_NAME.exec(fileName)?.groups ?? {};
-      if (!version || !name) throw new OperatorError(`${file} is not named <14 digits>_<concept>.sql`);
+      if (!version || !name) throw new OperatorError(`${file} is not named <digits>_<concept>.sql`);
       return { version, name, file, text: await readFile(file, 'utf8') };
     }),
   );

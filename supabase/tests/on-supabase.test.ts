@@ -68,8 +68,8 @@ type Job = { jobname: string; schedule: string; command: string };
 /** What the newest migration says of each job. */
 async function jobsOfMigrations(): Promise<Job[]> {
   const jobs = new Map<string, Job>();
-  for (const name of (await readdir(join(FOLDER, 'migrations'))).sort()) {
-    const text = await readFile(join(FOLDER, 'migrations', name), 'utf8');
+  for (const name of (await readdir(join(FOLDER, 'schemas'))).sort()) {
+    const text = await readFile(join(FOLDER, 'schemas', name), 'utf8');
     const calls = text.matchAll(/cron\.schedule\('([^']+)', '([^']+)',\s+(?:\$job\$(.+?)\$job\$|'(.+?)')\)/g);
     for (const [, jobname = '', schedule = '', quoted, plain = ''] of calls) {
       jobs.set(jobname, { jobname, schedule, command: quoted ?? plain });
