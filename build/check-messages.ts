@@ -9,7 +9,7 @@ import { describeParameters, findCatalogueFaults } from './catalogue-faults.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const FOLDER = join(ROOT, 'domain/language');
-const USERS = ['domain', 'server', 'simulators', 'supabase', 'web', 'build'];
+const USERS = ['domain', 'server', 'simulators', 'supabase/functions', 'supabase/schemas', 'web', 'build'];
 const SOURCE = /(?<!\.test)\.(tsx?|sql)$/;
 /** Files that an image lacks do not count as users: its build would miss the use of a message. */
 const TESTING = /(^|[\\/])testing[\\/]/;

@@ -103,18 +103,18 @@ test('a backup is made every night; a failed one is logged and counted', { timeo
   await stop();
 });
 
-/** What the last migration makes holds nothing here, so that it can run again once that is dropped. */
-const LAST = (await readMigrations(MIGRATIONS[1]?.folder ?? '')).at(-1);
+/** The simulators' tables hold nothing here, so that their migration can run again once they are dropped. */
+const LAST = (await readMigrations(MIGRATIONS[2]?.folder ?? '')).at(-1);
 const VERSION = LAST?.version ?? '';
 
 const prepare = () =>
   prepareDatabase(database.sql, readConfig({ SEED: 'none' }, '/nowhere'), dataDir, pino({ level: 'silent' }));
-const findRun = () => database.sql`select from supabase_migrations.schema_migrations where version = ${VERSION}`;
+const findRun = () => database.sql`select from supabase_migrations.simulator_migrations where version = ${VERSION}`;
 
 async function forgetMigration(): Promise<void> {
   for (const [, kind = '', name = ''] of LAST?.text.matchAll(/create (function|table) ([\w.]+)/g) ?? [])
     await database.sql.unsafe(`drop ${kind} ${name} cascade`);
-  await database.sql`delete from supabase_migrations.schema_migrations where version = ${VERSION}`;
+  await database.sql`delete from supabase_migrations.simulator_migrations where version = ${VERSION}`;
 }
 
 test('the database is backed up before a migration, and not by a start that changes nothing', async () => {

@@ -37,7 +37,7 @@ type MigrateOptions = {
 /** The schema that Supabase brings, then the product's own. */
 const PRODUCT_MIGRATIONS: readonly MigrationSet[] = [
   { folder: join(ROOT, 'supabase-server/auth-schema'), table: 'platform_migrations' },
-  { folder: join(ROOT, 'supabase/schemas'), table: 'schema_migrations' },
+  { folder: join(ROOT, 'supabase/migrations'), table: 'schema_migrations' },
 ];
 
 /** Those of the product and the tables of the simulators. */
@@ -45,6 +45,9 @@ export const MIGRATIONS: readonly MigrationSet[] = [
   ...PRODUCT_MIGRATIONS,
   { folder: join(ROOT, 'simulators/migrations'), table: 'simulator_migrations' },
 ];
+
+/** The subject files: what all migrations together make. */
+export const SUBJECTS: MigrationSet = { folder: join(ROOT, 'supabase/schemas'), table: 'schema_migrations' };
 
 /** The migrations of a database: one without simulators has no tables for them. */
 export function listMigrations({ databaseUrl, lockVendor, payments }: MigrationConfig): readonly MigrationSet[] {

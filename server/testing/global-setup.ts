@@ -1,13 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
-import { type Embedded, startEmbedded } from '../database/embedded/embedded.ts';
-import { MIGRATIONS, migrate } from '../database/migrate.ts';
+import type { Embedded } from '../database/embedded/embedded.ts';
+import { MIGRATIONS, type MigrationSet, migrate, SUBJECTS } from '../database/migrate.ts';
+import { startTemporaryPostgres } from './temporary-postgres.ts';
 
 export const TEMPLATE = 'template_migrated';
+
+/** The rules are tested as the subject files have them, before a migration brings them to the product. */
+const WITH_SUBJECTS = MIGRATIONS.map((set) => (set.table === SUBJECTS.table ? SUBJECTS : set));
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,14 +17,17 @@ declare module 'vitest' {
   }
 }
 
-async function createTemplate({ connection }: Embedded): Promise<void> {
+async function createTemplate(
+  { connection }: Pick<Embedded, 'connection'>,
+  sets: readonly MigrationSet[],
+): Promise<void> {
   const log = pino({ level: 'silent' });
   const admin = openOwnerPool({ ...connection, database: 'postgres' }, log);
   await admin.unsafe(`create database ${TEMPLATE}`);
   await admin.end();
   const template = openOwnerPool({ ...connection, database: TEMPLATE }, log);
   try {
-    await migrate(template, MIGRATIONS);
+    await migrate(template, sets);
   } finally {
     await template.end();
   }
@@ -31,25 +35,13 @@ async function createTemplate({ connection }: Embedded): Promise<void> {
 
 /** One PostgreSQL for the tests of a run, with a migrated template that each test file copies. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'parqueo-test-'));
-  const postgres = await startEmbedded(
-    { dataDir, dataDirIsSet: true },
-    // Tests may lose everything at any time, and want to be fast.
-    {
-      say: () => undefined,
-      settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
-    },
-  );
-  const tearDown = async () => {
-    await postgres.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  };
+  const postgres = await startTemporaryPostgres();
   try {
-    await createTemplate(postgres);
+    await createTemplate(postgres, project.name === 'database' ? WITH_SUBJECTS : MIGRATIONS);
   } catch (error) {
-    await tearDown();
+    await postgres.stop();
     throw error;
   }
   project.provide('postgres', postgres.connection);
-  return tearDown;
+  return postgres.stop;
 }

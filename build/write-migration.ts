@@ -1,0 +1,94 @@
+import { writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { pino } from 'pino';
+import { MIGRATIONS, type MigrationSet, migrate, readMigrations, SUBJECTS } from '../server/database/migrate.ts';
+import { startTemporaryPostgres } from '../server/testing/temporary-postgres.ts';
+import { openOwnerPool } from '../supabase-server/connections/owner-pool.ts';
+import type { Sql } from '../supabase-server/connections/sql.ts';
+import { type Generated, generateMigration } from './generate-migration.ts';
+import { readFingerprint } from './schema-fingerprint.ts';
+
+// npm run migration -- <name>: writes the next migration, from what differs between the subject files and all migrations.
+// With the name of the newest one it writes that one anew, and keeps the part that is written by hand.
+
+/** It comes after the tables that Supabase brings. */
+const FIRST_VERSION = '20261201000000';
+const GENERATED = '-- ## Generated from supabase/schemas; the command writes this part anew';
+const [platform, product] = MIGRATIONS;
+if (!platform || !product) throw new Error('The product has no migrations');
+
+type Migrations = Awaited<ReturnType<typeof readMigrations>>;
+/** What a migration is written from: the tables that others bring, the subject files and the migrations. */
+type Sets = { brought: readonly MigrationSet[]; subjects: MigrationSet; migrations: MigrationSet };
+
+/** The first migration: the subject files one after another. */
+async function joinSubjects(folder: string): Promise<string> {
+  const head =
+    '-- The subject files one after another.\n-- Locks: nothing that anybody uses, as it begins a new database\n';
+  const subjects = await readMigrations(folder);
+  return [head, ...subjects.map(({ file, text }) => `-- ## supabase/schemas/${basename(file)}\n\n${text}`)].join('\n');
+}
+
+const writeHead = ({ statements, rest }: Generated) => {
+  const tables = new Set(
+    statements.flatMap((text) => [...text.matchAll(/^(?:create|drop) .* on ([\w.]+)/gim)].map(([, table]) => table)),
+  );
+  const locks =
+    rest.length > 0 ? '?' : tables.size === 0 ? 'none longer than 10 ms' : `${[...tables].join(', ')}, for a moment`;
+  return `-- Locks: ${locks}\n\n-- ## By hand: columns, constraints, indexes, types, rows\n\n`;
+};
+
+/** What brings a database with older migrations to the subject files. */
+async function generate({ brought, subjects }: Sets, older: Migrations, byHand?: string): Promise<string> {
+  const postgres = await startTemporaryPostgres();
+  const open = (database: string) => openOwnerPool({ ...postgres.connection, database }, pino({ level: 'silent' }));
+  const pools: Sql[] = [open('postgres')];
+  const create = async (name: string) => {
+    await pools[0]?.unsafe(`create database ${name}`);
+    const sql = open(name);
+    pools.push(sql);
+    await migrate(sql, brought);
+    return sql;
+  };
+  try {
+    const wanted = await create('subjects');
+    await migrate(wanted, [subjects]);
+    const objects = await wanted.begin(readFingerprint);
+    const session = await (await create('migrations')).reserve();
+    for (const { text } of older) await session.unsafe(text);
+    await session`begin`;
+    await session.unsafe(byHand ?? '');
+    const generated = await generateMigration(session, objects);
+    session.close();
+    const rest = generated.rest.map((line) => `-- By hand: ${line}\n`).join('');
+    process.stdout.write(rest);
+    return `${byHand ?? writeHead(generated)}${GENERATED}\n\n${rest}\n${generated.statements.join('\n\n')}\n`;
+  } finally {
+    await Promise.all(pools.map((pool) => pool.end()));
+    await postgres.stop();
+  }
+}
+
+/** @returns the file's path */
+export async function writeMigration(name: string, sets: Sets): Promise<string> {
+  const { folder } = sets.migrations;
+  if (!/^[a-z]\w*$/.test(name)) throw new Error('npm run migration -- <name>');
+  const migrations = await readMigrations(folder);
+  const newest = migrations.at(-1);
+  const isAnew = newest?.name === name;
+  const older = isAnew ? migrations.slice(0, -1) : migrations;
+  if (older.some((other) => other.name === name)) throw new Error(`${name} is not the newest migration`);
+  const now = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);
+  const next = Math.max(Number(now), Number(newest?.version ?? FIRST_VERSION) + 1);
+  const version = older.length === 0 ? FIRST_VERSION : isAnew ? newest.version : next;
+  const [byHand] = isAnew ? newest.text.split(GENERATED) : [];
+  const file = join(folder, `${version}_${name}.sql`);
+  const isFirst = older.length === 0;
+  await writeFile(file, await (isFirst ? joinSubjects(sets.subjects.folder) : generate(sets, older, byHand)));
+  return file;
+}
+
+if (import.meta.main) {
+  const sets = { brought: [platform], subjects: SUBJECTS, migrations: product };
+  process.stdout.write(`${await writeMigration(process.argv[2] ?? '', sets)}\n`);
+}
