@@ -216,7 +216,7 @@ test('a backup of a build from before the first release is rejected, and nothing
     expect(
       await describeOutcome(restore(sql, file, { sets: [platform, { ...product, folder: edited }, ...rest] })),
     ).toMatch(
-      /^OperatorError: The backup was made by another build of Parqueo, whose migration \d+ .* restore it with that build$/,
+      /^OperatorError: The backup was made by a build from before release 1.0 or by a changed one, whose migration \d+ .* restore it with that build$/,
     );
     expect(await sql`select 1 from pg_namespace where nspname = 'auth'`).toEqual([]);
   });
@@ -230,10 +230,16 @@ test('a backup of an older Parqueo is put back and brought up to date', async ()
   await cp(product.folder, newer, { recursive: true });
   await writeFile(
     join(newer, '29990101000000_loud_names.sql'),
-    'update public.profiles set full_name = upper(full_name); alter table public.profiles add loud boolean default true;',
+    `-- Locks: profiles, while all names are written.
+
+    update public.profiles set full_name = upper(full_name); alter table public.profiles add loud boolean default true;`,
   );
   await onEmpty(async (sql) => {
-    await restore(sql, file, { sets: [platform, { ...product, folder: newer }, ...rest] });
+    expect(await restore(sql, file, { sets: [platform, { ...product, folder: newer }, ...rest] })).toEqual([
+      expect.stringMatching(
+        /^ {2}29990101000000_loud_names took \d\.\d\d s\n {4}Locks: profiles, while all names are written\.$/,
+      ),
+    ]);
     expect(
       await sql`select distinct full_name, loud from public.profiles where full_name like 'A%' order by 1`,
     ).toEqual([

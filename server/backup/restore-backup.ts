@@ -2,11 +2,12 @@ import type { Sql, TransactionSql } from '../../supabase-server/connections/sql.
 import { OperatorError } from '../config/operator-error.ts';
 import {
   type AppliedMigration,
+  describeMigration,
   ensureMigrationsTable,
   MIGRATION_LOCK,
   type MigrationSet,
   readMigrations,
-  requireSameBuild,
+  requireRelease,
   runMigration,
 } from '../database/migrate.ts';
 import { ensureSeedTable } from '../database/prepare-database.ts';
@@ -50,20 +51,23 @@ export async function checkBackup(file: string): Promise<CheckedBackup> {
 
 const toMigrationKey = ({ table, version }: Pick<AppliedMigration, 'table' | 'version'>) => `${table} ${version}`;
 
-/** Runs the migrations for which `shouldRun` is true. */
+/** Runs the migrations for which `shouldRun` is true, and describes them with the time that each took. */
 async function runMigrations(
   tx: TransactionSql,
   sets: readonly MigrationSet[],
   shouldRun: (key: string) => boolean,
-): Promise<void> {
+): Promise<string[]> {
+  const ran: string[] = [];
   await tx`create schema if not exists supabase_migrations`;
   for (const set of sets) {
     await ensureMigrationsTable(tx, set);
     for (const migration of await readMigrations(set.folder)) {
-      if (shouldRun(toMigrationKey({ table: set.table, version: migration.version })))
-        await runMigration(tx, set, migration);
+      if (!shouldRun(toMigrationKey({ table: set.table, version: migration.version }))) continue;
+      const seconds = await runMigration(tx, set, migration);
+      ran.push(describeMigration(migration, ` took ${seconds.toFixed(2)} s`));
     }
   }
+  return ran;
 }
 
 /** Runs the migrations of the backup. @throws OperatorError when one is unknown here, or another one */
@@ -72,7 +76,7 @@ async function migrateToBackup(tx: TransactionSql, sets: readonly MigrationSet[]
     migrations: await readMigrations(folder),
     applied: header.migrations.filter((ran) => ran.table === table),
   }));
-  requireSameBuild('backup', await Promise.all(histories));
+  requireRelease('backup', await Promise.all(histories));
   const missing = new Map(header.migrations.map((migration) => [toMigrationKey(migration), migration.digest]));
   await runMigrations(tx, sets, (key) => missing.delete(key));
   const [first] = missing.keys();
@@ -144,10 +148,11 @@ async function loadData(tx: TransactionSql, { file, trailer }: CheckedBackup): P
  * Restores a backup in one transaction: the schema of the backup, its rows, then the newer migrations.
  * @throws OperatorError when the database is not empty and may not be replaced, a server uses it, or the backup is of a
  * newer Parqueo
+ * @returns the newer migrations, each with its time
  */
-export async function restoreBackup(sql: Sql, backup: CheckedBackup, options: RestoreOptions): Promise<void> {
+export async function restoreBackup(sql: Sql, backup: CheckedBackup, options: RestoreOptions): Promise<string[]> {
   const { sets, mayReplace, onReplace, beforeCommit } = options;
-  await sql.begin(async (tx) => {
+  return sql.begin(async (tx) => {
     await setDumpSettings(tx);
     await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
     await requireNoRunningServer(tx);
@@ -164,7 +169,8 @@ export async function restoreBackup(sql: Sql, backup: CheckedBackup, options: Re
     await loadData(tx, backup);
     const restored = new Set(backup.header.migrations.map(toMigrationKey));
     const usedSets = sets.filter(({ table }) => backup.header.migrations.some((ran) => ran.table === table));
-    await runMigrations(tx, usedSets, (key) => !restored.has(key));
+    const newer = await runMigrations(tx, usedSets, (key) => !restored.has(key));
     await beforeCommit?.();
+    return newer;
   });
 }

@@ -34,8 +34,9 @@ runCommand('restore', async (line) => {
   const { sql, dataDir, close } = await openToReplace(config);
   const { keys } = backup.header;
   let stagedKeys: StagedKeys | undefined;
+  let newer: string[] = [];
   try {
-    await restoreBackup(sql, backup, {
+    newer = await restoreBackup(sql, backup, {
       sets: MIGRATIONS,
       mayReplace: replace,
       onReplace: announceReplacement,
@@ -54,6 +55,7 @@ runCommand('restore', async (line) => {
   return [
     `${rows} rows are back as they were at ${backup.header.takenAt}`,
     describeKeys(backup, config, stagedKeys !== undefined),
+    ...(newer.length === 0 ? [] : [`${newer.length} migrations of this version ran on them`, ...newer]),
   ];
 });
 

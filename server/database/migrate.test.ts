@@ -7,6 +7,7 @@ import { createCast, createSpace, reserve } from '../../supabase/tests/as.ts';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { readConfig } from '../config/config.ts';
+import { VERSION } from '../config/version.ts';
 import { createSharedKeys } from '../testing/crowd.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { MIGRATIONS, type MigrationSet, migrate } from './migrate.ts';
@@ -72,26 +73,46 @@ test('a failed file is named, with the line of wrong syntax, and leaves nothing,
 test.each([
   ['changed', () => write('20260101000001_things.sql', 'create table public.things (id text);')],
   ['gone', () => rm(join(folder, '20260101000001_things.sql'))],
-])('a database of another build, one of whose files is %s, is rejected and stays as it is', async (_, change) => {
-  await write('20260101000001_things.sql', 'create table public.things (id int);');
-  await write('20260101000002_more.sql', 'create table public.more (id int);');
+])(
+  'a database of a changed build, one of whose files is %s here, is rejected and stays as it is',
+  async (_, change) => {
+    await write('20260101000001_things.sql', 'create table public.things (id int);');
+    await write('20260101000002_more.sql', 'create table public.more (id int);');
+    await migrateNow();
+    await change();
+    await write('20260101000003_rest.sql', 'create table public.rest (id int);');
+    await expect(migrateNow()).rejects.toThrow(
+      /^The database was made by a build from before release 1.0 or by a changed one, whose migration 20260101000001 .* start over with an empty DATA_DIR or DATABASE_URL$/,
+    );
+    expect(await database.sql`select to_regclass('public.rest') as rest`).toEqual([{ rest: null }]);
+  },
+);
+
+test('a database from before the first release is rejected, although its files come later', async () => {
+  await write('20260101000100_things.sql', 'create table public.things (id int);');
   await migrateNow();
-  await change();
-  await write('20260101000003_rest.sql', 'create table public.rest (id int);');
+  await rm(join(folder, '20260101000100_things.sql'));
+  await write('20260101000000_release.sql', 'create table public.things (id int, name text);');
   await expect(migrateNow()).rejects.toThrow(
-    /^The database was made by another build of Parqueo, whose migration 20260101000001 .* start over with an empty DATA_DIR or DATABASE_URL$/,
+    /^The database was made by a build from before release 1.0 .* 20260101000100/,
   );
-  expect(await database.sql`select to_regclass('public.rest') as rest`).toEqual([{ rest: null }]);
+  expect(await database.sql`select * from public.things`).toEqual([]);
 });
 
-test('an older build that finds an edited and a later file says that the database is newer', async () => {
-  await write('20260101000001_things.sql', 'create table public.things (id text);');
-  await write('20260101000002_newer.sql', 'create table public.newer (id int);');
-  await migrateNow();
-  await rm(join(folder, '20260101000002_newer.sql'));
+test('a server works on a newer database, unless that says that this one is too old', async () => {
+  const [major = 0, minor = 0] = VERSION.split('.').map(Number);
   await write('20260101000001_things.sql', 'create table public.things (id int);');
+  await write('20260101000002_more.sql', `-- Oldest server: ${VERSION}\n\ncreate table public.more (id int);`);
+  await migrateNow();
+  await rm(join(folder, '20260101000002_more.sql'));
+  expect(await migrateNow()).toEqual([]);
+  const next = `${major}.${minor + 1}.0`;
+  await write('20260101000002_more.sql', `-- Oldest server: ${VERSION}\n\ncreate table public.more (id int);`);
+  await write('20260101000003_less.sql', `-- Less.\n-- Oldest server: ${next}\n\ndrop table public.more;`);
+  await migrateNow();
+  await rm(join(folder, '20260101000003_less.sql'));
   await expect(migrateNow()).rejects.toThrow(
-    /^The database was made by a newer build of Parqueo, whose migration 2026/,
+    `The database was upgraded: since its migration 20260101000003 servers before ${next} do not work on it, and this is ${VERSION}; nothing was changed`,
   );
 });
 

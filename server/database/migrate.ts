@@ -6,6 +6,7 @@ import { NO_LIMITS } from '../../supabase-server/connections/connection-limits.t
 import type { Executor, ReservedSql, Sql, TransactionSql } from '../../supabase-server/connections/sql.ts';
 import type { Config } from '../config/config.ts';
 import { OperatorError } from '../config/operator-error.ts';
+import { VERSION } from '../config/version.ts';
 import { isLockFailure, LOCK_LIMITS, type LockLimits, retryWhileLocked } from './retry-while-locked.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -21,7 +22,7 @@ export type MigrationSet = {
 
 type MigrationConfig = Pick<Config, 'databaseUrl' | 'lockVendor' | 'payments'>;
 
-type Migration = { version: string; name: string; file: string; text: string };
+export type Migration = { version: string; name: string; file: string; text: string };
 /** A migration that ran, with the SHA-256 of its text. */
 export type AppliedMigration = { table: MigrationSet['table']; version: string; digest: string };
 type PendingMigration = { set: MigrationSet; migration: Migration };
@@ -68,23 +69,39 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
   );
 }
 
+const HEAD_LINES = 20;
+
+/**
+ * What the head of a migration tells the operator: `Locks`, what waits while it runs, and `Oldest server`, the oldest version
+ * whose servers work on the database afterwards, where that is not every one.
+ */
+const readHead = (text: string) =>
+  text.split('\n', HEAD_LINES).flatMap((line) => /^-- ((?:Locks|Oldest server): .+)$/.exec(line)?.[1] ?? []);
+
+/** Names a migration, and repeats what its head tells. */
+export const describeMigration = ({ version, name, text }: Migration, comment = ''): string =>
+  [`  ${version}_${name}${comment}`, ...readHead(text).map((line) => `    ${line}`)].join('\n');
+
 /** The line of wrong syntax or of a wrong name; PostgreSQL reports the place of no other error. */
 function describeLine(text: string, error: unknown): string {
   if (!(error instanceof Error && 'position' in error && error.position !== undefined)) return '';
   return ` line ${text.slice(0, Number(error.position)).split('\n').length}`;
 }
 
+/** @returns how long it took, in seconds */
 export async function runMigration(
   session: ReservedSql | TransactionSql,
   { table }: MigrationSet,
   { version, name, text }: Migration,
-): Promise<void> {
+): Promise<number> {
+  const startedAt = performance.now();
   await session.unsafe(text);
   await session.unsafe(`insert into supabase_migrations.${table} (version, name, statements) values ($1, $2, $3)`, [
     version,
     name,
     [text],
   ]);
+  return (performance.now() - startedAt) / 1000;
 }
 
 export async function ensureMigrationsTable(
@@ -132,43 +149,58 @@ type History = { migrations: readonly Migration[]; applied: readonly AppliedMigr
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** A later version that is unknown here is a newer build's. */
-function isLater({ version }: AppliedMigration, migrations: readonly Migration[]): boolean {
-  return version > (migrations.at(-1)?.version ?? '');
-}
-
+/** The first migration that ran and is not the one that has its place here. Those after all of ours are a newer build's. */
 function findDifferent({ migrations, applied }: History): AppliedMigration | undefined {
-  const digests = new Map(migrations.map(({ version, text }) => [version, digest(text)]));
-  return applied.find((ran) => !isLater(ran, migrations) && digests.get(ran.version) !== ran.digest);
+  return applied.find((ran, index) => {
+    const own = migrations[index];
+    return own !== undefined && (own.version !== ran.version || digest(own.text) !== ran.digest);
+  });
 }
 
 /**
- * Until the first release a migration is edited instead of followed by another one, so nothing brings the data of another
- * build up to date. Beside a server that only has later migrations this one may run.
- * @throws OperatorError when a migration that ran has changed or is gone
+ * What was released never changes and new migrations come last, so this build goes on with what any other release has begun.
+ * @throws OperatorError when a migration that ran is another one here
  */
-export function requireSameBuild(what: 'backup' | 'database', histories: readonly History[]): void {
+export function requireRelease(what: 'backup' | 'database', histories: readonly History[]): void {
   const different = histories.map(findDifferent).find((found) => found !== undefined);
   if (different === undefined) return;
-  const isNewer = histories.some(({ migrations, applied }) => applied.some((ran) => isLater(ran, migrations)));
   const instead =
     what === 'backup'
       ? 'restore it with that build'
       : 'go on with that build, or start over with an empty DATA_DIR or DATABASE_URL';
   throw new OperatorError(
-    `The ${what} was made by ${isNewer ? 'a newer' : 'another'} build of Parqueo, whose migration ${different.version} is not the one here; nothing was changed: ${instead}`,
+    `The ${what} was made by a build from before release 1.0 or by a changed one, whose migration ${different.version} is not the one here; nothing was changed: ${instead}`,
   );
 }
 
-/** Finds the migrations that have not run, and writes nothing. @throws OperatorError as `requireSameBuild` does */
+const isOlder = (version: string, than: string) => version.localeCompare(than, 'en', { numeric: true }) < 0;
+
+/** @throws OperatorError when a newer version has taken away what this one uses */
+async function requireNewEnough(sql: Executor, { table }: MigrationSet, own: readonly Migration[]): Promise<void> {
+  const later = await sql.unsafe<{ version: string; text: string }[]>(
+    `select version, array_to_string(statements, '') as text from supabase_migrations.${table} where version > $1 order by version desc`,
+    [own.at(-1)?.version ?? ''],
+  );
+  for (const { version, text } of later) {
+    const [, oldest] = /Oldest server: (\S+)/.exec(readHead(text).join('\n')) ?? [];
+    if (oldest === undefined || !isOlder(VERSION, oldest)) continue;
+    throw new OperatorError(
+      `The database was upgraded: since its migration ${version} servers before ${oldest} do not work on it, and this is ${VERSION}; nothing was changed: start a newer one, or restore the backup from before the upgrade`,
+    );
+  }
+}
+
+/** Finds the migrations that have not run, and writes nothing. @throws OperatorError when this build cannot go on with them */
 export async function findPending(sql: Executor, sets: readonly MigrationSet[]): Promise<PendingMigrations> {
   const histories: (History & { set: MigrationSet })[] = [];
   for (const set of sets) {
     const [found] = await sql`select where to_regclass(${`supabase_migrations.${set.table}`}) is not null`;
     const applied = found ? await readApplied(sql, set.table) : [];
-    histories.push({ set, applied, migrations: await readMigrations(set.folder) });
+    const migrations = await readMigrations(set.folder);
+    if (found) await requireNewEnough(sql, set, migrations);
+    histories.push({ set, applied, migrations });
   }
-  requireSameBuild('database', histories);
+  requireRelease('database', histories);
   const migrations = histories.flatMap(({ set, applied, migrations: all }) => {
     const ran = new Set(applied.map(({ version }) => version));
     return all.filter(({ version }) => !ran.has(version)).map((migration) => ({ set, migration }));

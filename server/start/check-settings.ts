@@ -12,7 +12,7 @@ import type { Config } from '../config/config.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { parseCertificates, readAuthorities } from '../config/read-pem.ts';
 import { findPrimary, openHost } from '../database/follow-primary.ts';
-import { findPending, listMigrations } from '../database/migrate.ts';
+import { describeMigration, findPending, listMigrations } from '../database/migrate.ts';
 import { checkOutsideDatabase } from '../database/open-database.ts';
 import { requireCompleteSchema } from '../database/prepare-database.ts';
 import { verifyOwnerPool } from '../database/verify-pools.ts';
@@ -27,7 +27,8 @@ import { runCommand } from './run-command.ts';
 
 // Tries what the settings name, without starting or changing anything: a failed one would stop a start, or a service later.
 
-const USAGE = 'npm run check-settings, or npm run check-settings -- --dry-run, which lists the migrations of a start';
+const USAGE =
+  'npm run check-settings, or npm run check-settings -- --dry-run, which lists the migrations of a start and what they lock';
 
 async function tryKeys(config: Config): Promise<string> {
   if (config.databaseUrl === undefined) {
@@ -38,7 +39,7 @@ async function tryKeys(config: Config): Promise<string> {
   return `${signingKeys.length} to sign with, ${publishableKeys.length} for browsers, ${push}`;
 }
 
-/** @param isListing whether the migrations are named */
+/** @param isListing whether the migrations are named, with what they lock */
 async function tryDatabase(url: string, config: Config, isListing: boolean): Promise<string> {
   const sql = openOwnerPool(await findPrimary(url), null, { max: 2, name: 'parqueo check' });
   try {
@@ -47,8 +48,9 @@ async function tryDatabase(url: string, config: Config, isListing: boolean): Pro
     const { migrations } = await findPending(sql, listMigrations(config));
     if (migrations.length === 0) await requireCompleteSchema(sql);
     const [row] = await sql<{ version: string }[]>`select current_setting('server_version') as version`;
-    const names = migrations.map(({ migration: { version, name } }) => `\n  ${version}_${name}`);
-    return `PostgreSQL ${row?.version}; a start runs ${names.length} migrations${isListing ? names.join('') : ''}`;
+    const lines = [`PostgreSQL ${row?.version}; a start runs ${migrations.length} migrations`];
+    if (isListing) lines.push(...migrations.map(({ migration }) => describeMigration(migration)));
+    return lines.join('\n');
   } finally {
     await sql.end();
   }
