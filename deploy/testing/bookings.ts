@@ -1,5 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Address, createBooking, type NewReservation, reserve, send } from '../../e2e/faults/traffic.ts';
+import {
+  type Address,
+  createBooking,
+  type NewReservation,
+  type Outcome,
+  reserve,
+  send,
+} from '../../e2e/faults/traffic.ts';
 import type { CrowdDriver } from '../../server/testing/crowd.ts';
 
 const RETRY_MS = 250;
@@ -16,6 +23,8 @@ export type Bookings = {
   /** When a booking or a read succeeded. */
   writes: Moments;
   reads: Moments;
+  /** How long the slowest request has waited for its response. */
+  longestMs: () => number;
   stop: () => Promise<void>;
 };
 
@@ -43,11 +52,18 @@ export function startBookings(
   };
   const { booked, failures, writes, reads } = bookings;
   let isOver = false;
+  let longestMs = 0;
+  const timed = async (request: Promise<Outcome>): Promise<Outcome> => {
+    const sentAt = performance.now();
+    const outcome = await request;
+    longestMs = Math.max(longestMs, performance.now() - sentAt);
+    return outcome;
+  };
   const fail = (status: number) => failures.set(status, (failures.get(status) ?? 0) + 1);
 
   async function book(address: Address, driver: CrowdDriver, reservation: NewReservation): Promise<void> {
     for (let isRepeated = false; ; isRepeated = true) {
-      const { status } = await reserve(address, driver, reservation);
+      const { status } = await timed(reserve(address, driver, reservation));
       // It is there already, when the response to the first request was lost.
       if (status === 201 || (isRepeated && status === 409)) {
         booked.push(reservation);
@@ -70,7 +86,7 @@ export function startBookings(
   };
   const read = async (address: Address) => {
     while (!isOver) {
-      const { status } = await send(address, null, '/rest/v1/parking_zones?select=id');
+      const { status } = await timed(send(address, null, '/rest/v1/parking_zones?select=id'));
       if (status === 200) reads.push(performance.now());
       else fail(status);
       await delay(READ_EVERY_MS);
@@ -79,6 +95,7 @@ export function startBookings(
   const all = Promise.all([...drivers.map(drive), ...addresses.map(read)]);
   return {
     ...bookings,
+    longestMs: () => longestMs,
     async stop() {
       isOver = true;
       await all;
