@@ -118,7 +118,7 @@ describe('compose.yaml', () => {
 
   test('has the programs that the documentation calls in it', async () => {
     const documents = await Promise.all(
-      ['backup', 'operating/one-server', 'operating/upgrading'].map((name) => read(`docs/${name}.md`)),
+      ['backup', 'operating/one-server', 'upgrading'].map((name) => read(`docs/${name}.md`)),
     );
     const programs = new Set(all(documents.join(), /(?:command|parqueo-1 node) (server\/\S+\.ts)/g));
     expect(programs).toContain('server/backup/drill.ts');
@@ -199,7 +199,15 @@ describe('the image', () => {
   test('does not run as root, and fixes the version of each image that it begins with', async () => {
     const dockerfile = await read('deploy/Dockerfile');
     expect(dockerfile.slice(dockerfile.lastIndexOf('\nFROM '))).toMatch(/\nUSER node\n[\s\S]*\nCMD/);
-    for (const image of all(dockerfile, /^FROM (\S+)/gm)) expect(image).toMatch(/:\d+\.\d+/);
+    expect(all(dockerfile, /^ARG BASE=(\S+)/gm)).toEqual([expect.stringMatching(/:\d+\.\d+\.\d+-/)]);
+    for (const image of all(dockerfile, /^FROM (\S+)/gm)) expect(image).toBe('$BASE');
+  });
+
+  test('has its bill of materials where the documentation says', async () => {
+    expect(await read('deploy/Dockerfile')).toMatch(
+      /\nRUN .* npm run -s sbom > dist\/sbom\.cdx\.json\n[\s\S]*\nWORKDIR \/app\n[\s\S]*\nCOPY --from=build \/app\/dist\/sbom\.cdx\.json \.\/\n/,
+    );
+    expect(await read('docs/operating/image.md')).toContain('parqueo /app/sbom.cdx.json');
   });
 
   test('asks for no package that is there for development only', async () => {
