@@ -70,7 +70,7 @@ test('by the documented commands nobody is signed out and no request is rejected
     expect(stdout.match(/^\w+/gm)).toEqual(KEY_VARIABLES);
     await writeFile(file, stdout);
   };
-  const commands = (await readCodeBlocks('docs/operating/upgrading.md', 'Changing keys')).flatMap((block) =>
+  const commands = (await readCodeBlocks('docs/operating/keys.md', 'Changing keys')).flatMap((block) =>
     block.split('\n'),
   );
   let before = await start();
