@@ -36,14 +36,17 @@ export function toProblem(error: DatabaseError, fallback: ProblemKey): Problem {
 }
 
 /** Makes a write. @throws Problem by the rule that the database names, else the fallback */
-export async function save(write: PromiseLike<{ error: DatabaseError | null }>, fallback: ProblemKey): Promise<void> {
-  const { error } = await write;
-  if (error) throw toProblem(error, fallback);
+export async function save(
+  write: PromiseLike<{ error: DatabaseError | null; status: number }>,
+  fallback: ProblemKey,
+  nameProblem: (error: DatabaseError, fallback: ProblemKey, status: number) => Problem = toProblem,
+): Promise<void> {
+  const { error, status } = await write;
+  if (error) throw nameProblem(error, fallback, status);
 }
 
 /** Makes a problem of a write that may be repeated: without a response nobody knows whether it was made. */
-export function toRepeatableProblem(response: { error: DatabaseError; status: number }, fallback: ProblemKey): Problem {
-  const { error, status } = response;
+export function toRepeatableProblem(error: DatabaseError, fallback: ProblemKey, status?: number): Problem {
   return status === NO_RESPONSE ? new Problem('outcome-unknown', { cause: error }) : toProblem(error, fallback);
 }
 

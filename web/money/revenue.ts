@@ -3,7 +3,7 @@ import type { DayRange } from '../../domain/days/day-range.ts';
 import { amountSchema, type Cents, sumCents } from '../../domain/money/cents.ts';
 import { dataClient } from '../data/connection.ts';
 import { toProblem } from '../data/database-problem.ts';
-import { parseRow } from '../ui/table/parse-rows.ts';
+import { readRow } from '../ui/table/parse-rows.ts';
 
 const amountsSchema = z.object({
   charged: amountSchema,
@@ -28,11 +28,8 @@ export type RevenueAmount = keyof RevenueDay['amounts'];
 
 /** The amounts of every day of the range. */
 export async function loadRevenue({ first, last }: DayRange, signal: AbortSignal): Promise<RevenueDay[]> {
-  const { data, error } = await dataClient()
-    .rpc('revenue_by_day', { first_day: first, last_day: last })
-    .abortSignal(signal);
-  if (error) throw toProblem(error, 'money-not-loaded');
-  return parseRow(z.array(daySchema), data, 'money-not-loaded');
+  const request = dataClient().rpc('revenue_by_day', { first_day: first, last_day: last });
+  return readRow(await request.abortSignal(signal), z.array(daySchema), 'money-not-loaded', toProblem);
 }
 
 export const sumDays = (days: readonly RevenueDay[], amount: RevenueAmount): Cents =>

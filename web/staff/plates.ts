@@ -4,6 +4,7 @@ import { Problem } from '../../domain/problems.ts';
 import { actorSchema } from '../../domain/staff/duties.ts';
 import { dataClient } from '../data/connection.ts';
 import { toRepeatableProblem } from '../data/database-problem.ts';
+import { readRow } from '../ui/table/parse-rows.ts';
 
 export const NOTE_KINDS = ['no_payment', 'wrong_space', 'two_spaces', 'blocked_way', 'other'] as const;
 
@@ -28,9 +29,7 @@ export type Found = z.infer<typeof foundSchema>;
 export async function callPlates(name: string, typed: object): Promise<unknown> {
   const args = Object.fromEntries(Object.entries(typed).map(([field, value]) => [field, value === '' ? null : value]));
   if (args.photo) args.photo = args.photo.size > 0 ? await toBarePhoto(args.photo) : null;
-  const { data, error, status } = await dataClient().rpc(name, args);
-  if (error) throw toRepeatableProblem({ error, status }, 'plate-not-saved');
-  return data;
+  return readRow(await dataClient().rpc(name, args), z.unknown(), 'plate-not-saved', toRepeatableProblem);
 }
 
 export const checkPlate = async (asked: { plate: string; zone?: string }) =>

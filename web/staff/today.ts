@@ -8,7 +8,7 @@ import { RESERVATION_STATUSES } from '../../domain/reservations/reservation.ts';
 import type { HeldDuty } from '../account/session/duties.tsx';
 import { dataClient } from '../data/connection.ts';
 import { save, toRepeatableProblem } from '../data/database-problem.ts';
-import { parseRow, readRows } from '../ui/table/parse-rows.ts';
+import { readRow, readRows } from '../ui/table/parse-rows.ts';
 import { staffKeys } from './keys.ts';
 
 /** A row of the function `staff_today`, which names no driver. */
@@ -76,11 +76,8 @@ const walkInSchema = z
 
 export type WalkIn = z.infer<typeof walkInSchema>;
 
-async function call(name: string, args: object): Promise<WalkIn> {
-  const { data, error, status } = await dataClient().rpc(name, args);
-  if (error) throw toRepeatableProblem({ error, status }, 'shift-not-saved');
-  return parseRow(walkInSchema, data, 'shift-not-saved');
-}
+const call = async (name: string, args: object): Promise<WalkIn> =>
+  readRow(await dataClient().rpc(name, args), walkInSchema, 'shift-not-saved', toRepeatableProblem);
 export const enterPlate = (entry: { key: string; zone: string | null; plate: string }) => call('enter_plate', entry);
 export const quoteExit = (reservation: string) => call('quote_exit', { reservation });
 export const leave = (exit: Record<string, string>) => call('leave', exit);

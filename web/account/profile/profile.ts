@@ -13,6 +13,7 @@ import {
   CHECK_VIOLATION,
   findRuleProblem,
   NO_SINGLE_ROW,
+  save,
   toOwnProblem,
   toProblem,
   UNIQUE_VIOLATION,
@@ -115,15 +116,10 @@ export async function loadMembership(userId: string): Promise<Membership> {
 export type ProfileChanges = Pick<Profile, 'fullName' | 'phone' | 'bio'>;
 
 export async function saveProfile(userId: string, { fullName, phone, bio }: ProfileChanges): Promise<Profile> {
-  const { data, error } = await dataClient()
-    .from('profiles')
-    .update({ full_name: fullName, phone, bio })
-    .eq('user_id', userId)
-    .select(profileRow.columns)
-    // Row level security hides rows instead of rejecting: no row back means that nothing was saved.
-    .single();
-  if (error) throw toOwnProblem(error, 'profile-not-saved');
-  return parseRow(profileRow.schema, data, 'profile-not-saved');
+  const write = dataClient().from('profiles').update({ full_name: fullName, phone, bio }).eq('user_id', userId);
+  // Row level security hides rows instead of rejecting: no row back means that nothing was saved.
+  const saved = await write.select(profileRow.columns).single();
+  return readRow(saved, profileRow.schema, 'profile-not-saved', toOwnProblem);
 }
 
 export async function loadSettings(userId: string): Promise<Settings> {
@@ -133,24 +129,15 @@ export async function loadSettings(userId: string): Promise<Settings> {
 }
 
 export async function saveSettings(userId: string, changes: Partial<SettingsChanges>): Promise<Settings> {
-  const { data, error } = await dataClient()
-    .from('user_settings')
-    .update(toColumns(changes))
-    .eq('user_id', userId)
-    .select(settingsRow.columns)
-    .single();
-  if (error) throw toOwnProblem(error, 'settings-not-saved');
-  return parseRow(settingsRow.schema, data, 'settings-not-saved');
+  const write = dataClient().from('user_settings').update(toColumns(changes)).eq('user_id', userId);
+  const saved = await write.select(settingsRow.columns).single();
+  return readRow(saved, settingsRow.schema, 'settings-not-saved', toOwnProblem);
 }
 
 /** Gives an account that has no language this one; what was chosen meanwhile stays. */
-export async function saveFirstLanguage(userId: string, language: Language): Promise<void> {
-  const { error } = await dataClient()
-    .from('user_settings')
-    .update({ language })
-    .eq('user_id', userId)
-    .is('language', null);
-  if (error) throw toOwnProblem(error, 'settings-not-saved');
+export function saveFirstLanguage(userId: string, language: Language): Promise<void> {
+  const write = dataClient().from('user_settings').update({ language }).eq('user_id', userId).is('language', null);
+  return save(write, 'settings-not-saved', toOwnProblem);
 }
 
 export const exportOwnData = async () =>
@@ -172,11 +159,8 @@ const previewSchema = tableRow({
 }).schema;
 
 /** What deleting the account would give back, once upcoming reservations are cancelled. */
-export async function previewDeletion(): Promise<DeletionPreview> {
-  const { data, error } = await dataClient().rpc('preview_deletion');
-  if (error) throw toProblem(error, 'deletion-not-previewed');
-  return parseRow(previewSchema, data, 'deletion-not-previewed');
-}
+export const previewDeletion = async (): Promise<DeletionPreview> =>
+  readRow(await dataClient().rpc('preview_deletion'), previewSchema, 'deletion-not-previewed', toProblem);
 
 /** What a driver decides about the money: whether it goes back, and how much they give up. */
 export type MoneyChoice = { isToSource: boolean; waived: Cents };

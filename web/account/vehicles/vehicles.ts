@@ -6,7 +6,7 @@ import type { Vehicle } from '../../../domain/reservations/reservation.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { parsePlate, VEHICLE_TYPES } from '../../../domain/vehicles/vehicle-type.ts';
 import { dataClient } from '../../data/connection.ts';
-import { toOwnProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
+import { save, toOwnProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
 import { tableRow } from '../../data/table-row.ts';
 import { useAction } from '../../ui/form/use-action.ts';
 import { parseRow, readRows } from '../../ui/table/parse-rows.ts';
@@ -79,10 +79,8 @@ export type OwnVehicle = z.infer<typeof vehicleRow.schema>;
 export const isPlateUsed = (error: Error | null): error is Problem => isProblem(error, 'plate-used');
 
 /** Removes a vehicle; reservations keep their copy of it. Safe to repeat. */
-export async function removeVehicle(id: string): Promise<void> {
-  const { error } = await dataClient().from('vehicles').delete().eq('id', id);
-  if (error) throw toOwnProblem(error, 'vehicle-not-removed');
-}
+export const removeVehicle = (id: string) =>
+  save(dataClient().from('vehicles').delete().eq('id', id), 'vehicle-not-removed', toOwnProblem);
 
 export function toVehicle({ id, name, plate, type }: OwnVehicle): Vehicle {
   return { id, name, licensePlate: plate, type, isStored: true };

@@ -16,7 +16,7 @@ import { useAction } from '../../ui/form/use-action.ts';
 import { getNow } from '../../ui/platform/clock.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 import { readAgain } from '../../ui/platform/query-keys.ts';
-import { parseRow, readRow } from '../../ui/table/parse-rows.ts';
+import { readRow } from '../../ui/table/parse-rows.ts';
 import { getSavedReservation } from '../current/saved-reservation.ts';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
 import { formatMoment } from '../parking-time.ts';
@@ -154,12 +154,11 @@ export function swapSpace(seen: Reservation, key: string): Promise<Reservation> 
 type Call = { seen: SeenReservation; problem: ProblemKey };
 
 async function callChange(name: string, args: object, { seen, problem }: Call): Promise<Reservation> {
-  const { data, error, status } = await dataClient().rpc(name, args).select(STORED_COLUMNS).single();
-  if (error) throw toChangeProblem(error, status, problem);
-  return addSavedDetails(toReservation(parseRow(storedRowSchema, data, problem)), seen);
+  const changed = await dataClient().rpc(name, args).select(STORED_COLUMNS).single();
+  return addSavedDetails(toReservation(readRow(changed, storedRowSchema, problem, toChangeProblem)), seen);
 }
 
-function toChangeProblem(error: PostgrestError, status: number, fallback: ProblemKey): Problem {
+function toChangeProblem(error: PostgrestError, fallback: ProblemKey, status?: number): Problem {
   if (status === NO_RESPONSE) return new Problem('outcome-unknown', { cause: error });
   if (error.hint === 'extension-too-long') return new ExtensionTooLong(new Date(error.details), error);
   if (error.code === INSUFFICIENT_PRIVILEGE) return new Problem('account-suspended', { cause: error });

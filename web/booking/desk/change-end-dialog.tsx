@@ -31,7 +31,7 @@ import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
 import { formatMoment } from '../parking-time.ts';
 import type { AdminReservation } from './admin-reservation.ts';
 import { DeskPayment, useDeskPayment } from './desk-payment.tsx';
-import { toOperatorProblem } from './reservation-for-driver.ts';
+import { throwToOperator } from './reservation-for-driver.ts';
 import { useStay } from './stay.ts';
 
 const QUICK_MINUTES = [30, 60, 120] as const;
@@ -55,9 +55,7 @@ export function ChangeEndDialog({ reservation, onClose, onChanged }: ChangeEndDi
       (hasBegun
         ? extendReservation(seen, { ...change, end: change.endsAt })
         : changeReservation(seen, { ...change, startsAt: start, spaceId: seen.spaceId, vehicleId: null })
-      ).catch((error: unknown) => {
-        throw toOperatorProblem(error);
-      }),
+      ).catch(throwToOperator),
     {
       onSuccess: (_, { desk }) => {
         toast.success(desk.payment === 'card' ? m.change_end_link_sent() : m.change_end_done());

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
-import { toProblem, toRepeatableProblem } from '../../data/database-problem.ts';
+import { save, toProblem, toRepeatableProblem } from '../../data/database-problem.ts';
 import { getNow } from '../../ui/platform/clock.ts';
 import { readRows } from '../../ui/table/parse-rows.ts';
 import type { AdminReservation } from './admin-reservation.ts';
@@ -73,12 +73,8 @@ export async function loadMoveTargets(reservation: string, starts: string, signa
  * Moves the reservation as the administrator sees it. The reason says why its driver gets a dearer space. A repeat after a lost response moves it once.
  * @throws Problem with the reason
  */
-export async function moveReservation(
-  seen: MovableReservation,
-  { spaceId, startsAt }: Slot,
-  reason: string,
-): Promise<void> {
-  const { error, status } = await dataClient().rpc('move_reservation', {
+export function moveReservation(seen: MovableReservation, { spaceId, startsAt }: Slot, reason: string): Promise<void> {
+  const move = dataClient().rpc('move_reservation', {
     reservation: seen.id,
     parking_space_id: spaceId,
     start_time: startsAt,
@@ -87,5 +83,5 @@ export async function moveReservation(
     seen_end: seen.endsAt,
     reason,
   });
-  if (error) throw toRepeatableProblem({ error, status }, 'reservation-not-moved');
+  return save(move, 'reservation-not-moved', toRepeatableProblem);
 }

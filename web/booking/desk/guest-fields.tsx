@@ -16,7 +16,7 @@ import { registerFields } from '../../ui/form/register-fields.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
-import { parseRow } from '../../ui/table/parse-rows.ts';
+import { readRow } from '../../ui/table/parse-rows.ts';
 import { type FoundDriver, foundDriverSchema } from './reservation-for-driver.ts';
 
 const guestSchema = vehicleValuesSchema.omit({ name: true }).extend({
@@ -36,18 +36,10 @@ type GuestValues = z.input<typeof guestSchema>;
 type Guest = z.output<typeof guestSchema>;
 
 /** Adds the driver, or finds the one who has this phone and no account. @throws Problem `driver-not-added`, `too-many-vehicles` */
-async function addGuest({ fullName, phone, plate, type }: Guest): Promise<FoundDriver> {
-  const { data, error } = await dataClient()
-    .rpc('add_guest_driver', {
-      name: fullName,
-      phone,
-      plate,
-      vehicle_name: VEHICLE_TYPE_LABELS[type],
-      vehicle_type: type,
-    })
-    .single();
-  if (error) throw toOwnProblem(error, 'driver-not-added');
-  return parseRow(foundDriverSchema, data, 'driver-not-added');
+async function addGuest({ fullName: name, phone, plate, type }: Guest): Promise<FoundDriver> {
+  const guest = { name, phone, plate, vehicle_name: VEHICLE_TYPE_LABELS[type], vehicle_type: type };
+  const response = await dataClient().rpc('add_guest_driver', guest).single();
+  return readRow(response, foundDriverSchema, 'driver-not-added', toOwnProblem);
 }
 
 type GuestFieldsProps = {

@@ -7,7 +7,7 @@ import { formatList } from '../../../domain/language/format.ts';
 import { amountSchema, type Cents, formatCents } from '../../../domain/money/cents.ts';
 import { isProblem, Problem, type ProblemKey } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
-import { findRuleProblem, NO_RESPONSE, toProblem } from '../../data/database-problem.ts';
+import { save, toRepeatableProblem } from '../../data/database-problem.ts';
 import type { TypedBuyer } from '../../money/fiscal/buyer-fields.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { readRow, readRows } from '../../ui/table/parse-rows.ts';
@@ -73,15 +73,15 @@ const OPERATOR_PROBLEMS: Partial<Record<ProblemKey, ProblemKey>> = {
   'vehicle-not-found': 'driver-vehicle-gone',
 };
 
-/** The problem as its sentence speaks to an operator. */
-export function toOperatorProblem(thrown: unknown): unknown {
+/** Throws the problem as its sentence speaks to an operator. */
+export function throwToOperator(thrown: unknown): never {
   const key = thrown instanceof Problem ? OPERATOR_PROBLEMS[thrown.key] : undefined;
-  return key === undefined ? thrown : new Problem(key, { cause: thrown, values: (thrown as Problem).values });
+  throw key === undefined ? thrown : new Problem(key, { cause: thrown, values: (thrown as Problem).values });
 }
 
 /** @param id an idempotency key: a repeat with the same one is the same reservation. @throws Problem with the reason */
 async function reserveForDriver(id: string, booking: DriverBooking): Promise<string> {
-  const { error, status } = await dataClient().rpc('reserve_for_driver', {
+  const made = dataClient().rpc('reserve_for_driver', {
     id,
     driver: booking.driver.id,
     parking_space_id: booking.spaceId,
@@ -92,11 +92,8 @@ async function reserveForDriver(id: string, booking: DriverBooking): Promise<str
     ...(booking.buyer.taxNumber ? { buyer_tax_number: booking.buyer.taxNumber, buyer_name: booking.buyer.name } : {}),
     ...toDeskArguments(booking),
   });
-  if (!error) return id;
-  if (status === NO_RESPONSE) throw new Problem('outcome-unknown', { cause: error });
-  const broken = findRuleProblem(error);
-  if (broken === null) throw new Problem('reservation-not-created', { cause: error });
-  throw toOperatorProblem(broken);
+  await save(made, 'reservation-not-created', toRepeatableProblem).catch(throwToOperator);
+  return id;
 }
 
 /** Somebody to reserve for, with their vehicles, the default one first. */
@@ -136,8 +133,7 @@ export function useReserveForDriver(onReserved: (id: string) => void) {
  * Pays at the desk what is owed for a stay that was too long, or gives it up with a reason. `amount` is what was shown.
  * @throws Problem with the reason
  */
-export async function payOverstay(reservation: string, amount: Cents, charge: DeskCharge): Promise<void> {
+export function payOverstay(reservation: string, amount: Cents, charge: DeskCharge): Promise<void> {
   const args = { reservation, seen_amount: formatCents(amount), ...toDeskArguments(charge) };
-  const { error } = await dataClient().rpc('pay_overstay', args);
-  if (error) throw toProblem(error, 'overstay-not-paid');
+  return save(dataClient().rpc('pay_overstay', args), 'overstay-not-paid');
 }

@@ -7,7 +7,7 @@ import { overstayTermsSchema } from '../../../domain/zones/overstay.ts';
 import { nameSpace } from '../../../domain/zones/space-names.ts';
 import { dataClient } from '../../data/connection.ts';
 import { toOwnProblem } from '../../data/database-problem.ts';
-import { parseRow } from '../../ui/table/parse-rows.ts';
+import { readRow } from '../../ui/table/parse-rows.ts';
 import { bookingKeys } from '../keys.ts';
 
 const space = z.object({ id: z.string(), name: z.string().transform(nameSpace) });
@@ -26,11 +26,13 @@ const placeSchema = z.object({
 
 export type SignPlace = z.infer<typeof placeSchema>;
 
-async function readSign(sign: string): Promise<SignPlace | null> {
-  const { data, error } = await dataClient().rpc('read_sign', { sign });
-  if (error) throw toOwnProblem(error, 'space-details-not-loaded');
-  return parseRow(placeSchema.nullable(), data, 'space-details-not-loaded');
-}
+const readSign = async (sign: string): Promise<SignPlace | null> =>
+  readRow(
+    await dataClient().rpc('read_sign', { sign }),
+    placeSchema.nullable(),
+    'space-details-not-loaded',
+    toOwnProblem,
+  );
 
 /** What a sign stands for; null for a code that no sign has. */
 export const useSign = (sign: string) =>
@@ -46,7 +48,6 @@ const parkedSchema = z.object({ until: momentSchema, stay: staySchema.nullable()
 
 /** Somebody else's car with this plate in the zone of a sign. @throws Problem */
 export async function findParkedPlate(sign: string, plate: string) {
-  const { data, error } = await dataClient().rpc('find_parked_plate', { sign, plate });
-  if (error) throw toOwnProblem(error, 'availability-not-checked');
-  return parseRow(parkedSchema.nullable(), data, 'availability-not-checked');
+  const response = await dataClient().rpc('find_parked_plate', { sign, plate });
+  return readRow(response, parkedSchema.nullable(), 'availability-not-checked', toOwnProblem);
 }

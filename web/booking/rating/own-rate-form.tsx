@@ -6,7 +6,7 @@ import { textSchema } from '../../../domain/field-schemas.ts';
 import type { Rating } from '../../../domain/ratings/rating.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { dataClient } from '../../data/connection.ts';
-import { toOwnProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
+import { save, toOwnProblem, UNIQUE_VIOLATION } from '../../data/database-problem.ts';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { TextAreaField } from '../../ui/form/text-field.tsx';
@@ -43,15 +43,10 @@ async function sendRating(userId: string, reservationId: string, rating: RatingV
   if (error) throw toOwnProblem(error, 'rating-not-sent');
 }
 
-async function changeRating(reservationId: string, rating: RatingValues): Promise<void> {
-  const { error } = await dataClient()
-    .from('ratings')
-    .update(toRow(rating))
-    .eq('reservation_id', reservationId)
-    // Row level security hides what is not theirs: no row back means that nothing was changed.
-    .select('id')
-    .single();
-  if (error) throw toOwnProblem(error, 'rating-not-sent');
+function changeRating(reservationId: string, rating: RatingValues): Promise<void> {
+  const write = dataClient().from('ratings').update(toRow(rating)).eq('reservation_id', reservationId);
+  // Row level security hides what is not theirs: no row back means that nothing was changed.
+  return save(write.select('id').single(), 'rating-not-sent', toOwnProblem);
 }
 
 /** The driver's rating of a reservation; null without one. */

@@ -5,9 +5,9 @@ import { overlap, periodColumns, withPeriod } from '../../../domain/days/period.
 import { formatMoney } from '../../../domain/money/money.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { dataClient } from '../../data/connection.ts';
-import { toProblem, toRepeatableProblem } from '../../data/database-problem.ts';
+import { save, toProblem, toRepeatableProblem } from '../../data/database-problem.ts';
 import { tableRow } from '../../data/table-row.ts';
-import { parseRow } from '../../ui/table/parse-rows.ts';
+import { readRow } from '../../ui/table/parse-rows.ts';
 import type { AdminSpace } from './admin-space.ts';
 
 /** What becomes of a reservation: an action, or `move:` with the id of a space. */
@@ -136,11 +136,9 @@ export async function listTouchedReservations(
   { startsAt, endsAt }: TouchedTime,
   signal: AbortSignal,
 ) {
-  const { data, error } = await dataClient()
-    .rpc('list_touched_reservations', { ...of, starts_at: startsAt, ends_at: endsAt })
-    .abortSignal(signal);
-  if (error) throw toProblem(error, 'touched-reservations-not-loaded');
-  return parseRow(z.array(touchedReservationSchema), data, 'touched-reservations-not-loaded');
+  const args = { ...of, starts_at: startsAt, ends_at: endsAt };
+  const response = await dataClient().rpc('list_touched_reservations', args).abortSignal(signal);
+  return readRow(response, z.array(touchedReservationSchema), 'touched-reservations-not-loaded', toProblem);
 }
 
 type StatusChange = {
@@ -157,8 +155,8 @@ type StatusChange = {
 };
 
 /** Sets the status of all of the spaces or of none. @throws Problem `space-status-not-set`, `outcome-unknown` or the broken rule */
-export async function setSpaceStatus({ reservations, choices, ...change }: StatusChange): Promise<void> {
-  const { error, status } = await dataClient().rpc('set_space_status', {
+export function setSpaceStatus({ reservations, choices, ...change }: StatusChange): Promise<void> {
+  const write = dataClient().rpc('set_space_status', {
     spaces: change.spaces.map(({ id, status: seen, override }) => ({
       id,
       status: seen,
@@ -170,5 +168,5 @@ export async function setSpaceStatus({ reservations, choices, ...change }: Statu
     ends_at: change.endsAt,
     resolutions: toResolutions(reservations, choices),
   });
-  if (error) throw toRepeatableProblem({ error, status }, 'space-status-not-set');
+  return save(write, 'space-status-not-set', toRepeatableProblem);
 }

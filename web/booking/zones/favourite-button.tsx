@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { useUser } from '../../account/session/session-provider.tsx';
 import { dataClient } from '../../data/connection.ts';
-import { toOwnProblem } from '../../data/database-problem.ts';
+import { save, toOwnProblem } from '../../data/database-problem.ts';
 import { paths } from '../../paths.ts';
 import { ICON_BUTTON_CLASS } from '../../ui/form/icon-button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
@@ -61,11 +61,9 @@ export function FavouriteButton({ zone, className }: { zone: { id: string; name:
 type FavouriteChange = { userId: string; zoneId: string; isWanted: boolean };
 
 /** Saves or removes a favourite; safe to repeat. */
-async function saveFavourite({ userId, zoneId, isWanted }: FavouriteChange): Promise<void> {
+function saveFavourite({ userId, zoneId, isWanted }: FavouriteChange): Promise<void> {
   const favourites = dataClient().from('favourite_zones');
   const row = { user_id: userId, zone_id: zoneId };
-  const { error } = isWanted
-    ? await favourites.upsert(row, { ignoreDuplicates: true })
-    : await favourites.delete().match(row);
-  if (error) throw toOwnProblem(error, 'favourite-not-saved');
+  const write = isWanted ? favourites.upsert(row, { ignoreDuplicates: true }) : favourites.delete().match(row);
+  return save(write, 'favourite-not-saved', toOwnProblem);
 }

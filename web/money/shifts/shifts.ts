@@ -4,7 +4,7 @@ import { momentSchema } from '../../../domain/days/period.ts';
 import { amountSchema } from '../../../domain/money/cents.ts';
 import { actorSchema } from '../../../domain/staff/duties.ts';
 import { dataClient } from '../../data/connection.ts';
-import { toRepeatableProblem } from '../../data/database-problem.ts';
+import { save, toRepeatableProblem } from '../../data/database-problem.ts';
 import { readRow, readRows } from '../../ui/table/parse-rows.ts';
 import { moneyKeys } from '../keys.ts';
 
@@ -58,7 +58,5 @@ export async function listShifts(days: { first_day: string; last_day: string }, 
 }
 
 /** What a function of the database does with shifts. A repeat with the same key changes nothing. */
-export async function changeShift(name: string, args: object): Promise<void> {
-  const { error, status } = await dataClient().rpc(name, args);
-  if (error) throw toRepeatableProblem({ error, status }, 'shift-not-saved');
-}
+export const changeShift = (name: string, args: object) =>
+  save(dataClient().rpc(name, args), 'shift-not-saved', toRepeatableProblem);

@@ -14,7 +14,7 @@ import { updateVersioned } from '../../data/update-versioned.ts';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { useAction } from '../../ui/form/use-action.ts';
 import { getNow } from '../../ui/platform/clock.ts';
-import { joinRows, type ParsedRows, parseRow, readRows } from '../../ui/table/parse-rows.ts';
+import { joinRows, type ParsedRows, readRow, readRows } from '../../ui/table/parse-rows.ts';
 import { officeKeys } from '../keys.ts';
 import { FAULTS, type Fault, type NewSpaceRow } from './import/check-rows.ts';
 import { IMPORT_COLUMNS } from './import/space-sheet.ts';
@@ -177,8 +177,7 @@ type ImportResult = { imported: number; faults: (Fault & { index: number })[] };
  */
 export async function importSpaces(rows: readonly NewSpaceRow[], key: string): Promise<ImportResult> {
   if (new Blob([JSON.stringify(rows)]).size > MAX_REQUEST_BYTES) throw new Problem('import-out-of-bounds');
-  const { data, error, status } = await dataClient().rpc('import_spaces', { rows, key });
-  if (error) throw toRepeatableProblem({ error, status }, 'spaces-not-imported');
-  const { imported, faults } = parseRow(resultSchema, data, 'spaces-not-imported');
+  const response = await dataClient().rpc('import_spaces', { rows, key });
+  const { imported, faults } = readRow(response, resultSchema, 'spaces-not-imported', toRepeatableProblem);
   return { imported, faults: faults.map(({ row, ...fault }) => ({ ...fault, index: row - 1 })) };
 }

@@ -55,13 +55,15 @@ export function parseRow<Row>(schema: z.ZodType<Row>, data: unknown, key: Proble
   return row.data;
 }
 
-/** Parses the single row of a response. @throws Problem of this key when it is an error or does not match the schema */
-export function readRow<Row>(
-  { data, error }: { data: unknown; error: unknown },
+/** Parses the single row of a response. @throws Problem of its error, or of this key when the row does not match the schema */
+export function readRow<Row, Failure>(
+  { data, error, status }: { data: unknown; error: Failure; status?: number },
   schema: z.ZodType<Row>,
   key: ProblemKey,
+  toProblem: (error: NonNullable<Failure>, key: ProblemKey, status?: number) => Problem = (cause) =>
+    new Problem(key, { cause }),
 ): Row {
-  if (error) throw new Problem(key, { cause: error });
+  if (error) throw toProblem(error, key, status);
   return parseRow(schema, data, key);
 }
 

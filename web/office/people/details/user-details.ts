@@ -19,7 +19,7 @@ import { toProblem, UNIQUE_VIOLATION } from '../../../data/database-problem.ts';
 import { tableRow } from '../../../data/table-row.ts';
 import type { NamedField } from '../../../ui/form/newer-values.ts';
 import { getNow } from '../../../ui/platform/clock.ts';
-import { parseRow, readRow, readRows } from '../../../ui/table/parse-rows.ts';
+import { readRow, readRows } from '../../../ui/table/parse-rows.ts';
 import { adminUserShape } from '../people.ts';
 import { formatUserStatus } from '../user-status-badge.tsx';
 
@@ -103,14 +103,9 @@ export async function saveUserRow(
   changes: object,
 ): Promise<string | null> {
   const problem = table === 'profiles' ? 'user-not-updated' : 'settings-not-saved';
-  const { data, error } = await dataClient()
-    .from(table)
-    .update({ ...toColumns(changes), updated_at: getNow().toISOString() })
-    .eq('user_id', userId)
-    .eq('updated_at', version)
-    .select('updated_at');
-  if (error) throw toProblem(error, problem);
-  return parseRow(savedSchema, data, problem)[0]?.updated_at ?? null;
+  const row = { ...toColumns(changes), updated_at: getNow().toISOString() };
+  const write = dataClient().from(table).update(row).eq('user_id', userId).eq('updated_at', version);
+  return readRow(await write.select('updated_at'), savedSchema, problem, toProblem)[0]?.updated_at ?? null;
 }
 
 /**
