@@ -14,10 +14,7 @@ const rangesSchema = z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()
 /** An address with a port, as some proxies write it: `192.0.2.7:443`, `[2001:db8::7]:443`. */
 const WITH_PORT = /^(?:\[(?<bracketed>[^\]]+)\]|(?<dotted>\d+\.\d+\.\d+\.\d+))(?::\d+)?$/;
 
-/**
- * Parses a list such as `10.0.0.0/8, 192.0.2.7`.
- * @throws RangeError for anything but addresses and ranges
- */
+/** Parses a list such as `10.0.0.0/8, 192.0.2.7`. @throws RangeError for anything but addresses and ranges */
 export function parseTrustedProxies(text: string): TrustedProxies {
   const ranges = rangesSchema.safeParse(text.split(',').map((range) => range.trim()));
   if (!ranges.success) throw new RangeError(`${text} is no list of addresses and ranges`);

@@ -19,10 +19,7 @@ export function findFreeAgainAt(taken: readonly Period[], now: Date): Date | nul
 const MINUTE_MS = 60_000;
 const FREE_STARTS_LIMIT = 2;
 
-/**
- * The next starts at which as long a period is free, in whole minutes.
- * @param taken all taken times until `until`
- */
+/** The next starts at which as long a period is free, in whole minutes. @param taken all taken times until `until` */
 export function findFreeStarts(taken: readonly Period[], { startsAt, endsAt }: Period, until: Date): Date[] {
   const lengthMs = endsAt.getTime() - startsAt.getTime();
   const isFree = (startMs: number) =>

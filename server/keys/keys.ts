@@ -167,10 +167,7 @@ export const KEY_STEPS = Object.keys(STEPS) as KeyStep[];
 
 type ReplaceableKeys = Pick<KeyTexts, 'authSigningKeys' | 'publishableKey'>;
 
-/**
- * The lists of keys after a step.
- * @param env the variables of the servers
- */
+/** The lists of keys after a step. @param env the variables of the servers */
 export async function findNextKeys(step: KeyStep, env: Record<string, string | undefined>): Promise<ReplaceableKeys> {
   const { AUTH_SIGNING_KEYS, PUBLISHABLE_KEY } = env;
   const { authSigningKeys, publishableKeys } = readConfig({ AUTH_SIGNING_KEYS, PUBLISHABLE_KEY }, '/');

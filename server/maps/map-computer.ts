@@ -40,10 +40,7 @@ export function createMapComputer(workerData: MapWorkerData, log?: Logger) {
   return {
     /** Loads the map before the first request. */
     start: thread.start,
-    /**
-     * @param networks of the client, the smallest first
-     * @throws ThreadBusyError, and what was thrown in the thread
-     */
+    /** @param networks of the client, the smallest first @throws ThreadBusyError, and what was thrown in the thread */
     async compute(networks: readonly [string, ...string[]], job: MapJob) {
       const result = await thread.run({ networks, kind: findKind(job) }, job);
       if ('error' in result) throw result.error;

@@ -11,10 +11,7 @@ export function isProcessAlive(pid: number): boolean {
   }
 }
 
-/**
- * Removes what processes left in a folder that were killed.
- * @param pattern of the names, with the id of the process
- */
+/** Removes what processes left in a folder that were killed. @param pattern of the names, with the id of the process */
 export async function removeLeftovers(folder: string, pattern: RegExp): Promise<void> {
   for (const name of await readdir(folder)) {
     const pid = pattern.exec(name)?.[1];

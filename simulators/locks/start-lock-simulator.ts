@@ -54,9 +54,7 @@ type LockSimulatorOptions = {
   report?: (error: Error) => void;
 };
 
-/**
- * Starts the simulated lock vendor: access tokens, the list of locks, commands; and simulated faults.
- */
+/** Starts the simulated lock vendor: access tokens, the list of locks, commands; and simulated faults. */
 export async function startLockSimulator(options: LockSimulatorOptions = {}): Promise<LockSimulator> {
   const { appId = 'simulator', secret = randomBytes(24).toString('hex'), now = () => new Date(), report } = options;
   let faults: z.infer<typeof faultsSchema> = {};

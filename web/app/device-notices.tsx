@@ -8,10 +8,8 @@ import type { StorageTrouble } from '../ui/platform/device-storage.ts';
 
 const STORAGE_TEXTS = { blocked: m.device_storage_blocked, full: m.device_storage_full };
 
-type DeviceNoticesProps = { trouble: StorageTrouble | null; clockError: number };
-
 /** Says below the top bar what is wrong with this device, and what its person can do about it. */
-export function DeviceNotices({ trouble, clockError }: DeviceNoticesProps) {
+export function DeviceNotices({ trouble, clockError }: { trouble: StorageTrouble | null; clockError: number }) {
   const app = getInstallation().appName;
   const direction = clockError > 0 ? 'ahead' : 'behind';
   const time = formatDurationMs(Math.abs(clockError));

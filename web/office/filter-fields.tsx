@@ -112,9 +112,7 @@ export function DateFilter({ date, onDate, options }: DateFilterProps) {
   );
 }
 
-type DayFieldProps = { day: string; onDay: (day: string) => void; className: string };
-
-export function DayField({ day, onDay, className }: DayFieldProps) {
+export function DayField({ day, onDay, className }: { day: string; onDay: (day: string) => void; className: string }) {
   return (
     <label className={className}>
       <span className="sr-only">{m.admin_reservations_day()}</span>

@@ -107,9 +107,7 @@ function LinkList({ children }: { children: ReactNode }) {
   );
 }
 
-type LinkItemProps = { to: string; icon: LucideIcon; label: string; detail?: string };
-
-function LinkItem({ to, icon: Icon, label, detail }: LinkItemProps) {
+function LinkItem({ to, icon: Icon, label, detail }: { to: string; icon: LucideIcon; label: string; detail?: string }) {
   return (
     <li>
       <Link
@@ -129,10 +127,7 @@ function LinkItem({ to, icon: Icon, label, detail }: LinkItemProps) {
   );
 }
 
-/**
- * The profile of the signed-in person.
- * @param children what is known of their trips
- */
+/** The profile of the signed-in person. @param children what is known of their trips */
 function AccountCard({ profile: { fullName, email, phone }, children }: { profile: Profile; children: ReactNode }) {
   return (
     <Card className="flex flex-col gap-4">

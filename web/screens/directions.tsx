@@ -40,9 +40,7 @@ export function DirectionsScreen() {
   return <Directions reservation={reservation} to={search.get('to')} />;
 }
 
-type DirectionsProps = { reservation: Reservation; to: string | null };
-
-function Directions({ reservation, to }: DirectionsProps) {
+function Directions({ reservation, to }: { reservation: Reservation; to: string | null }) {
   const navigate = useNavigate();
   const userId = useUser()?.id ?? null;
   const now = useNow();

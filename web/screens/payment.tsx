@@ -92,9 +92,7 @@ function PaymentOfDriver({ payment, user }: { payment: Payment; user: User }) {
   );
 }
 
-type OutcomeProps = { payment: Payment; reservation: Reservation | null; user: User };
-
-function Outcome({ payment, reservation, user }: OutcomeProps) {
+function Outcome({ payment, reservation, user }: { payment: Payment; reservation: Reservation | null; user: User }) {
   const found = findOutcome(payment, useNow());
   const isForReservation = payment.purpose === 'reservation';
   // Its driver gave it up here or elsewhere.

@@ -188,9 +188,7 @@ function Seal({ seal, legend, stamp }: FiscalLines) {
   );
 }
 
-type SectionProps = { title: string; lines: readonly ReceiptLine[]; children?: ReactNode };
-
-function Section({ title, lines, children }: SectionProps) {
+function Section({ title, lines, children }: { title: string; lines: readonly ReceiptLine[]; children?: ReactNode }) {
   const id = useId();
   return (
     <section aria-labelledby={id} className="flex break-inside-avoid flex-col gap-1">

@@ -54,9 +54,7 @@ function UnknownZone() {
   );
 }
 
-type ZonePageProps = { zone: Zone; chosen: ReturnType<typeof useChosenArrival> };
-
-function ZonePage({ zone, chosen }: ZonePageProps) {
+function ZonePage({ zone, chosen }: { zone: Zone; chosen: ReturnType<typeof useChosenArrival> }) {
   const navigate = useNavigate();
   const isQuick = useNavigationState(reserveParkingState)?.quickReserve ?? false;
   const quick = useQuickSpace(zone.id, chosen.arrival, isQuick);

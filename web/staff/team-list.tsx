@@ -53,9 +53,7 @@ export function TeamList() {
   );
 }
 
-type MemberItemProps = { member: Member; gives: readonly Duty[]; mayHandOver: boolean };
-
-function MemberItem({ member, gives, mayHandOver }: MemberItemProps) {
+function MemberItem({ member, gives, mayHandOver }: { member: Member; gives: readonly Duty[]; mayHandOver: boolean }) {
   const { id, duty, email, zoneName, invitedUntil, status } = member;
   const name = member.fullName?.trim() || email;
   const post = m.duty({ duty: member.isOwner ? 'owner' : duty });

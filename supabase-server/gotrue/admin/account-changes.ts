@@ -54,10 +54,7 @@ function requireBcryptHash(hash: string): string {
   );
 }
 
-/**
- * Checks all attributes of a request and hashes its password.
- * @param minLength of a new password
- */
+/** Checks all attributes of a request and hashes its password. @param minLength of a new password */
 export async function parseUserAttributes(body: z.infer<typeof userAttributesBody>, minLength: number) {
   const { password, password_hash, ban_duration, role } = body;
   if (body.phone || body.phone_confirm) throw phoneDisabled('Phone numbers cannot be set on this server');

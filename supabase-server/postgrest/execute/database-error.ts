@@ -38,10 +38,7 @@ export function createUnreachableError(): DataError {
   return new DataError(503, 'PGRST000', 'Database connection error. Retrying the connection.');
 }
 
-/**
- * Turns an error of the database into PostgREST's response for this caller.
- * @returns null for other errors
- */
+/** Turns an error of the database into PostgREST's response for this caller. @returns null for other errors */
 export function toDataError(error: unknown, role: Role): DataError | null {
   if (error instanceof ConnectionLostError) return new DataError(503, 'PGRST001', error.message);
   const parsed = databaseError.safeParse(error);

@@ -121,10 +121,7 @@ function planTable(
   return read;
 }
 
-/**
- * Plans what a request reads of a table.
- * @param maxRows the most rows of one table in a response
- */
+/** Plans what a request reads of a table. @param maxRows the most rows of one table in a response */
 export function planRead(schema: Schema, table: Table, request: DataRequest, maxRows: number): PlannedRead {
   const scope: Scope = { schema, request, maxRows, usedPaths: [] };
   const read = planTable(scope, table, '', request.select, request.rows, maxRows);

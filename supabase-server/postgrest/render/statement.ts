@@ -33,10 +33,7 @@ export const ROW = 'row_to_json(r.*)';
 
 const MAX_LIST_BYTES = 16 * 1024 * 1024;
 
-/**
- * Each row of `rows` as a JSON item with the bytes of all items up to it.
- * @param item a row, called `r`, as JSON
- */
+/** Each row of `rows` as a JSON item with the bytes of all items up to it. @param item a row, called `r`, as JSON */
 export function renderJsonItems(item: string, rows: string): string {
   // Without `offset 0` the planner would build each item twice, once for its size.
   const items = `select ${item} as item from (${rows}) r offset 0`;

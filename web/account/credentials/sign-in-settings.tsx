@@ -103,13 +103,7 @@ function ChangePassword({ email }: { email: string }) {
   );
 }
 
-type CredentialRowProps = {
-  name: string;
-  value: ReactNode;
-  children?: ReactNode;
-};
-
-function CredentialRow({ name, value, children }: CredentialRowProps) {
+function CredentialRow({ name, value, children }: { name: string; value: ReactNode; children?: ReactNode }) {
   return (
     <div className="grid min-h-14 items-center gap-x-4 gap-y-0.5 py-3 @min-[15rem]:grid-cols-[minmax(0,1fr)_auto]">
       <dt className="font-semibold">{name}</dt>

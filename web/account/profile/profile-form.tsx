@@ -106,12 +106,7 @@ export function ProfileForm({ profile }: { profile: Profile }) {
   );
 }
 
-type SaveBarProps = {
-  pinned: boolean;
-  children: ReactNode;
-};
-
-function SaveBar({ pinned, children }: SaveBarProps) {
+function SaveBar({ pinned, children }: { pinned: boolean; children: ReactNode }) {
   const [height, ref] = useElementHeight();
   useToastClearance(height + BELOW_PX);
   return (

@@ -15,9 +15,7 @@ import { logInWith, SOCIAL_NAMES, SOCIAL_PROVIDERS, type SocialProvider } from '
 /** These screens have no navigation at their bottom. The room below the card is as high as a toast, so that no link is hidden. */
 const TOAST_GAP_PX = 16;
 
-type EntryCardProps = { title: string; intro: string; children: ReactNode };
-
-export function EntryCard({ title, intro, children }: EntryCardProps) {
+export function EntryCard({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
   useToastClearance(TOAST_GAP_PX);
   return (
     <div className="mx-auto flex w-full max-w-md flex-1 flex-col justify-center px-4 pt-8 pb-24 short:pt-4">

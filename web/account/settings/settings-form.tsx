@@ -44,17 +44,12 @@ export const listNotificationSettings = (hidden: readonly NotificationSetting[] 
     ({ name }) => !hidden.includes(name) && (name !== 'smsNotifications' || getInstallation().offersUnused),
   );
 
-type SettingsFormProps = {
-  userId: string;
-  settings: Settings;
-};
-
 /** Whether push is on, or may be, as long as it is not known. */
 export const useOffersPush = (): boolean =>
   usePublicSettings()?.sendsPush !== false &&
   (getInstallation().offersUnused || connection().config.pushKey !== undefined);
 
-export function SettingsForm({ userId, settings }: SettingsFormProps) {
+export function SettingsForm({ userId, settings }: { userId: string; settings: Settings }) {
   // What the operator has switched off is not offered.
   const operator = usePublicSettings();
   const offersPush = useOffersPush();

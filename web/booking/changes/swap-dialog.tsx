@@ -47,10 +47,8 @@ export function SwapButton({ className, ...props }: SwapProps & { className?: st
   );
 }
 
-type SwapDialogProps = SwapProps & { onClose: () => void };
-
 /** Asks whether somebody else is on the space, then shows the one that the driver gets instead. */
-function SwapDialog({ reservation, userId, onClose, onSwapped, onDirections }: SwapDialogProps) {
+function SwapDialog({ reservation, userId, onClose, onSwapped, onDirections }: SwapProps & { onClose: () => void }) {
   const [outcome, setOutcome] = useState<Reservation | null>(null);
   // Each opening of the dialog is a report of its own.
   const [key] = useState(() => crypto.randomUUID());

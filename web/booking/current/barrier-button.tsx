@@ -138,10 +138,8 @@ export function useBarrierCommand(reservation: string, action: BarrierAction, re
 /** Nobody knows for how long the barrier stays down. */
 const MOVED_NOTE_MS = millisecondsInMinute;
 
-type OpenBarrierProps = { reservation: Reservation; className?: string };
-
 /** Opens the barrier of a reservation's space, or says from when on that is possible; nothing without a barrier. */
-export function OpenBarrier({ reservation, className }: OpenBarrierProps) {
+export function OpenBarrier({ reservation, className }: { reservation: Reservation; className?: string }) {
   const now = useNow();
   const command = useBarrierCommand(reservation.id, 'open');
   const opensAt = getBarrierOpening(reservation);

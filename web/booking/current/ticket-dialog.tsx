@@ -22,10 +22,8 @@ import { findSavedAddress, requestTicket, saveTicket } from './saved-tickets.ts'
 const CODE_CLASS =
   'w-[min(20rem,100%,calc(90dvh-6rem))] shrink-0 self-center sm:sticky sm:top-0 sm:self-start' as const;
 
-type TicketDialogProps = { reservation: Reservation; onClose: () => void };
-
 /** The ticket of a reservation, for an attendant to scan. It opens without a connection once the device has kept it. */
-function TicketDialog({ reservation, onClose }: TicketDialogProps) {
+function TicketDialog({ reservation, onClose }: { reservation: Reservation; onClose: () => void }) {
   const ticket = useTicket(reservation);
   const { vehicle, zoneName } = reservation;
   return (

@@ -9,9 +9,7 @@ import type { AdminReservation } from './admin-reservation.ts';
 /** Whether it ends because the car has left after its end, which all staff may say. */
 export const isLeaving = ({ endsAt }: AdminReservation, status: string) => status === 'completed' && endsAt <= getNow();
 
-/**
- * @throws Problem `reservation-changed-meanwhile` when it is no longer active, `reservation-status-not-updated`
- */
+/** @throws Problem `reservation-changed-meanwhile` when it is no longer active, `reservation-status-not-updated` */
 export async function setReservationStatus(stay: AdminReservation, status: 'completed' | 'cancelled'): Promise<void> {
   const rows = dataClient().from('reservations');
   const { data, error } = await (isLeaving(stay, status)

@@ -98,9 +98,7 @@ export function ReservationCard({ reservation, onCancel, onEnded }: ReservationC
   );
 }
 
-type SummaryProps = { titleId: string; reservation: Reservation; badge: ReactNode };
-
-function Summary({ titleId, reservation, badge }: SummaryProps) {
+function Summary({ titleId, reservation, badge }: { titleId: string; reservation: Reservation; badge: ReactNode }) {
   const { image, startsAt, price, spaceHint, overstayCharge } = reservation;
   // Without a receipt nothing of it was kept.
   const isGivenBack = reservation.status === 'cancelled' && reservation.receiptId === undefined;
@@ -200,10 +198,8 @@ export function useReservationNavigation() {
   };
 }
 
-type EndBadgeProps = { reservation: Reservation; isToBeEnded: boolean };
-
 /** The status of a past reservation, or how long ago it was over where nobody has ended it yet. */
-export function EndBadge({ reservation, isToBeEnded }: EndBadgeProps) {
+export function EndBadge({ reservation, isToBeEnded }: { reservation: Reservation; isToBeEnded: boolean }) {
   const now = useNow();
   if (!isToBeEnded) return <StatusBadge status={reservation.status} />;
   return <Badge tone="danger">{formatEndedAgo(getMsSinceEnd(reservation, now))}</Badge>;

@@ -92,10 +92,8 @@ export function ReservePayment({ userId, hourlyRate, priceOf, chosen, onChoose }
   );
 }
 
-type ReserveVehicleProps = { userId: string; vehicles: readonly OwnVehicle[] };
-
 /** The vehicle of the reservation in the form: one of the driver's own, or one that is added here. */
-export function ReserveVehicle(props: ReserveVehicleProps) {
+export function ReserveVehicle(props: { userId: string; vehicles: readonly OwnVehicle[] }) {
   const { control, formState } = useFormContext<ReserveValues>();
   const { field, fieldState } = useController({ control, name: 'vehicleId' });
   return (

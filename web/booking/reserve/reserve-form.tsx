@@ -142,13 +142,8 @@ export function BookingForm({ target, paymentMethod, initialValues, payerId, veh
 /** The form says so when its reservation began longer ago than this. */
 const NOTED_AGE_MS = 5 * millisecondsInMinute;
 
-type StartNoteProps = {
-  arrival: Period | null;
-  onStartNow: () => void;
-};
-
 /** Says that the reservation does not start now, so that nobody pays for hours or books a day by mistake. */
-function StartNote({ arrival, onStartNow }: StartNoteProps) {
+function StartNote({ arrival, onStartNow }: { arrival: Period | null; onStartNow: () => void }) {
   const now = useNow();
   const { control } = useFormContext<ReserveValues>();
   const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });

@@ -65,10 +65,8 @@ export function ReserveWhen({ target, availability, isFocused, onTakeSpace }: Re
   );
 }
 
-type OwnReservationProps = { reservation: Reservation; isSameSpace: boolean };
-
 /** Says before the driver pays that they have the space, or that their vehicle has another one. */
-export function OwnReservation({ reservation, isSameSpace }: OwnReservationProps) {
+export function OwnReservation({ reservation, isSameSpace }: { reservation: Reservation; isSameSpace: boolean }) {
   const [place, time] = [formatPlace(reservation), formatStartAndEnd(reservation)];
   return (
     <p className="flex items-center gap-2 text-brand-ink">

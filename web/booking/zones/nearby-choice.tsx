@@ -68,13 +68,8 @@ export function useNearbyOrigin() {
   };
 }
 
-type NearbyZonesProps = {
-  origin: ReturnType<typeof useNearbyOrigin>;
-  children: ReactNode;
-};
-
 /** Shows the children once the device is located, or its driver stops waiting and distances are from the city centre. */
-export function NearbyZones({ origin, children }: NearbyZonesProps) {
+export function NearbyZones({ origin, children }: { origin: ReturnType<typeof useNearbyOrigin>; children: ReactNode }) {
   if (origin.position === null) {
     return (
       <div className="flex flex-col gap-3">

@@ -96,13 +96,7 @@ function useZoneList(filter: ZoneFilter) {
   return { list, zones: joinRows(pages.map((page) => page.zones)), total: pages.at(-1)?.total ?? 0 };
 }
 
-type ZoneCardProps = {
-  zone: Zone;
-  period: Period | null;
-  near: Position | null;
-};
-
-function ZoneCard({ zone, period, near }: ZoneCardProps) {
+function ZoneCard({ zone, period, near }: { zone: Zone; period: Period | null; near: Position | null }) {
   return (
     <Link
       to={paths.reserveParking(zone.id)}

@@ -1,10 +1,8 @@
 import { clsx } from 'clsx';
 import { m } from '#messages';
 
-type PinProps = { isFull: boolean; isSelected?: boolean };
-
 /** The pin of a parking place, 40 px; struck through in red when it is full. A selected one is larger, dark, and bounces. */
-export function Pin({ isFull, isSelected = false }: PinProps) {
+export function Pin({ isFull, isSelected = false }: { isFull: boolean; isSelected?: boolean }) {
   return (
     <svg
       viewBox="0 0 40 40"

@@ -132,9 +132,7 @@ function RemovalDialog({ row, onClose }: { row: Received; onClose: () => void })
   );
 }
 
-type DecisionDialogProps = { row: Received; decision: Decision; onClose: () => void };
-
-function DecisionDialog({ row, decision, onClose }: DecisionDialogProps) {
+function DecisionDialog({ row, decision, onClose }: { row: Received; decision: Decision; onClose: () => void }) {
   const form = useForm({ defaultValues: { reason: '' } });
   const { mutate, dialog } = useAction(
     (reason: string) => decideOnReceived(row.id, decision === 'reject' ? reason.trim() : null),

@@ -82,9 +82,7 @@ function NoEntries({ filter }: { filter: EntryFilter }) {
   );
 }
 
-type EntryRowProps = { entry: JoinedEntry; onOpen: () => void };
-
-function EntryRow({ entry, onOpen }: EntryRowProps) {
+function EntryRow({ entry, onOpen }: { entry: JoinedEntry; onOpen: () => void }) {
   const { kind, amount, createdAt, isPaidOutside } = entry;
   return (
     <button
@@ -108,10 +106,8 @@ function EntryRow({ entry, onOpen }: EntryRowProps) {
   );
 }
 
-type EntryDialogProps = { entry: JoinedEntry; onClose: () => void };
-
 /** What a driver tells the operator about a movement of money. */
-function EntryDialog({ entry, onClose }: EntryDialogProps) {
+function EntryDialog({ entry, onClose }: { entry: JoinedEntry; onClose: () => void }) {
   const { id, kind, reason, createdAt, paymentId } = entry;
   return (
     <Modal open onClose={onClose} title={m[`wallet_entry_${kind}` as const]()}>

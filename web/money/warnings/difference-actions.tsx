@@ -64,9 +64,7 @@ function ResolveDialog({ difference, isWon, onClose }: ResolveDialogProps) {
   );
 }
 
-type ConfirmPaymentDialogProps = { payment: string; onClose: () => void };
-
-function ConfirmPaymentDialog({ payment, onClose }: ConfirmPaymentDialogProps) {
+function ConfirmPaymentDialog({ payment, onClose }: { payment: string; onClose: () => void }) {
   const [reference, setReference] = useState('');
   const [reason, setReason] = useState('');
   const [isChecked, setIsChecked] = useState(false);

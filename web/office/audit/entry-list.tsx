@@ -40,10 +40,8 @@ export function RowHistory({ subject }: { subject: AuditSubject }) {
   );
 }
 
-type EntryListProps = { label: string; subject: AuditSubject; emptyText: string };
-
 /** What administrators did to a subject, newest first. */
-export function EntryList({ label, subject, emptyText }: EntryListProps) {
+export function EntryList({ label, subject, emptyText }: { label: string; subject: AuditSubject; emptyText: string }) {
   const log = useInfiniteQuery({
     queryKey: officeKeys.audit(subject),
     queryFn: ({ pageParam, signal }) => listAuditEntries({ subject, after: pageParam }, signal),

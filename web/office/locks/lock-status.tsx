@@ -75,10 +75,8 @@ export function PositionBadge({ lock }: { lock: Pick<LockDevice, 'locationState'
   return <Badge tone={tone}>{label}</Badge>;
 }
 
-type AttentionNoteProps = { locks: readonly LockDevice[] | undefined; children?: ReactNode };
-
 /** Says how many locks need attention, once they have arrived. The children stand behind it when one does. */
-export function AttentionNote({ locks, children }: AttentionNoteProps) {
+export function AttentionNote({ locks, children }: { locks: readonly LockDevice[] | undefined; children?: ReactNode }) {
   if (locks === undefined) return null;
   const count = locks.filter(needsAttention).length;
   return (

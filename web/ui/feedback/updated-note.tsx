@@ -57,9 +57,7 @@ export function UpdatedNote({ queries, everyMs }: UpdatedNoteProps) {
   );
 }
 
-type RefreshButtonProps = { isRefreshing: boolean; onRefresh: () => void };
-
-export function RefreshButton({ isRefreshing, onRefresh }: RefreshButtonProps) {
+export function RefreshButton({ isRefreshing, onRefresh }: { isRefreshing: boolean; onRefresh: () => void }) {
   return (
     <Button variant="secondary" size="small" onClick={onRefresh}>
       <RefreshCw aria-hidden="true" className={clsx('size-4', isRefreshing && 'animate-spin')} />

@@ -18,10 +18,8 @@ export function useNewerValues<Values extends FieldValues>(
   };
 }
 
-type NewerValuesNoticeProps = { text: string; values: readonly NewerValue[] };
-
 /** Lists what somebody else saved in the meantime. It takes the focus, which scrolls it into view. */
-function NewerValuesNotice({ text, values }: NewerValuesNoticeProps) {
+function NewerValuesNotice({ text, values }: { text: string; values: readonly NewerValue[] }) {
   const notice = useRef<HTMLElement>(null);
   useEffect(() => {
     if (values) notice.current?.focus();

@@ -13,10 +13,7 @@ const OFFICE: Catalogues = import.meta.glob<Catalogue>('../../../domain/language
 /** What `#messages` is in the browser: there are no messages before they are loaded. */
 export const m = {} as Messages;
 
-/**
- * Loads the texts of drivers in the language that index.html has chosen.
- * @throws when they cannot be loaded
- */
+/** Loads the texts of drivers in the language that index.html has chosen. @throws when they cannot be loaded */
 export async function loadMessages(): Promise<void> {
   await addMessages(PAGE);
   setLocale(getPageLanguage());

@@ -36,10 +36,8 @@ import { type UserTab, UserTabs } from './user-tabs.tsx';
 
 const TABLES = ['profiles', 'user_settings', 'user_roles', 'gifts', ...WALLET_TABLES];
 
-type UserDialogProps = { userId: string; firstTab: UserTab; onClose: () => void };
-
 /** The details of a person. While they are edited, only Save and Cancel close them. */
-export function UserDialog({ userId, firstTab, onClose }: UserDialogProps) {
+export function UserDialog({ userId, firstTab, onClose }: { userId: string; firstTab: UserTab; onClose: () => void }) {
   const [isEditing, setIsEditing] = useState(false);
   const details = useQuery({
     queryKey: officeKeys.person(userId),

@@ -30,10 +30,8 @@ const TABS = [
 
 export type UserTab = (typeof TABS)[number]['id'];
 
-type UserTabsProps = UserPanelProps & { tab: UserTab; onTab: (tab: UserTab) => void };
-
 /** The tabs about a person. All of them stay mounted, as their fields belong to one form. */
-export function UserTabs({ tab, onTab, ...props }: UserTabsProps) {
+export function UserTabs({ tab, onTab, ...props }: UserPanelProps & { tab: UserTab; onTab: (tab: UserTab) => void }) {
   const { profile } = props.details;
   const { keepsMessages, keepsBooks } = getInstallation();
   const panels: Record<UserTab, ReactNode> = {

@@ -71,10 +71,8 @@ export function ScanDialog({ onMarked, onFindPlate, onClose }: ScanDialogProps) 
   );
 }
 
-type CameraViewProps = { onCode: (text: string) => void; onFindPlate: (plate: string) => void };
-
 /** What the camera sees until there is a code in it; a field for the plate where there is no camera. */
-function CameraView({ onCode, onFindPlate }: CameraViewProps) {
+function CameraView({ onCode, onFindPlate }: { onCode: (text: string) => void; onFindPlate: (plate: string) => void }) {
   const { video, problem } = useCameraCodes(onCode);
   if (problem !== null) {
     return (
