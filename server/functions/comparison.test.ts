@@ -9,11 +9,17 @@ let driver: PayingDriver;
 setUpPayments((fresh) => {
   ({ payments, driver } = fresh);
 });
-afterEach(async () => {
-  await payments.sql`truncate private.payment_comparisons`;
-  // So old payments are not compared any more.
-  await moveBack(100);
-});
+// A payment that stayed would have each day since then compared in the next tests.
+afterEach(() =>
+  payments.sql.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`;
+    await sql`delete from public.payments`;
+    await sql`delete from public.payment_refunds`;
+    await sql`delete from private.payment_reversals`;
+    await sql`delete from private.payment_comparisons`;
+    await sql`delete from parqueo_server.simulated_orders`;
+  }),
+);
 
 /** Lets everything have happened so many days ago, here and at the simulated providers. */
 async function moveBack(days: number): Promise<void> {
