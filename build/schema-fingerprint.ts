@@ -10,8 +10,8 @@ export type SchemaObject = {
   gone: string | null;
 };
 
-/** An object that two schemas do not have alike, with what each of them has. */
-export type Difference = { found?: SchemaObject | undefined; wanted?: SchemaObject | undefined };
+/** An object that two schemas do not have alike: as it is wanted, else as it was found, and what each of them has. */
+export type Difference = { object: SchemaObject; found: string | undefined; wanted: string | undefined };
 
 /** Every object of the product in a database, in the order in which they were made; read with an empty search path. */
 const CATALOG = `
@@ -45,24 +45,18 @@ made_by_others as (
   union select 'pg_cast'::regclass, oid from pg_cast where oid >= 16384
   except select classid, objid from brought
 ),
-rights (type, name, object, owner, "column", grantee, privilege, may_grant) as (
-  select 'table', r.name, r.oid, relowner, null, a.grantee, a.privilege_type, a.is_grantable from relations r,
-    aclexplode(coalesce(relacl, acldefault('r', relowner))) a where relkind in ('r', 'p', 'v', 'm', 'f')
+rights (type, name, object, owner, "column", acl) as (
+  select case relkind when 'S' then 'sequence' else 'table' end, name, oid, relowner, null,
+      coalesce(relacl, acldefault(case relkind when 'S' then 's'::"char" else 'r' end, relowner))
+    from relations where relkind in ('r', 'p', 'v', 'm', 'f', 'S')
   union all
-  select 'table', r.name, r.oid, relowner, quote_ident(attname), a.grantee, a.privilege_type, a.is_grantable
-    from relations r join pg_attribute on attrelid = r.oid and not attisdropped, aclexplode(attacl) a
+  select 'table', name, oid, relowner, quote_ident(attname), attacl from relations join pg_attribute on attrelid = oid and not attisdropped
   union all
-  select 'sequence', r.name, r.oid, relowner, null, a.grantee, a.privilege_type, a.is_grantable from relations r,
-    aclexplode(coalesce(relacl, acldefault('s', relowner))) a where relkind = 'S'
+  select 'routine', name, oid, proowner, null, coalesce(proacl, acldefault('f', proowner)) from routines
   union all
-  select 'routine', r.name, r.oid, proowner, null, a.grantee, a.privilege_type, a.is_grantable from routines r,
-    aclexplode(coalesce(proacl, acldefault('f', proowner))) a
+  select 'type', name, oid, typowner, null, coalesce(typacl, acldefault('T', typowner)) from types
   union all
-  select 'type', t.name, t.oid, typowner, null, a.grantee, a.privilege_type, a.is_grantable from types t,
-    aclexplode(coalesce(typacl, acldefault('T', typowner))) a
-  union all
-  select 'schema', n.name, n.oid, nspowner, null, a.grantee, a.privilege_type, a.is_grantable from own n,
-    aclexplode(coalesce(nspacl, acldefault('n', nspowner))) a
+  select 'schema', name, oid, nspowner, null, coalesce(nspacl, acldefault('n', nspowner)) from own
 ),
 -- A right on several columns is one, and all rights on a table are called so, as PostgreSQL 17 has one more.
 grants as (
@@ -72,9 +66,9 @@ grants as (
         = (select count(*) from aclexplode(acldefault('r', owner))) then 'all'
       else string_agg(lower(privilege) || coalesce(' (' || columns || ')', ''), ', ' order by privilege, columns) end as what
   from (
-    select type, name, object, owner, grantee, may_grant, privilege,
+    select type, name, object, owner, grantee, is_grantable as may_grant, privilege_type as privilege,
       string_agg("column", ', ' order by "column" collate "C") as columns
-    from rights group by type, name, object, owner, grantee, may_grant, privilege, "column" is null
+    from rights, aclexplode(acl) group by type, name, object, owner, grantee, may_grant, privilege, "column" is null
   ) r group by type, name, object, owner, grantee, may_grant
 ),
 objects (position, kind, name, made, gone) as (
@@ -96,8 +90,7 @@ objects (position, kind, name, made, gone) as (
         from pg_attribute where attrelid = t.oid and attnum > 0 and not attisdropped),
       'partition by ' || pg_get_partkeydef(oid), pg_get_expr(relpartbound, oid),
       'with (' || (select string_agg(o, ', ' order by o) from unnest(reloptions) o) || ')',
-      (select 'toast (' || array_to_string(array(select unnest(x.reloptions) order by 1), ', ') || ')'
-        from pg_class x where x.oid = t.reltoastrelid and x.reloptions is not null),
+      (select 'toast (' || array_to_string(x.reloptions, ', ') || ')' from pg_class x where x.oid = t.reltoastrelid),
       case when relrowsecurity then 'row level security' end, case when relforcerowsecurity then 'forced' end,
       'replica identity ' || nullif(relreplident::text, 'd')), null
     from tables t
@@ -135,12 +128,11 @@ objects (position, kind, name, made, gone) as (
   union all
   select r.oid::bigint * 4, 'aggregate', name, to_jsonb(a)::text, null from routines r join pg_aggregate a on a.aggfnoid = r.oid
   union all
-  select oid::bigint * 4, 'view', name, format('create or replace view %s%s as%s%s', name,
-      ' with (' || (select string_agg(o, ', ' order by o) from unnest(reloptions) o) || ')', E'\\n',
-      rtrim(pg_get_viewdef(oid), ';')), 'drop view ' || name
-    from relations where relkind = 'v'
-  union all
-  select oid::bigint * 4, 'materialized view', name, pg_get_viewdef(oid), null from relations where relkind = 'm'
+  select oid::bigint * 4, case relkind when 'v' then 'view' else 'materialized view' end, name,
+      format('create or replace view %s%s as%s%s', name,
+        ' with (' || (select string_agg(o, ', ' order by o) from unnest(reloptions) o) || ')', E'\\n', rtrim(pg_get_viewdef(oid), ';')),
+      case relkind when 'v' then 'drop view ' || name end
+    from relations where relkind in ('v', 'm')
   union all
   select w.oid::bigint * 4, 'rule', quote_ident(rulename) || ' on ' || r.name, pg_get_ruledef(w.oid), null
     from pg_rewrite w join relations r on r.oid = ev_class where rulename <> '_RETURN'
@@ -212,19 +204,14 @@ export const keyOf = ({ kind, name }: SchemaObject) => `${kind} ${name}`;
 
 /** What differs, in the order of the wanted schema, then what it does not have, the newest first. */
 export function compare(found: readonly SchemaObject[], wanted: readonly SchemaObject[]): Difference[] {
-  const there = new Map(found.map((object) => [keyOf(object), object]));
-  const needed = new Set(wanted.map(keyOf));
-  const other = wanted
-    .map((object) => ({ wanted: object, found: there.get(keyOf(object)) }))
-    .filter((pair) => pair.found?.made !== pair.wanted.made);
-  const extra = found.filter((object) => !needed.has(keyOf(object))).toReversed();
-  return [...other, ...extra.map((object) => ({ found: object }))];
+  const [there, needed] = [found, wanted].map((list) => new Map(list.map((object) => [keyOf(object), object.made])));
+  return [...wanted, ...found.filter((object) => !needed?.has(keyOf(object))).toReversed()]
+    .map((object) => ({ object, found: there?.get(keyOf(object)), wanted: needed?.get(keyOf(object)) }))
+    .filter((pair) => pair.found !== pair.wanted);
 }
 
-/** Says what differs, as a line for a person. */
-export function describe({ found, wanted }: Difference): string {
-  const [object] = [wanted ?? found].filter((one) => one !== undefined);
-  if (object === undefined) return '';
-  const said = (one: SchemaObject | undefined) => one?.made.replaceAll(/\s+/g, ' ').slice(0, 400) ?? 'nothing';
-  return `${keyOf(object)}: ${said(wanted)}, instead of ${said(found)}`;
+/** A line for a person. */
+export function describe({ object, found, wanted }: Difference): string {
+  const [is, shouldBe] = [found, wanted].map((made) => made?.replaceAll(/\s+/g, ' ').slice(0, 400) ?? 'nothing');
+  return `${keyOf(object)}: ${shouldBe}, instead of ${is}`;
 }

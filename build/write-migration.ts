@@ -5,7 +5,7 @@ import { MIGRATIONS, type MigrationSet, migrate, readMigrations, SUBJECTS } from
 import { startTemporaryPostgres } from '../server/testing/temporary-postgres.ts';
 import { openOwnerPool } from '../supabase-server/connections/owner-pool.ts';
 import type { Sql } from '../supabase-server/connections/sql.ts';
-import { type Generated, generateMigration } from './generate-migration.ts';
+import { generateMigration } from './generate-migration.ts';
 import { readFingerprint } from './schema-fingerprint.ts';
 
 // npm run migration -- <name>: writes the next migration, from what differs between the subject files and all migrations.
@@ -14,6 +14,7 @@ import { readFingerprint } from './schema-fingerprint.ts';
 /** It comes after the tables that Supabase brings. */
 const FIRST_VERSION = '20261201000000';
 const GENERATED = '-- ## Generated from supabase/schemas; the command writes this part anew';
+const BY_HAND = '-- Locks: ?\n\n-- ## By hand: columns, constraints, indexes, types, rows\n\n';
 const [platform, product] = MIGRATIONS;
 if (!platform || !product) throw new Error('The product has no migrations');
 
@@ -29,17 +30,8 @@ async function joinSubjects(folder: string): Promise<string> {
   return [head, ...subjects.map(({ file, text }) => `-- ## supabase/schemas/${basename(file)}\n\n${text}`)].join('\n');
 }
 
-const writeHead = ({ statements, rest }: Generated) => {
-  const tables = new Set(
-    statements.flatMap((text) => [...text.matchAll(/^(?:create|drop) .* on ([\w.]+)/gim)].map(([, table]) => table)),
-  );
-  const locks =
-    rest.length > 0 ? '?' : tables.size === 0 ? 'none longer than 10 ms' : `${[...tables].join(', ')}, for a moment`;
-  return `-- Locks: ${locks}\n\n-- ## By hand: columns, constraints, indexes, types, rows\n\n`;
-};
-
 /** What brings a database with older migrations to the subject files. */
-async function generate({ brought, subjects }: Sets, older: Migrations, byHand?: string): Promise<string> {
+async function generate({ brought, subjects }: Sets, older: Migrations, byHand = BY_HAND): Promise<string> {
   const postgres = await startTemporaryPostgres();
   const open = (database: string) => openOwnerPool({ ...postgres.connection, database }, pino({ level: 'silent' }));
   const pools: Sql[] = [open('postgres')];
@@ -57,12 +49,12 @@ async function generate({ brought, subjects }: Sets, older: Migrations, byHand?:
     const session = await (await create('migrations')).reserve();
     for (const { text } of older) await session.unsafe(text);
     await session`begin`;
-    await session.unsafe(byHand ?? '');
-    const generated = await generateMigration(session, objects);
+    await session.unsafe(byHand);
+    const { statements, rest } = await generateMigration(session, objects);
     session.close();
-    const rest = generated.rest.map((line) => `-- By hand: ${line}\n`).join('');
-    process.stdout.write(rest);
-    return `${byHand ?? writeHead(generated)}${GENERATED}\n\n${rest}\n${generated.statements.join('\n\n')}\n`;
+    const list = rest.map((line) => `-- Still differs: ${line}\n`).join('');
+    process.stdout.write(list);
+    return `${byHand}${GENERATED}\n\n${list}\n${statements.join('\n\n')}\n`;
   } finally {
     await Promise.all(pools.map((pool) => pool.end()));
     await postgres.stop();

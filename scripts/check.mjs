@@ -8,7 +8,7 @@ import { ROOT, requireNode } from './project.mjs';
 const COMPONENT_TEST = /^web\/.*\.test\.tsx$/;
 const DATABASE_TEST = /^supabase\/.*\.test\.ts$/;
 /** What every database test uses: the schema and the helpers beside the tests. */
-const USED_BY_DATABASE_TESTS = /^supabase\/(schemas|tests)\/(?!.*\.test\.ts$)/;
+const USED_BY_DATABASE_TESTS = /^supabase\/(migrations|schemas|tests)\/(?!.*\.test\.ts$)/;
 
 /** Undefined where git fails, for instance outside a repository. */
 function git(...args) {

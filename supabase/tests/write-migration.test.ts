@@ -146,7 +146,7 @@ test('the command writes the first migration, then a next one, and that anew wit
 
   const next = await write('rooms');
   expect(next).toMatch(
-    /^-- Locks: \?\n[\s\S]*-- By hand: column public.lamps.room: text, instead of nothing\n[\s\S]*create or replace view/,
+    /^-- Locks: \?\n[\s\S]*-- Still differs: column public.lamps.room: text, instead of nothing\n[\s\S]*create or replace view/,
   );
   const file = join(migrations, await writeMigration('rooms', sets).then((path) => path.slice(migrations.length + 1)));
   await writeFile(
@@ -159,6 +159,6 @@ test('the command writes the first migration, then a next one, and that anew wit
   expect(again).toMatch(
     /^-- Locks: public.lamps, for a moment\n[\s\S]*alter table public.lamps add room text;\n[\s\S]*create or replace view/,
   );
-  expect(again).not.toContain('-- By hand: ');
+  expect(again).not.toContain('-- Still differs: ');
   await expect(writeMigration('first', sets)).rejects.toThrow('first is not the newest migration');
 });
