@@ -98,15 +98,16 @@ create function private.name_caller() returns text language sql stable set searc
 create function private.expected_in(shift uuid) returns numeric language sql stable set search_path = ''
   return (select -coalesce(sum(t.amount), 0) from private.postings t where t.shift_id = shift and t.account = 'cash');
 
--- The open shift of the caller, which is not closed before the end of the transaction. Its drawer gives back no more than
--- it holds.
-create function private.lock_own_shift(gives_back numeric default 0) returns public.shifts language plpgsql set search_path = ''
+-- The open shift of the caller, which is not closed before the end of the transaction. It takes money for its zone alone, unless its
+-- cashier works in all, and gives back no more than it holds.
+create function private.lock_own_shift(space uuid default null, gives_back numeric default 0) returns public.shifts language plpgsql set search_path = ''
 as $$
 declare
   own public.shifts;
 begin
   select * into own from public.shifts s where s.cashier_id = auth.uid() and s.closed_at is null for no key update;
   perform private.raise_problem('shift-needed') where own.id is null;
+  perform private.raise_problem('shift-of-other-zone') from public.parking_spaces s where s.id = space and own.zone_id <> s.zone_id and not private.may('take_cash');
   perform private.raise_problem('drawer-too-low') where gives_back > 0 and private.expected_in(own.id) < gives_back;
   return own;
 end;

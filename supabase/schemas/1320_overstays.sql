@@ -127,7 +127,7 @@ begin
     update public.overstays o set state = 'waived' where o.reservation_id = reservation;
   elsif owed.state = 'owed' then
     perform private.raise_problem('price-changed') where (round(seen_amount, 2) >= owed.amount) is not true;
-    perform private.take_at_desk(reserved.user_id, paid, owed.amount, concat_ws(' ', reserved.id, 'overstay'), reserved.id);
+    perform private.take_at_desk(reserved.user_id, reserved.parking_space_id, paid, owed.amount, concat_ws(' ', reserved.id, 'overstay'), reserved.id);
     perform private.charge_owed(reserved.user_id, reserved.id);
   end if;
 end;

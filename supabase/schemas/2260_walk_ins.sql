@@ -14,7 +14,8 @@
 --   shown it pays no more for five minutes.
 --   Whoever knows the plate may pay its exit on a phone, by a payment [payments] of a price that was shown within ten minutes.
 --   The car then has 15 minutes to leave; later it owes the difference. Staff let it out, as they do every car.
---   Free exits and cars that left without paying are gifts of a manager, with a reason, within the limit of the settings.
+--   Free exits and cars that left without paying are gifts of a manager, with a reason, within the limit of the settings. A car
+--   whose paid time is over and that nobody let out is a gift of whoever takes cash.
 
 -- Until when a car could keep the space from this moment on: the next reservation or planned outage, at most `most`.
 create function private.find_free_end(space uuid, starts timestamptz, most timestamptz)
@@ -148,7 +149,7 @@ as $$
 $$;
 
 -- Lets a car out. `method` is cash, terminal or transfer, which have the price that the cashier saw; or free, or unpaid for a
--- car that is gone, which managers say with a reason. A repeat with the same key changes nothing.
+-- car that is gone, which is said with a reason. A repeat with the same key changes nothing.
 create function public.leave(
   key uuid, reservation uuid, method text, reference text default null, seen_amount numeric default null, reason text default null
 ) returns jsonb language plpgsql security definer set search_path = '' set lock_timeout = '3s'
@@ -173,7 +174,7 @@ begin
   else
     amount := private.agree_on_exit(stay, seen_amount, interval '5 minutes');
     perform private.give_reason(reason);
-    perform private.take_at_desk(stay.user_id, (amount, method, reference), amount, stay.id::text, stay.id) where amount > 0;
+    perform private.take_at_desk(stay.user_id, stay.parking_space_id, (amount, method, reference), amount, stay.id::text, stay.id) where amount > 0;
     perform private.charge_reservation(stay, amount, case when stay.total_amount > 0 then 'extension' else 'reservation' end);
   end if;
   perform set_config('parqueo.changes_reservation', 'open ' || stay.id, true);
@@ -201,7 +202,7 @@ begin
     perform private.raise_problem('hold-is-over') where held.status is distinct from 'held' or held.held_until <= now();
     perform private.raise_problem('price-changed') where (round(seen_amount, 2) >= held.total_amount) is not true;
     perform private.lock_space(held.parking_space_id), private.give_reason(reason);
-    perform private.take_at_desk(held.user_id, (held.total_amount, method, reference), held.total_amount, held.id::text, held.id);
+    perform private.take_at_desk(held.user_id, held.parking_space_id, (held.total_amount, method, reference), held.total_amount, held.id::text, held.id);
     perform set_config('parqueo.changes_reservation', held.id::text, true);
     update public.reservations r set status = 'active' where r.id = held.id;
     perform set_config('parqueo.changes_reservation', '', true);

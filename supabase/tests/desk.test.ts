@@ -94,6 +94,28 @@ test('what is held is not paid for less, too late, by an attendant, or without a
   expect((await money.paidFor(sql, held)).paid).toBe(0);
 });
 
+test('a manager sells from the wallet of a driver, and a cashier takes nothing from it, in part neither', async () => {
+  await money.fillWallet(sql, cast.ana, 10);
+  const sell = (actor: Actor, paidAtDesk: number | null = null) => {
+    hours += 3;
+    return money.reserveForDriver(sql, actor, cast.ana, { ...space, from: hours, seenAmount: 10, paidAtDesk });
+  };
+  const before = await money.balanceOf(sql, cast.ana);
+  for (const paid of [null, 0.01, 9.99]) await refuses('42501', sell(cashier, paid));
+  const extend = ({ id, end_time: end }: { id: string; end_time: Date }, paid: number | null) =>
+    as(sql, cashier)`select public.extend_reservation(${id}, 1, ${end}, 5, 'Paid at the desk', 'wallet', ${paid})`;
+  const sold = await sell(cashier, 10);
+  await money.moveReservation(sql, sold, -hours - 1);
+  const { end_time } = await one(
+    sql<{ end_time: Date }[]>`select end_time from public.reservations where id = ${sold.id}`,
+  );
+  for (const paid of [null, 4.99]) await refuses('42501', extend({ ...sold, end_time }, paid));
+  await extend({ ...sold, end_time }, 5);
+  expect(await money.balanceOf(sql, cast.ana)).toBe(before);
+  await sell(manager);
+  expect(await money.balanceOf(sql, cast.ana)).toBe(before - 10);
+});
+
 test('who sells finds a driver by the whole plate, phone or address, and reads what the wallet has', async () => {
   const { id } = cast.beto;
   const email = cast.beto.email ?? '';

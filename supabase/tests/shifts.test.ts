@@ -174,6 +174,20 @@ test('what was paid in cash goes back in cash, by a manager with a shift whose d
   expect(await close(manager, shift, {})).toMatchObject({ refunds: 10, expected: 0.99, cash: 0 });
 });
 
+test('the drawer of a zone takes and gives back no money of another zone', async () => {
+  const there = await createSpace(sql, { hourlyRate: 5 });
+  await sql`insert into public.zone_staff (user_id, duty, zone_id) values (${manager.id}, 'manager', ${there.zoneId})`;
+  const shift = await open(manager, 20, randomUUID(), there.zoneId);
+  const sold = await sell(manager, there);
+  for (const deskMethod of ['cash', 'terminal']) {
+    await refuses('shift-of-other-zone', sell(manager, { deskMethod, deskReference: randomUUID().slice(0, 8) }));
+  }
+  await close(manager, shift, { 20: 1, 10: 1 });
+  await open(manager);
+  await refuses('shift-of-other-zone', cancel(manager, sold));
+  await sell(manager);
+});
+
 test('a forgotten shift is closed by a manager, says so and keeps its day; a correction is another row', async () => {
   const shift = await open(cashier);
   await withoutRules(sql)`update public.shifts set opened_at = opened_at - interval '1 day' where id = ${shift}`;

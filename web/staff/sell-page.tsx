@@ -25,7 +25,7 @@ export function SellPage() {
           <ForDriverDialog
             place={{ zoneId: only ?? undefined }}
             isOffered={(id) => zones.has(null) || zones.has(id)}
-            mayGive={isManager}
+            isManager={isManager}
             onReserved={(id) => navigate(paths.staffStay(id), { replace: true })}
             onClose={() => navigate(paths.staff)}
           />

@@ -114,7 +114,7 @@ function Acts({ stay, now }: { stay: DeskStay; now: Date }) {
         <li>
           <DialogButton label={m.overstay_settle({ amount: formatMoneyOf(overstay.amount) })}>
             {(onClose) => (
-              <OverstayDialog {...{ id, driverId: driver.userId, ...overstay, mayGive: may('give_back'), onClose }} />
+              <OverstayDialog {...{ id, driverId: driver.userId, ...overstay, isManager: may('give_back'), onClose }} />
             )}
           </DialogButton>
         </li>

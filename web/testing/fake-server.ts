@@ -140,7 +140,7 @@ class FakeServer {
         arrived_at: null,
         space: null,
         has_shift: true,
-        acts: ['mark_arrival', 'report_space', 'reserve', 'take_cash', 'cancel'],
+        acts: ['mark_arrival', 'report_space', 'reserve', 'take_cash', 'cancel', 'give_back'],
       },
       paid: this.rows('reservation_charges').reduce(
         (sum, row) => sum + (row.reservation_id === id ? Number(row.amount) : 0),

@@ -74,7 +74,8 @@ export function ChangeEndDialog({ reservation, onClose, onChanged }: ChangeEndDi
   const driver = (chargesDrivers && contact.data?.driver) || null;
   const payer = driver && { id: driver.userId, isConfirmed: driver.email !== '' };
   const added = isPossible && terms.data ? priceAddition({ hasBegun, seen, endsAt: chosen, terms: terms.data }) : null;
-  const payment = useDeskPayment(payer, added, saving.isPending);
+  const isManager = contact.data?.acts.includes('give_back') ?? false;
+  const payment = useDeskPayment(payer, added, saving.isPending, isManager);
   const isAwaited = chargesDrivers && (!contact.isSuccess || !terms.isSuccess || payment.isAwaited);
   const save = () => {
     setIsChecked(true);
@@ -132,7 +133,6 @@ export function ChangeEndDialog({ reservation, onClose, onChanged }: ChangeEndDi
           driver={payer}
           payment={payment}
           isChecked={isChecked}
-          mayGive={contact.data?.acts.includes('cancel') ?? false}
           {...(hasBegun ? { linkText: m.change_end_link_text() } : {})}
         />
       )}

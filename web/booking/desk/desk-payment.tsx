@@ -26,8 +26,9 @@ type Payer = { id: string; isConfirmed: boolean };
  * @param driver null where nothing is paid, or nobody is chosen
  * @param price null before the reservation is chosen
  * @param isFrozen while it is sent, the wallet is not loaded again
+ * @param isManager whether the wallet may pay, and whether it may be free
  */
-export function useDeskPayment(driver: Payer | null, price: Cents | null, isFrozen: boolean) {
+export function useDeskPayment(driver: Payer | null, price: Cents | null, isFrozen: boolean, isManager: boolean) {
   const wallet = useQuery({
     queryKey: moneyKeys.wallet(driver?.id, 'paying'),
     queryFn: ({ signal }) => (driver === null ? null : loadPayingWallet(driver.id, signal)),
@@ -41,10 +42,10 @@ export function useDeskPayment(driver: Payer | null, price: Cents | null, isFroz
   const balance = driver === null ? null : (wallet.data ?? null);
   const isPaid = balance !== null && price !== null && price > 0;
   const isEnough = isPaid && balance >= price;
-  const owed = !isPaid ? null : isEnough ? price : toCents(price - balance);
+  const owed = !isPaid ? null : isEnough || !isManager ? price : toCents(price - balance);
   // Another amount or another driver is another payment.
   const isChosen = chosen !== null && chosen.owed === owed && chosen.driverId === driver?.id;
-  const method = isChosen ? chosen.method : isEnough ? 'wallet' : null;
+  const method = isChosen ? chosen.method : isEnough && isManager ? 'wallet' : null;
   const deskMethod = DESK_METHODS.find((known) => known === method) ?? null;
   const needsReference = deskMethod !== null && deskMethod !== 'cash';
   return {
@@ -53,6 +54,7 @@ export function useDeskPayment(driver: Payer | null, price: Cents | null, isFroz
     price,
     owed,
     isEnough,
+    isManager,
     method,
     choose: (next: DeskMethod) => setChosen({ method: next, owed, driverId: driver?.id }),
     isAwaited: driver !== null && !wallet.isSuccess,
@@ -80,15 +82,13 @@ type DeskPaymentProps = {
   isChecked: boolean;
   /** What becomes of the space meanwhile; without it there is no link to pay by card. */
   linkText?: string;
-  /** Whether it may be free. */
-  mayGive?: boolean;
 };
 
 /** Chooses among what the wallet has, cash, a link and nothing, or says why the wallet is not there yet. */
-export function DeskPayment({ driver, payment, isChecked, linkText, mayGive = true }: DeskPaymentProps) {
+export function DeskPayment({ driver, payment, isChecked, linkText }: DeskPaymentProps) {
   const group = useId();
   const takesCards = usePaymentMethods().data?.includes('card') ?? false;
-  const { wallet, balance, price, owed, isEnough, method, choose, freeReason, reference } = payment;
+  const { wallet, balance, price, owed, isEnough, isManager, method, choose, freeReason, reference } = payment;
   if (wallet.isError || (wallet.isPending && wallet.isPaused)) return <QueryProblem query={wallet} />;
   if (wallet.isPending) return <LoadingNote>{m.status_loading()}</LoadingNote>;
   if (balance === null || price === null || owed === null) return null;
@@ -100,13 +100,13 @@ export function DeskPayment({ driver, payment, isChecked, linkText, mayGive = tr
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
       <legend className="mb-1.5 text-sm font-semibold">{m.payment_method()}</legend>
-      {isEnough ? null : (
+      {isEnough || !isManager ? null : (
         <p className="text-sm">
           {m.for_driver_missing({ balance: formatMoneyOf(balance), missing: formatMoneyOf(owed) })}
         </p>
       )}
       <div className="grid gap-3 sm:grid-cols-2">
-        {isEnough ? (
+        {isEnough && isManager ? (
           <ChoiceCard
             {...option('wallet')}
             icon={Wallet}
@@ -129,7 +129,7 @@ export function DeskPayment({ driver, payment, isChecked, linkText, mayGive = tr
         {takesCards && driver.isConfirmed && linkText ? (
           <ChoiceCard {...option('card')} icon={Link2} label={m.for_driver_link()} detail={linkText} />
         ) : null}
-        {mayGive ? (
+        {isManager ? (
           <ChoiceCard {...option('free')} icon={Gift} label={m.for_driver_free()} detail={m.for_driver_free_text()} />
         ) : null}
       </div>

@@ -38,7 +38,7 @@ type ForDriverDialogProps = {
   /** Which zones there are to choose from; without it all. */
   isOffered?: (zoneId: string) => boolean;
   useAlarms?: typeof useNoAlarms;
-  mayGive?: boolean;
+  isManager?: boolean;
   onReserved: (id: string) => void;
   onClose: () => void;
 };
@@ -48,7 +48,7 @@ export function ForDriverDialog({
   place,
   isOffered,
   useAlarms = useNoAlarms,
-  mayGive = true,
+  isManager = true,
   ...props
 }: ForDriverDialogProps) {
   const { onReserved, onClose } = props;
@@ -70,7 +70,7 @@ export function ForDriverDialog({
   );
   const driver = form.watch('driver');
   const payer = getInstallation().keepsBooks ? driver : null;
-  const payment = useDeskPayment(payer, total === null ? null : toPriceCents(total), isFrozen);
+  const payment = useDeskPayment(payer, total === null ? null : toPriceCents(total), isFrozen, isManager);
 
   const submit = form.handleSubmit(async (values) => {
     const reserved = parsePeriod(values);
@@ -115,7 +115,6 @@ export function ForDriverDialog({
                 driver={payer}
                 payment={payment}
                 isChecked={form.formState.isSubmitted}
-                mayGive={mayGive}
                 linkText={m.for_driver_link_text()}
               />
             )}
