@@ -5,7 +5,7 @@
 --
 -- Rules
 --   Everybody reads what a sign stands for, and which spaces are free there.
---   A guest has one reservation at a time, which begins now; it may be extended and ended, and not be changed.
+--   A guest has one reservation at a time, which begins now and costs something; it may be extended and ended, and not be changed.
 --   An unpaid hold of a guest lasts ten minutes, as any [reservations]. A plate has one of guests at a time, and those of all guests
 --   take a fifth of the spaces of a zone, two at least, so that strangers with many guests do not close it.
 --   A guest writes no messages and ratings, keeps no favourites and adds no money to a wallet [payments].
@@ -101,6 +101,7 @@ begin
     return new;
   end if;
   perform private.raise_problem('guest-parks-now') where not private.is_about_now(new.start_time);
+  perform private.raise_problem('guest-pays-nothing') where new.payment_method is null;
   perform private.raise_problem('guest-has-reservation') where exists (
     select from public.reservations r
     where r.user_id = new.user_id and r.end_time > now() and (r.status = 'active' or r.status = 'held' and r.held_until > now()));

@@ -44,9 +44,10 @@ const addSpaces = async (count: number): Promise<string[]> => {
 };
 const hold = (actor: Actor, more: Partial<money.NewPaidReservation> = {}) =>
   money.book(sql, actor, { ...space, ...NOW, method: 'card', ...more });
-const parkFree = async (actor: Actor, more: Partial<money.NewPaidReservation> = {}) => {
-  await sql`update public.installation_settings set charges_drivers = false`;
-  return money.book(sql, actor, { ...space, ...NOW, method: null, ...more });
+const park = async (actor: Actor, more: Partial<money.NewPaidReservation> = {}) => {
+  const held = await hold(actor, more);
+  await money.capture(sql, await money.startPayment(sql, actor, { purpose: 'reservation', reservation: held.id }));
+  return held;
 };
 const signOf = async (table: 'parking_zones' | 'parking_spaces', id: string) =>
   (await one(sql<{ sign: string }[]>`select sign from ${sql(table)} where id = ${id}`)).sign;
@@ -146,17 +147,27 @@ describe('a guest', () => {
     const [other] = await addSpaces(1);
     expect(await problemOf(hold(guest, { from: 24, to: 25 }))).toBe('guest-parks-now');
     expect(await problemOf(hold(guest, { from: 0.2, to: 2 }))).toBe('guest-parks-now');
-    await parkFree(guest);
+    await park(guest);
     await addVehicle(sql, guest, nextPlate());
     const second = as(sql, guest)`
-      insert into public.reservations (user_id, parking_space_id, start_time, end_time, vehicle_id)
-      select ${guest.id}, ${other ?? ''}, now(), now() + interval '1 hour', id from public.vehicles
+      insert into public.reservations (user_id, parking_space_id, start_time, end_time, vehicle_id, payment_method)
+      select ${guest.id}, ${other ?? ''}, now(), now() + interval '1 hour', id, 'card' from public.vehicles
       where user_id = ${guest.id} and plate <> ${plate}`;
     expect(await problemOf(second)).toBe('guest-has-reservation');
   });
 
+  test('needs an account for what costs nothing', async () => {
+    const free = { ...space, ...NOW, method: null };
+    await sql`update public.parking_spaces set hourly_rate = 0 where id = ${space.spaceId}`;
+    expect(await problemOf(money.book(sql, guest, free))).toBe('guest-pays-nothing');
+    await sql`update public.parking_spaces set hourly_rate = 5 where id = ${space.spaceId}`;
+    await sql`update public.installation_settings set charges_drivers = false`;
+    expect(await problemOf(money.book(sql, guest, free))).toBe('guest-pays-nothing');
+    expect(await sql`select from public.reservations where user_id = ${guest.id}`).toHaveLength(0);
+  });
+
   test('moves a stay that has not begun to no other time', async () => {
-    const stay = await parkFree(guest, { from: 0.05, to: 1 });
+    const stay = await park(guest, { from: 0.05, to: 1 });
     expect(await problemOf(change(sql, guest, stay, { start: hoursFromNow(30) }))).toBe('guest-parks-now');
   });
 
@@ -218,7 +229,7 @@ describe('a guest', () => {
     const favourite = as(sql, guest)`
       insert into public.favourite_zones (user_id, zone_id) values (${guest.id}, ${space.zoneId})`;
     expect(await Promise.all([refusalOf(message), refusalOf(favourite)])).toEqual(['42501', '42501']);
-    const stay = await parkFree(guest);
+    const stay = await park(guest);
     await as(sql, guest)`update public.reservations set status = 'completed' where id = ${stay.id}`;
     const rating = as(sql, guest)`
       insert into public.ratings (user_id, reservation_id, overall, cleanness, communication, accessibility)
@@ -235,7 +246,7 @@ describe('a guest', () => {
             select public.find_parked_plate(${sign}, ${asked}) as found`,
         )
       ).found;
-    const stay = await parkFree(guest);
+    const stay = await park(guest);
     const other = await createGuest(nextPlate());
     const found = await ask(other, ` ${plate.slice(0, 3)}-${plate.slice(3).toLowerCase()}`);
     expect(found).toEqual({ until: expect.anything(), stay: null });

@@ -5,7 +5,7 @@ import { PAYMENT_PAGE, servePayments, watchLeaving } from '../testing/fake-payme
 import { server } from '../testing/fake-server.ts';
 import type { Row } from '../testing/fake-tables.ts';
 import { DRIVER, type Person } from '../testing/people.ts';
-import { renderScreen } from '../testing/render-screen.tsx';
+import { expectPath, renderScreen } from '../testing/render-screen.tsx';
 import { ZONE } from '../testing/rows.ts';
 
 const A1 = { id: 'a1', name: 'A-01' };
@@ -58,6 +58,21 @@ test('where no guests are allowed, a visitor is asked for their account alone', 
   await open();
   expect(await screen.findByRole('link', { name: 'I have an account' })).toBeVisible();
   expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+test.each([
+  ['the space costs nothing', () => (place = { ...place, free: [{ ...FREE, lowest_rate: 0 }] })],
+  [
+    'drivers pay nothing',
+    () => Object.assign(server.rows('installation_settings')[0] ?? {}, { charges_drivers: false }),
+  ],
+])('where %s, a visitor needs an account, and is led to the space with it', async (_, arrange) => {
+  Object.assign(server.rows('installation_settings')[0] ?? {}, { charges_drivers: true });
+  arrange();
+  const { user } = await open();
+  expect(await screen.findByText('Parking here costs nothing, but it needs an account.')).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'I have an account' }));
+  await expectPath('/login');
 });
 
 test('in a full zone the exit of a car that is inside is paid all the same', async () => {

@@ -48,6 +48,7 @@ function Place({ sign, place }: { sign: string; place: SignPlace }) {
   const { zone, space, free } = place;
   const [first] = free;
   const form = space === null ? paths.reserveParking(zone.id) : paths.reserve(space.id);
+  const logIn = { to: paths.logIn, state: { from: { pathname: form } } };
   if (own && !hasAccount) return <Navigate to={paths.parkingStatus} replace state={{ reservation: own }} />;
   const mayBeGuest = user !== null || rules.data?.allowsGuests === true;
   return (
@@ -82,8 +83,8 @@ function Place({ sign, place }: { sign: string; place: SignPlace }) {
           }}
         />
       ) : null}
-      {user === null && (mayBeGuest || !rules.isFetching) ? (
-        <Link to={form} className={buttonClass(mayBeGuest ? 'quiet' : 'primary')}>
+      {!hasAccount && (mayBeGuest || !rules.isFetching) ? (
+        <Link {...logIn} className={buttonClass(mayBeGuest ? 'quiet' : 'primary')}>
           {m.sign_with_account()}
         </Link>
       ) : null}

@@ -11,6 +11,7 @@ import { parsePlate } from '../../../domain/vehicles/vehicle-type.ts';
 import { signInAsGuest } from '../../account/session/session.ts';
 import { addVehicle, toVehicle } from '../../account/vehicles/vehicles.ts';
 import { toastAuthError } from '../../data/auth-message.ts';
+import { useChargesDrivers } from '../../data/public-settings.ts';
 import { getSignedInUserId } from '../../data/stored-session.ts';
 import { DriverPayment } from '../../money/payments/driver-payment.tsx';
 import { PaymentChoice, toPaymentFields, useChosenProvider } from '../../money/payments/payment-choice.tsx';
@@ -28,7 +29,6 @@ import { OverstayNote } from '../overstay.tsx';
 import { formatMoment } from '../parking-time.ts';
 import { useStayPrice } from '../rates.ts';
 import { findReservationTotal, ReservationPrice } from '../reservation-price.tsx';
-import { PaymentToOperator } from '../reserve/form-of-driver.tsx';
 import { useReserve } from '../reserve/use-reserve.ts';
 import { findParkedPlate, type OpenStay, type SignPlace } from './signs.ts';
 
@@ -43,6 +43,7 @@ type GuestFormProps = {
 /** Plate and time of somebody who parks now without an account, or the plate of a car that is inside. */
 export function GuestForm({ sign, place, ...driver }: GuestFormProps) {
   const now = useNow();
+  const chargesDrivers = useChargesDrivers();
   const [spaceId, setSpaceId] = useState<string>();
   const [typed, setTyped] = useState('');
   const [hours, setHours] = useState<number | null>(1);
@@ -52,7 +53,7 @@ export function GuestForm({ sign, place, ...driver }: GuestFormProps) {
       if (getSignedInUserId() === null) await signInAsGuest();
       const parked = await findParkedPlate(sign, plate);
       if (parked?.stay) return { plate, stay: parked.stay };
-      if (draft === null) throw new Problem('no-open-stay');
+      if (draft === null) throw new Problem(costsNothing ? 'guest-pays-nothing' : 'no-open-stay');
       const car = await addVehicle(getSignedInUserId() ?? '', { name: plate, plate, type: 'other' });
       return { ...draft, vehicle: toVehicle(car), parkedUntil: parked?.until ?? null, stay: null };
     },
@@ -65,6 +66,7 @@ export function GuestForm({ sign, place, ...driver }: GuestFormProps) {
   const freeUntil = space?.freeUntil ?? null;
   const price = { hourlyRate: space?.lowestRate ?? 0, hours, ...rates };
   const total = findReservationTotal(price);
+  const costsNothing = space !== undefined && (total === 0 || !chargesDrivers);
   const plate = parsePlate(typed);
   const isCut = period !== null && freeUntil !== null && period.endsAt > freeUntil;
   const problem = period && findReservationProblem(period, now);
@@ -75,7 +77,8 @@ export function GuestForm({ sign, place, ...driver }: GuestFormProps) {
     event.preventDefault();
     setIsSent(true);
     if (plate === null || (space && !isReady)) return;
-    checking.mutate({ plate, draft: space && isReady && !isCut ? { ...period, spaceId: space.id, total } : null });
+    const isBookable = space && isReady && !isCut && !costsNothing;
+    checking.mutate({ plate, draft: isBookable ? { ...period, spaceId: space.id, total } : null });
   };
 
   return (
@@ -110,6 +113,7 @@ export function GuestForm({ sign, place, ...driver }: GuestFormProps) {
           actions={<QuickHours onAdd={(more) => setHours((hours ?? 0) + more)} />}
         />
         <ReservationPrice {...price} />
+        {costsNothing ? <p className="font-semibold">{describeProblem('guest-pays-nothing')}</p> : null}
         <OverstayNote terms={place.zone.overstay} />
       </div>
       <Button type="submit" disabled={checking.isPending}>
@@ -144,12 +148,11 @@ function GuestConfirmation({ userId, draft, onReserved, onClose }: GuestConfirma
   const { mutate, isBusy, problem, payment } = useReserve({
     ...{ userId, initialPayment: 'credit', onReserved, onSpaceTaken: onClose },
   });
-  const isPaid = payment !== null && draft.total > 0;
   return (
     <QuestionDialog
       title={m.sign_is_this_your_plate()}
       text={m.sign_until({ time: formatClock(draft.endsAt) })}
-      label={isPaid ? m.sign_pay({ amount: formatMoney(draft.total) }) : m.sign_park()}
+      label={m.sign_pay({ amount: formatMoney(draft.total) })}
       isPending={isBusy}
       error={problem}
       onConfirm={() => mutate({ ...booking, paymentMethod: toPaymentMethod(payment?.chosen.method ?? 'card') })}
@@ -163,7 +166,7 @@ function GuestConfirmation({ userId, draft, onReserved, onClose }: GuestConfirma
           {m.sign_plate_is_parked({ time: formatClock(parkedUntil) })}
         </p>
       )}
-      {isPaid ? (
+      {payment ? (
         <DriverPayment
           userId={userId}
           value={payment.chosen}
@@ -171,7 +174,6 @@ function GuestConfirmation({ userId, draft, onReserved, onClose }: GuestConfirma
           total={toPriceCents(draft.total)}
         />
       ) : null}
-      {payment === null && draft.total > 0 ? <PaymentToOperator /> : null}
     </QuestionDialog>
   );
 }
