@@ -389,7 +389,7 @@ test('an open stay has no end in any list, however long its space is kept', asyn
     const { seen } = await one(
       as(sql, cast.admin)<{ seen: unknown[] }[]>`
         select array[
-          (select jsonb_build_array(r.is_open, r.time_state) from public.admin_reservations r where r.id = ${stay.id}),
+          (select jsonb_build_array(r.is_open, r.time_state, r.left_at > now()) from public.admin_reservations r where r.id = ${stay.id}),
           (select jsonb_agg(r -> 'is_open') from public.zone_timeline(${space.zoneId}, now() - interval '1 day', now()) t,
             jsonb_array_elements(t.reservations) r where r ->> 'id' = ${stay.id}),
           public.stay_at_desk(${stay.id}) -> 'is_open',

@@ -83,6 +83,28 @@ test('an extension whose reply is lost stays as it was typed, and is repeated as
   expect(second?.body).toEqual(first?.body);
 });
 
+test('a cashier takes what the wallet could pay in cash, by terminal or by transfer', async () => {
+  server.handle('POST /rest/v1/rpc/wallet_at_desk', () => Response.json(100));
+  const { user } = await renderScreen(PATH);
+  await user.click(await screen.findByRole('button', { name: 'Extend' }));
+  expect(await screen.findByRole('radio', { name: /^Cash.*\$2\.50/ })).toBeVisible();
+  expect(dialog().getAllByRole('radio')).toHaveLength(3);
+  stay.acts = [...CASHIER, 'give_back'];
+  await user.click(dialog().getByRole('button', { name: 'Keep it as it is' }));
+  await user.click(await screen.findByRole('button', { name: 'Extend' }));
+  expect(await screen.findByRole('radio', { name: /^Wallet/ })).toBeChecked();
+});
+
+test('a car that came in by its plate has no driver with a name, and ends at the exit alone', async () => {
+  const guest = { user_name: 'A123456', vehicle_name: 'A123456', is_open: true, total_amount: 0, paid: 0 };
+  Object.assign(stay, { ...guest, end_time: new Date(Date.now() - 60_000).toISOString(), driver: null });
+  await renderScreen(PATH);
+  expect(await screen.findByText('No account')).toBeVisible();
+  expect(screen.getAllByText('A123456')).toHaveLength(2);
+  expect(names()).toEqual(expect.arrayContaining(['Take payment', 'Report a problem']));
+  for (const gone of ['Extend', 'End now', 'Cancel reservation']) expect(names()).not.toContain(gone);
+});
+
 test('what is held is paid at the desk, a refusal says why, and the slip is sent to the driver', async () => {
   const PAY = 'POST /rest/v1/rpc/pay_at_desk';
   Object.assign(stay, { status: 'held', held_until: new Date(Date.now() + 60_000).toISOString(), paid: 0 });

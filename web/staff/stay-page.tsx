@@ -9,6 +9,7 @@ import { formatPhone } from '../../domain/people/phone.ts';
 import { formatSpaceInZone, nameSpace } from '../../domain/zones/space-names.ts';
 import { ArrivalButton } from '../booking/arrival/mark-arrival.tsx';
 import { BarrierButton, useBarrierCommand } from '../booking/current/barrier-button.tsx';
+import { formatUserName } from '../booking/desk/admin-reservation.ts';
 import { ChangeActions } from '../booking/desk/change-actions.tsx';
 import { ReservationFacts } from '../booking/desk/ending-dialog.tsx';
 import { OverstayDialog } from '../booking/desk/overstay-dialog.tsx';
@@ -64,7 +65,7 @@ function Stay({ stay }: { stay: DeskStay }) {
         </p>
         {arrivedAt === null ? null : <p>{m.today_arrived_at({ time: formatTableClock(arrivedAt) })}</p>}
         <ReservationFacts reservation={stay} />
-        <p className="font-semibold wrap-anywhere empty:hidden">{stay.userName}</p>
+        <p className="font-semibold wrap-anywhere empty:hidden">{stay.userName && formatUserName(stay)}</p>
         {driver?.phone ? (
           <a href={`tel:${driver.phone}`} className={buttonClass('secondary')}>
             {m.reservation_call_driver({ phone: formatPhone(driver.phone) })}

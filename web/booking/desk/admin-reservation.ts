@@ -53,20 +53,21 @@ export const formatMethods = ({ payment }: AdminReservation): string =>
 /** By what it was paid, with the amount where it is not the price; null where nothing is to be said. */
 export function formatPaid(reservation: AdminReservation): string | null {
   const { payment, totalAmount } = reservation;
-  if (payment === undefined || totalAmount === 0) return null;
+  if (payment === undefined || totalAmount === 0) return reservation.isOpen ? m.stay_open() : null;
   if (payment.paid === 0) return m.reservation_not_paid();
   const methods = formatMethods(reservation);
   if (payment.paid === toPriceCents(totalAmount)) return methods;
   return m.reservation_paid_part({ amount: formatMoneyOf(payment.paid), methods });
 }
 
-export const formatUserName = ({ userName }: AdminReservation): string => userName || m.reservation_unknown_user();
+export const formatUserName = ({ userName, vehiclePlate }: AdminReservation): string =>
+  userName && userName === vehiclePlate ? m.reservation_without_account() : userName || m.reservation_unknown_user();
 
 export const formatSpaceName = ({ spaceName }: AdminReservation): string => nameSpace(spaceName);
 
 /** Such as 'Toyota Yaris, A123456'; null without a vehicle. */
 export function formatVehicle({ vehicleName, vehiclePlate: plate }: AdminReservation): string | null {
-  return plate === null ? null : m.vehicle_with_plate({ name: vehicleName ?? '', plate });
+  return plate === null || plate === vehicleName ? plate : m.vehicle_with_plate({ name: vehicleName ?? '', plate });
 }
 
 /** For sentences about a reservation, such as 'Ana Díaz in A-01, Malecón on Mar 01, 2026, 10:00 - 13:00.' */

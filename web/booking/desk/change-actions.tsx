@@ -11,8 +11,9 @@ import { MoveDialog } from './move-dialog.tsx';
 
 type ChangeActionsProps = { reservation: AdminReservation; acts: readonly string[]; onChanged?: () => void };
 
-/** The changes of an active reservation that these acts allow, as items of a list. */
+/** The changes of an active reservation that these acts allow, as items of a list; an open stay ends at the exit alone. */
 export function ChangeActions({ reservation, acts, onChanged }: ChangeActionsProps) {
+  if (reservation.isOpen) return null;
   const hasBegun = reservation.startsAt.getTime() <= getNow().getTime();
   const endAct = acts.includes('end') || reservation.endsAt > getNow() ? 'end' : 'mark_arrival';
   const item = (
@@ -22,7 +23,7 @@ export function ChangeActions({ reservation, acts, onChanged }: ChangeActionsPro
     dialog: (close: () => void, settle: () => void) => ReactNode,
   ) =>
     acts.includes(act) ? (
-      <li>
+      <li className={icon === CircleX ? 'order-last' : undefined}>
         <DialogButton icon={icon} label={label} variant={icon === CircleX ? 'danger' : 'secondary'}>
           {(close) => dialog(close, onChanged ?? close)}
         </DialogButton>

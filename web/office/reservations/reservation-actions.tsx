@@ -20,6 +20,8 @@ import { LockStatus } from '../locks/lock-status.tsx';
 import { type LockedSpace, SpaceLocksProvider, useSpaceLocksContext } from '../locks/space-locks-provider.tsx';
 import { OperatorChat } from '../messages/operator-chat.tsx';
 
+const SMALL = buttonClass('secondary', undefined, 'small');
+
 type ReservationActionsProps = {
   reservation: AdminReservation;
   /** After something of the reservation has changed. */
@@ -50,6 +52,13 @@ export function ReservationActions({ reservation, onChanged }: ReservationAction
               <GiveUpButton reservationId={reservation.id} size="small" onGivenUp={onChanged} />
             </li>
           </>
+        ) : null}
+        {reservation.isOpen ? (
+          <li>
+            <Link to={paths.staffStay(reservation.id)} className={SMALL}>
+              {m.exit_title()}
+            </Link>
+          </li>
         ) : null}
         {isOpen ? <ChangeActions acts={['reserve', 'cancel', 'end']} {...{ reservation, onChanged }} /> : null}
         {contact.data ? (
@@ -100,7 +109,7 @@ function DriverActions({ driver }: { driver: ContactedDriver }) {
     <>
       {driver.phone === null ? null : (
         <li>
-          <a href={`tel:${driver.phone}`} className={buttonClass('secondary', undefined, 'small')}>
+          <a href={`tel:${driver.phone}`} className={SMALL}>
             <Phone aria-hidden="true" className="size-4" />
             {m.reservation_call_driver({ phone: formatPhone(driver.phone) })}
           </a>
@@ -108,10 +117,7 @@ function DriverActions({ driver }: { driver: ContactedDriver }) {
       )}
       {driver.email !== '' && getInstallation().keepsMessages ? <MessageAction driver={driver} /> : null}
       <li>
-        <Link
-          to={paths.adminTab('users', { dialog: `user.${driver.userId}` })}
-          className={buttonClass('secondary', undefined, 'small')}
-        >
+        <Link to={paths.adminTab('users', { dialog: `user.${driver.userId}` })} className={SMALL}>
           <User aria-hidden="true" className="size-4" />
           {m.reservation_open_driver()}
         </Link>

@@ -73,7 +73,7 @@ export function createReservationColumns(actions: ReservationActions) {
       meta: { align: 'end', className: 'lg:whitespace-nowrap' },
       cell: ({ row }) => (
         <>
-          {formatMoney(row.original.totalAmount)}
+          {row.original.isOpen && row.original.totalAmount === 0 ? null : formatMoney(row.original.totalAmount)}
           <div className="text-muted text-sm empty:hidden lg:ml-auto lg:max-w-32 lg:whitespace-normal">
             {formatPaid(row.original)}
           </div>
@@ -133,7 +133,7 @@ function Actions({ reservation, onEnd, onOpen }: ReservationActions & { reservat
   const isUnused = getTimeState(reservation, useNow()) === 'future' && getInstallation().tracksParking;
   return (
     <div className="flex items-center justify-end gap-2 lg:gap-1">
-      {reservation.status === 'active' ? (
+      {reservation.status === 'active' && !reservation.isOpen ? (
         <>
           {isUnused ? null : (
             <Button variant="secondary" {...shared} onClick={() => onEnd({ reservation, status: 'completed' })}>

@@ -44,7 +44,7 @@ const listCsvColumns = (): readonly CsvColumn<AdminReservation>[] => [
   { header: m.reservation_csv_start(), value: ({ startsAt }) => formatForTable(startsAt) },
   { header: m.reservation_csv_end(), value: ({ endsAt, isOpen }) => (isOpen ? null : formatForTable(endsAt)) },
   { header: m.reservation_hours(), value: (row) => (row.isOpen ? null : Number(countHours(row).toFixed(2))) },
-  { header: m.admin_reservations_amount(), value: ({ totalAmount }) => totalAmount },
+  { header: m.admin_reservations_amount(), value: ({ totalAmount, isOpen }) => (isOpen ? null : totalAmount) },
   ...(getInstallation().keepsBooks ? PAID_CSV : []),
   { header: m.field_status(), value: ({ status }) => m[`reservation_state_${status}` as const]() },
   { header: m.reservation_vehicle(), value: ({ vehicleName }) => vehicleName },

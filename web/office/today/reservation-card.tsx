@@ -70,7 +70,7 @@ export function ReservationCard(props: ReservationCardProps) {
   return (
     <PlateCard
       reservation={reservation}
-      note={movement === 'arrival' && arrivedAt !== null ? null : <DueNote reservation={reservation} now={now} />}
+      note={reservation.isOpen || (movement === 'arrival' && arrivedAt) ? null : <DueNote {...{ reservation, now }} />}
       onOpen={onOpen}
     >
       {arrivedAt === null ? null : (
@@ -83,7 +83,7 @@ export function ReservationCard(props: ReservationCardProps) {
         </p>
       )}
       {movement === 'arrival' && arrivedAt === null ? <ArrivalButton {...arrival} /> : null}
-      {movement === 'arrival' ? null : (
+      {reservation.isOpen || movement === 'arrival' ? null : (
         <Button variant="secondary" aria-label={m.today_complete_of(names)} onClick={() => onComplete(reservation)}>
           {m.ending_dialog_complete()}
         </Button>

@@ -83,6 +83,25 @@ test('an operator who ends a reservation late reads how late, and the overview c
   expect(screen.getByRole('dialog')).toHaveTextContent('Not left yet2 hr 30 min late');
 });
 
+test('a car that is inside by its plate has no price and no end before it leaves', async () => {
+  server.config.samples = false;
+  const row = addReservation({ space: 'Abierta-1', from: -4, to: -1, timeState: 'current' });
+  Object.assign(row, { user_name: 'A123456', vehicle_plate: 'A123456', vehicle_name: 'A123456' });
+  Object.assign(row, { is_open: true, total_amount: 0 });
+  server.handle('POST /rest/v1/rpc/list_paid', () => Response.json([{ id: row.id, paid: 0, methods: [] }]));
+  server.handle('POST /rest/v1/rpc/stay_at_desk', () => Response.json({ ...row, acts: [], driver: null }));
+  const { user } = await openReservations('&q=abierta');
+  const open = await inRow('Abierta-1');
+  for (const text of ['No account', 'A123456', 'Open: paid when leaving', 'open'])
+    expect(open.getByText(text)).toBeVisible();
+  expect(open.queryByText('$0.00')).toBeNull();
+  expect(open.queryByRole('button', { name: /^(Complete|Cancel)$/ })).toBeNull();
+  await user.click(open.getByRole('button', { name: /^Payment and history/ }));
+  const actions = within(await screen.findByRole('list', { name: 'What you can do' }));
+  expect(actions.getByRole('link', { name: 'Exit' })).toHaveAttribute('href', `/staff/stay/${row.id}`);
+  expect(actions.queryByRole('button', { name: /^(End|Cancel|Move|Extend)/ })).toBeNull();
+});
+
 test('a list outlives the connection and says how old it is', async () => {
   addReservation({ space: 'A-01', from: 1, to: 2 });
   await openReservations();
