@@ -60,6 +60,13 @@ test('a cashier lets a plate in with three taps, and out with three', async ({ p
   await expect(dialog.getByText('Devuelta RD$48.12')).toBeVisible();
   await expect(dialog.getByText(/Placa A123456\s+PU-1/)).toBeVisible();
   await expectNoViolations(page);
+  await page.emulateMedia({ media: 'print' });
+  await expect(dialog).toHaveCSS('position', 'static');
+  for (const other of await page.locator('body > *').all()) {
+    const isSlip = (await other.getByText('A123456 puede salir').count()) > 0;
+    if (!isSlip) await expect(other).not.toBeInViewport();
+  }
+  await page.emulateMedia({ media: 'screen' });
   await dialog.getByRole('button', { name: 'Cerrar' }).tap();
   await expect(page.getByText('No hay vehículos por cobrar')).toBeVisible();
 });

@@ -124,6 +124,7 @@ function Toaster() {
       containerAriaLabel={m.toaster_label()}
       theme={toastTheme}
       richColors
+      className="print:hidden"
       // No toast hides another.
       expand
       offset={{ bottom: BOTTOM, top: 2 }}

@@ -62,7 +62,7 @@ export function Modal({
         {/* The backdrop also covers the dialog from which this one was opened. */}
         <Dialog.Backdrop
           forceRender
-          className="fixed inset-0 z-50 bg-black/50 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
+          className="fixed inset-0 z-50 bg-black/50 print:hidden transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
         />
         <Dialog.Popup
           ref={popup}
@@ -72,6 +72,7 @@ export function Modal({
           // The padding keeps what has the focus above the buttons that stay in view.
           className={clsx(
             'bg-raised shadow-float fixed top-1/2 left-1/2 z-50 flex max-h-[90dvh] w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 flex-col gap-3 overflow-y-auto scroll-pb-48 outline-none rounded-card transition data-ending-style:scale-95 data-ending-style:opacity-0 data-starting-style:scale-95 data-starting-style:opacity-0',
+            'print:static print:max-h-none print:w-auto print:translate-0 print:bg-transparent print:shadow-none',
             SIZES[size],
           )}
         >
