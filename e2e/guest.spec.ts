@@ -113,7 +113,7 @@ test('who is inside by the plate alone pays the exit on a phone, and is let out 
     await page.getByRole('button', { name: 'Pagar RD$1.88' }).click();
     await page.getByRole('button', { name: 'Aprobar', exact: true }).click();
     await expect(page.getByText('Salida pagada')).toBeVisible();
-    await expect(page.getByText(/^Sales sin pagar más hasta: /)).toBeVisible();
+    await expect(page.getByText(/^Sal antes de: /)).toBeVisible();
     await expectNoViolations(page);
     const { data: today } = await cashier.client.rpc('staff_today').throwOnError();
     expect(today).toMatchObject([{ plate: 'A123456', is_open: true, paid_until: expect.any(String) }]);

@@ -144,8 +144,7 @@ as $$
   select private.require_duty('take_cash', private.zone_of_reservation(reservation));
   select private.raise_problem('stay-has-ended') where not exists (
     select from public.reservations r where r.id = reservation and r.is_open and r.status = 'active');
-  select private.describe_stay(r) || jsonb_build_object('amount', private.due_of_stay(r),
-    'minutes', ceil(extract(epoch from now() - r.start_time) / 60)) from public.reservations r where r.id = reservation;
+  select private.describe_stay(r) || jsonb_build_object('amount', private.due_of_stay(r)) from public.reservations r where r.id = reservation;
 $$;
 
 -- Lets a car out. `method` is cash, terminal or transfer, which have the price that the cashier saw; or free, or unpaid for a
@@ -160,7 +159,8 @@ declare
   amount numeric := 0;
   ends timestamptz;
 begin
-  perform private.require_duty(case when is_given then 'give_back' else 'take_cash' end, private.zone_of_reservation(reservation));
+  perform private.require_duty(case when is_given and not (method = 'unpaid' and exists (
+    select from public.reservations r where r.id = reservation and r.paid_until <= now())) then 'give_back' else 'take_cash' end, private.zone_of_reservation(reservation));
   perform private.lock_driver((select r.user_id from public.reservations r where r.id = reservation and r.is_open));
   select * into stay from public.reservations r where r.id = reservation and r.is_open for no key update;
   if stay.end_key = key then

@@ -100,7 +100,7 @@ test.each([
   [
     'nothing is due after a payment',
     { amount: 0, paid_until: new Date(Date.now() + 600_000).toISOString() },
-    /^You may leave without/,
+    /^Leave before/,
   ],
   ['no provider is set up', {}, 'Go to the desk before you leave.'],
 ])('where %s, nothing is paid', async (_, stay, text) => {

@@ -19,13 +19,15 @@ import { SkeletonList } from '../ui/feedback/skeleton.tsx';
 import { StatePanel } from '../ui/feedback/state-panel.tsx';
 import { Button } from '../ui/form/button.tsx';
 import { SearchField } from '../ui/form/search-field.tsx';
+import { useAction } from '../ui/form/use-action.ts';
 import { Badge } from '../ui/layout/badge.tsx';
 import { Card } from '../ui/layout/card.tsx';
+import { ROOT } from '../ui/platform/query-keys.ts';
 import { useMinute } from '../ui/platform/use-now.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import { ExitDialog } from './exit-dialog.tsx';
 import { ReportButton } from './report-button.tsx';
-import { getStayState, isFound, type Stay, TODAY, TONES } from './today.ts';
+import { getStayState, isFound, markGone, type Stay, TODAY, TONES } from './today.ts';
 
 /** Who comes today and tomorrow, by time; `none` says that nobody does whom the search finds. */
 export function TodayList({ plate = '', none = m.staff_today_none() }: { plate?: string; none?: string }) {
@@ -89,8 +91,10 @@ function StayCard({ stay, now, onLeave }: { stay: Stay; now: Date; onLeave: null
   const state = getStayState(stay, now);
   const [plate, space] = [stay.plate ?? m.today_no_plate(), nameSpace(stay.spaceName)];
   const place = formatSpaceInZone({ name: space, zoneName });
-  const warning = stay.warning && m.stay_warning({ warning: stay.warning, time: formatClock(stay.endsAt) });
-  const paid = stay.paidUntil && { state: stay.paidUntil > now ? 'good' : 'over', time: formatClock(stay.paidUntil) };
+  const paidUntil = stay.paidUntil && formatClock(stay.paidUntil);
+  const paid = paidUntil && state === 'inside' && stay.warning !== 'paid' && m.exit_paid_state({ time: paidUntil });
+  const time = (stay.warning === 'paid' && paidUntil) || formatClock(stay.endsAt);
+  const gone = useAction(markGone, { invalidates: [ROOT.staff] });
   return (
     <li>
       <Card className="flex h-full flex-col gap-2">
@@ -106,12 +110,17 @@ function StayCard({ stay, now, onLeave }: { stay: Stay; now: Date; onLeave: null
           <Badge tone={TONES[state]}>{m.staff_state({ state })}</Badge>
         </p>
         {arrivedAt && state !== 'inside' && <p>{m.today_arrived_at({ time: formatTableClock(arrivedAt) })}</p>}
-        {paid && state === 'inside' ? <p className="font-semibold">{m.exit_paid_state(paid)}</p> : null}
-        {warning && <p className="text-danger font-semibold">{warning}</p>}
+        {paid && <p className="font-semibold">{paid}</p>}
+        {stay.warning && <p className="text-danger font-semibold">{m.stay_warning({ warning: stay.warning, time })}</p>}
         <div className="mt-auto flex flex-wrap gap-2">
           {state === 'inside' && onLeave ? (
             <Button className="flex-1" aria-label={m.exit_of({ plate, space })} onClick={() => onLeave(stay.id)}>
               {m.exit_pay()}
+            </Button>
+          ) : null}
+          {stay.warning === 'paid' && onLeave ? (
+            <Button variant="secondary" disabled={gone.isPending} onClick={() => gone.mutate(stay.id)}>
+              {m.stay_gone()}
             </Button>
           ) : null}
           {state === 'over' || state === 'inside' ? null : (

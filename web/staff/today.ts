@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import * as z from 'zod';
+import { m } from '#messages';
 import { toCamelCase } from '../../domain/camel-case.ts';
 import { momentSchema, periodColumns, withPeriod } from '../../domain/days/period.ts';
 import { amountSchema } from '../../domain/money/cents.ts';
@@ -20,7 +21,7 @@ const staySchema = z
     arrived_at: z.iso.datetime({ offset: true }).nullable(),
     /** A car came in by its plate, and pays when it leaves. */
     is_open: z.boolean().default(false),
-    warning: z.enum(['meets', 'long']).nullable().default(null),
+    warning: z.enum(['paid', 'meets', 'long']).nullable().default(null),
     /** Until when the car may leave that was paid on a phone. */
     paid_until: momentSchema.nullable().default(null),
   })
@@ -81,6 +82,9 @@ const call = async (name: string, args: object): Promise<WalkIn> =>
 export const enterPlate = (entry: { key: string; zone: string | null; plate: string }) => call('enter_plate', entry);
 export const quoteExit = (reservation: string) => call('quote_exit', { reservation });
 export const leave = (exit: Record<string, string>) => call('leave', exit);
+/** Says that a car whose paid time is over has left. The stay is its own key. */
+export const markGone = (key: string) =>
+  leave({ key, reservation: key, method: 'unpaid', reason: m.stay_gone_reason() });
 /** Takes what a held reservation waits for, which is its own key. */
 export const payHeld = ({ key: _, ...exit }: Record<string, string>) => call('pay_at_desk', exit);
 

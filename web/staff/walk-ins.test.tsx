@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { keepMessages } from '../testing/fake-messages.ts';
 import { server, setOnline } from '../testing/fake-server.ts';
@@ -161,11 +161,18 @@ test('stays that need somebody stand first', async () => {
     stay('A100000', -1600, { warning: 'long' }),
     stay('A200000', -10, { warning: 'meets', end_time: at(20) }),
     stay('A300000', -5),
+    stay('A400000', -60, { warning: 'paid', paid_until: at(-40) }),
   ];
-  await renderScreen('/staff');
+  const sent = keep('leave', says(stay('A400000', -60)));
+  const { user } = await renderScreen('/staff');
   const region = within(await screen.findByRole('region', { name: 'Attention' }));
   expect(region.getByText('Inside for more than a day')).toBeVisible();
   expect(region.getByText('Its space is reserved from 2:22 PM')).toBeVisible();
   expect(region.queryByText('A300000')).toBeNull();
+  expect(region.getByText('Paid until 1:22 PM, has not left')).toBeVisible();
+  stays = stays.slice(0, 3);
+  await user.click(region.getByRole('button', { name: 'Has left' }));
+  await waitFor(() => expect(region.queryByText('A400000')).toBeNull());
+  expect(sent).toMatchObject([{ reservation: 'id-A400000', method: 'unpaid', reason: expect.stringMatching(/.{10}/) }]);
   expect(screen.getByText(/^Since 1:57 PM, open/)).toBeVisible();
 });
