@@ -9,6 +9,9 @@ export const accountRules: AccountRules = {
   async isSessionLimited(sql, userId) {
     return (await sql`select from public.user_roles where user_id = ${userId} and role = 'admin'`).count === 1;
   },
+  async isSessionLocked(sql, id) {
+    return (await sql`select from private.shared_sessions where id::text = ${id} and open_until <= now()`).count === 1;
+  },
   // Whoever left while they were suspended cannot sign up again; the operator may admit them.
   async admitAddress(tx, email) {
     await tx`delete from private.suspended_addresses where digest = private.digest_address(${email})`;
@@ -21,9 +24,8 @@ export const accountRules: AccountRules = {
 
 /** The person of an open session, unless it is locked on a shared tablet. */
 export async function findActingPerson(sql: Sql, caller: Caller): Promise<SessionPerson | null> {
-  const [locked] = await sql`
-    select from private.shared_sessions where id::text = ${String(caller.claims.session_id)} and open_until <= now()`;
-  return locked === undefined ? findSessionPerson(sql, caller) : null;
+  const isLocked = await accountRules.isSessionLocked(sql, String(caller.claims.session_id));
+  return isLocked ? null : findSessionPerson(sql, caller);
 }
 
 export async function verifyAdmin(sql: Sql, caller: Caller): Promise<VerifiedCaller> {

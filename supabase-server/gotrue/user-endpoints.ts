@@ -34,6 +34,10 @@ const changesBody = z.object({
 type Changes = z.infer<typeof changesBody>;
 const scopes = z.enum(['global', 'local', 'others']);
 
+async function requireUnlocked({ sql, rules }: RequestDependencies, sessionId: string): Promise<void> {
+  if (await rules.isSessionLocked(sql, sessionId)) throw new AuthError(403, 'session_locked', 'The session is locked');
+}
+
 /** Another password or address takes a proof, in this request or within the hour. A guest has nothing to prove. */
 async function requireProof(
   c: Context,
@@ -74,6 +78,7 @@ async function checkChanges(
   const normalized = requested ? requireEmail(requested) : session.user.email;
   const email = normalized === session.user.email ? undefined : normalized;
   const challenge = parseCodeChallenge(codeChallenge);
+  if (data) await requireUnlocked(dependencies, session.id);
   if (data) requireMergeableMetadata('data', session.user.raw_user_meta_data, data);
   if (password !== undefined) requireAcceptablePassword(password, (await readSettings()).passwordMinLength);
   // First, as the responses of the next checks would tell whether a guess is right and who has an account.
@@ -133,6 +138,7 @@ export function serveUser(app: Hono<AppEnv>, dependencies: RequestDependencies):
     if (scope.data !== 'local') {
       await requireOpenSession(claims, dependencies);
       await requireAssurance(dependencies, { userId: sub, aal });
+      await requireUnlocked(dependencies, session_id);
     }
     await sessions.end(scope.data, sub, session_id);
     return c.body(null, 204);

@@ -95,6 +95,19 @@ test('a token of an ended session ends no other session', async () => {
   expect(await isOpen(sure)).toBe(true);
 });
 
+test('a session that is locked ends no others and changes nothing that the account says', async () => {
+  const { session_id } = JSON.parse(Buffer.from(sure.split('.')[1] ?? '', 'base64url').toString());
+  await auth.database.sql`insert into private.shared_sessions (id) values (${session_id})`;
+  const stored = await snapshot();
+  for (const scope of ['others', 'global']) {
+    expect((await ask('POST', `/logout?scope=${scope}`, sure)).code).toBe('session_locked');
+  }
+  expect((await ask('PUT', '/user', sure, { data: { plate: 'A1' } })).code).toBe('session_locked');
+  expect(await snapshot()).toEqual(stored);
+  await auth.database.sql`delete from private.shared_sessions`;
+  expect((await ask('PUT', '/user', sure, { data: { plate: 'A1' } })).status).toBe(200);
+});
+
 test('an aal1 session verifies no second, unverified factor', async () => {
   const [begun] = await auth.database.sql<{ id: string }[]>`
     insert into auth.mfa_factors (user_id, friendly_name, factor_type, secret)

@@ -38,7 +38,7 @@ function readAssuranceLevel(token: string): string {
   return typeof aal === 'string' ? aal : 'aal1';
 }
 
-/** Null without a valid session. */
+/** Null without a valid session, or where it is locked on a shared tablet or owes the second factor. */
 export async function verifyPerson(client: SupabaseClient, request: Request): Promise<VerifiedPerson | null> {
   const token = request.headers.get('authorization')?.match(/^Bearer (.+)$/i)?.[1];
   if (token === undefined) return null;
@@ -46,6 +46,9 @@ export async function verifyPerson(client: SupabaseClient, request: Request): Pr
   // Any other status is a failure of the service.
   if (isAuthError(error) && [400, 401, 403, 404].includes(error.status ?? 0)) return null;
   if (error) throw error;
+  const own = client.from('profiles').select('user_id').eq('user_id', data.user.id);
+  const { data: profiles } = await own.setHeader('authorization', `Bearer ${token}`).throwOnError();
+  if (profiles.length === 0) return null;
   return { id: data.user.id, assurance: readAssuranceLevel(token) };
 }
 
