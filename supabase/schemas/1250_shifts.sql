@@ -11,8 +11,8 @@
 --   correction    what the safe holds more or less of a closed shift, against cash_over_short
 --
 -- Rules
---   Cash is taken and given back only in the open shift of the caller, who has one at a time; administrators too.
---   The count is blind: what should be in the drawer is sent to nobody before it, not even in a refusal. It is made once
+--   Cash is taken and given back only in the open shift of the caller, who has one at a time, for the zone or for all; administrators too.
+--   The count is blind: what should be in the drawer is sent to nobody before it, not even in a rejection. It is made once
 --   and posted at once. Where the difference is above the limit of the settings, its cashier opens no other shift before
 --   somebody has written a note.
 --   Drops and expenses of a shift that are above the limit together wait for a second person who may take cash in the zone.
@@ -270,7 +270,7 @@ begin
   perform private.raise_problem('movement-waits')
     where exists (select from public.shift_movements m where m.shift_id = held.id and m.state = 'waiting');
   select coalesce(sum(c.key::numeric * c.value::text::numeric), 0) into total from jsonb_each(counts) c;
-  -- No column overflows with it, since PostgreSQL says which values a refused row has.
+  -- No column overflows with it, since PostgreSQL says which values a rejected row has.
   perform private.raise_problem('amount-out-of-range') where total > 10000000;
   due := private.expected_in(held.id);
   perform private.post('shift_count ' || held.id, 'shift',

@@ -4,7 +4,7 @@
 -- plate_notes    what staff saw of a car, with a photo where they took one; nobody is fined
 --
 -- Rules
---   A check answers for the zones of the caller alone, and names no driver. It stands in the audit log with its plate for a year.
+--   A check responds for the zones of the caller alone, and names no driver. It stands in the audit log with its plate for a year.
 --   Notes are never changed and go after 90 days, and what stood on the safelist 90 days after its end.
 --   They name a plate and no person: the copy of a driver's data and the end of an account [leaving] leave them out.
 --   A photo is a JPEG without what cameras write into it. Managers read it, and on the same day whoever took it.

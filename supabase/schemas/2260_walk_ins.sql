@@ -9,7 +9,7 @@
 --   The stay keeps its space like any reservation: until the next one on the space, at most for 24 hours. Later the job
 --   holds the space a little longer each time, as long as nobody has reserved it. Where somebody has, the stay goes on
 --   without the space, and the next driver meets a car that is late.
---   Only `leave` ends a stay; every other change is refused [reservations]. Nothing is charged before.
+--   Only `leave` ends a stay; every other change is rejected [reservations]. Nothing is charged before.
 --   The price is that of the time until the exit by the rates posted at entry, at least of the shortest reservation. Who was
 --   shown it pays no more for five minutes.
 --   Whoever knows the plate may pay its exit on a phone, by a payment [payments] of a price that was shown within ten minutes.

@@ -44,10 +44,8 @@ export function ExitDialog({ id, now, reserved, onClose }: ExitDialogProps) {
   /** What was given in cash, a reference, or a reason. */
   const [typed, setTyped] = useState<Partial<Record<Method, string>>>({});
   const { mutate, data, isPending, error } = useAction(reserved ? payHeld : leave, {
-    ...{
-      invalidates: (e) => [...MONEY_CHANGES, ROOT.booking, e ? ROOT.staff : staffKeys.today()],
-      onError: () => undefined,
-    },
+    invalidates: (e) => [...MONEY_CHANGES, ROOT.booking, e ? ROOT.staff : staffKeys.today()],
+    onError: () => undefined,
   });
   const text = typed[method] ?? '';
   const isGift = GIFTS.some((gift) => gift === method);

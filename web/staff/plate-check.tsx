@@ -48,7 +48,7 @@ export function PlateCheck() {
   const zoneField = zones.length > 1 ? [{ name: 'zone', label: m.staff_zone(), options: zones }] : [];
   // It is shown when the server does not reply.
   useQuery(TODAY);
-  const { data: answer, variables: asked, ...check } = useAction(checkPlate, { onError: () => undefined });
+  const { data: known, variables: asked, ...check } = useAction(checkPlate, { onError: () => undefined });
   return (
     <>
       <div className="[&_input]:text-3xl [&_input]:font-bold">
@@ -64,22 +64,22 @@ export function PlateCheck() {
           <TodayList key={asked.plate} plate={asked.plate} none={m.plate_not_in_old_list()} />
         </>
       ) : null}
-      {answer ? (
-        <section aria-label={answer.plate} className="flex flex-col gap-3">
-          {answer.found.some((one) => !one.is_similar) ? null : (
-            <FoundPanel {...{ id: '', state: 'nothing', plate: answer.plate, is_similar: false }} />
+      {known ? (
+        <section aria-label={known.plate} className="flex flex-col gap-3">
+          {known.found.some((one) => !one.is_similar) ? null : (
+            <FoundPanel {...{ id: '', state: 'nothing', plate: known.plate, is_similar: false }} />
           )}
-          {answer.found.map((one) => (
+          {known.found.map((one) => (
             <FoundPanel key={one.id} {...one} />
           ))}
-          <p className="text-muted">{m.plate_visits({ count: answer.visits })}</p>
-          {answer.notes.map(({ id, kind, note, photo, made_by: by, created_at: at, zone_name: zone }) => (
+          <p className="text-muted">{m.plate_visits({ count: known.visits })}</p>
+          {known.notes.map(({ id, kind, note, photo, made_by: by, created_at: at, zone_name: zone }) => (
             <Line key={id} title={join(m.plate_note({ kind }), note)} text={join(formatTime(at), zone, by)}>
               {photo && <img src={`data:image/jpeg;base64,${photo}`} alt={m.plate_photo()} className="rounded-card" />}
             </Line>
           ))}
           <ActButton
-            {...{ title: m.plate_note_add(), act: 'add_plate_note', args: { plate: answer.plate, zone: asked?.zone } }}
+            {...{ title: m.plate_note_add(), act: 'add_plate_note', args: { plate: known.plate, zone: asked?.zone } }}
             {...{ fields: NOTE, save: callPlates, done: m.staff_saved() }}
           />
         </section>

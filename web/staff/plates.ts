@@ -19,7 +19,7 @@ const noteSchema = z.object({
   ...{ id: z.string(), kind: z.enum(NOTE_KINDS), created_at: momentSchema, zone_name: text },
   ...{ note: text, made_by: actorSchema.nullish(), photo: text },
 });
-const answerSchema = z.object({
+const checkSchema = z.object({
   ...{ plate: z.string(), visits: z.number(), found: z.array(foundSchema), notes: z.array(noteSchema) },
 });
 const entriesSchema = z.array(z.object({ ...placed, valid_from: momentSchema, valid_until: moment }));
@@ -33,7 +33,7 @@ export async function callPlates(name: string, typed: object): Promise<unknown> 
 }
 
 export const checkPlate = async (asked: { plate: string; zone?: string }) =>
-  answerSchema.parse(await callPlates('check_plate', asked));
+  checkSchema.parse(await callPlates('check_plate', asked));
 export const listSafelist = async () => entriesSchema.parse(await callPlates('list_safelist', {}));
 
 const LONGEST_SIDE = 1600;

@@ -2,8 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '#messages';
 import { Problem } from '../../../domain/problems.ts';
-import { dataClient } from '../../data/connection.ts';
-import { toProblem } from '../../data/database-problem.ts';
 import { readTabletKey } from '../../data/stored-session.ts';
 import { AskButton } from '../../ui/feedback/question-dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
@@ -15,14 +13,7 @@ import { CodeField, CodeForm } from './code-forms.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { beginActivity, forgetActivity } from './last-activity.ts';
 import { useUser } from './session-provider.tsx';
-import { changeTablet, stopSharing, tablet, workWith } from './tablet.ts';
-
-/** @throws Problem `tablet-for-staff`, `proof-needed`, the rule that a new PIN breaks, `pin-needed`, `pin-locked`, `tablet-not-checked` */
-async function call(name: string, args = {}) {
-  const { data, error } = await dataClient().rpc(name, args);
-  if (error) throw toProblem(error, 'tablet-not-checked');
-  return data;
-}
+import { callTablet, changeTablet, stopSharing, tablet, workWith } from './tablet.ts';
 
 /** Stands in the place of every screen until the PIN of the person is given, or the session of another is chosen. */
 export function TabletLock() {
@@ -31,15 +22,15 @@ export function TabletLock() {
   const { [key]: name = '', ...others } = useStored(tablet.read)?.names ?? {};
   const { error } = useQuery({
     queryKey: accountKeys.tablet(id),
-    queryFn: async () => changeTablet({ names: { ...others, [key]: await call('lock_session') } }),
+    queryFn: async () => changeTablet({ names: { ...others, [key]: await callTablet('lock_session') } }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
   const [isNew, setIsNew] = useState(false);
   const { run, dialog } = useProof();
   const give = async (pin: string) => {
-    if (isNew && (await run(() => call('set_pin', { pin }).then(() => true))) === null) return;
-    const left = await call('unlock_session', { pin });
+    if (isNew && (await run(() => callTablet('set_pin', { pin }).then(() => true))) === null) return;
+    const left = await callTablet('unlock_session', { pin });
     if (left !== null) throw new Problem(left ? 'pin-wrong' : 'pin-locked', { values: { max: left } });
     forgetActivity();
     beginActivity(id, getNow());

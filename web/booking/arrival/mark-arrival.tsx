@@ -1,23 +1,9 @@
 import { m } from '#messages';
-import type { Period } from '../../../domain/days/period.ts';
 import { EARLIEST_ARRIVAL_MS } from '../../../domain/reservations/times.ts';
-import { dataClient } from '../../data/connection.ts';
-import { save } from '../../data/database-problem.ts';
 import { Button, type ButtonProps } from '../../ui/form/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
+import { type Expected, toggleArrival } from '../desk/desk-changes.ts';
 import { RESERVATION_CHANGES } from '../keys.ts';
-
-type Expected = Period & { id: string; arrivedAt: string | null };
-
-/** Marks that the driver has arrived, or takes it back. */
-function toggleArrival({ id, startsAt, endsAt, arrivedAt }: Expected): Promise<void> {
-  return save(
-    arrivedAt === null
-      ? dataClient().rpc('mark_arrival', { reservation: id, seen_start: startsAt, seen_end: endsAt })
-      : dataClient().rpc('unmark_arrival', { reservation: id, seen_arrival: arrivedAt }),
-    'arrival-not-saved',
-  );
-}
 
 type ArrivalButtonProps = ButtonProps & { reservation: Expected; now: Date; names: { plate: string; space: string } };
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { Period } from '../../../domain/days/period.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { dataClient } from '../../data/connection.ts';
 import { save, toProblem, toRepeatableProblem } from '../../data/database-problem.ts';
@@ -18,6 +19,18 @@ export async function setReservationStatus(stay: AdminReservation, status: 'comp
       rows.update({ status }).eq('id', stay.id).eq('status', 'active').select('id'));
   if (error) throw new Problem('reservation-status-not-updated', { cause: error });
   if (data.length === 0) throw new Problem('reservation-changed-meanwhile');
+}
+
+export type Expected = Period & { id: string; arrivedAt: string | null };
+
+/** Marks that the driver has arrived, or takes it back. */
+export function toggleArrival({ id, startsAt, endsAt, arrivedAt }: Expected): Promise<void> {
+  return save(
+    arrivedAt === null
+      ? dataClient().rpc('mark_arrival', { reservation: id, seen_start: startsAt, seen_end: endsAt })
+      : dataClient().rpc('unmark_arrival', { reservation: id, seen_arrival: arrivedAt }),
+    'arrival-not-saved',
+  );
 }
 
 /**
