@@ -3996,7 +3996,7 @@ begin
     where private.charges_drivers();
   else
     perform private.take_at_desk(
-      saved.user_id, paid, saved.total_amount - price_before, concat_ws(' ', saved.id, gen_random_uuid()), saved.id);
+      saved.user_id, saved.parking_space_id, paid, saved.total_amount - price_before, concat_ws(' ', saved.id, gen_random_uuid()), saved.id);
     perform private.charge_reservation(saved, saved.total_amount - price_before, kind);
   end if;
   if saved.user_id is not null then
@@ -5860,10 +5860,10 @@ begin
 end;
 $$;
 
--- Puts what a driver has just paid at the desk into the wallet, from which it is charged then: at most what is due.
--- The reason is the one that private.give_reason was told.
+-- Puts what a driver has just paid at the desk into the wallet, from which it is charged then: at most what is due; only
+-- managers let the wallet pay the rest. The reason is the one that private.give_reason was told.
 create function private.take_at_desk(
-  driver uuid, paid private.desk_payment, due numeric, cause text, reservation uuid default null)
+  driver uuid, space uuid, paid private.desk_payment, due numeric, cause text, reservation uuid default null)
 returns void language plpgsql set search_path = ''
 as $$
 declare
@@ -5871,6 +5871,7 @@ declare
   means constant text := paid.method || '_payment';
   approval constant text := case when paid.method <> 'cash' then upper(btrim(paid.reference)) end;
 begin
+  perform private.require_duty_for_spaces('give_back', array[space]) where coalesce(paid.amount, 0) < due and driver <> (select auth.uid());
   if paid.amount is null then
     return;
   end if;
@@ -5889,7 +5890,7 @@ begin
   perform private.post(
     means || ' ' || cause, means, array[private.find_wallet(driver),
       private.find_account(case paid.method when 'cash' then 'cash' else 'clearing_' || paid.method end)],
-    array[paid.amount, -paid.amount], reservation, null, reason, shift => (private.lock_own_shift()).id, reference => approval);
+    array[paid.amount, -paid.amount], reservation, null, reason, shift => (private.lock_own_shift(space)).id, reference => approval);
 end;
 $$;
 
@@ -5953,7 +5954,7 @@ begin
     array[private.find_account('cash'), wallet, private.find_account('deferred'), private.find_account('revenue'),
       private.find_account('tax'), private.find_account('tax_expense')],
     array[cash, credit - cash, -deferred, deferred - (credit - tax - late_tax), -tax, -late_tax], reservation.id, null,
-    reason, tax_lines => tax_lines, shift => case when cash > 0 then (private.lock_own_shift(cash)).id end);
+    reason, tax_lines => tax_lines, shift => case when cash > 0 then (private.lock_own_shift(reservation.parking_space_id, cash)).id end);
   return credit - cash;
 end;
 $$;
@@ -6833,8 +6834,8 @@ grant execute on function public.has_arrived to anon, authenticated;
 --   correction    what the safe holds more or less of a closed shift, against cash_over_short
 --
 -- Rules
---   Cash is taken and given back only in the open shift of the caller, who has one at a time; administrators too.
---   The count is blind: what should be in the drawer is sent to nobody before it, not even in a refusal. It is made once
+--   Cash is taken and given back only in the open shift of the caller, who has one at a time, for the zone or for all; administrators too.
+--   The count is blind: what should be in the drawer is sent to nobody before it, not even in a rejection. It is made once
 --   and posted at once. Where the difference is above the limit of the settings, its cashier opens no other shift before
 --   somebody has written a note.
 --   Drops and expenses of a shift that are above the limit together wait for a second person who may take cash in the zone.
@@ -6920,15 +6921,16 @@ create function private.name_caller() returns text language sql stable set searc
 create function private.expected_in(shift uuid) returns numeric language sql stable set search_path = ''
   return (select -coalesce(sum(t.amount), 0) from private.postings t where t.shift_id = shift and t.account = 'cash');
 
--- The open shift of the caller, which is not closed before the end of the transaction. Its drawer gives back no more than
--- it holds.
-create function private.lock_own_shift(gives_back numeric default 0) returns public.shifts language plpgsql set search_path = ''
+-- The open shift of the caller, which is not closed before the end of the transaction. It takes money for its zone alone, unless its
+-- cashier works in all, and gives back no more than it holds.
+create function private.lock_own_shift(space uuid default null, gives_back numeric default 0) returns public.shifts language plpgsql set search_path = ''
 as $$
 declare
   own public.shifts;
 begin
   select * into own from public.shifts s where s.cashier_id = auth.uid() and s.closed_at is null for no key update;
   perform private.raise_problem('shift-needed') where own.id is null;
+  perform private.raise_problem('shift-of-other-zone') from public.parking_spaces s where s.id = space and own.zone_id <> s.zone_id and not private.may('take_cash');
   perform private.raise_problem('drawer-too-low') where gives_back > 0 and private.expected_in(own.id) < gives_back;
   return own;
 end;
@@ -7091,7 +7093,7 @@ begin
   perform private.raise_problem('movement-waits')
     where exists (select from public.shift_movements m where m.shift_id = held.id and m.state = 'waiting');
   select coalesce(sum(c.key::numeric * c.value::text::numeric), 0) into total from jsonb_each(counts) c;
-  -- No column overflows with it, since PostgreSQL says which values a refused row has.
+  -- No column overflows with it, since PostgreSQL says which values a rejected row has.
   perform private.raise_problem('amount-out-of-range') where total > 10000000;
   due := private.expected_in(held.id);
   perform private.post('shift_count ' || held.id, 'shift',
@@ -7179,7 +7181,7 @@ grant execute on function
 -- plate_notes    what staff saw of a car, with a photo where they took one; nobody is fined
 --
 -- Rules
---   A check answers for the zones of the caller alone, and names no driver. It stands in the audit log with its plate for a year.
+--   A check responds for the zones of the caller alone, and names no driver. It stands in the audit log with its plate for a year.
 --   Notes are never changed and go after 90 days, and what stood on the safelist 90 days after its end.
 --   They name a plate and no person: the copy of a driver's data and the end of an account [leaving] leave them out.
 --   A photo is a JPEG without what cameras write into it. Managers read it, and on the same day whoever took it.
@@ -7904,7 +7906,7 @@ begin
     update public.overstays o set state = 'waived' where o.reservation_id = reservation;
   elsif owed.state = 'owed' then
     perform private.raise_problem('price-changed') where (round(seen_amount, 2) >= owed.amount) is not true;
-    perform private.take_at_desk(reserved.user_id, paid, owed.amount, concat_ws(' ', reserved.id, 'overstay'), reserved.id);
+    perform private.take_at_desk(reserved.user_id, reserved.parking_space_id, paid, owed.amount, concat_ws(' ', reserved.id, 'overstay'), reserved.id);
     perform private.charge_owed(reserved.user_id, reserved.id);
   end if;
 end;
@@ -10869,7 +10871,7 @@ $$;
 create trigger user_messages_follow after insert on public.user_messages
   for each row execute function private.follow_message();
 
--- Tells the operator what is wrong with a space, as a message of the caller, who may be answered. A repeat with the same id
+-- Tells the operator what is wrong with a space, as a message of the caller, to whom it may reply. A repeat with the same id
 -- is the same message.
 create function public.report_space(id uuid, space uuid, note text)
 returns void language plpgsql security definer set search_path = '' set lock_timeout = '3s'
@@ -12005,7 +12007,7 @@ create view public.admin_reservations with (security_invoker = true) as
     r.vehicle_name, r.vehicle_plate, r.vehicle_type, r.payment_method, r.held_until,
     private.ended_late(r.status, r.end_time, r.ended_at) as ended_late,
     -- Until when it uses its space; null for one that never did.
-    case when r.status not in ('cancelled', 'lapsed') then coalesce(r.ended_at, r.end_time) end as left_at,
+    case when r.status not in ('cancelled', 'lapsed') then coalesce(r.ended_at, case when r.is_open then 'infinity' else r.end_time end) end as left_at,
     r.is_open and r.status = 'active' as is_open
   from public.reservations r
   left join public.profiles p on p.user_id = r.user_id
@@ -12122,10 +12124,10 @@ as $$
     where r.status = 'active' and r.start_time <= now() + interval '2 hours' and (zone is null or s.zone_id = zone)
       and case list.movement
         -- A marked arrival stays until its start and for ten minutes at least, so that a mistake can be undone.
-        when 'arrival' then r.end_time > now()
+        when 'arrival' then r.end_time > now() and not r.is_open
           and (r.start_time > now() or r.arrived_at is null or r.arrived_at > now() - interval '10 minutes')
-        when 'departure' then r.end_time <= now() + interval '2 hours' and r.start_time <= now()
-        else r.end_time > now() + interval '2 hours' and r.start_time <= now()
+        when 'departure' then r.end_time <= now() + interval '2 hours' and r.start_time <= now() and not r.is_open
+        else r.is_open or r.end_time > now() + interval '2 hours' and r.start_time <= now()
           and r.arrived_at <= now() - interval '10 minutes'
       end
     order by due, r.id
@@ -12136,7 +12138,7 @@ as $$
 $$;
 
 -- The first 1000 reservations of today and tomorrow in the zones of the caller, without their drivers. Open stays with a
--- `warning` come first: where one is about to meet a reservation of its space, or has been inside for a day.
+-- `warning` come first: where one was paid and has not left in its time, is about to meet a reservation, or is inside for a day.
 create function public.staff_today()
 returns table (
   id uuid, space_id uuid, space_name text, zone_id uuid, zone_name text, plate text, start_time timestamptz,
@@ -12145,7 +12147,7 @@ returns table (
 as $$
   select private.require_duty_somewhere('see_today', null);
   select r.id, s.id, s.name, s.zone_id, s.zone_name, r.vehicle_plate, r.start_time, r.end_time, r.status, r.arrived_at,
-    r.is_open and r.status = 'active', case when not r.is_open or r.status <> 'active' then null
+    r.is_open and r.status = 'active', case when not r.is_open or r.status <> 'active' then null when r.paid_until <= now() then 'paid'
       when r.end_time <= now() + interval '30 minutes' then 'meets' when r.start_time <= now() - interval '24 hours' then 'long' end, r.paid_until
   from public.reservations r join public.parking_spaces s on s.id = r.parking_space_id
   where (s.zone_id = any (array(select private.zones_with('see_today'))) or s.zone_id is null and private.may('see_today'))
@@ -12392,9 +12394,9 @@ declare
   milliseconds constant bigint := case when hours between 0 and 744 then round(hours * 3600000) end;
   ends constant timestamptz := start_time + milliseconds * interval '1 millisecond';
   paid constant private.desk_payment := (paid_at_desk, desk_method, desk_reference);
-begin
-  perform private.is_paid_at_desk(coalesce(payment, ''), paid, driver,
+  is_paid constant boolean := private.is_paid_at_desk(coalesce(payment, ''), paid, driver,
     (select s.zone_id from public.parking_spaces s where s.id = parking_space_id));
+begin
   perform private.give_reason(reason);
   perform private.lock_driver(driver);
   -- A repeat whose first response was lost.
@@ -12419,7 +12421,7 @@ begin
   order by r.id for no key update;
   price := private.price_of_reservation(parking_space_id, start_time, ends, private.find_rate_version(
     parking_space_id, start_time, (select v.type from public.vehicles v where v.id = vehicle_id)));
-  perform private.take_at_desk(driver, paid, price, id::text);
+  perform private.take_at_desk(driver, parking_space_id, paid, price, id::text) where is_paid or paid_at_desk is not null;
   insert into public.reservations
     (id, user_id, parking_space_id, start_time, end_time, total_amount, vehicle_id, payment_method)
   values
@@ -12516,7 +12518,7 @@ grant execute on function
 --
 -- Rules
 --   Everybody reads what a sign stands for, and which spaces are free there.
---   A guest has one reservation at a time, which begins now; it may be extended and ended, and not be changed.
+--   A guest has one reservation at a time, which begins now and costs something; it may be extended and ended, and not be changed.
 --   An unpaid hold of a guest lasts ten minutes, as any [reservations]. A plate has one of guests at a time, and those of all guests
 --   take a fifth of the spaces of a zone, two at least, so that strangers with many guests do not close it.
 --   A guest writes no messages and ratings, keeps no favourites and adds no money to a wallet [payments].
@@ -12612,6 +12614,7 @@ begin
     return new;
   end if;
   perform private.raise_problem('guest-parks-now') where not private.is_about_now(new.start_time);
+  perform private.raise_problem('guest-pays-nothing') where new.payment_method is null;
   perform private.raise_problem('guest-has-reservation') where exists (
     select from public.reservations r
     where r.user_id = new.user_id and r.end_time > now() and (r.status = 'active' or r.status = 'held' and r.held_until > now()));
@@ -12646,12 +12649,13 @@ create trigger reservations_check_new_guest before insert on public.reservations
 --   The stay keeps its space like any reservation: until the next one on the space, at most for 24 hours. Later the job
 --   holds the space a little longer each time, as long as nobody has reserved it. Where somebody has, the stay goes on
 --   without the space, and the next driver meets a car that is late.
---   Only `leave` ends a stay; every other change is refused [reservations]. Nothing is charged before.
+--   Only `leave` ends a stay; every other change is rejected [reservations]. Nothing is charged before.
 --   The price is that of the time until the exit by the rates posted at entry, at least of the shortest reservation. Who was
 --   shown it pays no more for five minutes.
 --   Whoever knows the plate may pay its exit on a phone, by a payment [payments] of a price that was shown within ten minutes.
 --   The car then has 15 minutes to leave; later it owes the difference. Staff let it out, as they do every car.
---   Free exits and cars that left without paying are gifts of a manager, with a reason, within the limit of the settings.
+--   Free exits and cars that left without paying are gifts of a manager, with a reason, within the limit of the settings. A car
+--   whose paid time is over and that nobody let out is a gift of whoever takes cash.
 
 -- Until when a car could keep the space from this moment on: the next reservation or planned outage, at most `most`.
 create function private.find_free_end(space uuid, starts timestamptz, most timestamptz)
@@ -12780,12 +12784,11 @@ as $$
   select private.require_duty('take_cash', private.zone_of_reservation(reservation));
   select private.raise_problem('stay-has-ended') where not exists (
     select from public.reservations r where r.id = reservation and r.is_open and r.status = 'active');
-  select private.describe_stay(r) || jsonb_build_object('amount', private.due_of_stay(r),
-    'minutes', ceil(extract(epoch from now() - r.start_time) / 60)) from public.reservations r where r.id = reservation;
+  select private.describe_stay(r) || jsonb_build_object('amount', private.due_of_stay(r)) from public.reservations r where r.id = reservation;
 $$;
 
 -- Lets a car out. `method` is cash, terminal or transfer, which have the price that the cashier saw; or free, or unpaid for a
--- car that is gone, which managers say with a reason. A repeat with the same key changes nothing.
+-- car that is gone, which is said with a reason. A repeat with the same key changes nothing.
 create function public.leave(
   key uuid, reservation uuid, method text, reference text default null, seen_amount numeric default null, reason text default null
 ) returns jsonb language plpgsql security definer set search_path = '' set lock_timeout = '3s'
@@ -12796,7 +12799,8 @@ declare
   amount numeric := 0;
   ends timestamptz;
 begin
-  perform private.require_duty(case when is_given then 'give_back' else 'take_cash' end, private.zone_of_reservation(reservation));
+  perform private.require_duty(case when is_given and not (method = 'unpaid' and exists (
+    select from public.reservations r where r.id = reservation and r.paid_until <= now())) then 'give_back' else 'take_cash' end, private.zone_of_reservation(reservation));
   perform private.lock_driver((select r.user_id from public.reservations r where r.id = reservation and r.is_open));
   select * into stay from public.reservations r where r.id = reservation and r.is_open for no key update;
   if stay.end_key = key then
@@ -12810,7 +12814,7 @@ begin
   else
     amount := private.agree_on_exit(stay, seen_amount, interval '5 minutes');
     perform private.give_reason(reason);
-    perform private.take_at_desk(stay.user_id, (amount, method, reference), amount, stay.id::text, stay.id) where amount > 0;
+    perform private.take_at_desk(stay.user_id, stay.parking_space_id, (amount, method, reference), amount, stay.id::text, stay.id) where amount > 0;
     perform private.charge_reservation(stay, amount, case when stay.total_amount > 0 then 'extension' else 'reservation' end);
   end if;
   perform set_config('parqueo.changes_reservation', 'open ' || stay.id, true);
@@ -12838,7 +12842,7 @@ begin
     perform private.raise_problem('hold-is-over') where held.status is distinct from 'held' or held.held_until <= now();
     perform private.raise_problem('price-changed') where (round(seen_amount, 2) >= held.total_amount) is not true;
     perform private.lock_space(held.parking_space_id), private.give_reason(reason);
-    perform private.take_at_desk(held.user_id, (held.total_amount, method, reference), held.total_amount, held.id::text, held.id);
+    perform private.take_at_desk(held.user_id, held.parking_space_id, (held.total_amount, method, reference), held.total_amount, held.id::text, held.id);
     perform set_config('parqueo.changes_reservation', held.id::text, true);
     update public.reservations r set status = 'active' where r.id = held.id;
     perform set_config('parqueo.changes_reservation', '', true);
