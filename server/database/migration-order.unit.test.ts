@@ -36,3 +36,18 @@ test.each(MIGRATIONS)('each migration of $folder has a version of its own', asyn
   const versions = (await readMigrations(folder)).map(({ version }) => version);
   expect(new Set(versions).size).toBe(versions.length);
 });
+
+/** Servers of the version before use it, unless the head says which ones do not. */
+const TAKES_AWAY = /^(?!--).*(drop (table|view|function|procedure|type|schema|column)|rename (to|column))/im;
+const OLDEST = /^-- Oldest server: \d+\.\d+\.\d+$/m;
+const isSilent = (text: string) => TAKES_AWAY.test(text) && !OLDEST.test(text);
+
+test('a migration that takes something away says which is the oldest server that works without', async () => {
+  expect(isSilent('-- Locks: none\n\nalter table public.things\n  drop column old;')).toBe(true);
+  expect(isSilent('-- Locks: none\n-- Oldest server: 1.1.0\n\ndrop table public.things;')).toBe(false);
+  expect(isSilent('-- We drop column old later.\nalter table public.things add column new text;')).toBe(false);
+  const later = await Promise.all(MIGRATIONS.map(async ({ folder }) => (await readMigrations(folder)).slice(1)));
+  expect(
+    later.flatMap((migrations) => migrations.filter(({ text }) => isSilent(text))).map(({ file }) => file),
+  ).toEqual([]);
+});
