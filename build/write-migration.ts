@@ -49,11 +49,12 @@ async function generate({ brought, subjects }: Sets, older: Migrations, byHand =
     const session = await (await create('migrations')).reserve();
     for (const { text } of older) await session.unsafe(text);
     await session`begin`;
-    await session.unsafe(byHand);
+    await session.unsafe(byHand).catch((cause: Error) => {
+      throw new Error(`The part by hand fails: ${cause.message}`, { cause });
+    });
     const { statements, rest } = await generateMigration(session, objects);
     session.close();
     const list = rest.map((line) => `-- Still differs: ${line}\n`).join('');
-    process.stdout.write(list);
     return `${byHand}${GENERATED}\n\n${list}\n${statements.join('\n\n')}\n`;
   } finally {
     await Promise.all(pools.map((pool) => pool.end()));
@@ -61,10 +62,10 @@ async function generate({ brought, subjects }: Sets, older: Migrations, byHand =
   }
 }
 
-/** @returns the file's path */
-export async function writeMigration(name: string, sets: Sets): Promise<string> {
+/** @throws Error when the name is none, or the part that is written by hand fails */
+export async function writeMigration(name: string, sets: Sets): Promise<{ file: string; text: string }> {
   const { folder } = sets.migrations;
-  if (!/^[a-z]\w*$/.test(name)) throw new Error('npm run migration -- <name>');
+  if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error('npm run migration -- <name of small letters, digits and _>');
   const migrations = await readMigrations(folder);
   const newest = migrations.at(-1);
   const isAnew = newest?.name === name;
@@ -75,12 +76,18 @@ export async function writeMigration(name: string, sets: Sets): Promise<string> 
   const version = older.length === 0 ? FIRST_VERSION : isAnew ? newest.version : next;
   const [byHand] = isAnew ? newest.text.split(GENERATED) : [];
   const file = join(folder, `${version}_${name}.sql`);
-  const isFirst = older.length === 0;
-  await writeFile(file, await (isFirst ? joinSubjects(sets.subjects.folder) : generate(sets, older, byHand)));
-  return file;
+  const text = await (older.length === 0 ? joinSubjects(sets.subjects.folder) : generate(sets, older, byHand));
+  await writeFile(file, text);
+  return { file, text };
 }
 
 if (import.meta.main) {
   const sets = { brought: [platform], subjects: SUBJECTS, migrations: product };
-  process.stdout.write(`${await writeMigration(process.argv[2] ?? '', sets)}\n`);
+  try {
+    const { file, text } = await writeMigration(process.argv[2] ?? '', sets);
+    process.stdout.write(`${[file, ...(text.match(/^-- Still differs: .*/gm) ?? [])].join('\n')}\n`);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.exitCode = 1;
+  }
 }

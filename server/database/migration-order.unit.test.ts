@@ -9,7 +9,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /**
  * Digests by file name of the migrations that a release brought to installations: none of them changes, and new ones come
- * after them. Version 1.0.0 lists the first ones; until then a migration is edited.
+ * after them. Version 1.0.0 lists the first ones; until then the first one is written anew.
  */
 const RELEASED: Readonly<Record<string, string>> = {};
 
