@@ -55,7 +55,7 @@ runCommand('restore', async (line) => {
   return [
     `${rows} rows are back as they were at ${backup.header.takenAt}`,
     describeKeys(backup, config, stagedKeys !== undefined),
-    ...(newer.length === 0 ? [] : [`${newer.length} migrations of this version ran on them`, ...newer]),
+    ...(newer.length === 0 ? [] : ['Then newer migrations ran', ...newer]),
   ];
 });
 
