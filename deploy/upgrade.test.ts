@@ -49,7 +49,7 @@ async function startRelease(commit: string) {
     ...{ TRUSTED_PROXIES: '127.0.0.1', RATE_LIMIT: 'off', SEED: 'none', SAMPLES: 'on' },
   };
   const start = (build: string, index: number) => startReplica(build, serverPorts[index] ?? 0, env);
-  const servers = [await start(before, 0), await start(before, 1)];
+  const servers = await Promise.all([start(before, 0), start(before, 1)]);
   const target = { host: postgres.folder, port: databasePort, user: 'postgres', database: 'parqueo' };
   const sql = openOwnerPool(target, null, { isForMaintenance: true });
   await fillWorld(sql, WORLD);
@@ -66,7 +66,7 @@ async function startRelease(commit: string) {
     servers,
     startBookings: () =>
       startBookings(
-        [address],
+        [address, address, address],
         drivers,
         spaces.map(({ id }) => id),
         20,
