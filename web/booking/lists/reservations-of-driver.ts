@@ -8,6 +8,7 @@ import { EXPIRY_HOURS, isAwaitingEnd } from '../../../domain/reservations/times.
 import { overstayChargeSchema } from '../../../domain/zones/overstay.ts';
 import { ZONE_IMAGE } from '../../../domain/zones/zone.ts';
 import { dataClient } from '../../data/connection.ts';
+import { save } from '../../data/database-problem.ts';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { getNow } from '../../ui/platform/clock.ts';
 import { mapRows, NO_ROWS, type ParsedRows, readRows } from '../../ui/table/parse-rows.ts';
@@ -80,6 +81,10 @@ export async function listHeldReservations(userId: string, now: Date): Promise<P
   const held = selectReservations(userId).eq('status', 'held').gt('held_until', now.toISOString());
   return parseListedReservations(await held.order('held_until'));
 }
+
+/** Gives up a reservation that waits for its payment, so that its space is free again. */
+export const releaseHold = (reservation: string): Promise<void> =>
+  save(dataClient().rpc('release_hold', { reservation }), 'hold-not-released');
 
 export const PAST_PAGE_SIZE = 20;
 

@@ -4,8 +4,6 @@ import { CreditCard, Hourglass } from 'lucide-react';
 import { m } from '#messages';
 import { formatMoney, toPriceCents } from '../../../domain/money/money.ts';
 import { formatPlace, type Reservation, toChargeMethod } from '../../../domain/reservations/reservation.ts';
-import { dataClient } from '../../data/connection.ts';
-import { save } from '../../data/database-problem.ts';
 import { findOpenPayment } from '../../money/payments/payments.ts';
 import { usePay, useResumePayment } from '../../money/payments/use-pay.ts';
 import { Button, type ButtonProps } from '../../ui/form/button.tsx';
@@ -15,12 +13,8 @@ import { getNow } from '../../ui/platform/clock.ts';
 import { formatMinutesAndSeconds } from '../../ui/platform/format-time.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
-import { listHeldReservations } from '../lists/reservations-of-driver.ts';
+import { listHeldReservations, releaseHold } from '../lists/reservations-of-driver.ts';
 import { formatStartAndEnd } from '../parking-time.ts';
-
-/** Gives up a reservation that waits for its payment, so that its space is free again. */
-export const releaseHold = (reservation: string): Promise<void> =>
-  save(dataClient().rpc('release_hold', { reservation }), 'hold-not-released');
 
 const REFRESH_MS = 10 * millisecondsInSecond;
 

@@ -18,7 +18,7 @@ import { logWarning } from '../../ui/platform/log.ts';
 import { ROOT, readAgain } from '../../ui/platform/query-keys.ts';
 import { readChosenArrival } from '../arrival/chosen-arrival.tsx';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
-import { releaseHold } from './held-reservations.tsx';
+import { releaseHold } from '../lists/reservations-of-driver.ts';
 import { createReservation, loadReserveTarget, type NewReservation, type ReserveTarget } from './new-reservation.ts';
 
 type ReserveOptions = {

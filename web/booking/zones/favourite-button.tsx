@@ -5,8 +5,6 @@ import { useNavigate } from 'react-router';
 import * as z from 'zod';
 import { m } from '#messages';
 import { useUser } from '../../account/session/session-provider.tsx';
-import { dataClient } from '../../data/connection.ts';
-import { save, toOwnProblem } from '../../data/database-problem.ts';
 import { paths } from '../../paths.ts';
 import { ICON_BUTTON_CLASS } from '../../ui/form/icon-button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
@@ -14,7 +12,7 @@ import { getNow } from '../../ui/platform/clock.ts';
 import { createStoredValue } from '../../ui/platform/stored-value.ts';
 import { useOnce } from '../../ui/platform/use-once.ts';
 import { bookingKeys } from '../keys.ts';
-import { useFavourites } from './favourites.ts';
+import { saveFavourite, useFavourites } from './favourites.ts';
 
 /** The zone that a visitor starred, to be kept once they are signed in; dropped after an hour, when somebody else may sign in. */
 const wish = createStoredValue(
@@ -56,14 +54,4 @@ export function FavouriteButton({ zone, className }: { zone: { id: string; name:
       <Star aria-hidden="true" className={clsx('text-brand-ink size-6', isOn && 'fill-current')} />
     </button>
   );
-}
-
-type FavouriteChange = { userId: string; zoneId: string; isWanted: boolean };
-
-/** Saves or removes a favourite; safe to repeat. */
-function saveFavourite({ userId, zoneId, isWanted }: FavouriteChange): Promise<void> {
-  const favourites = dataClient().from('favourite_zones');
-  const row = { user_id: userId, zone_id: zoneId };
-  const write = isWanted ? favourites.upsert(row, { ignoreDuplicates: true }) : favourites.delete().match(row);
-  return save(write, 'favourite-not-saved', toOwnProblem);
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { useUser } from '../../account/session/session-provider.tsx';
 import { dataClient } from '../../data/connection.ts';
+import { save, toOwnProblem } from '../../data/database-problem.ts';
 import { toPosition, ZONE_SELECT, zoneRowSchema } from '../../data/zone.ts';
 import { readRows } from '../../ui/table/parse-rows.ts';
 import { bookingKeys } from '../keys.ts';
@@ -35,4 +36,14 @@ async function listFavourites(userId: string): Promise<FavouriteZone[]> {
     .eq('user_id', userId)
     .order('created_at', { ascending: false });
   return readRows(response, favouriteRowSchema, 'favourites-not-loaded').rows;
+}
+
+type FavouriteChange = { userId: string; zoneId: string; isWanted: boolean };
+
+/** Saves or removes a favourite; safe to repeat. */
+export function saveFavourite({ userId, zoneId, isWanted }: FavouriteChange): Promise<void> {
+  const favourites = dataClient().from('favourite_zones');
+  const row = { user_id: userId, zone_id: zoneId };
+  const write = isWanted ? favourites.upsert(row, { ignoreDuplicates: true }) : favourites.delete().match(row);
+  return save(write, 'favourite-not-saved', toOwnProblem);
 }
