@@ -22,14 +22,17 @@ export type OverstayTerms = z.infer<typeof termsSchema>;
 
 /** Null where it costs nothing to stay, and while what was typed is not possible. */
 export const overstayTermsSchema = termsSchema.nullable().default(null).catch(null);
-/** What was charged, or is owed. */
-export const overstayChargeSchema = z.object({ amount: z.number(), state: z.enum(['owed', 'paid', 'waived']) });
+/** What was charged, is owed, or waits for staff. */
+export const overstayChargeSchema = z.object({
+  amount: z.number(),
+  state: z.enum(['unproven', 'owed', 'paid', 'waived']),
+});
 
-/** The sentence that drivers read before they reserve. */
-export function describeOverstay({ grace, rate, value, cap }: OverstayTerms): string {
+/** The sentence that drivers read before they reserve, and on signs. */
+export function describeOverstay({ grace, rate, value, cap }: OverstayTerms, say = m.overstay_terms): string {
   const said = { grace: formatNumber(grace), cap: formatMoney(cap) };
-  if (rate === 'fixed') return m.overstay_terms({ ...said, rate, value: formatMoney(value) });
-  return m.overstay_terms({ ...said, rate: value === 1 ? 'same' : 'factor', value: formatNumber(value) });
+  if (rate === 'fixed') return say({ ...said, rate, value: formatMoney(value) });
+  return say({ ...said, rate: value === 1 ? 'same' : 'factor', value: formatNumber(value) });
 }
 
 export const overstay: Column<OverstayTerms | null> = {

@@ -3,6 +3,7 @@ import { periodColumns, withPeriod } from '../../domain/days/period.ts';
 import { amountSchema, CURRENCIES } from '../../domain/money/cents.ts';
 import { paidBySchema, receiptSchema } from '../../domain/money/receipt.ts';
 import { DUTIES } from '../../domain/staff/duties.ts';
+import { overstayChargeSchema } from '../../domain/zones/overstay.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { CERTIFICATES } from '../config/certificates.ts';
 
@@ -21,6 +22,7 @@ export const NOTIFICATION_KINDS = [
   'receipt',
   'payment_late',
   'refund',
+  'overstay',
   'taken_back',
   'administrator',
   'certificate',
@@ -44,6 +46,10 @@ const reservationColumns = z.object({
   reason: z.literal('space_out_of_service').optional().catch(undefined),
   /** When the next driver's reservation on the space begins; for a reservation that is over. */
   next_start: time.nullish(),
+  /** Until when it costs nothing to stay, where it costs something later; for a reminder of the end. */
+  grace_ends: time.nullish(),
+  /** Whether its driver could extend it; for a reminder of the end. */
+  is_extendable: z.boolean().optional(),
   plate: z.string().nullish(),
   price: amountSchema.optional(),
   currency: z.enum(CURRENCIES).nullish(),
@@ -87,6 +93,9 @@ const latePaymentSchema = moneySchema.extend({
 });
 
 const refundSchema = moneySchema.extend(givenBackSchema.shape);
+
+/** What it costs to have stayed longer: charged, owed, waived, or looked at by staff first. */
+const overstaySchema = moneySchema.extend({ event: overstayChargeSchema.shape.state });
 
 /** What a provider took back, and the order at the provider. */
 const takenBackSchema = moneySchema.extend({ event: z.enum(['dispute', 'refunded-there']), order: z.string() });
@@ -142,6 +151,7 @@ const subject = z.discriminatedUnion('kind', [
         'receipt',
         'payment_late',
         'refund',
+        'overstay',
         'taken_back',
         'administrator',
         'certificate',
@@ -157,6 +167,7 @@ const subject = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('payment_late'), content: latePaymentSchema }),
   z.object({ kind: z.literal('refund'), content: refundSchema }),
+  z.object({ kind: z.literal('overstay'), content: overstaySchema }),
   z.object({ kind: z.literal('taken_back'), content: takenBackSchema }),
   z.object({ kind: z.literal('administrator'), content: administratorSchema }),
   z.object({ kind: z.literal('certificate'), content: certificateSchema }),
@@ -173,7 +184,9 @@ export const claimedSchema = base.and(subject).and(target);
 export type Reservation = z.infer<typeof reservationSchema>;
 export type GivenBack = z.infer<typeof givenBackSchema>;
 export type Claimed = z.infer<typeof claimedSchema>;
-export type MoneyNotification = Extract<Claimed, { kind: 'payment_late' | 'refund' | 'taken_back' }>;
+const MONEY_KINDS = ['payment_late', 'refund', 'overstay', 'taken_back'] as const;
+
+export type MoneyNotification = Extract<Claimed, { kind: (typeof MONEY_KINDS)[number] }>;
 
 const STAFF_KINDS = ['administrator', 'certificate', 'correction', 'people', 'staff_invitation'] as const;
 
@@ -181,7 +194,7 @@ const STAFF_KINDS = ['administrator', 'certificate', 'correction', 'people', 'st
 export type StaffNotification = Extract<Claimed, { kind: (typeof STAFF_KINDS)[number] }>;
 
 export const isAboutMoney = <T extends Claimed>(notification: T): notification is T & MoneyNotification =>
-  notification.kind === 'payment_late' || notification.kind === 'refund' || notification.kind === 'taken_back';
+  MONEY_KINDS.some((kind) => kind === notification.kind);
 
 export const isForStaff = <T extends Claimed>(notification: T): notification is T & StaffNotification =>
   STAFF_KINDS.some((kind) => kind === notification.kind);

@@ -198,13 +198,18 @@ export function describeNotification(
     options,
   );
   const refund = notification.kind === 'cancelled' ? notification.content.refund : undefined;
-  const text = refund === undefined ? said : `${said} ${describeRefund(refund, language)}`;
+  const grace = content?.grace_ends && formatClock(content.grace_ends, language);
+  const more = grace
+    ? m.notice_overstay_warning({ time: grace.text, hour: grace.hour }, options)
+    : refund && describeRefund(refund, language);
+  const text = more ? `${said} ${more}` : said;
   const reservation = content && describeReservation(content, language);
   return {
     title: m.notice_title({ kind: texts }, options),
     text,
-    pushText: reservation === null ? text : `${reservation.place}\n${URGENT.has(kind) ? text : reservation.time}`,
-    button: button({}, options),
+    pushText:
+      reservation === null ? text : `${reservation.place}\n${URGENT.has(kind) || grace ? text : reservation.time}`,
+    button: (content?.is_extendable ? m.extend_reservation : button)({}, options),
     path:
       notification.kind === 'receipt'
         ? `${path}/${notification.content.receipt.id}`
@@ -240,6 +245,12 @@ function describeMoney({ kind, content }: MoneyNotification, locale: Language): 
     };
   }
   const amount = formatInCurrency(content.amount, content.currency, locale);
+  if (kind === 'overstay') {
+    const { event: state } = content;
+    const [button, path] =
+      state === 'owed' ? [m.notice_overstay_pay, '/wallet'] : [m.notice_show_reservations, '/reservations?tab=past'];
+    return { text: m.notice_overstay_text({ state, amount }, options), button: button({}, options), path };
+  }
   if (kind === 'taken_back') {
     const { event, order } = content;
     const say = event === 'dispute' ? m.notice_taken_back_dispute : m.notice_taken_back_refund;

@@ -62,6 +62,21 @@ test.each([
   expect(describe('reservation_over', { next_start: new Date(next) }, language).text).toContain(said);
 });
 
+test('who pays for staying reads until when it is free, also on a device, and may extend where it is possible', () => {
+  const [graceEnds, nextStart] = [new Date('2026-03-02T17:10:00Z'), new Date('2026-03-02T21:30:00Z')];
+  const told = describe(
+    'reservation_over',
+    { grace_ends: graceEnds, next_start: nextStart, is_extendable: true },
+    'es',
+  );
+  expect(told.pushText).toContain('Si sales después de la 1:10 p. m., se cobra el tiempo de más desde el final.');
+  expect(told).toMatchObject({ button: 'Extender reserva', path: '/parking-status' });
+  expect(describe('ends_soon', { grace_ends: graceEnds }).pushText).toContain(
+    'If you leave after 1:10 PM, the extra time',
+  );
+  expect(describe('ends_soon').pushText).not.toContain('If you leave');
+});
+
 test('who did not reserve themselves reads that the operator did', () => {
   expect(describe('confirmed', { by_driver: false }).text).toContain('The operator reserved this space for you.');
   expect(describe('confirmed').text).toContain('Your space is reserved.');
@@ -87,6 +102,7 @@ const PAYMENT_ID = '00000000-0000-4000-8000-000000000003';
 type Money =
   | { kind: 'payment_late'; goes_back: boolean }
   | { kind: 'refund'; event: string; sent_on?: number }
+  | { kind: 'overstay'; event: string }
   | { kind: 'taken_back'; event: string; order: string };
 const describeMoney = (content: Money, currency = 'USD', language: 'en' | 'es' = 'en') => {
   const claimed = claimedSchema.parse({
@@ -104,6 +120,7 @@ const describeMoney = (content: Money, currency = 'USD', language: 'en' | 'es' =
 const PATHS = {
   payment_late: `/payment/${PAYMENT_ID}`,
   refund: '/wallet',
+  overstay: '/wallet',
   taken_back: '/admin?tab=overview&view=differences&kind=dispute',
 };
 
@@ -115,10 +132,16 @@ test.each<[content: Money, said: string]>([
   [{ kind: 'refund', event: 'given', sent_on: 3.4 }, 'which takes a few days. $2.50 is in your wallet.'],
   [{ kind: 'refund', event: 'arrived' }, '$5.90 went back to where it came from.'],
   [{ kind: 'refund', event: 'returned' }, 'could not go back to where it came from, so it is in your wallet.'],
+  [{ kind: 'overstay', event: 'unproven' }, 'costs $5.90; nothing is charged before.'],
+  [{ kind: 'overstay', event: 'owed' }, 'owe $5.90. Top up your wallet and it is paid from there.'],
+  [{ kind: 'overstay', event: 'paid' }, '$5.90 was charged.'],
+  [{ kind: 'overstay', event: 'waived' }, 'You no longer owe the $5.90'],
   [{ kind: 'taken_back', event: 'dispute', order: 'PK42' }, 'order PK42 is disputed at the provider.'],
 ])('who is told of money reads where it is: %j', (content, said) => {
   const texts = describeMoney(content);
-  expect(texts).toMatchObject({ text: expect.stringContaining(said), path: PATHS[content.kind] });
+  const isSettled = content.kind === 'overstay' && content.event !== 'owed';
+  const path = isSettled ? '/reservations?tab=past' : PATHS[content.kind];
+  expect(texts).toMatchObject({ text: expect.stringContaining(said), path });
 });
 
 test('a refund is told in Spanish and pesos, also when it is not about a reservation', () => {

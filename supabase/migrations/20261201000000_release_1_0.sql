@@ -4009,6 +4009,16 @@ $$;
 
 -- ## A later end
 
+-- The terms that hold for a reservation; null where it costs nothing to stay [overstays].
+create function private.overstay_terms(reservation public.reservations) returns jsonb language sql stable set search_path = ''
+  return (
+    select z.overstay from public.parking_spaces s join public.parking_zones z on z.id = s.zone_id
+    where s.id = reservation.parking_space_id and reservation.created_at >= z.overstay_since
+      and reservation.user_id is not null and not reservation.is_open and private.charges_drivers());
+
+create function private.end_of_grace(reservation public.reservations) returns timestamptz language sql stable set search_path = ''
+  return reservation.end_time + (private.overstay_terms(reservation) ->> 'grace')::integer * interval '1 minute';
+
 create function private.find_latest_end(reservation public.reservations)
 returns timestamptz language sql stable set search_path = ''
 as $$
@@ -4016,6 +4026,8 @@ as $$
     -- A space out of service takes nobody for longer than was booked.
     when exists (select from public.parking_spaces where id = reservation.parking_space_id and status = 'maintenance')
       then reservation.end_time
+    -- Whose grace has passed pays for an overstay, which may cost more.
+    when now() > private.end_of_grace(reservation) and not private.acts_for_operator() then reservation.end_time
     else least(
       (
         select min(start_time) from public.space_occupancy
@@ -4266,12 +4278,15 @@ create table public.space_reports (
   occupied_until timestamptz not null check (isfinite(occupied_until)),
   created_at timestamptz not null default now() check (isfinite(created_at)),
   -- The audit log has who resolved it, where that was an administrator.
-  resolved_at timestamptz check (isfinite(resolved_at))
+  resolved_at timestamptz check (isfinite(resolved_at)),
+  -- The reservation that was over and not ended.
+  late_reservation_id uuid references public.reservations (id) on delete set null
 );
 
 create index space_reports_of_reservation on public.space_reports (reservation_id);
 create index space_reports_of_space on public.space_reports (parking_space_id);
 create index space_reports_of_new_space on public.space_reports (new_parking_space_id);
+create index space_reports_of_late on public.space_reports (late_reservation_id) where late_reservation_id is not null;
 create index space_reports_of_driver on public.space_reports (user_id, created_at desc);
 create index space_reports_open on public.space_reports (created_at desc) where resolved_at is null;
 
@@ -4396,9 +4411,12 @@ begin
   end loop;
 
   insert into public.space_reports (
-    id, reservation_id, parking_space_id, user_id, new_parking_space_id, occupied_until)
+    id, reservation_id, parking_space_id, user_id, new_parking_space_id, late_reservation_id, occupied_until)
   values (
-    key, reserved.id, reserved.parking_space_id, reserved.user_id, new_space,
+    key, reserved.id, reserved.parking_space_id, reserved.user_id, new_space, (
+      select r.id from public.reservations r
+      where r.parking_space_id = reserved.parking_space_id and r.status = 'active' and r.end_time <= now() and r.id <> reserved.id
+      order by r.end_time desc limit 1),
     -- Before its start the reservation may still be cancelled, so that its report must not close the space for long.
     least(reserved.end_time, now() + case when reserved.start_time > now() then interval '1 hour' else interval '24 hours' end));
   update public.parking_spaces set status = 'occupied'
@@ -4455,7 +4473,7 @@ create trigger reservations_space_was_left after update of status on public.rese
 -- ## What clients call
 
 grant execute on function
-  public.latest_end, private.find_latest_end, public.next_reservation_begins, public.extend_reservation,
+  public.latest_end, private.find_latest_end, private.overstay_terms, private.end_of_grace, public.next_reservation_begins, public.extend_reservation,
   public.change_reservation, public.swap_space to authenticated;
 grant execute on function public.next_reservation_begins to service_role;
 
@@ -6716,6 +6734,7 @@ begin
       do update set brand = excluded.brand, last4 = excluded.last4, expires = excluded.expires;
   end if;
   update public.payments p set served = private.serve_payment(paid) where p.id = paid.id returning * into paid;
+  perform private.charge_owed(paid.user_id) where paid.purpose = 'top_up';
   -- Money for a reservation that cannot be confirmed goes back; that for an extension stays in the wallet.
   if not paid.served and paid.purpose in ('reservation', 'exit') then
     perform private.request_refund(paid, paid.amount, 'came_too_late');
@@ -7780,35 +7799,28 @@ grant execute on function public.claim_payment_refunds, public.finish_payment_re
 -- Overstays: what a driver pays who stays longer than reserved, in zones whose operator has turned that on.
 --
 -- overstays.state   owed ──from the wallet, or at the desk──▶ paid ──▶ waived   by a manager, who gives back what was paid
---                     └─────────────────────────────────────────────▶ waived
+--                     ├─────────────────────────────────────────────▶ waived
+--                   unproven ──staff takes it, or lets the driver owe it──▶ owed
 --
 -- Rules
 --   A zone has terms in `overstay` [zones]. Whoever booked before they were set or changed pays nothing: nobody posted them.
 --   Once the grace has passed, the time counts from the end of the reservation, for 24 hours at most.
 --   A person says when the car left: its driver, at the moment of the tap, or staff. What time alone ends costs nothing.
+--   A tap that a device sends more than 30 minutes later proves nothing. Then the last move of the barrier counts; without one
+--   nobody pays until staff has looked at it.
 --   Nothing is charged where the barrier did not move, or the product was down [jobs], between the end and the end of the grace.
---   The wallet pays if it has enough, also later when the driver books. Else the driver may book once more, up to a limit.
---   It is income of the day on which it is paid. A driver who objects writes about the reservation [messages].
+--   The wallet pays if it has enough, also later when the driver tops it up or books. Else the driver may book once more, up to a limit.
+--   It is income of the day on which it is paid. A driver objects by a message about the reservation [messages]: staff reads there what was written in the seven days after the charge.
 
 create table public.overstays (
   reservation_id uuid primary key references public.reservations (id),
   user_id uuid references public.profiles (user_id) on delete set null,
   amount numeric(10, 2) not null check (amount between 0.01 and 99999999.99),
-  state text not null default 'owed' check (state in ('owed', 'paid', 'waived')),
+  state text not null default 'owed' check (state in ('unproven', 'owed', 'paid', 'waived')),
   created_at timestamptz not null default now() check (isfinite(created_at)));
 create index overstays_of_person on public.overstays (user_id, created_at) where user_id is not null;
 
 call private.secure('public.overstays');
-
--- The terms that hold for a reservation; null where it costs nothing to stay.
-create function private.overstay_terms(reservation public.reservations) returns jsonb language sql stable set search_path = ''
-  return (
-    select z.overstay from public.parking_spaces s join public.parking_zones z on z.id = s.zone_id
-    where s.id = reservation.parking_space_id and reservation.created_at >= z.overstay_since
-      and reservation.user_id is not null and not reservation.is_open and private.charges_drivers());
-
-create function private.end_of_grace(reservation public.reservations) returns timestamptz language sql stable set search_path = ''
-  return reservation.end_time + (private.overstay_terms(reservation) ->> 'grace')::integer * interval '1 minute';
 
 -- What the driver pays whose car leaves then. A cap of the rates that is reached costs nothing more.
 create function private.price_of_overstay(reservation public.reservations, leaves timestamptz)
@@ -7821,7 +7833,8 @@ declare
 begin
   return case when leaves > grace_ends and not private.was_down(reservation.end_time, grace_ends) and not exists (
     select from private.barrier_commands c
-    where c.reservation_id = reservation.id and c.outcome <> 'moved' and c.created_at between reservation.end_time and grace_ends)
+    where c.reservation_id = reservation.id and c.joins is null and c.outcome is distinct from 'moved'
+      and c.created_at between reservation.end_time and grace_ends)
   then round(least((terms ->> 'cap')::numeric, (terms ->> 'value')::numeric * case terms ->> 'rate'
     when 'fixed' then ceil(extract(epoch from counted - reservation.end_time) / 3600)
     else private.price_of_extension(reservation, counted) end), 2) else 0 end;
@@ -7864,9 +7877,14 @@ $$;
 -- Fires after reservations_charge_or_credit, which has earned what was booked.
 create function private.add_overstay() returns trigger language plpgsql security definer set search_path = ''
 as $$
+declare
+  left_at constant timestamptz := case when new.ended_at > now() - interval '30 minutes' then new.ended_at else (
+    select max(c.created_at) from private.barrier_commands c
+    where c.reservation_id = new.id and c.outcome = 'moved' and c.created_at > new.end_time) end;
 begin
-  insert into public.overstays (reservation_id, user_id, amount)
-  select new.id, new.user_id, due from private.price_of_overstay(new, new.ended_at) due where due > 0;
+  insert into public.overstays (reservation_id, user_id, amount, state)
+  select new.id, new.user_id, due, case when left_at is null then 'unproven' else 'owed' end
+  from private.price_of_overstay(new, coalesce(left_at, now())) due where due > 0;
   perform private.charge_owed(new.user_id) where found;
   return null;
 end;
@@ -7881,8 +7899,9 @@ as $$
   update public.reservations r set status = 'completed' where r.id = reservation and r.status = 'active' and r.end_time <= now() returning r.id;
 $$;
 
--- Takes at the desk what is owed, or lets the driver off: `payment` is 'wallet', or 'free' with the reason of a manager, who
--- gives back what was paid as any refund of the reservation. A repeat changes nothing.
+-- Takes at the desk what is owed or unproven, or lets the driver off: `payment` is 'wallet'; 'card', by which a manager lets the
+-- driver owe it; or 'free' with the reason of a manager, who gives back what was paid as any refund of the reservation. A repeat
+-- changes nothing.
 create function public.pay_overstay(
   reservation uuid, payment text, seen_amount numeric default null, paid_at_desk numeric default null, reason text default null,
   desk_method text default 'cash', desk_reference text default null
@@ -7901,13 +7920,14 @@ begin
   select * into reserved from public.reservations r where r.id = reservation for no key update;
   select * into owed from public.overstays o where o.reservation_id = reservation;
   if payment = 'free' then
-    perform private.record_gift('unpaid', reserved.user_id, owed.amount, reason, reserved.id) where owed.state = 'owed';
+    perform private.record_gift('unpaid', reserved.user_id, owed.amount, reason, reserved.id) where owed.state in ('unproven', 'owed');
     perform private.credit_reservation(reserved, owed.amount, 'reservation_refund', btrim(reason)) where owed.state = 'paid';
     update public.overstays o set state = 'waived' where o.reservation_id = reservation;
-  elsif owed.state = 'owed' then
+  elsif owed.state in ('unproven', 'owed') then
     perform private.raise_problem('price-changed') where (round(seen_amount, 2) >= owed.amount) is not true;
+    update public.overstays o set state = 'owed' where o.reservation_id = reservation;
     perform private.take_at_desk(reserved.user_id, reserved.parking_space_id, paid, owed.amount, concat_ws(' ', reserved.id, 'overstay'), reserved.id);
-    perform private.charge_owed(reserved.user_id, reserved.id);
+    perform private.charge_owed(reserved.user_id, case when payment <> 'card' then reserved.id end);
   end if;
 end;
 $$;
@@ -11041,7 +11061,7 @@ create table public.notifications (
   constraint notifications_finished_unless_pending check ((state = 'pending') = (finished_at is null)),
   constraint notifications_kind_is_known check (kind in (
     'confirmed', 'payment_wanted', 'extension_wanted', 'changed', 'cancelled', 'starts_soon', 'ends_soon', 'operator_reply', 'space_out_of_service',
-    'reservation_over', 'space_still_used', 'receipt', 'payment_late', 'refund',
+    'reservation_over', 'space_still_used', 'receipt', 'payment_late', 'refund', 'overstay',
     -- For administrators.
     'taken_back', 'administrator', 'certificate', 'correction', 'people'))
 ) with (autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
@@ -11259,6 +11279,11 @@ begin
         p.reservation_id)
       from public.payments p
       where p.id = new.payment_id and p.user_id is not null and (new.state = 'succeeded' or not new.is_second_capture);
+    when 'overstays' then
+      perform private.add_money_notification(o.user_id, 'overstay', concat_ws(' ', 'overstay', o.reservation_id, o.state),
+        jsonb_build_object('event', o.state, 'amount', o.amount, 'currency', (select currency from public.installation_settings)),
+        o.reservation_id)
+      from public.overstays o where o.reservation_id = new.reservation_id;
     when 'payment_differences' then
       perform private.add_money_notification(
         r.user_id, 'taken_back', 'taken_back ' || new.id || ' ' || r.user_id,
@@ -11278,6 +11303,9 @@ create trigger payments_notify_of_late_payment after update of served on public.
 create trigger payment_refunds_notify_of_end after update of state on public.payment_refunds
   for each row when (old.finished_at is null and new.finished_at is not null)
   execute function private.notify_of_money();
+-- Deferred, when it is known whether the wallet paid.
+create constraint trigger overstays_notify after insert or update of state on public.overstays deferrable initially deferred
+  for each row when (new.user_id is not null) execute function private.notify_of_money();
 create trigger payment_differences_notify_of_reversal after insert on public.payment_differences
   for each row when (new.kind in ('dispute', 'refunded-there') and new.resolved_at is null and new.amount is not null)
   execute function private.notify_of_money();
@@ -11490,7 +11518,10 @@ begin
   loop
     perform private.add_notification(
       reminder.user_id, reminder.kind, reminder.cause,
-      private.describe_reservation(reminder.reservation) || case reminder.kind
+      private.describe_reservation(reminder.reservation) || case when reminder.kind in ('ends_soon', 'reservation_over') then
+        jsonb_build_object('grace_ends', private.end_of_grace(reminder.reservation),
+          'is_extendable', private.find_latest_end(reminder.reservation) > (reminder.reservation).end_time) else '{}' end
+      || case reminder.kind
         when 'reservation_over' then jsonb_build_object('next_start', private.find_next_start(reminder.reservation)) else '{}' end,
       reminder.id, now(), reminder.expires_at);
     -- If nothing was added, for lack of a device or because of the limit, this row keeps it from being tried again.
@@ -12463,7 +12494,13 @@ as $$
   ) || case when private.may('see_driver', s.zone_id) then jsonb_build_object(
     'user_name', p.full_name, 'user_email', p.email, 'total_amount', r.total_amount,
     'paid', (select f.paid from private.paid_for(r.id) f),
-    'overstay', (select to_jsonb(o) from public.overstays o where o.reservation_id = r.id),
+    -- With when the driver says to have left, when the next one found the space taken, and what the driver wrote of the charge.
+    'overstay', (
+      select to_jsonb(o) || jsonb_build_object('ended_at', r.ended_at,
+        'reported_at', (select min(t.created_at) from public.space_reports t where t.late_reservation_id = r.id),
+        'objection', (select string_agg(u.message, ' ' order by u.created_at) from public.user_messages u
+          where u.reservation_id = r.id and u.sender_type = 'user' and u.created_at between o.created_at and o.created_at + interval '7 days'))
+      from public.overstays o where o.reservation_id = r.id),
     'driver', case when p.user_id is not null then jsonb_build_object(
       'user_id', p.user_id, 'full_name', p.full_name, 'email', coalesce(p.email, ''), 'phone', nullif(p.phone, '')) end)
   else jsonb_build_object('user_name', null, 'user_email', null, 'total_amount', null) end

@@ -1,35 +1,28 @@
 -- Overstays: what a driver pays who stays longer than reserved, in zones whose operator has turned that on.
 --
 -- overstays.state   owed ──from the wallet, or at the desk──▶ paid ──▶ waived   by a manager, who gives back what was paid
---                     └─────────────────────────────────────────────▶ waived
+--                     ├─────────────────────────────────────────────▶ waived
+--                   unproven ──staff takes it, or lets the driver owe it──▶ owed
 --
 -- Rules
 --   A zone has terms in `overstay` [zones]. Whoever booked before they were set or changed pays nothing: nobody posted them.
 --   Once the grace has passed, the time counts from the end of the reservation, for 24 hours at most.
 --   A person says when the car left: its driver, at the moment of the tap, or staff. What time alone ends costs nothing.
+--   A tap that a device sends more than 30 minutes later proves nothing. Then the last move of the barrier counts; without one
+--   nobody pays until staff has looked at it.
 --   Nothing is charged where the barrier did not move, or the product was down [jobs], between the end and the end of the grace.
---   The wallet pays if it has enough, also later when the driver books. Else the driver may book once more, up to a limit.
---   It is income of the day on which it is paid. A driver who objects writes about the reservation [messages].
+--   The wallet pays if it has enough, also later when the driver tops it up or books. Else the driver may book once more, up to a limit.
+--   It is income of the day on which it is paid. A driver objects by a message about the reservation [messages]: staff reads there what was written in the seven days after the charge.
 
 create table public.overstays (
   reservation_id uuid primary key references public.reservations (id),
   user_id uuid references public.profiles (user_id) on delete set null,
   amount numeric(10, 2) not null check (amount between 0.01 and 99999999.99),
-  state text not null default 'owed' check (state in ('owed', 'paid', 'waived')),
+  state text not null default 'owed' check (state in ('unproven', 'owed', 'paid', 'waived')),
   created_at timestamptz not null default now() check (isfinite(created_at)));
 create index overstays_of_person on public.overstays (user_id, created_at) where user_id is not null;
 
 call private.secure('public.overstays');
-
--- The terms that hold for a reservation; null where it costs nothing to stay.
-create function private.overstay_terms(reservation public.reservations) returns jsonb language sql stable set search_path = ''
-  return (
-    select z.overstay from public.parking_spaces s join public.parking_zones z on z.id = s.zone_id
-    where s.id = reservation.parking_space_id and reservation.created_at >= z.overstay_since
-      and reservation.user_id is not null and not reservation.is_open and private.charges_drivers());
-
-create function private.end_of_grace(reservation public.reservations) returns timestamptz language sql stable set search_path = ''
-  return reservation.end_time + (private.overstay_terms(reservation) ->> 'grace')::integer * interval '1 minute';
 
 -- What the driver pays whose car leaves then. A cap of the rates that is reached costs nothing more.
 create function private.price_of_overstay(reservation public.reservations, leaves timestamptz)
@@ -42,7 +35,8 @@ declare
 begin
   return case when leaves > grace_ends and not private.was_down(reservation.end_time, grace_ends) and not exists (
     select from private.barrier_commands c
-    where c.reservation_id = reservation.id and c.outcome <> 'moved' and c.created_at between reservation.end_time and grace_ends)
+    where c.reservation_id = reservation.id and c.joins is null and c.outcome is distinct from 'moved'
+      and c.created_at between reservation.end_time and grace_ends)
   then round(least((terms ->> 'cap')::numeric, (terms ->> 'value')::numeric * case terms ->> 'rate'
     when 'fixed' then ceil(extract(epoch from counted - reservation.end_time) / 3600)
     else private.price_of_extension(reservation, counted) end), 2) else 0 end;
@@ -85,9 +79,14 @@ $$;
 -- Fires after reservations_charge_or_credit, which has earned what was booked.
 create function private.add_overstay() returns trigger language plpgsql security definer set search_path = ''
 as $$
+declare
+  left_at constant timestamptz := case when new.ended_at > now() - interval '30 minutes' then new.ended_at else (
+    select max(c.created_at) from private.barrier_commands c
+    where c.reservation_id = new.id and c.outcome = 'moved' and c.created_at > new.end_time) end;
 begin
-  insert into public.overstays (reservation_id, user_id, amount)
-  select new.id, new.user_id, due from private.price_of_overstay(new, new.ended_at) due where due > 0;
+  insert into public.overstays (reservation_id, user_id, amount, state)
+  select new.id, new.user_id, due, case when left_at is null then 'unproven' else 'owed' end
+  from private.price_of_overstay(new, coalesce(left_at, now())) due where due > 0;
   perform private.charge_owed(new.user_id) where found;
   return null;
 end;
@@ -102,8 +101,9 @@ as $$
   update public.reservations r set status = 'completed' where r.id = reservation and r.status = 'active' and r.end_time <= now() returning r.id;
 $$;
 
--- Takes at the desk what is owed, or lets the driver off: `payment` is 'wallet', or 'free' with the reason of a manager, who
--- gives back what was paid as any refund of the reservation. A repeat changes nothing.
+-- Takes at the desk what is owed or unproven, or lets the driver off: `payment` is 'wallet'; 'card', by which a manager lets the
+-- driver owe it; or 'free' with the reason of a manager, who gives back what was paid as any refund of the reservation. A repeat
+-- changes nothing.
 create function public.pay_overstay(
   reservation uuid, payment text, seen_amount numeric default null, paid_at_desk numeric default null, reason text default null,
   desk_method text default 'cash', desk_reference text default null
@@ -122,13 +122,14 @@ begin
   select * into reserved from public.reservations r where r.id = reservation for no key update;
   select * into owed from public.overstays o where o.reservation_id = reservation;
   if payment = 'free' then
-    perform private.record_gift('unpaid', reserved.user_id, owed.amount, reason, reserved.id) where owed.state = 'owed';
+    perform private.record_gift('unpaid', reserved.user_id, owed.amount, reason, reserved.id) where owed.state in ('unproven', 'owed');
     perform private.credit_reservation(reserved, owed.amount, 'reservation_refund', btrim(reason)) where owed.state = 'paid';
     update public.overstays o set state = 'waived' where o.reservation_id = reservation;
-  elsif owed.state = 'owed' then
+  elsif owed.state in ('unproven', 'owed') then
     perform private.raise_problem('price-changed') where (round(seen_amount, 2) >= owed.amount) is not true;
+    update public.overstays o set state = 'owed' where o.reservation_id = reservation;
     perform private.take_at_desk(reserved.user_id, reserved.parking_space_id, paid, owed.amount, concat_ws(' ', reserved.id, 'overstay'), reserved.id);
-    perform private.charge_owed(reserved.user_id, reserved.id);
+    perform private.charge_owed(reserved.user_id, case when payment <> 'card' then reserved.id end);
   end if;
 end;
 $$;

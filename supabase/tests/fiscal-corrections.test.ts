@@ -1,11 +1,32 @@
 import { describe, expect, test } from 'vitest';
-import { as, refusalOf } from './as.ts';
+import { as, fillWallets, refusalOf, withoutRules } from './as.ts';
 import { type FiscalDocument, openFiscalWorld } from './fiscal-world.ts';
 import { paidFor } from './money-world.ts';
+import { bookPaidReservation, doDueWork, endReservation } from './paid-reservations.ts';
 
 const { sql, cast, claim, sign, report, ...fiscal } = await openFiscalWorld();
 const { addRange, list, endPaidReservation, refund, acceptAll, wantDocument } = fiscal;
 for (const type of ['31', '32', '34']) await addRange(type);
+
+test('a charge for staying longer that was paid has a note when it is waived', async () => {
+  await fillWallets(sql);
+  const reservation = await bookPaidReservation(sql, cast.ana, { from: -2 });
+  await withoutRules(sql)`
+    update public.parking_zones set overstay = '{"grace": 10, "rate": "fixed", "value": 100, "cap": 500}', overstay_since = '2020-01-01'
+    where id = private.zone_of_reservation(${reservation})`;
+  await endReservation(sql, cast.ana, reservation);
+  await doDueWork(sql);
+  await acceptAll();
+  await as(
+    sql,
+    cast.admin,
+  )`select public.pay_overstay(${reservation}, 'free', reason => 'The exit was closed for a while')`;
+  await doDueWork(sql);
+  await acceptAll();
+  const [document, note] = await list(reservation);
+  expect(document).toMatchObject({ type: '32', amount: '790.00' });
+  expect(note).toMatchObject({ type: '34', state: 'accepted', amount: '200.00', modifies: document?.id });
+});
 
 describe('a rejected document is issued again', () => {
   type Correction = { spent?: boolean; number?: string | null; name?: string | null; reason?: string };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Actor, ANONYMOUS, as, errorOf, one, problemOf, refusalOf, withoutRules } from './as.ts';
-import { hoursAfter, type Reservation } from './changes-world.ts';
+import { createZone, extend, hoursAfter, type Reservation } from './changes-world.ts';
 import * as money from './money-world.ts';
 import { doDueWork, listReceipts } from './paid-reservations.ts';
 import { assignRates, createRates } from './rates-world.ts';
@@ -46,6 +46,9 @@ const pay = (actor: Actor, { id }: { id: string }, seen: number, paid: number | 
   as(sql, actor)`select public.pay_overstay(${id}, 'wallet', ${seen}, ${paid}, ${WHY})`;
 const waive = (actor: Actor, { id }: { id: string }, reason = WHY) =>
   as(sql, actor)`select public.pay_overstay(${id}, 'free', reason => ${reason})`;
+const addCommand = ({ id }: Reservation, at: Date, outcome: string | null) =>
+  sql`insert into private.barrier_commands (user_id, key, reservation_id, did, type, outcome, created_at)
+    values (${cast.ana.id}, ${randomUUID()}, ${id}, 'D1', 1, ${outcome}, ${at})`;
 const work = async (duty: string): Promise<Actor> => {
   const { beto } = await money.createDrivers(sql);
   await sql`insert into public.zone_staff (user_id, duty, zone_id) values (${beto.id}, ${duty}, ${space.zoneId})`;
@@ -129,11 +132,11 @@ describe('the price', () => {
     await post();
     const table = await createRates(sql, { per_hour: 5, cap: 12, cap_per: '24h' });
     await assignRates(sql, table, { zone_id: space.zoneId });
-    const short = await stay(120);
+    const short = await stay(61);
     await leave(cast.ana, short, past(short, 60));
     expect(await read(short)).toEqual([2, 'paid']);
     await money.fillWallet(sql, cast.beto, 100);
-    const long = await money.book(sql, cast.beto, { ...space, from: -6, to: -3 });
+    const long = await money.book(sql, cast.beto, { ...space, from: -5.1, to: -2.1 });
     await leave(cast.beto, long, past(long, 120));
     expect(await read(long)).toBeUndefined();
   });
@@ -156,11 +159,36 @@ describe('the price', () => {
 });
 
 describe('when the car left', () => {
-  test('is the moment of the tap, also where the device sends it later', async () => {
+  test('is the moment of the tap, also where the device sends it up to half an hour later', async () => {
     await post();
-    const reserved = await stay(300);
+    const reserved = await stay(38);
     await leave(cast.ana, reserved, past(reserved, 9));
     expect(await read(reserved)).toBeUndefined();
+  });
+
+  test.each([
+    ['a tap within the grace', 9],
+    ['a tap before the end', -30],
+    ['an admitted tap after the grace', 60],
+  ])('is not proven by %s that a device sends hours later, and nothing is charged', async (_, minutes) => {
+    await post();
+    const reserved = await stay(300);
+    await leave(cast.ana, reserved, past(reserved, minutes));
+    expect([await read(reserved), await money.balanceOf(sql, cast.ana)]).toEqual([[25, 'unproven'], 50]);
+  });
+
+  test.each([
+    ['moved', 40, [3.33, 'paid']],
+    ['moved', 8, undefined],
+    ['moved', -10, [25, 'unproven']],
+    ['barrier-offline', 40, [25, 'unproven']],
+  ])('is when the barrier last answered %s, after %i minutes, where a device sends it hours later', async (...row) => {
+    const [outcome, minutes, expected] = row;
+    await post();
+    const reserved = await stay(300);
+    await addCommand(reserved, past(reserved, minutes), outcome);
+    await leave(cast.ana, reserved, past(reserved, 5));
+    expect(await read(reserved)).toEqual(expected);
   });
 
   test('is never said by time alone', async () => {
@@ -187,12 +215,10 @@ describe('when the car left', () => {
     expect(await mark(attendant, running)).toEqual([]);
   });
 
-  const addCommand = ({ id }: Reservation, at: Date, outcome: string) =>
-    sql`insert into private.barrier_commands (user_id, key, reservation_id, did, type, outcome, created_at)
-      values (${cast.ana.id}, ${randomUUID()}, ${id}, 'D1', 1, ${outcome}, ${at})`;
   test.each([
     ['barrier-offline', 5, undefined],
     ['barrier-no-response', 10, undefined],
+    [null, 5, undefined],
     ['barrier-rejected', 11, [5, 'paid']],
     ['moved', 5, [5, 'paid']],
   ])('costs nothing where the barrier answers %s %i minutes after the end: %j', async (outcome, minutes, expected) => {
@@ -284,6 +310,11 @@ describe('what the wallet does not have', () => {
     await hold(30);
   });
 
+  test('is paid by what the driver puts into the wallet', async () => {
+    await money.topUp(sql, cast.ana, 10);
+    expect([await read(reserved), await money.balanceOf(sql, cast.ana)]).toEqual([[5, 'paid'], 6]);
+  });
+
   test('is waived by a manager with a reason, which counts as a gift', async () => {
     const manager = await work('manager');
     expect(await problemOf(waive(manager, reserved, 'No'))).toBe('reason-required');
@@ -295,6 +326,105 @@ describe('what the wallet does not have', () => {
       { kind: 'unpaid', amount: '5.00' },
     ]);
   });
+});
+
+describe('what is not proven', () => {
+  let reserved: Reservation;
+  const leaveUnseen = async (left: number) => {
+    await post();
+    reserved = await stay(300, left);
+    await leave(cast.ana, reserved, past(reserved, 5));
+  };
+
+  test('keeps nobody from booking', async () => {
+    await leaveUnseen(1);
+    for (const from of [30, 40]) await money.book(sql, cast.ana, { ...space, from, to: from + 1, method: 'card' });
+    expect(await read(reserved)).toEqual([25, 'unproven']);
+  });
+
+  test('is taken from the wallet, owed or waived as a manager decides', async () => {
+    await leaveUnseen(50);
+    const [cashier, manager] = [await work('cashier'), await work('manager')];
+    const owe = (actor: Actor) => as(sql, actor)`select public.pay_overstay(${reserved.id}, 'card', 25)`;
+    for (const actor of [cast.ana, await work('attendant'), cashier])
+      expect([await refusalOf(pay(actor, reserved, 25)), await refusalOf(owe(actor))]).toEqual(['42501', '42501']);
+    await pay(manager, reserved, 25);
+    expect([await read(reserved), await money.balanceOf(sql, cast.ana)]).toEqual([[25, 'paid'], 25]);
+
+    await leaveUnseen(0);
+    await sql`update public.profiles set wallet_balance = 0 where user_id = ${cast.ana.id}`;
+    await owe(manager);
+    await owe(manager);
+    expect(await read(reserved)).toEqual([25, 'owed']);
+
+    await leaveUnseen(0);
+    await waive(manager, reserved);
+    expect(await read(reserved)).toEqual([25, 'waived']);
+  });
+});
+
+test('the next driver moves free of charge, and the report names the reservation that kept the space', async () => {
+  await post();
+  const [own = '', other = ''] = await createZone(sql, ['S-1', 'S-2']);
+  const { id: zone } = await one(
+    sql<{ id: string }[]>`select zone_id as id from public.parking_spaces where id = ${own}`,
+  );
+  await as(sql, cast.admin)`update public.parking_zones set overstay = ${sql.json(TERMS)} where id = ${zone}`;
+  await withoutRules(sql)`update public.parking_zones set overstay_since = now() - interval '1 day' where id = ${zone}`;
+  await money.fillWallet(sql, cast.ana, 60);
+  await money.fillWallet(sql, cast.beto, 10);
+  const late = await money.book(sql, cast.ana, { spaceId: own, from: -3, to: -1 });
+  const next = await money.book(sql, cast.beto, { spaceId: own, from: 0.2, to: 2.2 });
+  await as(sql, cast.beto)`select public.swap_space(${next.id}, ${own}, ${randomUUID()})`;
+  const rows = await sql`
+    select parking_space_id, late_reservation_id, new_parking_space_id, (select paid from private.paid_for(${next.id}))
+    from public.space_reports where reservation_id = ${next.id}`;
+  expect(rows).toEqual([
+    { parking_space_id: own, late_reservation_id: late.id, new_parking_space_id: other, paid: '10.00' },
+  ]);
+  await leave(cast.ana, late, past(late, 60));
+  await as(sql, cast.ana)`
+    insert into public.user_messages (user_id, sender_type, message, reservation_id)
+    values (${cast.ana.id}, 'user', 'The gate was closed', ${late.id})`;
+  const { stay: told } = await one(
+    as(sql, cast.admin)<{ stay: { overstay: object } }[]>`select public.stay_at_desk(${late.id}) as stay`,
+  );
+  expect(told.overstay).toMatchObject({
+    state: 'paid',
+    objection: 'The gate was closed',
+    reported_at: expect.any(String),
+  });
+});
+
+test('a driver whose grace has passed cannot extend instead, and staff can', async () => {
+  await post({ ...TERMS, value: 2 });
+  const inGrace = await stay(5);
+  await extend(sql, cast.ana, inGrace, 1);
+  await leave(cast.ana, inGrace, new Date());
+  const late = await stay(180);
+  expect(await problemOf(extend(sql, cast.ana, late, 4))).toBe('extension-too-long');
+  await as(sql, cast.admin)`select public.extend_reservation(${late.id}, 4, ${late.end_time}, null, ${WHY})`;
+});
+
+test('the driver is told what was charged, what is owed, what staff looks at, and what was waived', async () => {
+  await sql`update public.installation_settings set notifications_enabled = true, email_notifications = true`;
+  await post();
+  const tell = async (minutesAgo: number, left: number) => {
+    const { ana } = await money.createDrivers(sql);
+    await sql`insert into public.user_settings (user_id, email_notifications) values (${ana.id}, true)
+      on conflict (user_id) do update set email_notifications = true`;
+    const reserved = await stay(minutesAgo, left, ana);
+    await leave(ana, reserved, past(reserved, 60));
+    return { ana, reserved };
+  };
+  const told = ({ ana }: { ana: Actor }) => sql`
+    select content ->> 'event' as event, (content ->> 'amount')::float as amount, content #>> '{reservation,zone_name}' as zone
+    from public.notifications where user_id = ${ana.id} and kind = 'overstay' order by created_at`;
+  expect(await told(await tell(60, 50))).toEqual([{ event: 'paid', amount: 5, zone: 'Naco' }]);
+  expect(await told(await tell(300, 50))).toEqual([{ event: 'unproven', amount: 25, zone: 'Naco' }]);
+  const owing = await tell(60, 1);
+  await waive(cast.admin, owing.reserved);
+  expect((await told(owing)).map(({ event }) => event)).toEqual(['owed', 'waived']);
 });
 
 test('what was paid goes back to the wallet where it is waived, as any refund of the reservation', async () => {
@@ -320,16 +450,17 @@ test('a driver is reminded more often where it costs to stay', async () => {
     const { id } = await stay(minutesAgo, 50, ana);
     await sql`delete from private.due_work`;
     await sql`select private.add_reminders()`;
-    const rows = await sql<{ kind: string }[]>`
-      select kind from public.notifications where reservation_id = ${id} and kind <> 'confirmed' and state = 'pending' order by kind`;
+    const rows = await sql<{ kind: string; costs: boolean }[]>`
+      select kind, content ->> 'grace_ends' is not null as costs from public.notifications
+      where reservation_id = ${id} and kind <> 'confirmed' and state = 'pending' order by kind`;
     await as(sql, ana)`update public.reservations set status = 'completed' where id = ${id}`;
-    return rows.map(({ kind }) => kind);
+    return rows.map(({ kind, costs }) => (costs ? `${kind}, costs` : kind));
   };
   expect([await remind(-4), await remind(1), await remind(6)]).toEqual([[], [], ['reservation_over']]);
   await post();
   expect([await remind(-4), await remind(1), await remind(6)]).toEqual([
-    ['ends_soon'],
-    ['reservation_over'],
-    ['reservation_over', 'reservation_over'],
+    ['ends_soon, costs'],
+    ['reservation_over, costs'],
+    ['reservation_over, costs', 'reservation_over, costs'],
   ]);
 });

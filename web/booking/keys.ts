@@ -14,6 +14,7 @@ export const bookingKeys = createKeys(
   'moveTargets',
   'nextReservation',
   'overstay',
+  'owed',
   'ownRating',
   'paidReservation',
   'pendingEnd',

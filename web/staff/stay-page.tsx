@@ -4,7 +4,7 @@ import { useParams } from 'react-router';
 import { m } from '#messages';
 import { formatTableClock } from '../../domain/language/format.ts';
 import { toCents } from '../../domain/money/cents.ts';
-import { formatMoneyOf, toPriceCents } from '../../domain/money/money.ts';
+import { toPriceCents } from '../../domain/money/money.ts';
 import { formatPhone } from '../../domain/people/phone.ts';
 import { formatSpaceInZone, nameSpace } from '../../domain/zones/space-names.ts';
 import { ArrivalButton } from '../booking/arrival/mark-arrival.tsx';
@@ -12,7 +12,7 @@ import { BarrierButton, useBarrierCommand } from '../booking/current/barrier-but
 import { formatUserName } from '../booking/desk/admin-reservation.ts';
 import { ChangeActions } from '../booking/desk/change-actions.tsx';
 import { ReservationFacts } from '../booking/desk/ending-dialog.tsx';
-import { OverstayDialog } from '../booking/desk/overstay-dialog.tsx';
+import { OverstayAction } from '../booking/desk/overstay-dialog.tsx';
 import { type DeskStay, useStay } from '../booking/desk/stay.ts';
 import { TicketAction } from '../booking/desk/ticket-action.tsx';
 import { formatReservationTimes } from '../booking/parking-time.ts';
@@ -78,7 +78,7 @@ function Stay({ stay }: { stay: DeskStay }) {
 }
 
 function Acts({ stay, now }: { stay: DeskStay; now: Date }) {
-  const { id, acts, parkingSpaceId, space, overstay, driver } = stay;
+  const { id, acts, parkingSpaceId, space } = stay;
   const may = (act: string) => acts.includes(act);
   const isActive = stay.status === 'active';
   const sells = isActive && may('reserve');
@@ -111,15 +111,7 @@ function Acts({ stay, now }: { stay: DeskStay; now: Date }) {
       ) : null}
       {isActive ? <ChangeActions reservation={stay} acts={needsShift ? [] : acts} /> : null}
       <li className="empty:hidden">{sells ? <TicketAction reservation={stay} driver={stay.driver} /> : null}</li>
-      {overstay?.state === 'owed' && driver && may('take_cash') ? (
-        <li>
-          <DialogButton label={m.overstay_settle({ amount: formatMoneyOf(overstay.amount) })}>
-            {(onClose) => (
-              <OverstayDialog {...{ id, driverId: driver.userId, ...overstay, isManager: may('give_back'), onClose }} />
-            )}
-          </DialogButton>
-        </li>
-      ) : null}
+      <OverstayAction stay={stay} />
       {space ? (
         <li>
           <DialogButton label={m.staff_set_status()}>

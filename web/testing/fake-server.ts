@@ -70,6 +70,7 @@ class FakeServer {
       special_days: [],
       space_reports: [],
       receipts: [],
+      overstays: [],
       reservation_charges: [],
       payments: [],
       payment_refunds: [],

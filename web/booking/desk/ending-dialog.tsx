@@ -17,7 +17,7 @@ import { useAction } from '../../ui/form/use-action.ts';
 import { SummaryRow } from '../../ui/layout/summary-row.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { RESERVATION_CHANGES } from '../keys.ts';
-import { OverstayCost } from '../overstay.tsx';
+import { OverstayCost } from '../overstay-notes.tsx';
 import { formatMoment } from '../parking-time.ts';
 import { type AdminReservation, formatMethods, formatVehicle, nameReservation } from './admin-reservation.ts';
 import { cancelReservation, isLeaving, setReservationStatus } from './desk-changes.ts';

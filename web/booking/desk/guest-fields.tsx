@@ -7,8 +7,6 @@ import { DEFAULT_PHONE_COUNTRY, getPhoneHint, parsePhone } from '../../../domain
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
 import { VEHICLE_TYPE_LABELS, VEHICLE_TYPES } from '../../../domain/vehicles/vehicle-type.ts';
 import { vehicleValuesSchema } from '../../account/vehicles/vehicles.ts';
-import { dataClient } from '../../data/connection.ts';
-import { toOwnProblem } from '../../data/database-problem.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { InnerForm } from '../../ui/form/inner-form.tsx';
@@ -16,8 +14,7 @@ import { registerFields } from '../../ui/form/register-fields.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
-import { readRow } from '../../ui/table/parse-rows.ts';
-import { type FoundDriver, foundDriverSchema } from './reservation-for-driver.ts';
+import { addGuest, type FoundDriver } from './reservation-for-driver.ts';
 
 const guestSchema = vehicleValuesSchema.omit({ name: true }).extend({
   fullName: z.string().trim().min(1, m.for_driver_guest_name_missing()).max(TEXT_LIMITS.fullName.max),
@@ -34,13 +31,6 @@ const guestSchema = vehicleValuesSchema.omit({ name: true }).extend({
 });
 type GuestValues = z.input<typeof guestSchema>;
 type Guest = z.output<typeof guestSchema>;
-
-/** Adds the driver, or finds the one who has this phone and no account. @throws Problem `driver-not-added`, `too-many-vehicles` */
-async function addGuest({ fullName: name, phone, plate, type }: Guest): Promise<FoundDriver> {
-  const guest = { name, phone, plate, vehicle_name: VEHICLE_TYPE_LABELS[type], vehicle_type: type };
-  const response = await dataClient().rpc('add_guest_driver', guest).single();
-  return readRow(response, foundDriverSchema, 'driver-not-added', toOwnProblem);
-}
 
 type GuestFieldsProps = {
   onAdded: (driver: FoundDriver, plate: string) => void;

@@ -1,30 +1,68 @@
 import { useState } from 'react';
 import { m } from '#messages';
-import type { Cents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
+import { isReason, ReasonField } from '../../money/correction-fields.tsx';
+import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
+import { formatDayAndTime } from '../../ui/platform/format-time.ts';
 import type { DeskCharge } from '../changes/reservation-changes.ts';
 import { RESERVATION_CHANGES } from '../keys.ts';
+import { payOverstay } from '../overstays.ts';
 import { DeskPayment, useDeskPayment } from './desk-payment.tsx';
-import { payOverstay } from './reservation-for-driver.ts';
+import type { ContactedDriver, DeskStay } from './stay.ts';
 
-type OverstayDialogProps = { id: string; driverId: string; amount: Cents; isManager: boolean; onClose: () => void };
+type Overstay = NonNullable<DeskStay['overstay']>;
 
-/** Takes what a driver owes for staying longer, or lets the driver off with a reason. */
-export function OverstayDialog({ id: reservation, driverId, amount, isManager, onClose }: OverstayDialogProps) {
+/** What staff may do about a driver who stayed longer: take what it costs, or let the driver off, also where it was paid. */
+export function OverstayAction({ stay: { id, acts, overstay, driver } }: { stay: DeskStay }) {
+  if (!overstay || !driver || overstay.state === 'waived') return null;
+  if (!acts.includes(overstay.state === 'paid' ? 'give_back' : 'take_cash')) return null;
+  return (
+    <li>
+      <DialogButton label={sayAct(overstay, overstay.state)}>
+        {(onClose) => <OverstayDialog {...{ id, acts, overstay, driver, onClose }} />}
+      </DialogButton>
+    </li>
+  );
+}
+
+const sayAct = ({ amount }: Overstay, act: string) => m.overstay_settle({ amount: formatMoneyOf(amount), act });
+
+type DialogProps = { id: string; acts: string[]; overstay: Overstay; driver: ContactedDriver; onClose: () => void };
+
+function OverstayDialog({ id, acts, overstay, driver, onClose }: DialogProps) {
+  const { amount, state, endedAt, reportedAt, objection } = overstay;
   const [isChecked, setIsChecked] = useState(false);
-  const pay = (charge: DeskCharge) => payOverstay(reservation, amount, charge);
+  const [reason, setReason] = useState('');
+  const pay = (charge: DeskCharge) => payOverstay(id, amount, charge);
   const { dialog, mutate } = useAction(pay, { invalidates: RESERVATION_CHANGES, onClose });
-  const driver = { id: driverId, isConfirmed: false };
-  const payment = useDeskPayment(driver, amount, dialog.isPending, isManager);
-  const onConfirm = () => (payment.isIncomplete ? setIsChecked(true) : mutate(payment.charge));
-  const title = m.overstay_settle({ amount: formatMoneyOf(amount) });
+  const isPaid = state === 'paid';
+  const payer = { id: driver.userId, isConfirmed: driver.email !== '' };
+  const isManager = acts.includes('give_back');
+  const payment = useDeskPayment(isPaid ? null : payer, amount, dialog.isPending, isManager);
+  const charge: DeskCharge = isPaid ? { payment: 'free', paidAtDesk: null, reason: reason.trim() } : payment.charge;
+  const isIncomplete = isPaid ? !isReason(reason) : payment.isIncomplete;
+  const known = [
+    state === 'unproven' && endedAt && m.overstay_unproven({ time: formatDayAndTime(endedAt) }),
+    reportedAt && m.overstay_reported({ time: formatDayAndTime(reportedAt) }),
+    objection && m.overstay_objection({ words: objection }),
+  ];
+  const linkText = isManager && state === 'unproven' ? m.overstay_link() : '';
   return (
     <QuestionDialog
-      {...{ ...dialog, title, label: title, onConfirm, isDisabled: payment.isAwaited || payment.isMissing }}
+      {...dialog}
+      title={sayAct(overstay, state)}
+      text={known.filter(Boolean).join(' ')}
+      label={sayAct(overstay, isPaid ? state : charge.payment)}
+      isDisabled={payment.isAwaited || payment.isMissing}
+      onConfirm={() => (isIncomplete ? setIsChecked(true) : mutate(charge))}
     >
-      <DeskPayment {...{ driver, payment, isChecked }} />
+      {isPaid ? (
+        <ReasonField {...{ label: m.money_gift_reason(), rows: 2, value: reason, onChange: setReason, isChecked }} />
+      ) : (
+        <DeskPayment {...{ driver: payer, payment, isChecked, linkText }} />
+      )}
     </QuestionDialog>
   );
 }

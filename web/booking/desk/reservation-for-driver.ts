@@ -4,10 +4,11 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { countHours, type Period } from '../../../domain/days/period.ts';
 import { formatList } from '../../../domain/language/format.ts';
-import { amountSchema, type Cents, formatCents } from '../../../domain/money/cents.ts';
+import { amountSchema, type Cents } from '../../../domain/money/cents.ts';
 import { isProblem, Problem, type ProblemKey } from '../../../domain/problems.ts';
+import { VEHICLE_TYPE_LABELS, type VehicleType } from '../../../domain/vehicles/vehicle-type.ts';
 import { dataClient } from '../../data/connection.ts';
-import { save, toRepeatableProblem } from '../../data/database-problem.ts';
+import { save, toOwnProblem, toRepeatableProblem } from '../../data/database-problem.ts';
 import type { TypedBuyer } from '../../money/fiscal/buyer-fields.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { readRow, readRows } from '../../ui/table/parse-rows.ts';
@@ -41,6 +42,15 @@ export const foundDriverSchema = z
     /** Found by a phone that anybody may have written into the profile. */
     hasUnverifiedPhone: row.has_unverified_phone,
   }));
+
+type Guest = { fullName: string; phone: string; plate: string; type: VehicleType };
+
+/** Adds the driver, or finds the one who has this phone and no account. @throws Problem `driver-not-added`, `too-many-vehicles` */
+export async function addGuest({ fullName: name, phone, plate, type }: Guest): Promise<FoundDriver> {
+  const guest = { name, phone, plate, vehicle_name: VEHICLE_TYPE_LABELS[type], vehicle_type: type };
+  const response = await dataClient().rpc('add_guest_driver', guest).single();
+  return readRow(response, foundDriverSchema, 'driver-not-added', toOwnProblem);
+}
 
 export const nameDriver = ({ name, email }: FoundDriver): string => name || email;
 
@@ -127,13 +137,4 @@ export function useReserveForDriver(onReserved: (id: string) => void) {
     },
   );
   return { ...reserving, isOutcomeUnknown };
-}
-
-/**
- * Pays at the desk what is owed for a stay that was too long, or gives it up with a reason. `amount` is what was shown.
- * @throws Problem with the reason
- */
-export function payOverstay(reservation: string, amount: Cents, charge: DeskCharge): Promise<void> {
-  const args = { reservation, seen_amount: formatCents(amount), ...toDeskArguments(charge) };
-  return save(dataClient().rpc('pay_overstay', args), 'overstay-not-paid');
 }

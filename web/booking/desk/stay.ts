@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { toCamelCase } from '../../../domain/camel-case.ts';
-import { withPeriod } from '../../../domain/days/period.ts';
+import { momentSchema, withPeriod } from '../../../domain/days/period.ts';
 import { amountSchema } from '../../../domain/money/cents.ts';
 import { overstayChargeSchema } from '../../../domain/zones/overstay.ts';
 import { dataClient } from '../../data/connection.ts';
@@ -14,6 +14,9 @@ import { adminReservationRowSchema } from './admin-reservation.ts';
 const text = z.string().nullable();
 const driverRow = tableRow({ user_id: z.string(), full_name: text, email: z.string(), phone: text });
 
+const moment = momentSchema.nullable();
+const overstayColumns = { amount: amountSchema, ended_at: moment, reported_at: moment, objection: text };
+
 /** What the function `stay_at_desk` says; the driver and the money only to those who may see them. */
 const staySchema = adminReservationRowSchema
   .extend({
@@ -24,7 +27,8 @@ const staySchema = adminReservationRowSchema
     acts: z.array(z.string()),
     /** What was paid and not given back. */
     paid: amountSchema.optional(),
-    overstay: overstayChargeSchema.extend({ amount: amountSchema }).nullish(),
+    /** `ended_at` is when the driver says to have left, `reported_at` when the next one found the space taken. */
+    overstay: overstayChargeSchema.extend(overstayColumns).transform(toCamelCase).nullish(),
     driver: driverRow.schema.nullable().default(null),
   })
   .transform((row) => toCamelCase(withPeriod(row)));

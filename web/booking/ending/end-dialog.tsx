@@ -19,7 +19,7 @@ import { getNow } from '../../ui/platform/clock.ts';
 import { readAgain } from '../../ui/platform/query-keys.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
-import { OverstayCost } from '../overstay.tsx';
+import { OverstayCost } from '../overstay-notes.tsx';
 import { formatDurationMs, getParkedMs } from '../parking-time.ts';
 import { addPendingEnd } from './pending-ends.tsx';
 

@@ -25,7 +25,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { QuickHours } from '../arrival/reservation-fields.tsx';
-import { OverstayNote } from '../overstay.tsx';
+import { OverstayNote } from '../overstay-notes.tsx';
 import { formatMoment } from '../parking-time.ts';
 import { useStayPrice } from '../rates.ts';
 import { findReservationTotal, ReservationPrice } from '../reservation-price.tsx';

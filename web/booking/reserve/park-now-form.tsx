@@ -25,7 +25,7 @@ import { useStartKeepsUp } from '../arrival/reservation-fields.tsx';
 import { findReservationValuesProblem } from '../arrival/reservation-values.ts';
 import { saveReservation } from '../current/saved-reservation.ts';
 import { bookingKeys } from '../keys.ts';
-import { OverstayNote } from '../overstay.tsx';
+import { OverstayNote } from '../overstay-notes.tsx';
 import { useStayPrice } from '../rates.ts';
 import { findReservationTotal, PriceLines, useIncludedTax } from '../reservation-price.tsx';
 import {

@@ -11,7 +11,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { ActionBar } from '../../ui/layout/action-bar.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import type { ReservationValues } from '../arrival/reservation-values.ts';
-import { OverstayNote } from '../overstay.tsx';
+import { OverstayNote } from '../overstay-notes.tsx';
 import { describeFreeCancellation, formatHours, isFreeToCancel } from '../parking-time.ts';
 import type { StayPrice } from '../rates.ts';
 import { Calculation, findReservationTotal, useIncludedTax } from '../reservation-price.tsx';

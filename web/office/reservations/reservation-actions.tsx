@@ -7,6 +7,7 @@ import { getInstallation } from '../../../domain/installation.ts';
 import { formatPhone } from '../../../domain/people/phone.ts';
 import type { AdminReservation } from '../../booking/desk/admin-reservation.ts';
 import { ChangeActions } from '../../booking/desk/change-actions.tsx';
+import { OverstayAction } from '../../booking/desk/overstay-dialog.tsx';
 import { type ContactedDriver, useStay } from '../../booking/desk/stay.ts';
 import { TicketAction } from '../../booking/desk/ticket-action.tsx';
 import { GiveUpButton } from '../../booking/reserve/held-reservations.tsx';
@@ -69,6 +70,7 @@ export function ReservationActions({ reservation, onChanged }: ReservationAction
                 <TicketAction reservation={reservation} driver={contact.data.driver} />
               </li>
             ) : null}
+            <OverstayAction stay={contact.data} />
             {contact.data.driver ? <DriverActions driver={contact.data.driver} /> : null}
           </>
         ) : null}
