@@ -101,6 +101,7 @@ export const HIDDEN_FIELDS = new Set([
   ...['is_open', 'paid_until', 'posted_rate', 'rate_version_id', 'rate_table_id', 'priced_at', 'digest', 'wrong_tries'],
   ...['zone_id', 'invited_by', 'expires_at', 'shift_id', 'cashier_id', 'cashier', 'made_by', 'opened_at', 'counts'],
   ...['closed_at', 'decided_at', 'is_forgotten', 'needs_note', 'finished_by', 'sent_at', 'token_digest', 'space_id'],
+  'late_reservation_id',
 ]);
 
 /** What is told of a row that is new, by table. */

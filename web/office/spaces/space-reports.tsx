@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { CarFront } from 'lucide-react';
 import { useId } from 'react';
+import { Link } from 'react-router';
 import { m } from '#messages';
 import { toErrorMessage } from '../../../domain/problems.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { SPACE_CHANGES } from '../../booking/keys.ts';
+import { paths } from '../../paths.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { Badge } from '../../ui/layout/badge.tsx';
@@ -46,7 +48,7 @@ function Report({ report }: { report: SpaceReport }) {
     done: m.space_report_resolved({ space: formatSpaceInZone(report.space) }),
     invalidates: SPACE_CHANGES,
   });
-  const { driver, newSpace, createdAt } = report;
+  const { driver, newSpace, createdAt, late } = report;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
       <div className="min-w-0 flex-[1_1_14rem]">
@@ -59,6 +61,11 @@ function Report({ report }: { report: SpaceReport }) {
         <p className="text-sm text-muted wrap-anywhere">
           {newSpace ? m.space_report_moved({ space: formatSpaceInZone(newSpace) }) : m.space_report_not_moved()}
         </p>
+        {late ? (
+          <Link to={paths.adminTab('reservations', { dialog: `reservation.${late.id}` })} className="text-sm underline">
+            {m.space_report_late({ plate: late.vehiclePlate ?? m.today_no_plate() })}
+          </Link>
+        ) : null}
       </div>
       <div className="flex flex-wrap gap-2">
         <Button

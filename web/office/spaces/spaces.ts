@@ -23,7 +23,7 @@ import { IMPORT_COLUMNS } from './import/space-sheet.ts';
 const MAX_REPORTS = 50;
 
 const REPORT_COLUMNS =
-  'id, created_at, parking_space_id, parking_spaces!space_reports_parking_space_id_fkey(name, zone_name), new_space:parking_spaces!space_reports_new_parking_space_id_fkey(name, zone_name), profiles!space_reports_user_id_fkey(full_name, email)' as const;
+  'id, created_at, parking_space_id, parking_spaces!space_reports_parking_space_id_fkey(name, zone_name), new_space:parking_spaces!space_reports_new_parking_space_id_fkey(name, zone_name), profiles!space_reports_user_id_fkey(full_name, email), late:reservations!space_reports_late_reservation_id_fkey(id, vehicle_plate)' as const;
 
 const spaceSchema = z.object({ name: z.string(), zone_name: z.string().nullable() }).transform(toCamelCase);
 
@@ -35,6 +35,7 @@ const reportSchema = z
     parking_spaces: spaceSchema,
     new_space: spaceSchema.nullable(),
     profiles: z.object({ full_name: z.string().nullable(), email: z.string().nullable() }).nullable(),
+    late: z.object({ id: z.string(), vehicle_plate: z.string().nullable() }).transform(toCamelCase).nullable(),
   })
   .transform((row) => ({
     id: row.id,
@@ -43,6 +44,8 @@ const reportSchema = z
     space: row.parking_spaces,
     /** Null when the driver got none. */
     newSpace: row.new_space,
+    /** The reservation that was over and not ended. */
+    late: row.late,
     /** Empty when the account is gone. */
     driver: row.profiles?.full_name || row.profiles?.email || '',
   }));
