@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod';
 import { FALLBACK_HOURLY_RATE } from '../../../domain/money/money.ts';
 import type { ProblemKey } from '../../../domain/problems.ts';
+import { overstayTermsSchema } from '../../../domain/zones/overstay.ts';
 import { compareNames } from '../../../domain/zones/space-names.ts';
 import { dataClient } from '../../data/connection.ts';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
@@ -22,13 +23,15 @@ const choiceSchema = z
     name: z.string(),
     location: z.string().nullable().default(null),
     price_per_hour: z.number().nullable().default(null),
+    overstay: overstayTermsSchema,
   })
   .transform(
-    ({ id, name, location, price_per_hour }): ZoneChoice => ({
+    ({ id, name, location, price_per_hour, overstay }): ZoneChoice => ({
       id,
       name,
       address: location ?? '',
       pricePerHour: price_per_hour ?? FALLBACK_HOURLY_RATE,
+      overstay,
     }),
   );
 
@@ -37,7 +40,7 @@ export async function listZoneChoices(problem: ProblemKey, signal: AbortSignal):
   const response = await dataClient()
     // What an administrator has just saved: the server may read `parking_zones` from a replica.
     .from('admin_zones')
-    .select('id, name, location, price_per_hour')
+    .select('id, name, location, price_per_hour, overstay')
     .order('sort_name')
     .limit(LIMIT)
     .abortSignal(signal);

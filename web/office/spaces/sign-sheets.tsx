@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { groupBy } from '../../../domain/group-by.ts';
 import { getInstallation } from '../../../domain/installation.ts';
+import { describeOverstay, type OverstayTerms } from '../../../domain/zones/overstay.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import type { AdminSpace } from '../../booking/space-status/admin-space.ts';
 import { QrCode } from '../../ui/layout/qr-code.tsx';
@@ -12,7 +13,7 @@ import { filterSpaces, SPACES_URL } from './space-filter.ts';
 import { useAdminSpaces } from './spaces.ts';
 
 /** What a sign stands for: a space, or a zone, which has no zone of its own. */
-type SignedPlace = Pick<AdminSpace, 'id' | 'name' | 'zoneName' | 'sign'>;
+type SignedPlace = Pick<AdminSpace, 'id' | 'name' | 'zoneName' | 'sign'> & { terms?: OverstayTerms | null | undefined };
 
 type SignSheetsProps = {
   spaces: readonly SignedPlace[];
@@ -69,6 +70,12 @@ function SpaceSign({ space, address }: { space: SignedPlace; address: string }) 
           <p className="sign-space">{space.name}</p>
           <p lang="es">{m.sign_how_spanish({ app })}</p>
           <p lang="en">{m.sign_how_english({ app })}</p>
+          {space.terms && (
+            <p className="text-[3cqmin]">
+              <span lang="es">{describeOverstay(space.terms, m.sign_overstay_spanish)}</span>{' '}
+              <span lang="en">{describeOverstay(space.terms, m.sign_overstay_english)}</span>
+            </p>
+          )}
           <p className="sign-address">{address.replace(/^https?:\/\//, '')}</p>
         </div>
       </div>
@@ -99,7 +106,10 @@ export function useSignSpaces() {
       : filterSpaces(list.data.spaces, ALL).filter(({ id }) => ids.has(id));
   const zone = zoneSchema.safeParse(state).data?.zone;
   const inZones = wanted.filter(({ zoneId }) => zoneId !== null);
-  const spaces: SignedPlace[] = zone ? [{ ...zone, zoneName: null }] : inZones;
+  const terms = new Map(list.data.zones.map(({ id, overstay }) => [id, overstay]));
+  const spaces: SignedPlace[] = zone
+    ? [{ ...zone, zoneName: null, terms: terms.get(zone.id) }]
+    : inZones.map((space) => ({ ...space, terms: terms.get(space.zoneId ?? '') }));
   return {
     ...list,
     data: {
