@@ -37,11 +37,12 @@ export function restoreFirstStart(server: RunningServer): Promise<unknown> {
       ({ name, kept, columns }) =>
         `insert into ${name} (${columns}) overriding system value select ${columns} from ${kept};`,
     );
-    // Without triggers: the rows went through the rules of their tables when they came about.
+    // Without triggers: the rows went through the rules of their tables when they came about. To truncate takes five times
+    // as long, as each table and index becomes a new file, and every plan a new one.
     await sql.begin((transaction) =>
       transaction.unsafe(`
         set local session_replication_role = replica;
-        truncate ${tables.map(({ name }) => name).join(', ')};
+        ${tables.map(({ name }) => `delete from ${name};`).join('\n')}
         ${inserts.join('\n')}`),
     );
   });
