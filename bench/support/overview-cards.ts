@@ -1,4 +1,4 @@
-import { subDays } from 'date-fns';
+import { subDays } from 'date-fns/subDays';
 
 export type OverviewCard = { name: string; path: string; body: object };
 

@@ -1,4 +1,4 @@
-import { addHours } from 'date-fns';
+import { addHours } from 'date-fns/addHours';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createPeriod } from '../../domain/days/period.ts';
 import { createTextFilter, foldText } from '../../domain/plain-text.ts';

@@ -1,5 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { addMonths, lightFormat, parseISO, startOfMonth, subDays } from 'date-fns';
+import { addMonths } from 'date-fns/addMonths';
+import { lightFormat } from 'date-fns/lightFormat';
+import { parseISO } from 'date-fns/parseISO';
+import { startOfMonth } from 'date-fns/startOfMonth';
+import { subDays } from 'date-fns/subDays';
 import { describe, expect, test } from 'vitest';
 import { getCountryDay } from '../../domain/days/day-range.ts';
 import { as, problemOf, refusalOf, SERVICE, withoutRules } from './as.ts';

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { isValid } from 'date-fns';
+import { isValid } from 'date-fns/isValid';
 import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import { addDays, format, parseTime, startOfDay } from '../../domain/days/country-time.ts';

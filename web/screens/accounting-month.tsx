@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { format, lastDayOfMonth, parseISO } from 'date-fns';
+import { format } from 'date-fns/format';
+import { lastDayOfMonth } from 'date-fns/lastDayOfMonth';
+import { parseISO } from 'date-fns/parseISO';
 import { Printer, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { addMinutes } from 'date-fns';
+import { addMinutes } from 'date-fns/addMinutes';
 import { expect, test } from 'vitest';
 import { serveChanges } from '../testing/fake-changes.ts';
 import { server } from '../testing/fake-server.ts';

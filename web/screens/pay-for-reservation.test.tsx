@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { addHours } from 'date-fns';
+import { addHours } from 'date-fns/addHours';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   addPayment,

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { addDays, format } from 'date-fns';
+import { addDays } from 'date-fns/addDays';
+import { format } from 'date-fns/format';
 import { beforeEach, expect, test } from 'vitest';
 import vectors from '../../domain/money/rate-vectors.json' with { type: 'json' };
 import { serveChanges } from '../testing/fake-changes.ts';

@@ -1,5 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { addDays, format, set } from 'date-fns';
+import { addDays } from 'date-fns/addDays';
+import { format } from 'date-fns/format';
+import { set } from 'date-fns/set';
 import { beforeEach, expect, test } from 'vitest';
 import { createPeriod } from '../../domain/days/period.ts';
 import { server } from '../testing/fake-server.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { subDays } from 'date-fns';
+import { subDays } from 'date-fns/subDays';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { m } from '#messages';

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { differenceInMinutes, subMilliseconds } from 'date-fns';
+import { differenceInMinutes } from 'date-fns/differenceInMinutes';
+import { subMilliseconds } from 'date-fns/subMilliseconds';
 import { CircleCheck, CircleHelp, CircleX, Clock, type LucideIcon, MapPinOff, ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { m } from '#messages';

@@ -1,4 +1,4 @@
-import { addHours } from 'date-fns';
+import { addHours } from 'date-fns/addHours';
 import { server } from './fake-server.ts';
 import type { Row } from './fake-tables.ts';
 

@@ -1,4 +1,4 @@
-import { addMinutes } from 'date-fns';
+import { addMinutes } from 'date-fns/addMinutes';
 import { vi } from 'vitest';
 import type { Currency } from '../../domain/money/cents.ts';
 import type { ProviderMethod } from '../../domain/money/payment.ts';

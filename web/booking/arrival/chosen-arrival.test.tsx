@@ -1,6 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { addDays, format, set } from 'date-fns';
+import { addDays } from 'date-fns/addDays';
+import { format } from 'date-fns/format';
+import { set } from 'date-fns/set';
 import { expect, test, vi } from 'vitest';
 import { createPeriod } from '../../../domain/days/period.ts';
 import { ArrivalForm } from './arrival-form.tsx';

@@ -1,4 +1,4 @@
-import { startOfMinute } from 'date-fns';
+import { startOfMinute } from 'date-fns/startOfMinute';
 import { useEffect } from 'react';
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';

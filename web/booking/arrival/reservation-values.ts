@@ -1,4 +1,4 @@
-import { roundToNearestMinutes } from 'date-fns';
+import { roundToNearestMinutes } from 'date-fns/roundToNearestMinutes';
 import * as z from 'zod';
 import { m } from '#messages';
 import { addDays, format, parseTime, startOfHour } from '../../../domain/days/country-time.ts';

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { addHours } from 'date-fns';
+import { addHours } from 'date-fns/addHours';
 import { Clock, ClockPlus } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#messages';

@@ -1,6 +1,6 @@
 import { FunctionsHttpError } from '@supabase/supabase-js';
-import { differenceInSeconds } from 'date-fns';
 import { millisecondsInMinute } from 'date-fns/constants';
+import { differenceInSeconds } from 'date-fns/differenceInSeconds';
 import { CircleCheck, Clock, LoaderCircle, LockOpen, type LucideIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
 import * as z from 'zod';

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { addMinutes, max } from 'date-fns';
+import { addMinutes } from 'date-fns/addMinutes';
+import { max } from 'date-fns/max';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { m } from '#messages';

@@ -1,4 +1,4 @@
-import { differenceInMinutes } from 'date-fns';
+import { differenceInMinutes } from 'date-fns/differenceInMinutes';
 import { useState } from 'react';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';

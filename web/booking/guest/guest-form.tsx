@@ -1,4 +1,4 @@
-import { startOfMinute } from 'date-fns';
+import { startOfMinute } from 'date-fns/startOfMinute';
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
 import { createPeriod, type Period } from '../../../domain/days/period.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { subHours } from 'date-fns';
+import { subHours } from 'date-fns/subHours';
 import * as z from 'zod';
 import { toCamelCase } from '../../../domain/camel-case.ts';
 import { momentSchema } from '../../../domain/days/period.ts';

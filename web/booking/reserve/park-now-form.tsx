@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { startOfSecond } from 'date-fns';
+import { startOfSecond } from 'date-fns/startOfSecond';
 import { Info } from 'lucide-react';
 import { useState } from 'react';
 import { Controller, FormProvider, useFormContext, useWatch } from 'react-hook-form';

@@ -1,5 +1,5 @@
 import type { User } from '@supabase/supabase-js';
-import { addMinutes } from 'date-fns';
+import { addMinutes } from 'date-fns/addMinutes';
 import { millisecondsInMinute } from 'date-fns/constants';
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'react-router';

@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { addMonths, lightFormat, parseISO, subMonths } from 'date-fns';
+import { addMonths } from 'date-fns/addMonths';
+import { lightFormat } from 'date-fns/lightFormat';
+import { parseISO } from 'date-fns/parseISO';
+import { subMonths } from 'date-fns/subMonths';
 import * as z from 'zod';
 import { getCountryDay } from '../../../domain/days/day-range.ts';
 import { amountSchema, type Cents } from '../../../domain/money/cents.ts';

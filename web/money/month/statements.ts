@@ -1,4 +1,6 @@
-import { addMonths, lightFormat, parseISO } from 'date-fns';
+import { addMonths } from 'date-fns/addMonths';
+import { lightFormat } from 'date-fns/lightFormat';
+import { parseISO } from 'date-fns/parseISO';
 import * as z from 'zod';
 import { m } from '#messages';
 import { parseTime } from '../../../domain/days/country-time.ts';

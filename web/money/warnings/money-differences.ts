@@ -1,4 +1,4 @@
-import { subDays } from 'date-fns';
+import { subDays } from 'date-fns/subDays';
 import * as z from 'zod';
 import { m } from '#messages';
 import { amountSchema } from '../../../domain/money/cents.ts';

@@ -1,4 +1,4 @@
-import { isValid } from 'date-fns';
+import { isValid } from 'date-fns/isValid';
 import { m } from '#messages';
 import { type DayRange, parseDayRange } from '../../../domain/days/day-range.ts';
 import { getInstallation } from '../../../domain/installation.ts';

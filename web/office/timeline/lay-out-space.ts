@@ -1,4 +1,5 @@
-import { max, min } from 'date-fns';
+import { max } from 'date-fns/max';
+import { min } from 'date-fns/min';
 import { addDays } from '../../../domain/days/country-time.ts';
 import type { Period } from '../../../domain/days/period.ts';
 import { MAX_DAYS_AHEAD } from '../../../domain/reservations/times.ts';

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { format } from 'date-fns';
+import { format } from 'date-fns/format';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { catchDownloads, openTab, readTexts } from '../../testing/back-office.ts';
 import { lockVendor } from '../../testing/fake-lock-vendor.ts';

@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
-import { addHours, subHours } from 'date-fns';
+import { addHours } from 'date-fns/addHours';
+import { subHours } from 'date-fns/subHours';
 import { TriangleAlert } from 'lucide-react';
 import { type CSSProperties, useId, useLayoutEffect, useRef } from 'react';
 import { m } from '#messages';

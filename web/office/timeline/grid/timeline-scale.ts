@@ -1,5 +1,6 @@
-import { max, roundToNearestMinutes } from 'date-fns';
 import { millisecondsInHour, millisecondsInMinute } from 'date-fns/constants';
+import { max } from 'date-fns/max';
+import { roundToNearestMinutes } from 'date-fns/roundToNearestMinutes';
 import { countHours, type Period } from '../../../../domain/days/period.ts';
 
 /** How high a space and how wide an hour is, in rem: they grow with the reader's text size. */
