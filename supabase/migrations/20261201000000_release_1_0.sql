@@ -1583,7 +1583,7 @@ grant execute on function private.next_sign to authenticated, service_role;
 
 -- What a driver pays who stays longer [overstays]: `value` is a factor of the price, or the amount of a started hour.
 create function private.are_overstay_terms(terms jsonb) returns boolean language sql immutable set search_path = ''
-  return terms - array['grace', 'rate', 'value', 'cap'] = '{}' and jsonb_path_exists(terms, '$ ? (
+  return terms - array['grace', 'rate', 'value', 'cap'] = '{}' and jsonb_path_exists(terms, 'strict $ ? (
     @.grace.floor() == @.grace && @.grace >= 0 && @.grace <= 60 && @.cap > 0 && @.cap <= 100000
     && @.cap % 0.01 == 0 && @.value % 0.01 == 0
     && (@.rate == "table" && @.value >= 1 && @.value <= 3 || @.rate == "fixed" && @.value > 0 && @.value <= 10000))');
@@ -1592,7 +1592,7 @@ grant execute on function private.are_overstay_terms to authenticated, service_r
 -- Hours in which a zone is open: `days` are digits from Monday, 1, to Sunday, 7; from and to are minutes of the day.
 create function private.are_hours(list jsonb) returns boolean language sql immutable parallel safe set search_path = ''
 return case when jsonb_typeof(list) <> 'array' or jsonb_array_length(list) not between 1 and 14 then false
-  else jsonb_array_length(list) = jsonb_array_length(jsonb_path_query_array(list, '$[*] ? (
+  else jsonb_array_length(list) = jsonb_array_length(jsonb_path_query_array(list, 'strict $[*] ? (
     @.days like_regex "^1?2?3?4?5?6?7?$" && @.days != "" && @.from.floor() == @.from && @.from >= 0 && @.from < 1440
     && @.to.floor() == @.to && @.to >= 0 && @.to <= 1440)')) end;
 grant execute on function private.are_hours to authenticated, service_role;
@@ -2043,12 +2043,12 @@ create function private.are_rates(list jsonb, most integer, money text, is_speci
 returns boolean language sql immutable set search_path = ''
 return case
   when jsonb_typeof(list) <> 'array' or jsonb_array_length(list) > most or octet_length(list::text) > 2000 then false
-  else jsonb_array_length(list) = jsonb_array_length(jsonb_path_query_array(list, ('$[*] ? (
+  else jsonb_array_length(list) = jsonb_array_length(jsonb_path_query_array(list, ('strict $[*] ? (
     @.days like_regex "^1?2?3?4?5?6?7?$" && @.days != "" && @.from.floor() == @.from && @.from >= 0 && @.from < 1440
     && @.to.floor() == @.to && @.to >= 0 && @.to <= 1440 && @.' || money || ' >= 0 && @.' || money || ' <= 10000
     && (@.' || money || ' * 100).floor() == @.' || money || ' * 100' || case when is_special then '
     && @.name.type() == "string" && @.covers.floor() == @.covers && @.covers >= 0 && @.covers < 1440 && @.from <= @.to
-    && (!exists(@.leaves) || @.leaves.floor() == @.leaves && @.leaves >= 0 && @.leaves < 1440)' else '' end || ')')::jsonpath))
+    && (!exists(@.keyvalue() ? (@.key == "leaves")) || @.leaves.floor() == @.leaves && @.leaves >= 0 && @.leaves < 1440)' else '' end || ')')::jsonpath))
     and (select coalesce(bool_and(private.is_plain_line(coalesce(e ->> 'name', '')) and length(coalesce(e ->> 'name', '')) <= 60), true)
       from jsonb_array_elements(list) e)
 end;

@@ -31,12 +31,12 @@ create function private.are_rates(list jsonb, most integer, money text, is_speci
 returns boolean language sql immutable set search_path = ''
 return case
   when jsonb_typeof(list) <> 'array' or jsonb_array_length(list) > most or octet_length(list::text) > 2000 then false
-  else jsonb_array_length(list) = jsonb_array_length(jsonb_path_query_array(list, ('$[*] ? (
+  else jsonb_array_length(list) = jsonb_array_length(jsonb_path_query_array(list, ('strict $[*] ? (
     @.days like_regex "^1?2?3?4?5?6?7?$" && @.days != "" && @.from.floor() == @.from && @.from >= 0 && @.from < 1440
     && @.to.floor() == @.to && @.to >= 0 && @.to <= 1440 && @.' || money || ' >= 0 && @.' || money || ' <= 10000
     && (@.' || money || ' * 100).floor() == @.' || money || ' * 100' || case when is_special then '
     && @.name.type() == "string" && @.covers.floor() == @.covers && @.covers >= 0 && @.covers < 1440 && @.from <= @.to
-    && (!exists(@.leaves) || @.leaves.floor() == @.leaves && @.leaves >= 0 && @.leaves < 1440)' else '' end || ')')::jsonpath))
+    && (!exists(@.keyvalue() ? (@.key == "leaves")) || @.leaves.floor() == @.leaves && @.leaves >= 0 && @.leaves < 1440)' else '' end || ')')::jsonpath))
     and (select coalesce(bool_and(private.is_plain_line(coalesce(e ->> 'name', '')) and length(coalesce(e ->> 'name', '')) <= 60), true)
       from jsonb_array_elements(list) e)
 end;

@@ -133,6 +133,8 @@ test.each([
   [[{ days: '8', from: 0, to: 60 }]],
   [[{ days: '1', from: 1440, to: 60 }]],
   [[{ days: '1', from: 0 }]],
+  [[[{ days: '1', from: 0, to: 60 }]]],
+  [[{ days: '1', from: [0, 9999], to: 60 }]],
   [Array(15).fill({ days: '1', from: 0, to: 60 })],
 ])('hours that are %j are rejected', async (hours) => {
   const work = sql`update public.parking_zones set opening_hours = ${sql.json(hours as never)} where id = ${space.zoneId}`;
