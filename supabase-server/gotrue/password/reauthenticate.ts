@@ -22,10 +22,10 @@ type Proof = { current_password?: string | undefined; nonce?: string | undefined
 export const reauthenticationNeeded = () =>
   new AuthError(400, 'reauthentication_needed', 'Give the current password or a code from a mail first');
 
-export async function hasRecentProof({ sql }: Pick<RequestDependencies, 'sql'>, { id }: OpenSession): Promise<boolean> {
+export async function hasRecentProof({ sql, rules }: RequestDependencies, { id }: OpenSession): Promise<boolean> {
   const [proven] = await sql`
     select from auth.sessions where id = ${id} and proved_at > now() - make_interval(secs => ${PROOF_SECONDS})`;
-  return proven !== undefined;
+  return proven !== undefined && !(await rules.isSessionLocked(sql, id));
 }
 
 export async function requireRecentProof(dependencies: RequestDependencies, session: OpenSession): Promise<void> {
