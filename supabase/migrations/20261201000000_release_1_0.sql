@@ -5508,8 +5508,8 @@ create trigger parking_zones_watch_prices after update on public.parking_zones
 create trigger installation_settings_watch_charges after update on public.installation_settings
   for each row when (old.charges_drivers and not new.charges_drivers) execute function private.watch_prices();
 
--- As watch_prices(), where a version of rates is added or a table is given or taken away: 1, 8 or 24 hours cost less than half
--- of what they cost within 24 hours or will until then, in the mean of a week.
+-- As watch_prices(), where a version of rates is added or a table is given or taken away, also for special days: 1, 8 or 24 hours
+-- cost less than half of what they cost within 24 hours or will until then, in the mean of a week.
 -- definer: it reads the log.
 create function private.watch_rates() returns trigger language plpgsql security definer set search_path = ''
 as $$
@@ -5531,15 +5531,19 @@ begin
     select distinct s.id, s.zone_id, a.vehicle_type, greatest(
       coalesce(s.hourly_rate, z.price_per_hour, private.fallback_rate()), private.earlier_price('parking_spaces', s.id),
       case when s.hourly_rate is null then private.earlier_price('parking_zones', z.id) end) as plain
-    from (select a.* from public.rate_assignments a where version is not null and a.rate_table_id = (written ->> 'rate_table_id')::uuid
-      union all select a.* from jsonb_populate_record(null::public.rate_assignments, written) a where version is null) a
-    join public.parking_spaces s on s.id = a.space_id or s.zone_id = a.zone_id
+    from (select a.zone_id, a.space_id, a.vehicle_type from public.rate_assignments a where version is not null and a.rate_table_id = (written ->> 'rate_table_id')::uuid
+      union all select d.zone_id, null, null from public.special_days d where version is not null
+        and d.rate_table_id = (written ->> 'rate_table_id')::uuid and d.ended_at is null and d.last_day >= current_date
+      union all select a.zone_id, a.space_id, a.vehicle_type from jsonb_populate_record(null::public.rate_assignments, written) a where version is null) a
+    -- A special day without a zone is of all zones.
+    join public.parking_spaces s on s.id = a.space_id or s.zone_id = a.zone_id or num_nonnulls(a.space_id, a.zone_id) = 0 and s.zone_id is not null
     left join public.parking_zones z on z.id = s.zone_id
   ), pairs as materialized (
     select t.id, t.plain, now_by.id as now_by, before_by.id as before_by
     from touched t cross join lateral (
       select version as id where version is not null
-      union all select private.find_rate_version(t.id, now(), t.vehicle_type) where version is null
+      union all select private.find_rate_version(t.id,
+        greatest(now(), private.start_of_day((written ->> 'first_day')::date)), t.vehicle_type) where version is null
       union all select v.id from public.rate_versions v
       where version is null and v.rate_table_id = (written ->> 'rate_table_id')::uuid and v.valid_from > now()
     ) now_by cross join lateral (
@@ -5576,6 +5580,8 @@ end;
 $$;
 create trigger rate_versions_watch_rates after insert on public.rate_versions
   for each row execute function private.watch_rates();
+create trigger special_days_watch_rates after insert on public.special_days
+  for each row when (new.kind = 'table') execute function private.watch_rates();
 create trigger rate_assignments_watch_rates after insert or update or delete on public.rate_assignments
   for each row execute function private.watch_rates();
 
@@ -9923,7 +9929,10 @@ create view private.acts_of_staff as
   from public.audit_log l cross join lateral (values
     ('prices', l.subject_table = 'parking_spaces' and l.before ->> 'hourly_rate' <> l.after ->> 'hourly_rate'
       or l.subject_table = 'parking_zones' and l.before ->> 'price_per_hour' <> l.after ->> 'price_per_hour'
-      or l.subject_table in ('rate_versions', 'rate_assignments')),
+      or l.subject_table in ('rate_versions', 'rate_assignments')
+      or l.subject_table = 'special_days' and l.after ->> 'kind' <> 'closed'),
+    ('listed', l.subject_table = 'safelist' and l.action = 'insert'),
+    ('drawer', l.subject_table = 'shift_movements' and l.action = 'insert' and l.after ->> 'kind' in ('out', 'correction')),
     ('charges_off', l.subject_table = 'installation_settings'
       and l.before ->> 'charges_drivers' = 'true' and l.after ->> 'charges_drivers' = 'false'),
     ('cancelled', l.subject_table = 'reservations' and l.after ->> 'status' = 'cancelled'
@@ -9931,7 +9940,7 @@ create view private.acts_of_staff as
     ('moved', l.subject_table = 'reservations' and (l.before ->> 'parking_space_id', l.before ->> 'start_time')
       <> (l.after ->> 'parking_space_id', l.after ->> 'start_time'))
   ) as act (kind, counts)
-  where act.counts and (l.action = 'update' or l.subject_table like 'rate_%') and l.actor_role is not null
+  where act.counts and l.actor_role is not null
     and l.after ->> 'user_id' is distinct from l.actor_id::text;
 
 -- `taken` is what was taken out of wallets.
@@ -11969,6 +11978,7 @@ begin
   end if;
   perform private.raise_problem('special-days-out-of-range')
     where (first_day >= today and last_day between first_day and today + 366) is not true;
+  perform private.reject('Too many special days within a day') where (select count(*) from public.special_days d where d.created_at > now() - interval '1 day') >= 200;
   if kind = 'closed' then
     perform private.raise_problem('too-many-spaces-to-close') where cardinality(spaces) > 2000;
     perform private.raise_problem('too-many-touched-reservations') where coalesce(jsonb_array_length(resolutions), 0) > 200;
@@ -12393,6 +12403,7 @@ begin
   then
     perform private.reject('name takes 1 to 80 characters, phone a number such as +18095550101');
   end if;
+  perform private.record_check('drivers', null) where not private.is_admin();
   perform pg_advisory_xact_lock(hashtextextended('guest ' || phone, 0));
   select p.user_id into person from public.profiles p
   where p.phone = add_guest_driver.phone and private.is_guest(p.user_id);
@@ -12811,7 +12822,7 @@ returns numeric language sql stable set search_path = ''
 as $$
   select private.raise_problem('price-changed') where private.due_of_stay(stay) > 0 and (
     seen_amount >= least(private.due_of_stay(stay), private.price_of_open_stay(stay, now() - before) - stay.total_amount)) is not true;
-  select round(least(seen_amount, private.due_of_stay(stay)), 2);
+  select round(greatest(least(seen_amount, private.due_of_stay(stay)), 0), 2);
 $$;
 
 -- What a car pays that leaves now.

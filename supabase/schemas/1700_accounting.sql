@@ -386,7 +386,10 @@ create view private.acts_of_staff as
   from public.audit_log l cross join lateral (values
     ('prices', l.subject_table = 'parking_spaces' and l.before ->> 'hourly_rate' <> l.after ->> 'hourly_rate'
       or l.subject_table = 'parking_zones' and l.before ->> 'price_per_hour' <> l.after ->> 'price_per_hour'
-      or l.subject_table in ('rate_versions', 'rate_assignments')),
+      or l.subject_table in ('rate_versions', 'rate_assignments')
+      or l.subject_table = 'special_days' and l.after ->> 'kind' <> 'closed'),
+    ('listed', l.subject_table = 'safelist' and l.action = 'insert'),
+    ('drawer', l.subject_table = 'shift_movements' and l.action = 'insert' and l.after ->> 'kind' in ('out', 'correction')),
     ('charges_off', l.subject_table = 'installation_settings'
       and l.before ->> 'charges_drivers' = 'true' and l.after ->> 'charges_drivers' = 'false'),
     ('cancelled', l.subject_table = 'reservations' and l.after ->> 'status' = 'cancelled'
@@ -394,7 +397,7 @@ create view private.acts_of_staff as
     ('moved', l.subject_table = 'reservations' and (l.before ->> 'parking_space_id', l.before ->> 'start_time')
       <> (l.after ->> 'parking_space_id', l.after ->> 'start_time'))
   ) as act (kind, counts)
-  where act.counts and (l.action = 'update' or l.subject_table like 'rate_%') and l.actor_role is not null
+  where act.counts and l.actor_role is not null
     and l.after ->> 'user_id' is distinct from l.actor_id::text;
 
 -- `taken` is what was taken out of wallets.

@@ -134,7 +134,7 @@ returns numeric language sql stable set search_path = ''
 as $$
   select private.raise_problem('price-changed') where private.due_of_stay(stay) > 0 and (
     seen_amount >= least(private.due_of_stay(stay), private.price_of_open_stay(stay, now() - before) - stay.total_amount)) is not true;
-  select round(least(seen_amount, private.due_of_stay(stay)), 2);
+  select round(greatest(least(seen_amount, private.due_of_stay(stay)), 0), 2);
 $$;
 
 -- What a car pays that leaves now.

@@ -27,9 +27,12 @@ export async function withProof<Person extends Actor>(sql: Sql, person: Person):
 
 const NAMES = { ana: 'Ana', beto: 'Beto', suspended: 'Simón', admin: 'Ada' };
 
-/** Creates the cast with fresh accounts. */
-export async function createCast(sql: Sql): Promise<Cast> {
-  const people = Object.entries(NAMES).map(([key, name]) => {
+/** Creates people with fresh accounts and these names. */
+export async function createPeople<Key extends string>(
+  sql: Sql,
+  names: Record<Key, string>,
+): Promise<Record<Key, Actor>> {
+  const people = Object.entries<string>(names).map(([key, name]) => {
     const id = randomUUID();
     return { key, name, id, email: `${name}-${id.slice(0, 8)}@parqueo.test` };
   });
@@ -37,12 +40,26 @@ export async function createCast(sql: Sql): Promise<Cast> {
     insert into auth.users (id, aud, role, email, email_confirmed_at, raw_user_meta_data)
     select id, 'authenticated', 'authenticated', email, now(), jsonb_build_object('full_name', name)
     from jsonb_to_recordset(${sql.json(people)}) as person (id uuid, email text, name text)`;
-  const cast = Object.fromEntries(
-    people.map(({ key, id, email }) => [key, { role: 'authenticated', id, email }]),
-  ) as Cast;
+  return Object.fromEntries(people.map(({ key, id, email }) => [key, { role: 'authenticated', id, email }])) as Record<
+    Key,
+    Actor
+  >;
+}
+
+/** Creates the cast with fresh accounts. */
+export async function createCast(sql: Sql): Promise<Cast> {
+  const cast = await createPeople(sql, NAMES);
   await sql`update public.profiles set status = 'suspended' where user_id = ${cast.suspended.id}`;
   await sql`insert into public.user_roles (user_id, role) values (${cast.admin.id}, 'admin')`;
   return cast;
+}
+
+/** Somebody who parks from a sign without an account, with a car. */
+export async function createGuest(sql: Sql, plate: string): Promise<Actor> {
+  const id = randomUUID();
+  await sql`insert into auth.users (id, aud, role, is_anonymous) values (${id}, 'authenticated', 'authenticated', true)`;
+  await addVehicle(sql, { id }, plate);
+  return { role: 'authenticated', id, email: null };
 }
 
 /** Without sample data a driver's reservations are paid from the wallet. */
