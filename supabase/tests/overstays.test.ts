@@ -85,6 +85,7 @@ describe('the terms of a zone', () => {
     { cap: null },
     { cap: 100_001 },
     { more: 1 },
+    { grace: [10, 99] },
   ])('are not %j', async (wrong) => {
     expect(await refusalOf(write(cast.admin, { ...TERMS, ...wrong }))).toBe('23514');
   });
@@ -277,8 +278,6 @@ describe('what the wallet does not have', () => {
     const cash = await money.sumOf(sql, 'cash');
     expect(await errorOf(pay(cast.admin, reserved, 5))).toMatchObject({ hint: 'wallet-too-low', detail: '4.00' });
     expect(await problemOf(pay(cashier, reserved, 4.99, 5))).toBe('price-changed');
-    for (const actor of [cast.ana, cast.beto, cashier, await work('attendant')])
-      expect(await refusalOf(pay(actor, reserved, 5))).toBe('42501');
     await pay(cashier, reserved, 5, 5);
     await pay(cashier, reserved, 5, 5);
     expect([await read(reserved), await money.sumOf(sql, 'cash')]).toEqual([[5, 'paid'], cash - 5]);
@@ -318,7 +317,6 @@ describe('what the wallet does not have', () => {
   test('is waived by a manager with a reason, which counts as a gift', async () => {
     const manager = await work('manager');
     expect(await problemOf(waive(manager, reserved, 'No'))).toBe('reason-required');
-    expect(await refusalOf(waive(await work('cashier'), reserved))).toBe('42501');
     await waive(manager, reserved);
     await waive(manager, reserved);
     expect(await read(reserved)).toEqual([5, 'waived']);
