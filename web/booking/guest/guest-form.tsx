@@ -53,7 +53,7 @@ export function GuestForm({ sign, place, ...driver }: GuestFormProps) {
       if (getSignedInUserId() === null) await signInAsGuest();
       const parked = await findParkedPlate(sign, plate);
       if (parked?.stay) return { plate, stay: parked.stay };
-      if (draft === null) throw new Problem(costsNothing ? 'guest-pays-nothing' : 'no-open-stay');
+      if (draft === null) throw new Problem('no-open-stay');
       const car = await addVehicle(getSignedInUserId() ?? '', { name: plate, plate, type: 'other' });
       return { ...draft, vehicle: toVehicle(car), parkedUntil: parked?.until ?? null, stay: null };
     },
