@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,6 +14,7 @@ import { NGINX, startBalancer } from './testing/balancer.ts';
 import { type Bookings, startBookings } from './testing/bookings.ts';
 import { createDatabase } from './testing/create-database.ts';
 import { createImageFolder } from './testing/create-image-folder.ts';
+import { readCodeBlocks, runDocumented } from './testing/documentation.ts';
 import { createReleaseFolder, findRelease } from './testing/release.ts';
 import { type Replica, startReplica } from './testing/replica.ts';
 
@@ -33,14 +34,15 @@ const why = release === undefined ? ` (left out: the history has no release ${BE
 async function startRelease(commit: string) {
   const folder = await mkdtemp(join(tmpdir(), 'parqueo-upgrade-'));
   await chmod(folder, 0o755);
-  const [before, after] = [join(folder, 'before'), join(folder, 'after')];
   const ports = await Promise.all(Array.from({ length: 4 }, () => findFreePort()));
   const [port = 0, databasePort = 0, ...serverPorts] = ports;
-  const [postgres] = await Promise.all([
-    startOldestPostgres({ port: databasePort }),
-    createReleaseFolder(commit, before),
-    createImageFolder(after),
-  ]);
+  const machines = serverPorts.map((_, index) => join(folder, `${index + 1}`));
+  const install = async (machine: string) => {
+    await mkdir(machine);
+    await createReleaseFolder(commit, join(machine, 'parqueo'));
+    await createImageFolder(join(machine, 'parqueo-next'));
+  };
+  const [postgres] = await Promise.all([startOldestPostgres({ port: databasePort }), ...machines.map(install)]);
   createDatabase(postgres.folder, databasePort);
   const keys = await createSharedKeys(`http://127.0.0.1:${port}`);
   const env = {
@@ -48,8 +50,9 @@ async function startRelease(commit: string) {
     DATABASE_URL: `postgres://parqueo@127.0.0.1:${databasePort}/parqueo`,
     ...{ TRUSTED_PROXIES: '127.0.0.1', RATE_LIMIT: 'off', SEED: 'none', SAMPLES: 'on' },
   };
-  const start = (build: string, index: number) => startReplica(build, serverPorts[index] ?? 0, env);
-  const servers = await Promise.all([start(before, 0), start(before, 1)]);
+  const start = (machine: string, index: number) =>
+    startReplica(join(machine, 'parqueo'), serverPorts[index] ?? 0, env);
+  const servers = await Promise.all(machines.map(start));
   const target = { host: postgres.folder, port: databasePort, user: 'postgres', database: 'parqueo' };
   const sql = openOwnerPool(target, null, { isForMaintenance: true });
   await fillWorld(sql, WORLD);
@@ -71,11 +74,16 @@ async function startRelease(commit: string) {
         spaces.map(({ id }) => id),
         20,
       ),
-    /** What an operator does with one server, and then with the next one. */
-    async exchange(index: number, build: 'before' | 'after') {
-      expect(await servers[index]?.stop()).toBe(0);
-      servers[index] = await start(join(folder, build), index);
-      expect((await fetch(`${servers[index].url}/readyz`)).status).toBe(200);
+    /** Does with one server what the operator's page says, without systemd. */
+    async exchange(index: number, heading: 'One server' | 'The way back') {
+      const machine = machines[index] ?? '';
+      const commands = (await readCodeBlocks('docs/upgrading.md', heading)).at(-1) ?? '';
+      for (const line of commands.split('\n')) {
+        if (line.startsWith('systemctl stop')) expect(await servers[index]?.stop()).toBe(0);
+        else if (line.startsWith('systemctl start')) servers[index] = await start(machine, index);
+        else if (!line.startsWith('install ')) runDocumented(line, { replacements: { '/opt': machine } });
+      }
+      expect((await fetch(`${servers[index]?.url}/readyz`)).status).toBe(200);
     },
     async close() {
       await Promise.all([balancer.stop(), sql.end(), ...servers.map((server) => server.kill())]);
@@ -123,17 +131,17 @@ describe.skipIf(release === undefined || (!canRun && !process.env.CI))(`servers 
     const released = await readVersions();
     const own = (await readMigrations(MIGRATIONS[1]?.folder ?? '')).map(({ version }) => version);
     await expectServed();
-    await site.exchange(0, 'after');
+    await site.exchange(0, 'One server');
     expect(await readVersions()).toEqual(own);
     expect(own.slice(0, released.length)).toEqual(released);
     await expectServed();
-    await site.exchange(1, 'after');
+    await site.exchange(1, 'One server');
     await expectServed();
     expect(bookings.longestMs()).toBeLessThan(LOCK_LIMIT_MS);
   });
 
   test('work on the upgraded database when an operator goes back', async () => {
-    await site.exchange(0, 'before');
+    await site.exchange(0, 'The way back');
     await expectServed();
     await bookings.stop();
     await expectStored(site, bookings.booked);
