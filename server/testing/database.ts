@@ -24,7 +24,9 @@ export async function createTestDatabase({ template = 'migrated' }: TestDatabase
   const server = inject('postgres');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = openOwnerPool({ ...server, database: 'postgres' }, log);
-  await admin.unsafe(`create database ${name} template ${template === 'migrated' ? TEMPLATE : 'template0'}`);
+  // To copy files takes a third of the time that it takes to log each page.
+  const copied = template === 'migrated' ? TEMPLATE : 'template0';
+  await admin.unsafe(`create database ${name} template ${copied} strategy file_copy`);
   const sql = openOwnerPool({ ...server, database: name }, log);
   const callers = openCallerPool({ ...server, database: name }, log);
   return {
