@@ -4,7 +4,7 @@ import vectors from '../../domain/money/rate-vectors.json' with { type: 'json' }
 import { PAYMENT_PAGE, servePayments, watchLeaving } from '../testing/fake-payments.ts';
 import { server } from '../testing/fake-server.ts';
 import type { Row } from '../testing/fake-tables.ts';
-import { DRIVER, type Person } from '../testing/people.ts';
+import { DRIVER, PASSWORD, type Person } from '../testing/people.ts';
 import { expectPath, renderScreen } from '../testing/render-screen.tsx';
 import { ZONE } from '../testing/rows.ts';
 
@@ -72,7 +72,9 @@ test.each([
   const { user } = await open();
   expect(await screen.findByText('Parking here costs nothing, but it needs an account.')).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'I have an account' }));
-  await expectPath('/login');
+  await user.type(await screen.findByLabelText('Email'), DRIVER.email);
+  await user.type(screen.getByLabelText('Password'), `${PASSWORD}{Enter}`);
+  await expectPath(/^\/reserve\/a1/);
 });
 
 test('in a full zone the exit of a car that is inside is paid all the same', async () => {

@@ -48,7 +48,7 @@ function Place({ sign, place }: { sign: string; place: SignPlace }) {
   const { zone, space, free } = place;
   const [first] = free;
   const form = space === null ? paths.reserveParking(zone.id) : paths.reserve(space.id);
-  const logIn = { to: paths.logIn, state: { from: { pathname: form } } };
+  const logIn = { to: paths.logIn, state: { from: { pathname: form, state: null } } };
   if (own && !hasAccount) return <Navigate to={paths.parkingStatus} replace state={{ reservation: own }} />;
   const mayBeGuest = user !== null || rules.data?.allowsGuests === true;
   return (
