@@ -7,6 +7,7 @@ import { startOfMonth } from 'date-fns/startOfMonth';
 import { subDays } from 'date-fns/subDays';
 import { subMonths } from 'date-fns/subMonths';
 import * as country from './country-time.ts';
+import type { Period } from './period.ts';
 
 const MAX_DAYS = 366;
 const DAY = 'yyyy-MM-dd';
@@ -39,6 +40,10 @@ export function isDayRange({ first, last }: DayRange): boolean {
   const days = differenceInCalendarDays(parseISO(last), parseISO(first));
   return days >= 0 && days <= MAX_DAYS;
 }
+
+/** Whether any of a time is on the days. */
+export const touchesDays = ({ first, last }: DayRange, { startsAt, endsAt }: Period): boolean =>
+  last >= getCountryDay(startsAt) && first <= getCountryDay(new Date(endsAt.getTime() - 1));
 
 /** For addresses, such as '2026-03-01..2026-03-22'. */
 export const formatDayRange = ({ first, last }: DayRange): string => `${first}..${last}`;

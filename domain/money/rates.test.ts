@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toCents } from './cents.ts';
 import vectors from './rate-vectors.json' with { type: 'json' };
-import { quoteVersion, type RateVersion, rateVersionSchema } from './rates.ts';
+import { findPricing, priceExtension, quoteStay, quoteVersion, type RateVersion, rateVersionSchema } from './rates.ts';
 
 const tables = Object.entries(vectors.tables).map(([name, row]) => [name, rateVersionSchema.parse(row)] as const);
 const tableOf = Object.fromEntries(tables) as Record<keyof typeof vectors.tables, RateVersion>;
@@ -15,6 +15,35 @@ test.each(vectors.stays)('$table, $stay', ({ table, from, to, cents }) => {
     endsAt: new Date(to),
   });
   expect([amount, sumOf(lines)]).toEqual([cents, cents]);
+});
+
+const days = vectors.days
+  .toReversed()
+  .toSorted((a, b) => Number(a.is_of_all) - Number(b.is_of_all))
+  .map(({ first_day: first, last_day: last, name, price, table }) => ({
+    ...{ first, last, name, price },
+    versions: table === null ? null : [tableOf[table as keyof typeof tableOf]],
+  }));
+const pricingOf = (table: string | null, startsAt: Date) => {
+  const versions = table === null ? [] : [tableOf[table as keyof typeof tableOf]];
+  return findPricing({ tables: [{ id: '', vehicleType: null, versions }], days }, null, { startsAt, hourlyRate: 50 });
+};
+
+test.each(vectors.staysOnDays)('special days: $stay', ({ table, from, to, cents }) => {
+  const stay = { startsAt: new Date(from), endsAt: new Date(to) };
+  const { amount, lines } = quoteStay(pricingOf(table, stay.startsAt), stay);
+  expect([amount, sumOf(lines)]).toEqual([cents, cents]);
+});
+
+test('an extension into an event costs what the whole then costs more, and by a plain rate its hours', () => {
+  const startsAt = new Date('2026-11-30T23:00:00-04:00');
+  const stay = { startsAt, endsAt: new Date('2026-11-30T23:30:00-04:00') };
+  const priceUntil = (end: string, price = 25) =>
+    priceExtension(pricingOf(null, startsAt), { ...stay, price }, new Date(`2026-${end}:00-04:00`));
+  expect([priceUntil('11-30T23:45'), priceUntil('12-01T00:10'), priceUntil('12-01T02:00')]).toEqual([
+    1250, 7500, 12_500,
+  ]);
+  expect(priceUntil('12-01T00:10', 0)).toBe(7500);
 });
 
 test('lines say what an hour costs in which hours, what a cap takes off, and which special there is', () => {

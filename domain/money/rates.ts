@@ -2,14 +2,20 @@ import { millisecondsInDay, millisecondsInHour, millisecondsInMinute } from 'dat
 import * as z from 'zod';
 import { m } from '#messages';
 import { toCamelCase } from '../camel-case.ts';
-import { getOffset } from '../days/country-time.ts';
-import { momentSchema, type Period } from '../days/period.ts';
+import { getOffset, parseTime } from '../days/country-time.ts';
+import { type DayRange, touchesDays } from '../days/day-range.ts';
+import { countHours, momentSchema, type Period } from '../days/period.ts';
 import { groupBy } from '../group-by.ts';
 import { formatMinutes } from '../reservations/times.ts';
 import { type Cents, sumCents, toCents } from './cents.ts';
-import { formatMoneyOf, formatSigned, toPriceCents } from './money.ts';
+import { calculatePrice, formatMoneyOf, formatSigned, toPriceCents } from './money.ts';
 
-const daysSchema = z.object({ days: z.string(), from: z.number(), to: z.number() });
+/** Weekdays as digits from Monday, 1, to Sunday, 7, and minutes of the day; `to` is on the next day unless it is later than `from`. */
+export const weekWindowSchema = z.object({ days: z.string(), from: z.number(), to: z.number() });
+
+export type WeekWindow = z.infer<typeof weekWindowSchema>;
+
+export const MONDAY = parseTime('2026-11-23');
 
 /** A version of a table of rates: its rules, which `*_rates.sql` describes, and from when stays begin by it. */
 export const rateVersionSchema = z
@@ -22,9 +28,14 @@ export const rateVersionSchema = z
     cap: z.number().nullable(),
     cap_per: z.enum(['24h', 'day']).nullable(),
     cap_turns_at: z.number(),
-    windows: z.array(daysSchema.extend({ rate: z.number() })),
+    windows: z.array(weekWindowSchema.extend({ rate: z.number() })),
     specials: z.array(
-      daysSchema.extend({ name: z.string(), leaves: z.number().nullish(), covers: z.number(), amount: z.number() }),
+      weekWindowSchema.extend({
+        name: z.string(),
+        leaves: z.number().nullish(),
+        covers: z.number(),
+        amount: z.number(),
+      }),
     ),
   })
   .transform(toCamelCase);
@@ -38,9 +49,28 @@ export type RateTable = { id: string; vehicleType: string | null; versions: read
 export const findTable = (tables: readonly RateTable[], vehicleType: string | null): RateTable | null =>
   tables.find((table) => table.vehicleType === null || table.vehicleType === vehicleType) ?? null;
 
-/** The version by which a stay is booked now; null where it has a plain rate. */
-export const findVersion = (tables: readonly RateTable[], vehicleType: string | null, startsAt: Date) =>
-  findTable(tables, vehicleType)?.versions.find(({ validFrom }) => validFrom <= startsAt) ?? null;
+/** An event, which each stay that touches its days costs at least, or the versions of the table of other days; null for the other. */
+export type RatedDay = DayRange & { name: string; price: number | null; versions: readonly RateVersion[] | null };
+
+/** What a stay is priced by: a version of rates, or null and the rate of an hour; and the events that it may touch. */
+export type Pricing = { version: RateVersion | null; hourlyRate: number; events: readonly RatedDay[] };
+
+/** The tables and days of a space, in the order in which they hold. */
+export type Rates = { tables: readonly RateTable[]; days: readonly RatedDay[] };
+
+/** What a stay is priced by that is booked now. */
+export function findPricing(
+  { tables, days }: Rates,
+  vehicleType: string | null,
+  { startsAt, hourlyRate }: { startsAt: Date; hourlyRate: number },
+): Pricing {
+  const atStart = { startsAt, endsAt: new Date(startsAt.getTime() + 1) };
+  const held = [...days.filter((day) => touchesDays(day, atStart)), findTable(tables, vehicleType)];
+  const version = held
+    .map((table) => table?.versions?.find(({ validFrom }) => validFrom <= startsAt))
+    .find((found) => found !== undefined);
+  return { version: version ?? null, hourlyRate, events: days.filter(({ price }) => price !== null) };
+}
 
 /** A part of a price; the lines of a price sum to it. `hours` have their rate and how many minutes cost it. */
 export type PriceLine = Period & { amount: Cents } & (
@@ -51,16 +81,15 @@ export type PriceLine = Period & { amount: Cents } & (
 
 export type Quote = { amount: Cents; lines: readonly PriceLine[] };
 
-/** Moments here are milliseconds of the epoch by the clock of the country at the start of the stay. */
-type Window = RateVersion['windows'][number];
+// Moments here are milliseconds of the epoch by the clock of the country at the start of the stay.
 
 const startOfDay = (time: number) => Math.floor(time / millisecondsInDay) * millisecondsInDay;
 /** From Monday, 1, to Sunday, 7: the epoch began on a Thursday. */
-const dayOf = (time: number) => String(((Math.floor(time / millisecondsInDay) + 3) % 7) + 1);
+export const dayOf = (time: number) => String(((Math.floor(time / millisecondsInDay) + 3) % 7) + 1);
 const minuteOf = (time: number) => (time - startOfDay(time)) / millisecondsInMinute;
 
 /** A window that passes midnight belongs to the day on which it begins. */
-function isWithin({ days, from, to }: Window, time: number): boolean {
+export function isWithin({ days, from, to }: WeekWindow, time: number): boolean {
   const minute = minuteOf(time);
   if (minute >= from) return days.includes(dayOf(time)) && (minute < to || to <= from);
   return to <= from && minute < to && days.includes(dayOf(time - millisecondsInDay));
@@ -160,10 +189,36 @@ export function quoteVersion(version: RateVersion, { startsAt, endsAt }: Period)
   };
 }
 
-/** What an extension costs: what the whole costs more than what it has cost, or than the time so far where that was a gift. */
-export function priceExtension(version: RateVersion, stay: Period & { price: number }, newEnd: Date): Cents {
-  const whole = quoteVersion(version, { ...stay, endsAt: newEnd }).amount;
-  return toCents(Math.max(0, whole - Math.max(toPriceCents(stay.price), quoteVersion(version, stay).amount)));
+/** Whether the rate of an hour alone decides what a stay costs. */
+export const isPlain = ({ version, events }: Pricing, stay: Period): boolean =>
+  version === null && !events.some((event) => touchesDays(event, stay));
+
+/** What a stay costs, and how that comes about: the dearest event that it touches, where that is dearer. */
+export function quoteStay(pricing: Pricing, { startsAt, endsAt }: Period): Quote {
+  const stay = { startsAt, endsAt };
+  const quoted = pricing.version ? quoteVersion(pricing.version, stay) : quotePlain(pricing.hourlyRate, stay);
+  const events = pricing.events.filter((event) => touchesDays(event, stay));
+  return events.reduce((best, { name, price }) => {
+    const amount = toPriceCents(price ?? 0);
+    return amount > best.amount ? { amount, lines: [{ key: 'special', name, ...stay, amount }] } : best;
+  }, quoted);
+}
+
+function quotePlain(hourlyRate: number, stay: Period): Quote {
+  const hours = countHours(stay);
+  const amount = toPriceCents(calculatePrice({ hourlyRate, hours }));
+  return { amount, lines: [{ key: 'hours', ...stay, rate: toPriceCents(hourlyRate), minutes: hours * 60, amount }] };
+}
+
+/**
+ * What an extension costs: by a plain rate what its hours cost, else what the whole costs more than what it has cost, or than
+ * the time so far where that was a gift.
+ */
+export function priceExtension(pricing: Pricing, stay: Period & { price: number }, endsAt: Date): Cents {
+  const whole = { ...stay, endsAt };
+  if (isPlain(pricing, whole)) return quoteStay(pricing, { startsAt: stay.endsAt, endsAt }).amount;
+  const paid = Math.max(toPriceCents(stay.price), quoteStay(pricing, stay).amount);
+  return toCents(Math.max(0, quoteStay(pricing, whole).amount - paid));
 }
 
 const nameLine = (line: PriceLine, minutes: number): string => {

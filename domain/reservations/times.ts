@@ -60,7 +60,7 @@ function getDriverLimits(): ReservationLimits {
 export type ReservationProblem = {
   key: ProblemKey;
   field: 'start' | 'duration';
-  values?: { max: string } | { min: string };
+  values?: { max: string } | { min: string } | { message: string };
 };
 
 /**

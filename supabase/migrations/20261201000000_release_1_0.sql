@@ -1823,7 +1823,7 @@ create trigger parking_zones_audit after insert or update or delete on public.pa
 create trigger parking_zones_rename_in_spaces after update of name on public.parking_zones
   for each row when (old.name is distinct from new.name) execute function private.rename_zone_in_spaces();
 
--- Updates a zone if it has the version that the administrator read, and says whether it did. The new price becomes the
+-- Updates a zone if it has the version that the administrator read, or whichever without one, and says whether it did. The new price becomes the
 -- rate of its spaces with a rate: of `all`, of those at the `old-price`, or of `none`. A manager changes price and hours alone.
 -- definer: managers do not write the tables.
 create function public.update_zone(zone uuid, version timestamptz, changes jsonb, rates text)
@@ -1837,7 +1837,7 @@ begin
   perform private.reject('No such choice of spaces') where coalesce(rates, '') not in ('all', 'old-price', 'none');
   -- The spaces first: whoever writes a rate locks the space before the zone.
   perform from public.parking_spaces where zone_id = zone order by id for no key update;
-  select * into before from public.parking_zones where id = zone and updated_at = version for no key update;
+  select * into before from public.parking_zones where id = zone and updated_at = coalesce(version, updated_at) for no key update;
   update public.parking_zones
   set (name, description, description_en, location, latitude, longitude, rating, price_per_hour, amenities, overstay, opening_hours) = (
     select name, description, description_en, location, latitude, longitude, rating, price_per_hour, amenities, overstay, opening_hours
@@ -2026,7 +2026,8 @@ grant execute on function public.import_spaces to authenticated;
 --   The price is the lowest of the time and of each special that fits. The time is rounded up to a step and to the least time;
 --   each piece between two boundaries costs its rate, up to the cap of its day. Cents are rounded half up once, at the end.
 --   Free minutes are a threshold: a longer stay pays from its first minute. What follows a special begins anew without them.
---   On a special day with a table, stays that begin on it have that table; the zone's own day comes before that of all zones.
+--   On a special day with a table, stays that begin on it have that table. The zone's own day comes before that of all zones,
+--   then the one that was added last.
 --   A stay that touches the day of an event costs the price of the event at least. Of several, the dearest holds.
 --   A special day never changes, it ends. A reservation keeps those that were known when it was priced.
 --   The hours of the clock are those of the country at the start of the stay.
@@ -2245,32 +2246,32 @@ $$;
 create trigger parking_spaces_set_rates before insert or update of zone_id, has_rates on public.parking_spaces
   for each row execute function private.set_space_rates();
 
--- Writes a column of the spaces unchanged, so that the trigger above sets it.
+-- Writes a column of the spaces unchanged, so that the trigger above sets it. A day without a zone is of all of them.
 -- definer: no role of the data API may write the column.
 create function private.refresh_space_rates() returns trigger language plpgsql security definer set search_path = ''
 as $$
+declare
+  spaces constant uuid[] := array[to_jsonb(old) ->> 'space_id', to_jsonb(new) ->> 'space_id'];
+  zones constant uuid[] := array[old.zone_id, new.zone_id];
+  is_of_all constant boolean := tg_table_name = 'special_days' and new.zone_id is null;
 begin
   update public.parking_spaces set has_rates = has_rates where id = any (array(
     select s.id from public.parking_spaces s
-    where s.id in (old.space_id, new.space_id) or s.zone_id in (old.zone_id, new.zone_id) order by s.id for no key update));
+    where s.id = any (spaces) or s.zone_id = any (zones) or is_of_all and s.zone_id is not null order by s.id for no key update));
   return null;
 end;
 $$;
 create trigger rate_assignments_refresh_spaces after insert or update or delete on public.rate_assignments
   for each row execute function private.refresh_space_rates();
 
--- definer: as above.
-create function private.refresh_rates_of_days() returns trigger language plpgsql security definer set search_path = ''
-as $$
-begin
-  update public.parking_spaces set has_rates = has_rates where id = any (array(
-    select s.id from public.parking_spaces s
-    where s.zone_id is not null and coalesce(new.zone_id, s.zone_id) = s.zone_id order by s.id for no key update));
-  return null;
-end;
-$$;
 create trigger special_days_refresh_spaces after insert or update on public.special_days
-  for each row when (new.kind <> 'closed') execute function private.refresh_rates_of_days();
+  for each row when (new.kind <> 'closed') execute function private.refresh_space_rates();
+
+-- Spaces say no longer that their price differs. Stays that began on the last day may still be booked for a while.
+create function private.end_past_days() returns void language sql set search_path = ''
+as $$
+  update public.special_days set ended_at = now() where ended_at is null and last_day < private.country_day(now()) - 1;
+$$;
 
 -- The special days that a stay touches, of those that were known at a moment.
 create function private.list_special_days(space uuid, starts timestamptz, ends timestamptz, known_at timestamptz)
@@ -2296,13 +2297,13 @@ create function private.find_rate_version(space uuid, starts timestamptz, vehicl
 returns uuid language sql stable set search_path = ''
 as $$
   select v.id from (
-    select f.id, 3 as place from private.find_rate_table(space, vehicle_type) f (id)
+    select f.id, true as is_usual, true as is_of_all, null::timestamptz as added_at from private.find_rate_table(space, vehicle_type) f (id)
     union all
-    select d.rate_table_id, case when d.zone_id is null then 2 else 1 end
+    select d.rate_table_id, false, d.zone_id is null, d.created_at
     from private.list_special_days(space, starts, starts + interval '1 millisecond', now()) d where d.kind = 'table'
   ) held
   join public.rate_versions v on v.rate_table_id = held.id and v.valid_from <= starts
-  order by held.place, v.valid_from desc limit 1;
+  order by held.is_usual, held.is_of_all, held.added_at desc, v.valid_from desc limit 1;
 $$;
 
 -- ## The price
@@ -4066,12 +4067,15 @@ as $$
   end, 0);
 $$;
 
--- The rates that a reservation is priced by; none where it has a plain rate.
+-- What a reservation is priced by: its version of rates, null for a plain rate, and the events of the days that it may touch.
 -- definer: staff read no reservations. Everybody reads rates, and nobody guesses the id of a reservation.
 create function public.rates_of_reservation(reservation uuid)
-returns setof public.rate_versions language sql stable security definer set search_path = ''
+returns jsonb language sql stable security definer set search_path = ''
 as $$
-  select v.* from public.reservations r join public.rate_versions v on v.id = r.rate_version_id where r.id = reservation;
+  select jsonb_build_object('version', to_jsonb(v), 'events', array(
+    select to_jsonb(d) from private.list_special_days(r.parking_space_id, r.start_time,
+      r.start_time + private.longest_reservation() + interval '1 day', r.priced_at) d where d.kind = 'event'))
+  from public.reservations r left join public.rate_versions v on v.id = r.rate_version_id where r.id = reservation;
 $$;
 grant execute on function public.rates_of_reservation to authenticated;
 
@@ -13427,6 +13431,7 @@ as $$
   select private.follow_times_of_spaces();
   select private.refresh_status_of(array(select id from public.parking_spaces));
   select private.issue_receipts();
+  select private.end_past_days();
 $$;
 
 -- Whether this work is due: nobody does it at this moment or began it within the pause. The transaction of the work

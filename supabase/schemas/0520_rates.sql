@@ -14,7 +14,8 @@
 --   The price is the lowest of the time and of each special that fits. The time is rounded up to a step and to the least time;
 --   each piece between two boundaries costs its rate, up to the cap of its day. Cents are rounded half up once, at the end.
 --   Free minutes are a threshold: a longer stay pays from its first minute. What follows a special begins anew without them.
---   On a special day with a table, stays that begin on it have that table; the zone's own day comes before that of all zones.
+--   On a special day with a table, stays that begin on it have that table. The zone's own day comes before that of all zones,
+--   then the one that was added last.
 --   A stay that touches the day of an event costs the price of the event at least. Of several, the dearest holds.
 --   A special day never changes, it ends. A reservation keeps those that were known when it was priced.
 --   The hours of the clock are those of the country at the start of the stay.
@@ -233,32 +234,32 @@ $$;
 create trigger parking_spaces_set_rates before insert or update of zone_id, has_rates on public.parking_spaces
   for each row execute function private.set_space_rates();
 
--- Writes a column of the spaces unchanged, so that the trigger above sets it.
+-- Writes a column of the spaces unchanged, so that the trigger above sets it. A day without a zone is of all of them.
 -- definer: no role of the data API may write the column.
 create function private.refresh_space_rates() returns trigger language plpgsql security definer set search_path = ''
 as $$
+declare
+  spaces constant uuid[] := array[to_jsonb(old) ->> 'space_id', to_jsonb(new) ->> 'space_id'];
+  zones constant uuid[] := array[old.zone_id, new.zone_id];
+  is_of_all constant boolean := tg_table_name = 'special_days' and new.zone_id is null;
 begin
   update public.parking_spaces set has_rates = has_rates where id = any (array(
     select s.id from public.parking_spaces s
-    where s.id in (old.space_id, new.space_id) or s.zone_id in (old.zone_id, new.zone_id) order by s.id for no key update));
+    where s.id = any (spaces) or s.zone_id = any (zones) or is_of_all and s.zone_id is not null order by s.id for no key update));
   return null;
 end;
 $$;
 create trigger rate_assignments_refresh_spaces after insert or update or delete on public.rate_assignments
   for each row execute function private.refresh_space_rates();
 
--- definer: as above.
-create function private.refresh_rates_of_days() returns trigger language plpgsql security definer set search_path = ''
-as $$
-begin
-  update public.parking_spaces set has_rates = has_rates where id = any (array(
-    select s.id from public.parking_spaces s
-    where s.zone_id is not null and coalesce(new.zone_id, s.zone_id) = s.zone_id order by s.id for no key update));
-  return null;
-end;
-$$;
 create trigger special_days_refresh_spaces after insert or update on public.special_days
-  for each row when (new.kind <> 'closed') execute function private.refresh_rates_of_days();
+  for each row when (new.kind <> 'closed') execute function private.refresh_space_rates();
+
+-- Spaces say no longer that their price differs. Stays that began on the last day may still be booked for a while.
+create function private.end_past_days() returns void language sql set search_path = ''
+as $$
+  update public.special_days set ended_at = now() where ended_at is null and last_day < private.country_day(now()) - 1;
+$$;
 
 -- The special days that a stay touches, of those that were known at a moment.
 create function private.list_special_days(space uuid, starts timestamptz, ends timestamptz, known_at timestamptz)
@@ -284,13 +285,13 @@ create function private.find_rate_version(space uuid, starts timestamptz, vehicl
 returns uuid language sql stable set search_path = ''
 as $$
   select v.id from (
-    select f.id, 3 as place from private.find_rate_table(space, vehicle_type) f (id)
+    select f.id, true as is_usual, true as is_of_all, null::timestamptz as added_at from private.find_rate_table(space, vehicle_type) f (id)
     union all
-    select d.rate_table_id, case when d.zone_id is null then 2 else 1 end
+    select d.rate_table_id, false, d.zone_id is null, d.created_at
     from private.list_special_days(space, starts, starts + interval '1 millisecond', now()) d where d.kind = 'table'
   ) held
   join public.rate_versions v on v.rate_table_id = held.id and v.valid_from <= starts
-  order by held.place, v.valid_from desc limit 1;
+  order by held.is_usual, held.is_of_all, held.added_at desc, v.valid_from desc limit 1;
 $$;
 
 -- ## The price

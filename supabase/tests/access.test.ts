@@ -252,10 +252,9 @@ const FUNCTIONS: Record<Outcomes, string> = {
   xbxxb: 'mark_arrival report_space unmark_arrival check_plate add_plate_note enter_plate',
   'x---y': 'list_staff',
   bbbbb: 'quote_reservation',
-  'x----': 'rates_of_reservation',
   // What finds nothing of the caller's, or asks for nothing else than their own.
   xyyyy: `count_unread_messages export_my_data find_parked_plate latest_end next_reservation_begins preview_deletion release_hold
-    fiscal_documents_of_receipt remove_push_subscription`,
+    fiscal_documents_of_receipt rates_of_reservation remove_push_subscription`,
   // A suspended driver cancels, and leaves with a recent proof. Who has no shift moves no cash.
   xbbby: 'lock_session',
   xbbbb: 'move_cash set_pin unlock_session ask_for_tax_credit cancel_reservation delete_my_account',

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { millisecondsInMinute } from 'date-fns/constants';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { toColumns } from '../../domain/camel-case.ts';
 import vectors from '../../domain/money/rate-vectors.json' with { type: 'json' };
 import { type Quote, quoteVersion, type RateVersion, rateVersionSchema } from '../../domain/money/rates.ts';
-import { as, createSpace, errorOf } from './as.ts';
+import { as, createSpace, errorOf, hoursFromNow } from './as.ts';
 import { assignRates, createRates, createRules } from './rates-world.ts';
 import { openWorld } from './world.ts';
 
@@ -44,6 +45,35 @@ test('the database says what the vectors say', async () => {
     })),
   );
   expect(quotes.map(({ amount }) => amount)).toEqual(vectors.stays.map(({ cents }) => cents));
+});
+
+test('quotes on special days say what the vectors say', async () => {
+  const { zoneId, spaceId: plain } = await createSpace(sql);
+  await sql`update public.parking_spaces set hourly_rate = 50 where id = ${plain}`;
+  const spaces: Record<string, string> = { plain };
+  const tables: Record<string, string> = {};
+  for (const [name, rules] of Object.entries(vectors.tables)) {
+    tables[name] = await createRates(sql, rules);
+    const [space] = await sql<{ id: string }[]>`
+      insert into public.parking_spaces (name, zone_id) values (${name}, ${zoneId}) returning id`;
+    spaces[name] = space?.id ?? '';
+    await assignRates(sql, tables[name], { space_id: spaces[name] });
+  }
+  for (const [index, { is_of_all: isOfAll, table, ...day }] of vectors.days.entries()) {
+    await sql`insert into public.special_days ${sql({
+      ...day,
+      ...{ id: randomUUID(), zone_id: isOfAll ? null : zoneId, kind: table === null ? 'event' : 'table' },
+      ...{ rate_table_id: table === null ? null : (tables[table] ?? ''), created_at: hoursFromNow(index - 10) },
+    })}`;
+  }
+  const quotes: number[] = [];
+  for (const { table, from, to } of vectors.staysOnDays) {
+    const [row] = await sql<{ amount: string }[]>`
+      select public.quote_reservation(${spaces[table ?? 'plain'] ?? ''}, ${from}, ${to}) ->> 'amount' as amount`;
+    quotes.push(Math.round(Number(row?.amount) * 100));
+  }
+  await sql`delete from public.special_days`;
+  expect(quotes).toEqual(vectors.staysOnDays.map(({ cents }) => cents));
 });
 
 const minute = fc.integer({ min: 0, max: 1439 });

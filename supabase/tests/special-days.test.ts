@@ -272,8 +272,11 @@ test('a stay that touches the day of an event costs its price at least; the dear
   expect(await costs(await at(2, '23:00'), await at(3, '00:00'))).toEqual([5, 'hours']);
   expect(await costs(await at(2, '23:00'), await at(3, '00:01'))).toEqual([100, 'Juego']);
   expect(await costs(await at(3, '01:00'), await at(4, '02:00'))).toEqual([125, 'hours']);
-  const flags = await sql`select has_rates from public.parking_zones where id = ${space.zoneId}`;
-  expect(flags).toEqual([{ has_rates: true }]);
+  const flags = () => sql`select has_rates from public.parking_zones where id = ${space.zoneId}`;
+  expect(await flags()).toEqual([{ has_rates: true }]);
+  await sql`update public.special_days set first_day = first_day - 10, last_day = last_day - 10`;
+  await sql`select private.end_past_days()`;
+  expect(await flags()).toEqual([{ has_rates: false }]);
   await sql`update public.special_days set ended_at = now() where ended_at is null`;
 });
 

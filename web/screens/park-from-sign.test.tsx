@@ -38,6 +38,7 @@ test('a code that no sign has leads nowhere', async () => {
 test('a taken space names the free one next to it, and its price is that of its rates', async () => {
   place = { ...place, free: [{ ...FREE, id: 'a2', name: 'A-02', has_rates: true }] };
   const { plaza } = vectors.tables;
+  server.rows('parking_zones').push(ZONE);
   server.handle('GET /rest/v1/rate_assignments', () =>
     Response.json([
       { ...{ rate_table_id: 'plaza', space_id: null, vehicle_type: null }, rate_tables: { rate_versions: [plaza] } },

@@ -35,9 +35,7 @@ const fillHours = async (hours: number) =>
 
 test('a driver sees how a price by a table comes about, and pays that price', async () => {
   const { user } = await renderScreen(`/reserve/${SPACE.id}`);
-  fireEvent.change(await screen.findByLabelText('Date'), {
-    target: { value: format(addDays(new Date(), 5), 'yyyy-MM-dd') },
-  });
+  fireEvent.change(await screen.findByLabelText('Date'), { target: { value: inDays(5) } });
   expect(await screen.findByText('from $50.00')).toBeVisible();
   await fillHours(7);
   expect(await screen.findByText('7 hr at $50.00')).toBeVisible();
@@ -52,7 +50,7 @@ test('an extension beyond the maximum costs nothing, and the dialog says why', a
     ...createReservation({ startsInHours: -5, hours: 6, space: SPACE }),
     ...{ total_amount: 300, payment_method: 'wallet' },
   });
-  server.handle('GET /rest/v1/rpc/rates_of_reservation', () => Response.json([plaza]));
+  server.handle('GET /rest/v1/rpc/rates_of_reservation', () => Response.json({ version: plaza, events: [] }));
   const { user } = await renderScreen('/reservations');
   await user.click(await screen.findByRole('link', { name: /Parked now/ }));
   await user.click(await screen.findByRole('button', { name: 'Extend reservation' }));
@@ -60,6 +58,37 @@ test('an extension beyond the maximum costs nothing, and the dialog says why', a
   expect(screen.getByText('Paid so far').parentElement).toHaveTextContent('−$300.00');
   expect(screen.getByText('$0.00')).toBeVisible();
   expect(screen.getByRole('button', { name: /^Extend until/ })).toBeEnabled();
+});
+
+const inDays = (days: number) => format(addDays(new Date(), days), 'yyyy-MM-dd');
+const createDay = (day: object) => ({
+  ...{ id: crypto.randomUUID(), zone_id: null, price: null, rate_tables: null, ended_at: null },
+  ...{ first_day: inDays(4), last_day: inDays(6), name: 'Juego', ...day },
+});
+
+test('a driver reserves on the day of an event at its price, which the details of the zone say', async () => {
+  server.rows('special_days').push(createDay({ kind: 'event', price: 500 }));
+  const { user } = await renderScreen(`/reserve/${SPACE.id}`);
+  fireEvent.change(await screen.findByLabelText('Date'), { target: { value: inDays(5) } });
+  expect((await screen.findByText('Juego')).parentElement).toHaveTextContent('$500.00');
+  await user.click(await screen.findByRole('button', { name: /CONFIRM/ }));
+  await waitFor(() => expect(server.rows('reservations')).toMatchObject([{ total_amount: 500 }]));
+  await renderScreen(`/reserve-parking/${ZONE.id}`);
+  expect(await screen.findByText(/^Event .*: Juego, from \$500\.00 a stay$/)).toBeVisible();
+});
+
+test('a driver reads in the field that the zone is closed then, and cannot reserve', async () => {
+  server.rows('special_days').push(createDay({ kind: 'closed', name: 'Navidad' }));
+  Object.assign(server.rows('parking_zones')[0] ?? {}, { opening_hours: [{ days: '1234567', from: 0, to: 1 }] });
+  await renderScreen(`/reserve/${SPACE.id}`);
+  fireEvent.change(await screen.findByLabelText('Time'), { target: { value: '12:00' } });
+  fireEvent.change(screen.getByLabelText('Date'), { target: { value: inDays(9) } });
+  expect(await screen.findByText(/^The zone is closed at that time\. Open: 12:00\sAM – 12:01\sAM\.$/)).toBeVisible();
+  expect(screen.getByRole('button', { name: /CONFIRM/ })).toBeDisabled();
+  fireEvent.change(screen.getByLabelText('Time'), { target: { value: '00:00' } });
+  fireEvent.change(screen.getByLabelText('Date'), { target: { value: inDays(5) } });
+  await fillHours(24);
+  expect(await screen.findByText('The zone is closed then: Navidad.')).toBeVisible();
 });
 
 test('a space with a table says from which price', async () => {

@@ -107,7 +107,7 @@ class FakeServer {
       ['POST /rest/v1/rpc/list_paid', () => Response.json([])],
       ['POST /rest/v1/rpc/my_duties', () => Response.json([])],
       ['GET /rest/v1/rpc/admin_message_inbox', () => Response.json([])],
-      ['GET /rest/v1/rpc/rates_of_reservation', () => Response.json([])],
+      ['GET /rest/v1/rpc/rates_of_reservation', () => Response.json({ version: null, events: [] })],
       ['POST /rest/v1/rpc/fiscal_overview', () => Response.json(NO_FISCAL_DOCUMENTS)],
       ['POST /rest/v1/rpc/fiscal_buyer_limit', () => Response.json(null)],
       ['POST /rest/v1/rpc/fiscal_documents_of_receipt', () => Response.json({ documents: [], is_awaited: false })],

@@ -5,7 +5,7 @@ import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import { describeProblem } from '../../../domain/problems.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
-import type { ReservationLimits } from '../../../domain/reservations/times.ts';
+import type { ReservationLimits, ReservationProblem } from '../../../domain/reservations/times.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { StepperField } from '../../ui/form/stepper-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
@@ -25,15 +25,17 @@ const QUICK_HOURS = [1, 2, 3] as const;
 type ReservationFieldsProps = {
   /** The limits of an operator, where it is not a driver who reserves. */
   limits?: ReservationLimits;
+  /** Why the zone takes nobody at that time. */
+  closing?: ReservationProblem | null;
 };
 
 /** Date, time and hours of the surrounding form, with the end of the reservation. */
-export function ReservationFields({ limits }: ReservationFieldsProps) {
+export function ReservationFields({ limits, closing = null }: ReservationFieldsProps) {
   const { control, setValue, formState } = useFormContext<ReservationValues>();
   const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
   const now = useNow();
   useStartKeepsUp(limits === undefined, now);
-  const problem = findReservationValuesProblem({ date, time, hours }, now, limits);
+  const problem = findReservationValuesProblem({ date, time, hours }, now, limits) ?? closing;
   const period = parsePeriod({ date, time, hours });
   const addHours = (more: number) =>
     setValue('hours', (hours ?? 0) + more, { shouldDirty: true, shouldValidate: formState.isSubmitted });

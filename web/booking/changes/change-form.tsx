@@ -85,11 +85,12 @@ export function ChangeForm({ reservation, target: reserved, filledIn, userId, dr
   const error = paying.error ?? changing.error;
   const isRejected = isProblem(error, 'space-taken');
   const own = space.id === reservation.spaceId ? reservation : null;
-  const availability = useReserveAvailability(form.control, space.id, null, own);
+  const availability = useReserveAvailability(form.control, target, null, reservation);
   const vehicleId = useWatch({ control: form.control, name: 'vehicleId' });
   const rated = useChangedPrice(reservation, reserved.space, {
     ...{ space, zoneId: reserved.zone.id, startsAt: availability.period?.startsAt ?? null },
     vehicleType: (driver?.vehicles.find(({ id }) => id === vehicleId) ?? reservation.vehicle).type,
+    hourlyRate: getHourlyRate(space, target.zone),
   });
   // On the same space at the same time the price stays, whatever an hour costs now.
   const keepsPrice = own !== null && isSamePeriod(availability.period, own) && rated.keepsTable;

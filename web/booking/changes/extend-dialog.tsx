@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { m } from '#messages';
 import { formatClock } from '../../../domain/language/format.ts';
 import { formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
-import { quoteVersion } from '../../../domain/money/rates.ts';
+import { isPlain, priceExtension, quoteStay } from '../../../domain/money/rates.ts';
 import { isProblem } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { EXTENSION_HOURS, getExtensionStart, roundExtensionEnd } from '../../../domain/reservations/times.ts';
@@ -36,7 +36,6 @@ import {
   ExtensionTooLong,
   extendReservation,
   loadExtensionTerms,
-  priceOfExtension,
   useChangeMutation,
 } from './reservation-changes.ts';
 
@@ -112,7 +111,7 @@ export function ExtendButton({ className, variant = 'secondary', onExtended, ...
 type ExtendFormProps = ExtendProps & { terms: ExtensionTerms; wantedEnd: Date | null; onClose: () => void };
 
 function ExtendForm({ reservation, terms, wantedEnd, userId, onClose, onExtended }: ExtendFormProps) {
-  const { latestEnd, rates } = terms;
+  const { latestEnd } = terms;
   const queryClient = useQueryClient();
   const now = useNow();
   const [isOtherEnd, setIsOtherEnd] = useState(false);
@@ -164,9 +163,10 @@ function ExtendForm({ reservation, terms, wantedEnd, userId, onClose, onExtended
   const isValid = end !== null && isPossible(end);
   const latest = latestEnd === null ? undefined : m.problem_extension_too_long({ end: formatMoment(latestEnd, now) });
   const isTooLate = chosen !== null && latestEnd !== null && chosen > latestEnd;
-  const amount = priceOfExtension(terms, reservation, end ?? reservation.endsAt);
+  const amount = priceExtension(terms, reservation, end ?? reservation.endsAt);
   const paid = toPriceCents(reservation.price);
-  const whole = rates && isValid ? quoteVersion(rates, { ...reservation, endsAt: end }) : null;
+  const stay = isValid ? { ...reservation, endsAt: end } : null;
+  const whole = stay && !isPlain(terms, stay) ? quoteStay(terms, stay) : null;
   const isPaid = userId !== null && chargesDrivers && amount > 0;
   const fields = isPaid ? toPaymentFields(payment) : null;
   const isBusy = extension.isBusy || paying.isBusy;

@@ -6,7 +6,7 @@ import { m } from '#messages';
 import { countHours, momentSchema, type Period } from '../../../domain/days/period.ts';
 import { type Cents, formatCents, toCents } from '../../../domain/money/cents.ts';
 import { calculatePrice, FALLBACK_HOURLY_RATE, formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
-import { priceExtension, type RateVersion } from '../../../domain/money/rates.ts';
+import type { Pricing } from '../../../domain/money/rates.ts';
 import { isProblem, Problem, type ProblemKey } from '../../../domain/problems.ts';
 import type { Reservation } from '../../../domain/reservations/reservation.ts';
 import { dataClient } from '../../data/connection.ts';
@@ -39,8 +39,8 @@ export class ExtensionTooLong extends Problem {
   }
 }
 
-/** `latestEnd`: null if only the longest reservation limits it. `hourlyRate`: in the operator's currency, where there are no rates. */
-export type ExtensionTerms = { latestEnd: Date | null; hourlyRate: number; rates: RateVersion | null };
+/** `latestEnd`: null if only the longest reservation limits it. */
+export type ExtensionTerms = Pricing & { latestEnd: Date | null };
 
 const rateSchema = z.object({
   hourly_rate: z.number().nullable(),
@@ -60,18 +60,8 @@ export async function loadExtensionTerms({
   return {
     latestEnd: readRow(latest, momentSchema.nullable(), 'extension-not-known'),
     hourlyRate: own ?? zone?.price_per_hour ?? FALLBACK_HOURLY_RATE,
-    rates,
+    ...rates,
   };
-}
-
-/** What a later end costs, as the database calculates it. */
-export function priceOfExtension(
-  { rates, hourlyRate }: ExtensionTerms,
-  stay: Period & { price: number },
-  end: Date,
-): Cents {
-  if (rates !== null) return priceExtension(rates, stay, end);
-  return toPriceCents(calculatePrice({ hourlyRate, hours: countHours({ startsAt: stay.endsAt, endsAt: end }) }));
 }
 
 /** The reservation as the screen shows it. The database rejects a change when its space or times are not what is stored. */

@@ -7,7 +7,7 @@ import { m } from '#messages';
 import { countHours } from '../../../domain/days/period.ts';
 import { type Cents, toCents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
-import { quoteVersion } from '../../../domain/money/rates.ts';
+import { priceExtension, quoteStay } from '../../../domain/money/rates.ts';
 import { isProblem } from '../../../domain/problems.ts';
 import { formatMinutes } from '../../../domain/reservations/times.ts';
 import { useChargesDrivers } from '../../data/public-settings.ts';
@@ -26,7 +26,6 @@ import {
   extendReservation,
   loadExtensionTerms,
   priceOfChange,
-  priceOfExtension,
 } from '../changes/reservation-changes.ts';
 import { bookingKeys, RESERVATION_CHANGES } from '../keys.ts';
 import { formatMoment } from '../parking-time.ts';
@@ -161,8 +160,8 @@ type Addition = {
 /** What another end costs more than before, as the database calculates it; below zero for what goes back. */
 function priceAddition({ hasBegun, seen, endsAt, terms }: Addition): Cents {
   const { startsAt, endsAt: end, totalAmount } = seen;
-  const { rates, hourlyRate } = terms;
-  if (hasBegun) return priceOfExtension(terms, { startsAt, endsAt: end, price: totalAmount }, endsAt);
+  const { hourlyRate } = terms;
+  if (hasBegun) return priceExtension(terms, { startsAt, endsAt: end, price: totalAmount }, endsAt);
   const hours = countHours({ startsAt, endsAt });
   const total = priceOfChange({
     reservation: { startsAt, endsAt: end, price: totalAmount },
@@ -170,7 +169,7 @@ function priceAddition({ hasBegun, seen, endsAt, terms }: Addition): Cents {
     hours,
     isSameSpace: true,
     isLate: false,
-    quoted: rates && quoteVersion(rates, { startsAt, endsAt }).amount / 100,
+    quoted: quoteStay(terms, { startsAt, endsAt }).amount / 100,
   });
   return toCents(toPriceCents(total) - toPriceCents(totalAmount));
 }

@@ -81,7 +81,8 @@ export function useReservationOnForm(
   const target = zone && space ? { zone, space } : null;
   const hourlyRate = target && getHourlyRate(target.space, target.zone);
   const vehicleType = driver?.vehicles.find(({ id }) => id === vehicleId)?.type ?? null;
-  const price = useStayPrice({ space: space ?? null, zoneId, startsAt: parseStart({ date, time }), vehicleType });
+  const startsAt = parseStart({ date, time });
+  const price = useStayPrice({ space: space ?? null, zoneId, startsAt, vehicleType, hourlyRate });
   return {
     zones: zones.data ?? [],
     /** The spaces of the chosen zone; those that are free at that time come first. */

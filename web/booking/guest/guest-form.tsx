@@ -62,9 +62,11 @@ export function GuestForm({ sign, place, ...driver }: GuestFormProps) {
   const space = place.free.find(({ id }) => id === spaceId) ?? place.free[0];
   const period = hours === null ? null : createPeriod(startOfMinute(now), hours);
   const startsAt = period?.startsAt ?? null;
-  const rates = useStayPrice({ space: space ?? null, zoneId: place.zone.id, startsAt, vehicleType: 'other' });
+  const hourlyRate = space?.lowestRate ?? 0;
+  const stay = { space: space ?? null, zoneId: place.zone.id, startsAt, vehicleType: 'other', hourlyRate };
+  const rates = useStayPrice(stay);
   const freeUntil = space?.freeUntil ?? null;
-  const price = { hourlyRate: space?.lowestRate ?? 0, hours, ...rates };
+  const price = { hourlyRate, hours, ...rates };
   const total = findReservationTotal(price);
   const costsNothing = space !== undefined && (total === 0 || !chargesDrivers);
   const plate = parsePlate(typed);

@@ -82,7 +82,8 @@ function BookingFromNow({ driver }: { driver: Driver }) {
   const hourlyRate = space === null || zone === null ? null : getHourlyRate(space, zone);
   const vehicleId = useWatch({ control: form.control, name: 'vehicleId' });
   const vehicleType = vehicles.find(({ id }) => id === vehicleId)?.type ?? null;
-  const price = useStayPrice({ space, zoneId: zone?.id ?? '', startsAt: period?.startsAt ?? null, vehicleType });
+  const startsAt = period?.startsAt ?? null;
+  const price = useStayPrice({ space, zoneId: zone?.id ?? '', startsAt, vehicleType, hourlyRate });
   const length = period && countHours(period);
   const total = hourlyRate === null ? null : findReservationTotal({ hourlyRate, hours: length, ...price });
   const tax = useIncludedTax(total);

@@ -94,11 +94,12 @@ export function BookingForm({ target, paymentMethod, initialValues, payerId, veh
     },
   });
   const uncertain = error && !isProblem(error, 'space-taken') ? (variables ?? null) : null;
-  const availability = useReserveAvailability(form.control, space.id, uncertain);
+  const availability = useReserveAvailability(form.control, target, uncertain);
   const hourlyRate = getHourlyRate(space, zone);
   const [date, time, vehicleId] = useWatch({ control: form.control, name: ['date', 'time', 'vehicleId'] });
   const vehicleType = vehicles.find(({ id }) => id === vehicleId)?.type ?? null;
-  const price = useStayPrice({ space, zoneId: zone.id, startsAt: parseStart({ date, time }), vehicleType });
+  const startsAt = parseStart({ date, time });
+  const price = useStayPrice({ space, zoneId: zone.id, startsAt, vehicleType, hourlyRate });
 
   const submit = form.handleSubmit((values) => {
     const period = parsePeriod(values);

@@ -41,7 +41,7 @@ function describeCancelling(start: Date, now: Date): string {
 /** How the price comes about and until when it can be cancelled; then the total and the button, always in reach of the thumb. */
 export function ReserveSummary({ hourlyRate, error, isBusy, availability, ...texts }: ReserveSummaryProps) {
   const { confirm = m.reserve_confirm(), before, settle, isCharged = false, priceOf, linesOf } = texts;
-  const { booked, spaceId } = availability;
+  const { booked, closing, spaceId } = availability;
   const isTaken = availability.isFree === false;
   const { control } = useFormContext<ReserveValues>();
   const [date, time, hours, method] = useWatch({ control, name: ['date', 'time', 'hours', 'paymentMethod'] });
@@ -90,7 +90,7 @@ export function ReserveSummary({ hourlyRate, error, isBusy, availability, ...tex
           </p>
           <Button
             type="submit"
-            disabled={isBusy || isTaken || booked !== null}
+            disabled={isBusy || isTaken || booked !== null || closing !== null}
             className="flex-[1_0_auto] px-3! tracking-wide"
           >
             {isBusy ? m.status_loading() : confirm}

@@ -9,6 +9,7 @@ import { isSamePeriod, overlap, type Period } from '../../../domain/days/period.
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatHourlyRate } from '../../../domain/money/money.ts';
 import { formatPlace, type Reservation } from '../../../domain/reservations/reservation.ts';
+import { findClosing } from '../../../domain/zones/opening-hours.ts';
 import { getHourlyRate, type Space } from '../../../domain/zones/zone.ts';
 import { useUser } from '../../account/session/session-provider.tsx';
 import { isSpaceFree } from '../../data/occupancy.ts';
@@ -23,6 +24,7 @@ import { toStartValues } from '../arrival/reservation-values.ts';
 import { bookingKeys } from '../keys.ts';
 import { useOpenReservations } from '../lists/reservations-of-driver.ts';
 import { formatMoment, formatStartAndEnd, sayMoment } from '../parking-time.ts';
+import { useZoneTimes } from '../zones/zone-times.ts';
 import { findReservationOffers, type NewReservation, type ReserveTarget } from './new-reservation.ts';
 import { type CompleteReserveValues, findBookablePeriod, type ReserveValues } from './reserve-values.ts';
 
@@ -36,7 +38,7 @@ type ReserveWhenProps = {
 
 /** Date, time and hours, whether the space is free then, and what else there is when it is not. */
 export function ReserveWhen({ target, availability, isFocused, onTakeSpace }: ReserveWhenProps) {
-  const { period, isFree, ref } = availability;
+  const { period, isFree, closing, ref } = availability;
   const { setValue } = useFormContext<ReserveValues>();
   useOnce(isFocused, () => ref.current?.focus());
   const chooseStart = (start: Date) => {
@@ -49,7 +51,7 @@ export function ReserveWhen({ target, availability, isFocused, onTakeSpace }: Re
   const Icon = isFree ? CircleCheck : CircleX;
   return (
     <FormSection title={m.reservation_when()}>
-      <ReservationFields />
+      <ReservationFields closing={closing} />
       <div ref={ref} role="status" tabIndex={-1} className="min-h-6 scroll-mt-17 text-sm font-semibold outline-none">
         {isFree === undefined ? null : (
           <p className={clsx('flex items-center gap-2', isFree ? 'text-positive' : 'text-danger')}>
@@ -88,26 +90,31 @@ type FormControl = Control<ReserveValues, unknown, CompleteReserveValues>;
 /**
  * The time in the form when it can be booked, and whether the space is free then. That is undefined until it is known, also when
  * the request failed: confirming checks again and shows the error.
+ * `closing` is why the zone takes nobody then.
  * @param uncertain the last booking, when it may have succeeded although it failed here: the driver may have the space by it, and
  *   has to be able to try again
- * @param own the reservation that the form changes; the driver already has the space at its time
+ * @param changed the reservation that the form changes
  */
 export function useReserveAvailability(
   control: FormControl,
-  spaceId: string,
+  { space: { id: spaceId }, zone }: ReserveTarget,
   uncertain: NewReservation | null,
-  own: Reservation | null = null,
+  changed: Reservation | null = null,
 ) {
   const [date, time, hours, vehicleId] = useWatch({ control, name: ['date', 'time', 'hours', 'vehicleId'] });
   const period = findBookablePeriod({ date, time, hours }, useNow());
   const isUncertain = uncertain !== null && isSamePeriod(uncertain, period);
-  const booked = useOwnReservation(period, { spaceId, vehicleId, changed: own });
-  const isFree = useIsFree(spaceId, period, own);
+  const booked = useOwnReservation(period, { spaceId, vehicleId, changed });
+  // The driver already has the space at its time.
+  const isFree = useIsFree(spaceId, period, changed?.spaceId === spaceId ? changed : null);
+  const times = useZoneTimes(zone.id).data;
+  const closing = (times && period && findClosing(times, period, changed)) ?? null;
   const ref = useRef<HTMLDivElement>(null);
   return {
     spaceId,
     period,
-    isFree: isUncertain || (booked !== null && booked.spaceId === spaceId) ? undefined : isFree,
+    closing,
+    isFree: closing || isUncertain || (booked !== null && booked.spaceId === spaceId) ? undefined : isFree,
     /** The driver's own reservation that keeps them from this one; null without one. */
     booked: isUncertain ? null : booked,
     /** Set on the element that says whether the space is free. */

@@ -143,7 +143,7 @@ export function useReloadTarget() {
   const queryClient = useQueryClient();
   return async (spaceId: string): Promise<ReserveTarget> => {
     const target = await loadReserveTarget(spaceId, { now: getNow(), hasChosenTime: true });
-    await queryClient.invalidateQueries({ queryKey: bookingKeys.rates() });
+    await readAgain(queryClient, [bookingKeys.rates(), bookingKeys.zones('times')]);
     queryClient.setQueryData(bookingKeys.reserveTarget(spaceId), target);
     return target;
   };

@@ -1,19 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
-import { MapPin } from 'lucide-react';
+import { CalendarClock, MapPin } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react';
 import { m } from '#messages';
 import type { Period } from '../../../domain/days/period.ts';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatRateRange } from '../../../domain/money/money.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
+import { formatWeekWindow } from '../../../domain/zones/opening-hours.ts';
 import type { Space, Zone } from '../../../domain/zones/zone.ts';
-import { formatSpecialDay, listSpecialDays } from '../../data/special-days.ts';
 import { Sheet } from '../../ui/feedback/sheet.tsx';
-import { bookingKeys } from '../keys.ts';
 import { AmenityIcon } from './amenity-filter.tsx';
 import { FavouriteButton } from './favourite-button.tsx';
 import { SpaceList } from './space-list.tsx';
 import { FreeBadge, RatingAverage } from './zone-facts.tsx';
+import { describeSpecialDays, useZoneTimes } from './zone-times.ts';
 
 type ZoneDetailsProps = {
   zone: Zone;
@@ -47,7 +46,7 @@ export function ZoneDetails({ zone, headings, period, chosenTime, onReserve }: Z
           <RatingAverage zone={zone} />
         </div>
         <p className="leading-relaxed">{zone.description}</p>
-        <SpecialDays zoneId={zone.id} />
+        <ZoneTimes zoneId={zone.id} />
       </div>
       {zone.amenities.length === 0 ? null : (
         <Section heading={headings} title={m.field_amenities()}>
@@ -69,16 +68,20 @@ export function ZoneDetails({ zone, headings, period, chosenTime, onReserve }: Z
   );
 }
 
-function SpecialDays({ zoneId }: { zoneId: string }) {
-  const days = useQuery({
-    queryKey: bookingKeys.zones('days', zoneId),
-    queryFn: ({ signal }) => listSpecialDays(zoneId, signal),
-  });
-  return days.data?.map((day) => (
-    <p key={day.id} className="font-semibold wrap-anywhere">
-      {formatSpecialDay(day)}
-    </p>
-  ));
+function ZoneTimes({ zoneId }: { zoneId: string }) {
+  const { openingHours, days = [] } = useZoneTimes(zoneId).data ?? {};
+  const lines = [...(openingHours ?? []).map(formatWeekWindow), ...describeSpecialDays(days).map(({ text }) => text)];
+  if (lines.length === 0) return null;
+  return (
+    <div className="flex gap-1.5">
+      <CalendarClock aria-hidden="true" className="text-muted mt-0.5 size-5 shrink-0" />
+      <ul className="min-w-0 wrap-anywhere">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </div>
+  );
 }
 
 type SectionProps = { heading: ZoneDetailsProps['headings']; title: string; children: ReactNode };

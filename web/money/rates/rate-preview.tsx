@@ -5,8 +5,8 @@ import { createPeriod } from '../../../domain/days/period.ts';
 import { formatWeekday } from '../../../domain/language/format.ts';
 import { type Cents, formatCents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
-import { findDearSpecials, findTypicalStart, priceHours, priceWeek } from '../../../domain/money/rate-checks.ts';
-import { describeLines, quoteVersion, type RateVersion } from '../../../domain/money/rates.ts';
+import { findDearSpecials, findTypicalStart, priceWeek } from '../../../domain/money/rate-checks.ts';
+import { describeLines, quoteStay, quoteVersion, type RateVersion } from '../../../domain/money/rates.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { DateTimeField } from '../../ui/form/date-time-field.tsx';
 import { Card } from '../../ui/layout/card.tsx';
@@ -34,7 +34,7 @@ export function WeekGrid({ version }: { version: RateVersion }) {
         tabIndex={0}
         className="max-h-80 overflow-auto"
       >
-        <table className="w-full text-center text-sm tabular-nums [&_:is(td,th)]:p-1">
+        <table className="w-full min-w-96 table-fixed text-center text-sm tabular-nums [&_:is(td,th)]:p-1">
           <thead className="bg-surface sticky top-0">
             <tr>
               {[m.rates_hour(), ...(week[0]?.days ?? []).map(({ day }) => formatWeekday(day))].map((heading) => (
@@ -97,8 +97,9 @@ export function RateChange({ version, before, zones }: ChangeProps) {
       <h2 className="font-bold wrap-anywhere">{m.rates_change({ zone: name })}</h2>
       <dl className="divide-line divide-y">
         {[1, 3, 8, 24].map((hours) => {
-          const prices = [before, version].map((rates) => formatMoneyOf(priceHours(rates, price, start, hours)));
-          return <SummaryRow key={hours} label={m.duration_hours({ hours })} value={prices.join(' → ')} />;
+          const prices = [before, version].map((rates) => ({ version: rates, hourlyRate: price, events: [] }));
+          const amounts = prices.map((pricing) => formatMoneyOf(quoteStay(pricing, createPeriod(start, hours)).amount));
+          return <SummaryRow key={hours} label={m.duration_hours({ hours })} value={amounts.join(' → ')} />;
         })}
       </dl>
       <p className="text-muted text-sm">{m.rates_booked({ count: booked })}</p>
