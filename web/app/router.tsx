@@ -212,7 +212,7 @@ const officeScreens = [
       officeScreen(paths.staffShift, () => import('../screens/shifts.tsx'), 'OwnShift'),
       officeScreen(patterns.staffStay, () => import('../staff/stay-page.tsx'), 'StayPage'),
       officeScreen(paths.staffSell, () => import('../staff/sell-page.tsx'), 'SellPage'),
-      officeScreen(paths.staffRates, () => import('../money/rates/rate-list.tsx'), 'RateList'),
+      officeScreen(paths.staffRates, () => import('../staff/staff-rates.tsx'), 'StaffRates'),
       officeScreen(paths.staffTeam, () => import('../staff/team-list.tsx'), 'TeamList'),
     ],
   }),

@@ -52,13 +52,14 @@ export function listOptions(reservation: TouchedReservation): { value: Choice; l
     value: toMove(target.id),
     label: m.touched_reservation_move({ space: formatSpaceInZone(target) }),
   }));
+  const keep = { value: 'keep', label: m.touched_reservation_keep({ phase: reservation.phase }) };
   switch (reservation.phase) {
     case 'held':
       return [{ value: 'release', label: m.touched_reservation_release() }];
     case 'under_way':
-      return [{ value: 'keep', label: m.touched_reservation_keep() }, ...moves];
+      return [keep, ...moves];
     case 'future':
-      return [...moves, ...listCancellations(reservation)];
+      return [...moves, ...listCancellations(reservation), ...(reservation.mayBeKept ? [keep] : [])];
   }
 }
 
@@ -119,7 +120,7 @@ export const toResolutions = (reservations: readonly TouchedReservation[], choic
   });
 
 /** A reservation of a space that goes out of service. */
-export type TouchedReservation = z.infer<typeof touchedReservationSchema>;
+export type TouchedReservation = z.infer<typeof touchedReservationSchema> & { mayBeKept?: boolean };
 
 /** The most spaces whose status is set at once. */
 export const MAX_SPACES = 500;
@@ -127,7 +128,8 @@ export const MAX_SPACES = 500;
 /** The statuses that operators set; the database itself sets `reserved`. */
 export type SettableStatus = 'available' | 'occupied' | 'maintenance';
 
-export type TouchedSpaces = { spaces: readonly string[] | null; zone?: string };
+/** `zone` is the one that closes, null for all; its reservations may be kept. */
+export type TouchedSpaces = { spaces: readonly string[] | null; zone?: string | null };
 export type TouchedTime = Pick<StatusChange, 'startsAt' | 'endsAt'>;
 
 /** The reservations that have to be resolved first. */
@@ -138,7 +140,8 @@ export async function listTouchedReservations(
 ) {
   const args = { ...of, starts_at: startsAt, ends_at: endsAt };
   const response = await dataClient().rpc('list_touched_reservations', args).abortSignal(signal);
-  return readRow(response, z.array(touchedReservationSchema), 'touched-reservations-not-loaded', toProblem);
+  const found = readRow(response, z.array(touchedReservationSchema), 'touched-reservations-not-loaded', toProblem);
+  return found.map((reservation) => ({ ...reservation, mayBeKept: of.zone !== undefined }));
 }
 
 type StatusChange = {

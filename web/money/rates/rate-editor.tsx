@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { m } from '#messages';
 import { formatWeekday } from '../../../domain/language/format.ts';
 import { getCurrencySymbol } from '../../../domain/money/money.ts';
-import { MONDAY } from '../../../domain/money/rate-checks.ts';
+import { MONDAY } from '../../../domain/money/rates.ts';
 import { DialogButtons } from '../../ui/feedback/dialog-actions.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Button } from '../../ui/form/button.tsx';
@@ -95,7 +95,7 @@ const Fields = ({ part, row, prefix = '' }: { part: Part; row: RateRow; prefix?:
 
 /** A choice of weekdays, from Monday on; none is all. */
 const DaysField = ({ label, name, shown }: { label: string; name: string; shown: string }) => (
-  <fieldset className="flex flex-wrap gap-1 sm:col-span-2">
+  <fieldset className="grid w-fit grid-cols-[repeat(5,auto)] gap-1 sm:col-span-2 sm:grid-cols-[repeat(7,auto)]">
     <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
     {[...'1234567'].map((day, index) => (
       <label key={day} className="relative cursor-pointer">
@@ -111,15 +111,16 @@ const DaysField = ({ label, name, shown }: { label: string; name: string; shown:
   </fieldset>
 );
 
-type ListProps = { part: 'windows' | 'specials'; rows: readonly RateRow[] | undefined; onChange: () => void };
-const MOST = { windows: 8, specials: 5 };
+type Lists = Exclude<Part, 'rules'>;
+type ListProps = { part: Lists; rows: readonly RateRow[] | undefined; least?: number; onChange?: () => void };
+const MOST = { windows: 8, specials: 5, hours: 14 };
 
-/** The windows or the specials of a version, each with the button that takes it away. */
-function ListFields({ part, rows = [], onChange }: ListProps) {
+/** The windows or the specials of a version, or opening hours, each with the button that takes it away. */
+export function ListFields({ part, rows = [], least = 0, onChange }: ListProps) {
   const [items, setItems] = useState(() => rows.map((row) => ({ key: crypto.randomUUID(), row })));
   const change = (next: typeof items) => {
     flushSync(() => setItems(next));
-    onChange();
+    onChange?.();
   };
   const add = () => change([...items, { key: crypto.randomUUID(), row: {} }]);
   return (
@@ -129,7 +130,10 @@ function ListFields({ part, rows = [], onChange }: ListProps) {
         <Card key={key} className="flex flex-col gap-4">
           <input type="hidden" name={part} value={key} />
           <Fields {...{ part, row, prefix: `${part}.${key}.` }} />
-          <Button variant="quiet" size="small" onClick={() => change(items.filter((item) => item.key !== key))}>
+          <Button
+            {...{ variant: 'quiet', size: 'small', disabled: items.length <= least }}
+            onClick={() => change(items.filter((item) => item.key !== key))}
+          >
             {m.rates_list_remove({ part, number: index + 1 })}
           </Button>
         </Card>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Tags } from 'lucide-react';
-import { useState } from 'react';
+import { CircleDollarSign } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
 import { formatMoney } from '../../../domain/money/money.ts';
 import type { RateVersion } from '../../../domain/money/rates.ts';
@@ -33,8 +33,10 @@ export const RatesScreen = () => (
   </main>
 );
 
-/** All tables of rates, with who has them; or the editor of one. */
-export function RateList() {
+type RateListProps = { renderZone?: (zone: RatedZone) => ReactNode };
+
+/** All tables of rates, with who has them, and what there is to say of each zone; or the editor of one. */
+export function RateList({ renderZone }: RateListProps) {
   const query = useQuery({ queryKey: moneyKeys.rates(), queryFn: ({ signal }) => listRates(signal) });
   const dialog = useDialogUrl<'new' | 'edit'>();
   return (
@@ -47,10 +49,11 @@ export function RateList() {
             <div className="flex flex-col gap-4 [&>button]:self-start">
               <p className="text-muted">{m.rates_intro()}</p>
               <Button onClick={() => dialog.open('new')}>{m.rates_new()}</Button>
-              {tables.length === 0 ? <StatePanel icon={Tags} title={m.rates_none()} /> : null}
+              {tables.length === 0 ? <StatePanel icon={CircleDollarSign} title={m.rates_none()} /> : null}
               {tables.map((table) => (
                 <TableCard key={table.id} {...{ table, tables, zones }} onEdit={() => dialog.open('edit', table.id)} />
               ))}
+              {renderZone && zones.map(renderZone)}
             </div>
           )
         );
@@ -74,8 +77,8 @@ function TableCard({ onEdit, ...props }: TableProps & { onEdit: () => void }) {
         {coming.map((version) => {
           const time = formatDayAndTime(version.validFrom);
           const texts = { text: m.rates_coming({ time, rates: describe(version) }), title: m.rates_withdraw({ time }) };
-          const args = { rate_table: table.id, version: version.id };
-          return <Row key={version.id} act="withdraw_rates" {...{ ...texts, args, isShown: table.may_write }} />;
+          const send = () => changeRates('withdraw_rates', { rate_table: table.id, version: version.id });
+          return <RemovableRow key={version.id} {...{ ...texts, send, isShown: table.may_write }} />;
         })}
         {table.uses.map((use) => {
           const { id, zone_id: zone, space_id: space, vehicle_type } = use;
@@ -83,8 +86,8 @@ function TableCard({ onEdit, ...props }: TableProps & { onEdit: () => void }) {
             text: m.rates_used_by({ place: nameUse(use) }),
             title: m.rates_unassign({ place: nameUse(use) }),
           };
-          const args = { zone, space, vehicle_type, rate_table: null };
-          return <Row key={id} act="assign_rates" {...{ ...texts, args, isShown: use.may_write }} />;
+          const send = () => changeRates('assign_rates', { zone, space, vehicle_type, rate_table: null });
+          return <RemovableRow key={id} {...{ ...texts, send, isShown: use.may_write }} />;
         })}
       </ul>
       <div className="flex flex-wrap gap-2">
@@ -112,13 +115,12 @@ const describe = ({ perHour, freeMinutes, cap, windows, specials }: RateVersion)
     .filter(Boolean)
     .join(' · ');
 
-const ACTION = { invalidates: RATE_CHANGES, onError: () => undefined };
-type RowProps = { text: string; title: string; isShown: boolean; act: Parameters<typeof changeRates>[0]; args: object };
+type RowProps = { text: string; title: string; about?: string; isShown?: boolean; send: () => Promise<void> };
 
-/** What a table has, with a button that asks before it takes that away. */
-function Row({ text, title, isShown, act, args }: RowProps) {
-  const { mutate, isPending, error } = useAction(() => changeRates(act, args), ACTION);
-  const asked = { title, text: m.rates_remove_text(), label: m.rates_remove(), isPending, error };
+/** A line with a button that asks before it takes away what the line says. */
+export function RemovableRow({ text, title, about = m.rates_remove_text(), isShown = true, send }: RowProps) {
+  const { mutate, isPending, error } = useAction(send, { invalidates: RATE_CHANGES, onError: () => undefined });
+  const asked = { title, text: about, label: m.rates_remove(), isPending, error };
   return (
     <li className="flex min-h-12 flex-wrap items-center justify-between gap-2 py-1">
       <span className="min-w-0 flex-1 wrap-anywhere">{text}</span>

@@ -4,7 +4,7 @@ import fields from './rate-fields.json' with { type: 'json' };
 
 /** A row of the database. */
 export type RateRow = Record<string, unknown>;
-export type Part = 'rules' | 'windows' | 'specials';
+export type Part = 'rules' | 'windows' | 'specials' | 'hours';
 type Field = { name: string; type: string; options?: string[]; initial?: string | number };
 /** The fields of a version, a window and a special by the names of their columns, with what their inputs take. */
 export const FIELDS: Record<Part, (Field & { required?: boolean })[]> = fields;
@@ -26,8 +26,8 @@ function readValue({ type }: Field, typed: string[], now: Date): unknown {
   return type === 'text' || Number.isNaN(Number(text)) ? text.trim() : Number(text);
 }
 
-/** The rules that a form holds, as a row, with the name of the table. */
-export function readRates(form: HTMLFormElement, now: Date): RateRow {
+/** The rules that a form holds, as a row, with the name of the table; or other lists alone. */
+export function readRates(form: HTMLFormElement, now: Date, lists: readonly Part[] = ['windows', 'specials']): RateRow {
   const data = new FormData(form);
   const read = (part: Part, prefix: string) =>
     Object.fromEntries(
@@ -36,7 +36,7 @@ export function readRates(form: HTMLFormElement, now: Date): RateRow {
   const readList = (part: Part) => data.getAll(part).map((key) => read(part, `${part}.${key}.`));
   const rules = read('rules', '');
   const capPer = rules['cap'] === null ? null : rules['cap_per'];
-  return { ...rules, cap_per: capPer, windows: readList('windows'), specials: readList('specials') };
+  return { ...rules, cap_per: capPer, ...Object.fromEntries(lists.map((part) => [part, readList(part)])) };
 }
 
 /** The version of a row; null where something is missing. */

@@ -4,8 +4,10 @@ import type { Column } from '../../../domain/columns.ts';
 import { isLanguage, LANGUAGES } from '../../../domain/language/languages.ts';
 import { formatProxyMessage } from '../../../domain/locks/proxy-message.ts';
 import { formatMoney, formatMovement, toPriceCents } from '../../../domain/money/money.ts';
+import type { WeekWindow } from '../../../domain/money/rates.ts';
 import { CRITERION_LABELS } from '../../../domain/ratings/rating.ts';
 import { SETTINGS } from '../../../domain/settings/settings.ts';
+import { formatWeekWindow } from '../../../domain/zones/opening-hours.ts';
 import { formatSpaceInZone } from '../../../domain/zones/space-names.ts';
 import { ZONE_COLUMNS } from '../../../domain/zones/zone-columns.ts';
 import { formatKey, formatTime, sayByName } from '../../ui/platform/format-time.ts';
@@ -86,6 +88,7 @@ const WORDS = new Map<string, (value: unknown) => string | null>([
     (reason) =>
       reason === PRICES ? m.correction_for_prices() : reason === STATEMENT ? m.month_act({ kind: 'settlement' }) : null,
   ],
+  ['parking_zones.opening_hours', (hours) => (hours as WeekWindow[] | null)?.map(formatWeekWindow).join(' · ') ?? null],
   ['zone_staff.duty', (duty) => m.duty({ duty: String(duty) })],
   ['reservations.status', (status) => sayByName(`reservation_state_${status}`)],
 ]);

@@ -10,6 +10,7 @@ import { formatAmenity } from '../../../domain/zones/amenities.ts';
 import { describeOverstay, overstayTermsSchema } from '../../../domain/zones/overstay.ts';
 import { SPACE_CHANGES } from '../../booking/keys.ts';
 import { AmenityIcon } from '../../booking/zones/amenity-filter.tsx';
+import { ZoneDays } from '../../booking/zones/zone-days.tsx';
 import { LocationPicker } from '../../map/location-picker.tsx';
 import { Modal } from '../../ui/feedback/modal.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
@@ -34,7 +35,6 @@ import {
   type ZoneValues,
   zoneValuesSchema,
 } from './admin-zone.ts';
-import { SpecialDays } from './special-days.tsx';
 import { countRates, createZone, type RateScope, updateZone } from './zones.ts';
 
 type ZoneEditorProps = {
@@ -109,7 +109,7 @@ export function ZoneEditor({ zone: opened, onClose: leave }: ZoneEditorProps) {
           onAddress={(address) => form.setValue('location', address, { shouldDirty: true })}
         />
       </div>
-      {zone === null ? null : <SpecialDays zone={zone} />}
+      {zone === null ? null : <ZoneDays zoneId={zone.id} isAdmin />}
       {zone === null ? null : <RowHistory subject={{ tables: ['parking_zones'], ids: [zone.id] }} />}
       {unsaved.question}
       {unplaced === null ? null : (

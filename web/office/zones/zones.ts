@@ -88,15 +88,11 @@ export async function updateZone(loaded: AdminZone, values: ZoneValues, rates: R
   if (error) throw toProblem(error, 'zone-not-updated');
   if (data === true) return null;
   const stored = { table: 'admin_zones', columns: ADMIN_ZONE_COLUMNS, schema: adminZoneSchema };
-  return readNewer(loaded, stored, 'zone-not-updated');
+  const newer = await readNewer(loaded, stored, 'zone-not-updated');
+  // Nothing of the form is newer where only the opening hours are.
+  const isSame = newer && JSON.stringify(toZoneRow(newer)) === JSON.stringify(toZoneRow(loaded));
+  return isSame && newer.version !== loaded.version ? updateZone(newer, values, rates) : newer;
 }
-
-/** Closes days of a zone, with what becomes of the reservations on them. */
-export const closeDays = (day: Record<string, unknown>): Promise<void> =>
-  save(dataClient().rpc('add_special_day', { ...day, kind: 'closed' }), 'zone-not-updated');
-
-export const endSpecialDay = (day: string): Promise<void> =>
-  save(dataClient().rpc('end_special_day', { day }), 'zone-not-updated');
 
 /** Deletes a zone; its spaces stay without one. */
 export const deleteZone = (id: string): Promise<void> =>

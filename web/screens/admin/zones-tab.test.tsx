@@ -184,10 +184,11 @@ test('days are closed once they have a name, a first and a last day, and what th
   server.rows('parking_zones').push(createZone({ name: 'Aah Feriada', latitude: 18.5, longitude: -69.9 }));
   server.handle('POST /rest/v1/rpc/list_touched_reservations', () => Response.json([]));
   server.handle('POST /rest/v1/rpc/add_special_day', () => Response.json(null));
+  server.handle('POST /rest/v1/rpc/list_rates', () => Response.json({ zones: [], tables: [] }));
   await openTab('zones');
   await click('Edit Aah Feriada');
-  await click('Close days');
-  const closing = within(await screen.findByRole('dialog', { name: 'Close days' }));
+  await click('Add special days');
+  const closing = within(await screen.findByRole('dialog', { name: 'Add special days' }));
   const type = (name: string, value: string) => fireEvent.change(closing.getByLabelText(name), { target: { value } });
   type('Name, such as Christmas', 'Christmas');
   type('First day', '2199-12-26');
@@ -197,7 +198,7 @@ test('days are closed once they have a name, a first and a last day, and what th
   expect(await closing.findByText('No reservation is affected.')).toBeVisible();
   await waitFor(() => expect(closing.getByRole('button', { name: 'Save' })).toBeEnabled());
   fireEvent.click(closing.getByRole('button', { name: 'Save' }));
-  expect(await findToast('Closed days saved')).toBeVisible();
+  expect(await findToast('Special days saved')).toBeVisible();
   expect(server.received('POST /rest/v1/rpc/add_special_day').map(({ body }) => body)).toEqual([
     expect.objectContaining({ kind: 'closed', name: 'Christmas', first_day: '2199-12-26', resolutions: [] }),
   ]);
