@@ -111,6 +111,7 @@ export type AccountRules = {
   /** Whether the sessions of this person end after `sessionTimeoutHours`; those of everybody else last until they sign out. */
   isSessionLimited: (sql: Sql | TransactionSql, userId: string) => Promise<boolean>;
   isSessionLocked: (sql: Sql, sessionId: string) => Promise<boolean>;
+  hasProvenBeforeLock: (sql: Sql, sessionId: string) => Promise<boolean>;
   /** Runs before the operator creates an account or invites somebody: lifts what keeps this address out. */
   admitAddress: (tx: TransactionSql, email: string) => Promise<void>;
   deleteAccount: (sql: Sql, userId: string) => Promise<void>;

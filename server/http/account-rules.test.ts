@@ -18,6 +18,8 @@ test('a session that is locked on a shared tablet acts nowhere, and has proven n
   const password = 'another-horse-battery';
   const change = async (changes: object) => (await browser.auth.updateUser(changes)).error?.code;
   expect(await change({ password })).toBe('current_password_required');
+  // A PIN that opens it is no proof.
+  await sql`update private.shared_sessions set open_until = now() + interval '12 hours'`;
   expect(await change({ email: 'mine@parqueo.test' })).toBe('reauthentication_needed');
   expect(await tryToSignIn(auth, email)).toBe('logged in');
   expect(await change({ password, current_password: PASSWORD })).toBeUndefined();

@@ -12,6 +12,9 @@ export const accountRules: AccountRules = {
   async isSessionLocked(sql, id) {
     return (await sql`select from private.shared_sessions where id::text = ${id} and open_until <= now()`).count === 1;
   },
+  async hasProvenBeforeLock(sql, id) {
+    return (await sql`select from auth.sessions where id = ${id} and proved_at <= private.last_lock(id)`).count === 1;
+  },
   // Whoever left while they were suspended cannot sign up again; the operator may admit them.
   async admitAddress(tx, email) {
     await tx`delete from private.suspended_addresses where digest = private.digest_address(${email})`;

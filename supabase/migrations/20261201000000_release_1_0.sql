@@ -634,6 +634,9 @@ create table private.shared_sessions (
   open_until timestamptz not null default now() check (isfinite(open_until))
 );
 
+create function private.last_lock(session uuid) returns timestamptz language sql stable set search_path = ''
+  return (select t.open_until - case when t.open_until > now() then interval '12 hours' else '0' end from private.shared_sessions t where t.id = session);
+
 create function private.has_shown_second_factor()
 returns boolean language sql stable security definer set search_path = ''
 as $$
@@ -644,15 +647,14 @@ $$;
 
 -- Whether the session has shown within the hour what a stolen token cannot give. The own server stores the moment with the
 -- session. Supabase does not: there the newest entry of the claim `amr` counts that takes a password, a mail or a factor.
--- definer: no role of the data API may read the sessions. A locked session has shown nothing before its lock.
+-- definer: no role of the data API may read the sessions. A session has shown nothing before it was locked, or a PIN opened it.
 create function private.has_recent_proof()
 returns boolean language sql stable security definer set search_path = ''
 as $$
   select exists (
     select from auth.sessions s
     where s.id = ((select auth.jwt()) ->> 'session_id')::uuid and s.user_id = (select auth.uid())
-      and greatest(now() - interval '1 hour',
-        (select t.open_until from private.shared_sessions t where t.id = s.id and t.open_until <= now())) < case
+      and greatest(now() - interval '1 hour', private.last_lock(s.id)) < case
         when to_jsonb(s) ? 'proved_at' then (to_jsonb(s) ->> 'proved_at')::timestamptz
         else (
           select max(to_timestamp((shown ->> 'timestamp')::bigint))
@@ -5512,7 +5514,7 @@ create trigger parking_zones_watch_prices after update on public.parking_zones
 create trigger installation_settings_watch_charges after update on public.installation_settings
   for each row when (old.charges_drivers and not new.charges_drivers) execute function private.watch_prices();
 
--- As watch_prices(), where a version of rates is added or a table is given or taken away, also for special days: 1, 8 or 24 hours
+-- As watch_prices(), where a version of rates is added or a table is given or taken away, also for days, of all zones without one: 1, 8 or 24 hours
 -- cost less than half of what they cost within 24 hours or will until then, in the mean of a week.
 -- definer: it reads the log.
 create function private.watch_rates() returns trigger language plpgsql security definer set search_path = ''
@@ -5539,7 +5541,6 @@ begin
       union all select d.zone_id, null, null from public.special_days d where version is not null
         and d.rate_table_id = (written ->> 'rate_table_id')::uuid and d.ended_at is null and d.last_day >= current_date
       union all select a.zone_id, a.space_id, a.vehicle_type from jsonb_populate_record(null::public.rate_assignments, written) a where version is null) a
-    -- A special day without a zone is of all zones.
     join public.parking_spaces s on s.id = a.space_id or s.zone_id = a.zone_id or num_nonnulls(a.space_id, a.zone_id) = 0 and s.zone_id is not null
     left join public.parking_zones z on z.id = s.zone_id
   ), pairs as materialized (
@@ -9933,8 +9934,7 @@ create view private.acts_of_staff as
   from public.audit_log l cross join lateral (values
     ('prices', l.subject_table = 'parking_spaces' and l.before ->> 'hourly_rate' <> l.after ->> 'hourly_rate'
       or l.subject_table = 'parking_zones' and l.before ->> 'price_per_hour' <> l.after ->> 'price_per_hour'
-      or l.subject_table in ('rate_versions', 'rate_assignments')
-      or l.subject_table = 'special_days' and l.after ->> 'kind' <> 'closed'),
+      or l.subject_table in ('rate_versions', 'rate_assignments') or l.subject_table = 'special_days' and l.after ->> 'kind' <> 'closed'),
     ('listed', l.subject_table = 'safelist' and l.action = 'insert'),
     ('drawer', l.subject_table = 'shift_movements' and l.action = 'insert' and l.after ->> 'kind' in ('out', 'correction')),
     ('charges_off', l.subject_table = 'installation_settings'

@@ -386,8 +386,7 @@ create view private.acts_of_staff as
   from public.audit_log l cross join lateral (values
     ('prices', l.subject_table = 'parking_spaces' and l.before ->> 'hourly_rate' <> l.after ->> 'hourly_rate'
       or l.subject_table = 'parking_zones' and l.before ->> 'price_per_hour' <> l.after ->> 'price_per_hour'
-      or l.subject_table in ('rate_versions', 'rate_assignments')
-      or l.subject_table = 'special_days' and l.after ->> 'kind' <> 'closed'),
+      or l.subject_table in ('rate_versions', 'rate_assignments') or l.subject_table = 'special_days' and l.after ->> 'kind' <> 'closed'),
     ('listed', l.subject_table = 'safelist' and l.action = 'insert'),
     ('drawer', l.subject_table = 'shift_movements' and l.action = 'insert' and l.after ->> 'kind' in ('out', 'correction')),
     ('charges_off', l.subject_table = 'installation_settings'

@@ -123,6 +123,9 @@ test('a PIN takes a proof of who sets it, from after the lock', async () => {
   await setPin(ana, '620418');
   expect(await mayPrice(ana)).toBe(false);
   expect(await unlock(ana, '620418')).toBeNull();
+  // Nor does the PIN stand for the proof from before.
+  await sql`update auth.sessions set proved_at = now() - interval '1 second' where id = ${ana.session}`;
+  expect(await problemOf(setPin(ana, '951357'))).toBe('proof-needed');
   expect(await logOf(ana)).toEqual(['insert manager', 'update manager']);
 });
 

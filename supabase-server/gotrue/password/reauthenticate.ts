@@ -25,7 +25,7 @@ export const reauthenticationNeeded = () =>
 export async function hasRecentProof({ sql, rules }: RequestDependencies, { id }: OpenSession): Promise<boolean> {
   const [proven] = await sql`
     select from auth.sessions where id = ${id} and proved_at > now() - make_interval(secs => ${PROOF_SECONDS})`;
-  return proven !== undefined && !(await rules.isSessionLocked(sql, id));
+  return proven !== undefined && !(await rules.hasProvenBeforeLock(sql, id));
 }
 
 export async function requireRecentProof(dependencies: RequestDependencies, session: OpenSession): Promise<void> {
