@@ -11,10 +11,12 @@ function git(...args: string[]): Buffer {
 
 /** The newest commit that made this the version of the product; undefined where the history does not have it. */
 export function findRelease(version: string): string | undefined {
+  const { status, stdout } = spawnSync('git', ['rev-parse', '--is-shallow-repository'], { cwd: ROOT });
+  if (status !== 0 || String(stdout).trim() !== 'false') return undefined;
   const line = `"version": "${version}"`;
-  const { status, stdout } = spawnSync('git', ['log', `-S${line}`, '--format=%H', '--', 'package.json'], { cwd: ROOT });
-  if (status !== 0) return undefined;
-  const commits = String(stdout).split('\n').filter(Boolean);
+  const commits = String(git('log', `-S${line}`, '--format=%H', '--', 'package.json'))
+    .split('\n')
+    .filter(Boolean);
   return commits.find((commit) => git('show', `${commit}:package.json`).includes(line));
 }
 
