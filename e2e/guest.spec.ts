@@ -1,11 +1,11 @@
 import { expectNoViolations } from './axe.ts';
 import { createAdminClient, createZone } from './office.ts';
-import { createPerson, expect, findMail, test } from './people.ts';
+import { createPerson, expect, findMail, test, WITHOUT_SAMPLES } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 
 // A driver without an account parks from a sign, on a phone in Spanish, with the payment simulator in the place of the provider.
 
-test.use({ serverEnv: { SAMPLES: 'off' }, locale: 'es-DO', viewport: { width: 390, height: 844 } });
+test.use({ serverEnv: WITHOUT_SAMPLES, locale: 'es-DO', viewport: { width: 390, height: 844 } });
 
 /** A server reads the settings every ten seconds. */
 async function waitForGuests(server: { url: string }) {
