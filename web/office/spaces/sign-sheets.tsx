@@ -62,7 +62,7 @@ function SpaceSign({ space, address }: { space: SignedPlace; address: string }) 
           text={address}
           ecc="M"
           label={m.signs_code({ space: formatSpaceInZone(space) })}
-          className="sign-code"
+          className={space.terms ? 'w-[38cqmin] shrink-0' : 'sign-code'}
         />
         <div className="flex min-w-0 flex-col gap-[2cqmin]">
           <p className="sign-app">{app}</p>
@@ -71,8 +71,8 @@ function SpaceSign({ space, address }: { space: SignedPlace; address: string }) 
           <p lang="es">{m.sign_how_spanish({ app })}</p>
           <p lang="en">{m.sign_how_english({ app })}</p>
           {space.terms && (
-            <p className="text-[3cqmin]">
-              <span lang="es">{describeOverstay(space.terms, m.sign_overstay_spanish)}</span>{' '}
+            <p className="text-[2.8cqmin] *:block">
+              <span lang="es">{describeOverstay(space.terms, m.sign_overstay_spanish)}</span>
               <span lang="en">{describeOverstay(space.terms, m.sign_overstay_english)}</span>
             </p>
           )}
