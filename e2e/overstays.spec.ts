@@ -39,6 +39,9 @@ test('what it costs to stay longer is posted, told before the end, and taken at 
   await page.getByRole('button', { name: 'Guardar', exact: true }).click();
   await page.getByRole('button', { name: 'Guardar sin punto' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goto('/admin/signs?q=PU-1');
+  await expect(page.getByText(TERMS)).toBeVisible();
+  await expect(page.getByText(/If you stay over 10 min after your reservation ends/)).toBeVisible();
 
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, driver.email);
@@ -63,6 +66,11 @@ test('what it costs to stay longer is posted, told before the end, and taken at 
   await page.goto('/reservations?tab=past');
   await expect(page.getByText(/Tiempo de más: debes RD\$22\.\d\d/)).toBeVisible();
   await expectNoViolations(page);
+  for (const path of ['/wallet', `/reserve/${ids.get('PU-2')}`]) {
+    await page.goto(path);
+    await expect(page.getByText(/Debes RD\$22\.\d\d por haberte quedado más de lo reservado\./)).toBeVisible();
+    await expectNoViolations(page);
+  }
 
   await cashier.client.rpc('open_shift', { key: crypto.randomUUID(), zone: zoneId, opening_float: 500 }).throwOnError();
   await signIn(page, cashier.email);
@@ -76,4 +84,28 @@ test('what it costs to stay longer is posted, told before the end, and taken at 
     .click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   expect((await driver.client.from('overstays').select('state').throwOnError()).data).toEqual([{ state: 'paid' }]);
+
+  const message = {
+    user_id: driver.id,
+    sender_type: 'user',
+    message: 'La salida estaba cerrada',
+    reservation_id: booked?.id,
+  };
+  await driver.client.from('user_messages').insert(message).throwOnError();
+  await admin.rpc('open_shift', { key: crypto.randomUUID(), zone: null, opening_float: 500 }).throwOnError();
+  await signInOperator(page, server, 'es');
+  await page.goto(`/admin?tab=reservations&dialog=reservation.${booked?.id}`);
+  await page.setViewportSize(AT_DESK.viewport);
+  await page
+    .getByRole('button', { name: /^Devolver RD\$22\.\d\d por quedarse más/ })
+    .first()
+    .click();
+  const question = page.getByRole('dialog').last();
+  await expect(question.getByText('El conductor escribe: «La salida estaba cerrada»')).toBeVisible();
+  await expectNoViolations(page);
+  await question.getByRole('textbox').fill('La barrera de la salida no abrió');
+  await question.getByRole('button', { name: /^Devolver RD/ }).click();
+  await expect
+    .poll(async () => (await driver.client.from('overstays').select('state')).data)
+    .toEqual([{ state: 'waived' }]);
 });

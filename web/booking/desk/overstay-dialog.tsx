@@ -59,7 +59,7 @@ function OverstayDialog({ id, acts, overstay, driver, onClose }: DialogProps) {
       onConfirm={() => (isIncomplete ? setIsChecked(true) : mutate(charge))}
     >
       {isPaid ? (
-        <ReasonField {...{ label: m.money_gift_reason(), rows: 2, value: reason, onChange: setReason, isChecked }} />
+        <ReasonField {...{ label: m.money_reason(), rows: 2, value: reason, onChange: setReason, isChecked }} />
       ) : (
         <DeskPayment {...{ driver: payer, payment, isChecked, linkText }} />
       )}
