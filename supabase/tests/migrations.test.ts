@@ -63,6 +63,7 @@ test.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)(
     await admin.end();
     expect({ ours, supabases }, COMMAND).toEqual({ ours: [], supabases: [] });
   },
+  60_000,
 );
 
 test.each([
