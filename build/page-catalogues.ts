@@ -20,7 +20,7 @@ const CATALOGUE = /^(.*\/domain\/language\/\w+\.json)(\?office)?$/;
 const PROBLEM = /^problem_/;
 /** Of what only the back office does, or said by the part of the product that requests it. */
 const PROBLEM_OF_OFFICE =
-  /^problem_(account_code|adjustment|admin|app_name|cancellation_deadline|comment|correction|currency|difference|dispute|drawer|driver|fiscal_(not|range)|hiding|import|installation_settings|lock|month|move|movement|municipality|overstay_(amount|factor|grace|not)|papers?|parking_rate|password_length|plate|prices|purchase|rates|reference|refund_reference|role|safelist|second|sender|settlement|shifts?|space_(lock|names|not_(created|deleted|updated)|numbers|report|status)|spaces|special_days|status|tax_rate|top_up_(limit|max)|too_many_spaces|touched_reservations|trips|users?|zone(?!_(closed|outside)))_|_not_(loaded|saved)$/;
+  /^problem_(account_code|adjustment|admin|app_name|cancellation_deadline|comment|correction|currency|difference|dispute|drawer|driver|fiscal_(not|range)|guest_pays_for|hiding|import|installation_settings|lock|month|move|movement|municipality|overstay_(amount|factor|grace|not)|own|owner|papers?|parking_rate|password_length|plate|prices|purchase|rates|reference|refund_reference|role|safelist|second|sender|settlement|shifts?|space_(changed|lock|names|not_(created|deleted|updated)|numbers|report|status)|spaces|special_days|status|tax_rate|top_up_(limit|max)|too_many_spaces|touched_reservations|trips|users?|zone(?!_(closed|outside)))_|_not_(loaded|saved)$/;
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+\.tsx?)'/g;
 
 /** Splits each catalogue into the texts of the page and those that only the back office says; the server's are left out. */
