@@ -2,6 +2,7 @@ import { getInstallation } from '../../../domain/installation.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { unwrapAuthResult } from '../../data/auth-message.ts';
 import { connection, dataClient } from '../../data/connection.ts';
+import { toProblem } from '../../data/database-problem.ts';
 import { paths } from '../../paths.ts';
 
 /** The status for a link that is used, replaced or too old. */
@@ -115,4 +116,11 @@ const loadFactors = async () => (await unwrapAuthResult(dataClient().auth.mfa.li
 
 async function dropFactor(factorId: string): Promise<void> {
   await unwrapAuthResult(dataClient().auth.mfa.unenroll({ factorId }));
+}
+
+/** @throws Problem `tablet-for-staff`, `proof-needed`, the rule that a new PIN breaks, `pin-needed`, `pin-locked`, `tablet-not-checked` */
+export async function callTablet(name: string, args = {}) {
+  const { data, error } = await dataClient().rpc(name, args);
+  if (error) throw toProblem(error, 'tablet-not-checked');
+  return data;
 }

@@ -7,13 +7,14 @@ import { AskButton } from '../../ui/feedback/question-dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { getNow } from '../../ui/platform/clock.ts';
 import { useStored } from '../../ui/platform/stored-value.ts';
+import { callTablet } from '../credentials/credentials.ts';
 import { useProof } from '../credentials/proof.tsx';
 import { accountKeys } from '../keys.ts';
 import { CodeField, CodeForm } from './code-forms.tsx';
 import { EntryCard } from './entry-card.tsx';
 import { beginActivity, forgetActivity } from './last-activity.ts';
 import { useUser } from './session-provider.tsx';
-import { callTablet, changeTablet, stopSharing, tablet, workWith } from './tablet.ts';
+import { changeTablet, stopSharing, tablet, workWith } from './tablet.ts';
 
 /** Stands in the place of every screen until the PIN of the person is given, or the session of another is chosen. */
 export function TabletLock() {

@@ -1,6 +1,4 @@
 import * as z from 'zod';
-import { dataClient } from '../../data/connection.ts';
-import { toProblem } from '../../data/database-problem.ts';
 import { findSessionKey, readTabletKey, writeTabletKey } from '../../data/stored-session.ts';
 import { paths } from '../../paths.ts';
 import { getNow } from '../../ui/platform/clock.ts';
@@ -18,13 +16,6 @@ export const tablet = createStoredValue('parqueo.shared-tablet', tabletSchema);
 export function changeTablet(changes: Partial<z.infer<typeof tabletSchema>>): boolean {
   tablet.write({ names: {}, open: null, ...tablet.read(), ...changes });
   return announceStored();
-}
-
-/** @throws Problem `tablet-for-staff`, `proof-needed`, the rule that a new PIN breaks, `pin-needed`, `pin-locked`, `tablet-not-checked` */
-export async function callTablet(name: string, args = {}) {
-  const { data, error } = await dataClient().rpc(name, args);
-  if (error) throw toProblem(error, 'tablet-not-checked');
-  return data;
 }
 
 export function isTabletLocked(userId: string | undefined): boolean {
