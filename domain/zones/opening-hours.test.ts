@@ -49,7 +49,7 @@ test('a zone without hours is open always', () => {
 test.each([
   [{ days: '12345', from: 360, to: 1320 }, 'Mon–Fri: 6:00 AM – 10:00 PM'],
   [{ days: '67', from: 1080, to: 60 }, 'Sat, Sun: 6:00 PM – 1:00 AM'],
-  [{ days: '1234567', from: 0, to: 1440 }, 'Mon–Sun: all day'],
+  [{ days: '1234567', from: 0, to: 1440 }, 'Mon–Sun: 24 hr'],
 ])('hours of %j are said', (window, text) => {
   expect(formatWeekWindow(window).replaceAll(/\s/g, ' ')).toBe(text);
 });

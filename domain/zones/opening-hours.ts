@@ -1,11 +1,10 @@
-import { m } from '#messages';
 import { addDays, getOffset } from '../days/country-time.ts';
 import { type DayRange, getCountryDay, touchesDays } from '../days/day-range.ts';
 import type { Period } from '../days/period.ts';
 import { formatClock, formatDay, formatList, formatWeekday } from '../language/format.ts';
 import { dayOf, isWithin, MONDAY, type WeekWindow } from '../money/rates.ts';
 import type { ProblemKey } from '../problems.ts';
-import type { ReservationProblem } from '../reservations/times.ts';
+import { formatMinutes, type ReservationProblem } from '../reservations/times.ts';
 
 /** When a zone is open, null for always, and the days on which it is closed. */
 export type ZoneTimes = {
@@ -41,7 +40,7 @@ export function findClosing({ openingHours, days }: ZoneTimes, stay: Period, bef
 
 const formatTimes = ({ from, to }: WeekWindow): string => {
   const times = [from, to].map((minute) => formatClock(new Date(MONDAY.getTime() + minute * 60_000)));
-  return (to - from) % 1440 === 0 ? m.opening_hours_all_day() : times.join(' – ');
+  return (to - from) % 1440 === 0 ? formatMinutes(1440) : times.join(' – ');
 };
 
 function formatWeekdays(days: string): string {

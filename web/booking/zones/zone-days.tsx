@@ -5,7 +5,6 @@ import { addDays, parseTime } from '../../../domain/days/country-time.ts';
 import { getCountryDay, isDayRange } from '../../../domain/days/day-range.ts';
 import { getCurrencySymbol, MAX_PRICE } from '../../../domain/money/money.ts';
 import type { WeekWindow } from '../../../domain/money/rates.ts';
-import { formatWeekWindow } from '../../../domain/zones/opening-hours.ts';
 import { moneyKeys } from '../../money/keys.ts';
 import { ListFields } from '../../money/rates/rate-editor.tsx';
 import { RemovableRow } from '../../money/rates/rate-list.tsx';
@@ -32,14 +31,14 @@ export const ZoneDays = ({ zoneId, isAdmin = false }: ZoneDaysProps) => (
   <section aria-label={m.special_days_title()} className="flex flex-col gap-2">
     <h3 className="text-sm font-semibold">{m.special_days_title()}</h3>
     <QueryState query={useZoneTimes(zoneId)} loading={<LoadingNote>{m.special_days_loading()}</LoadingNote>}>
-      {({ openingHours: hours, days }) => (
+      {({ openingHours, hours, days }) => (
         <>
           <ul className="divide-line divide-y">
             <RemovableRow
-              text={hours?.map(formatWeekWindow).join(' · ') ?? m.opening_hours_none()}
+              text={hours.join(' · ') || m.opening_hours_none()}
               title={m.opening_hours_remove_question()}
               about={m.opening_hours_remove_text()}
-              isShown={hours !== null}
+              isShown={openingHours !== null}
               send={() => saveOpeningHours(zoneId, null)}
             />
             {describeSpecialDays(days).map(({ id, name, kind, text, zoneId: own }) => (
@@ -53,7 +52,7 @@ export const ZoneDays = ({ zoneId, isAdmin = false }: ZoneDaysProps) => (
           </ul>
           <div className="flex flex-wrap gap-2">
             <DialogButton label={m.opening_hours_change()}>
-              {(onClose) => <HoursDialog {...{ zoneId, hours, onClose }} />}
+              {(onClose) => <HoursDialog {...{ zoneId, hours: openingHours, onClose }} />}
             </DialogButton>
             <DialogButton label={m.special_day_add()}>
               {(onClose) => <SpecialDayDialog {...{ zoneId, isAdmin, onClose }} />}

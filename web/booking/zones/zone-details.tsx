@@ -5,7 +5,6 @@ import type { Period } from '../../../domain/days/period.ts';
 import { getInstallation } from '../../../domain/installation.ts';
 import { formatRateRange } from '../../../domain/money/money.ts';
 import { formatAmenity } from '../../../domain/zones/amenities.ts';
-import { formatWeekWindow } from '../../../domain/zones/opening-hours.ts';
 import type { Space, Zone } from '../../../domain/zones/zone.ts';
 import { Sheet } from '../../ui/feedback/sheet.tsx';
 import { AmenityIcon } from './amenity-filter.tsx';
@@ -69,8 +68,8 @@ export function ZoneDetails({ zone, headings, period, chosenTime, onReserve }: Z
 }
 
 function ZoneTimes({ zoneId }: { zoneId: string }) {
-  const { openingHours, days = [] } = useZoneTimes(zoneId).data ?? {};
-  const lines = [...(openingHours ?? []).map(formatWeekWindow), ...describeSpecialDays(days).map(({ text }) => text)];
+  const { hours = [], days = [] } = useZoneTimes(zoneId).data ?? {};
+  const lines = [...hours, ...describeSpecialDays(days).map(({ text }) => text)];
   if (lines.length === 0) return null;
   return (
     <div className="flex gap-1.5">

@@ -5,6 +5,7 @@ import { getCountryDay } from '../../../domain/days/day-range.ts';
 import { formatDays } from '../../../domain/language/format.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
 import { rateVersionSchema, weekWindowSchema } from '../../../domain/money/rates.ts';
+import { formatWeekWindow } from '../../../domain/zones/opening-hours.ts';
 import { dataClient } from '../../data/connection.ts';
 import { getNow } from '../../ui/platform/clock.ts';
 import { readRow } from '../../ui/table/parse-rows.ts';
@@ -43,8 +44,9 @@ async function loadZoneTimes(zoneId: string, signal: AbortSignal) {
       .limit(100)
       .abortSignal(signal),
   ]);
+  const openingHours = readRow(zone, hoursSchema, 'zones-not-loaded').opening_hours ?? null;
   return {
-    openingHours: readRow(zone, hoursSchema, 'zones-not-loaded').opening_hours ?? null,
+    ...{ openingHours, hours: openingHours?.map(formatWeekWindow) ?? [] },
     days: readRow(days, z.array(specialDaySchema), 'zones-not-loaded'),
   };
 }
