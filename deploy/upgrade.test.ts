@@ -21,6 +21,11 @@ import { type Replica, startReplica } from './testing/replica.ts';
 /** The release that is upgraded. */
 const BEFORE = '1.0.0';
 const WORLD = { zones: 100, zonesInView: 10, spacesPerZone: 20, drivers: 2000, reservations: 100_000 };
+/** The vehicles of cars that came in by their plates, without triggers, as the world is filled. */
+const CARS = `set session_replication_role = replica;
+  insert into public.vehicles (user_id, name, plate, type)
+    select user_id, 'Car', 'P' || row_number() over (), 'other' from public.profiles, generate_series(1, 50);
+  set session_replication_role = origin;`;
 const DRIVERS = 6;
 /** A request that waits as long for a lock fails. */
 const LOCK_LIMIT_MS = 3000;
@@ -56,6 +61,7 @@ async function startRelease(commit: string) {
   const target = { host: postgres.folder, port: databasePort, user: 'postgres', database: 'parqueo' };
   const sql = openOwnerPool(target, null, { isForMaintenance: true });
   await fillWorld(sql, WORLD);
+  await sql.unsafe(CARS);
   const drivers = await createCrowd(sql, keys, DRIVERS);
   const spaces = await sql<{ id: string }[]>`
     insert into public.parking_spaces (name, zone_id)
@@ -138,6 +144,17 @@ describe.skipIf(release === undefined || (!canRun && !process.env.CI))(`servers 
     await site.exchange(1, 'One server');
     await expectServed();
     expect(bookings.longestMs()).toBeLessThan(LOCK_LIMIT_MS);
+  });
+
+  test('leave a database with the column, the rule and the index of the first upgrade, and all rows', async () => {
+    const { sql } = site;
+    const [row] = await sql`
+      select guest_holds_percent as percent, (select count(*)::int from public.vehicles) as vehicles,
+        (select count(*)::int from public.reservations) >= 100000 as "areKept" from private.limits`;
+    expect(row).toEqual({ percent: 20, vehicles: 100_000, areKept: true });
+    await expect(sql`update private.limits set guest_holds_percent = 101`).rejects.toThrow(/guest_holds_percent_check/);
+    const plan = await sql`explain select from public.vehicles where plate = 'P77'`;
+    expect(JSON.stringify(plan)).toContain('vehicles_by_plate');
   });
 
   test('work on the upgraded database when an operator goes back', async () => {

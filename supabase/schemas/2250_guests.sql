@@ -7,7 +7,7 @@
 --   Everybody reads what a sign stands for, and which spaces are free there.
 --   A guest has one reservation at a time, which begins now and costs something; it may be extended and ended, and not be changed.
 --   An unpaid hold of a guest lasts ten minutes, as any [reservations]. A plate has one of guests at a time, and those of all guests
---   take a fifth of the spaces of a zone, two at least, so that strangers with many guests do not close it.
+--   take a part of the spaces of a zone [limits], two at least, so that strangers with many guests do not close it.
 --   A guest writes no messages and ratings, keeps no favourites and adds no money to a wallet [payments].
 --   A guest hears until when a plate is parked in the zone of a sign, for ten plates an hour: most who pay twice have paid already.
 --   Of an open stay [walk-ins] they hear since when and what it costs now, and may pay it.
@@ -114,7 +114,7 @@ begin
     perform private.raise_problem('guests-hold-too-much') where (
       select count(*) from public.reservations r join public.parking_spaces s on s.id = r.parking_space_id
       where s.zone_id = zone and r.status = 'held' and r.held_until > now() and private.is_anonymous(r.user_id)
-    ) >= greatest(2, (select count(*) from public.parking_spaces s where s.zone_id = zone) / 5);
+    ) >= greatest(2, (select count(*) from public.parking_spaces s where s.zone_id = zone) * (private.get_limits()).guest_holds_percent / 100);
   end if;
   return new;
 end;

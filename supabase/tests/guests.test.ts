@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { removeOldData } from '../../server/start/jobs.ts';
 import {
   type Actor,
@@ -195,6 +195,15 @@ describe('a guest', () => {
     );
     await money.capture(sql, payment);
     await holdAnother(spaces[4]);
+  });
+
+  test('and strangers like them hold as many spaces as the operator decided', async () => {
+    await sql`update private.limits set guest_holds_percent = 30`;
+    onTestFinished(async () => void (await sql`update private.limits set guest_holds_percent = 20`));
+    const spaces = await addSpaces(9);
+    const holdAnother = async (spaceId = '') => hold(await createGuest(sql, nextPlate()), { spaceId });
+    for (const spaceId of spaces.slice(0, 3)) await holdAnother(spaceId);
+    expect(await problemOf(holdAnother(spaces[3]))).toBe('guests-hold-too-much');
   });
 
   test('and strangers who come at the same moment hold no more', async () => {
