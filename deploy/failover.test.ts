@@ -27,7 +27,7 @@ const log = pino({ level: 'silent' });
 const NFT = '/usr/sbin/nft';
 const canRun = [PATRONI, ETCD, ETCDCTL, OLDEST_POSTGRES].every(existsSync);
 /** From a new primary to bookings and reads; less than 2 on a machine that does nothing else. */
-const FOLLOW_LIMIT_S = 5;
+const FOLLOW_LIMIT_S = 15;
 /** From a new primary to the next success of a job that runs every five seconds. */
 const JOBS_LIMIT_S = 15;
 const STOP_LIMIT_S = 6;

@@ -1,6 +1,10 @@
+import pRetry from 'p-retry';
 import type { Sql } from '../supabase-server/connections/sql.ts';
+import { readErrorCode } from '../supabase-server/error-code.ts';
 import { runAsOwner } from './run-as-owner.ts';
 import type { RunningServer } from './server.ts';
+
+const DEADLOCK = '40P01';
 
 type Table = { name: string; kept: string; columns: string };
 
@@ -39,11 +43,14 @@ export function restoreFirstStart(server: RunningServer): Promise<unknown> {
     );
     // Without triggers: the rows went through the rules of their tables when they came about. To truncate takes five times
     // as long, as each table and index becomes a new file, and every plan a new one.
-    await sql.begin((transaction) =>
-      transaction.unsafe(`
-        set local session_replication_role = replica;
-        ${tables.map(({ name }) => `delete from ${name};`).join('\n')}
-        ${inserts.join('\n')}`),
-    );
+    const restore = () =>
+      sql.begin((transaction) =>
+        transaction.unsafe(`
+          set local session_replication_role = replica;
+          ${tables.map(({ name }) => `delete from ${name};`).join('\n')}
+          ${inserts.join('\n')}`),
+      );
+    // A job of the server may lock the same rows in another order.
+    await pRetry(restore, { minTimeout: 0, shouldRetry: ({ error }) => readErrorCode(error) === DEADLOCK });
   });
 }
