@@ -21,7 +21,7 @@ import { getNow } from '../../ui/platform/clock.ts';
 import { RESERVATION_CHANGES } from '../keys.ts';
 import { toResolutions } from '../space-status/resolutions.ts';
 import { describeSave, TouchedReservations, useTouchedReservations } from '../space-status/status-dialog.tsx';
-import { changeDays, saveOpeningHours } from './zone-changes.ts';
+import { changeZone, saveOpeningHours } from './zone-changes.ts';
 import { describeSpecialDays, useZoneTimes } from './zone-times.ts';
 
 type ZoneDaysProps = { zoneId: string; isAdmin?: boolean };
@@ -44,18 +44,20 @@ export const ZoneDays = ({ zoneId, isAdmin = false }: ZoneDaysProps) => (
             {describeSpecialDays(days).map(({ id, name, kind, text, zoneId: own }) => (
               <RemovableRow
                 key={id}
-                {...{ text, title: m.special_day_end({ name }), isShown: own !== null || isAdmin }}
+                text={text}
+                title={m.special_day_end({ name })}
+                isShown={own !== null || isAdmin}
                 about={m.special_day_end_text({ kind, of: own ? 'one' : 'all' })}
-                send={() => changeDays('end_special_day', { day: id })}
+                send={() => changeZone('end_special_day', { day: id })}
               />
             ))}
           </ul>
           <div className="flex flex-wrap gap-2">
             <DialogButton label={m.opening_hours_change()}>
-              {(onClose) => <HoursDialog {...{ zoneId, hours: openingHours, onClose }} />}
+              {(onClose) => <HoursDialog zoneId={zoneId} hours={openingHours} onClose={onClose} />}
             </DialogButton>
             <DialogButton label={m.special_day_add()}>
-              {(onClose) => <SpecialDayDialog {...{ zoneId, isAdmin, onClose }} />}
+              {(onClose) => <SpecialDayDialog zoneId={zoneId} isAdmin={isAdmin} onClose={onClose} />}
             </DialogButton>
           </div>
         </>
@@ -69,7 +71,9 @@ type HoursDialogProps = { zoneId: string; hours: WeekWindow[] | null; onClose: (
 function HoursDialog({ zoneId, hours, onClose }: HoursDialogProps) {
   const fields = useRef<HTMLDivElement>(null);
   const { mutate, dialog } = useAction((chosen: unknown) => saveOpeningHours(zoneId, chosen), {
-    ...{ done: m.opening_hours_saved(), invalidates: RESERVATION_CHANGES, onClose },
+    done: m.opening_hours_saved(),
+    invalidates: RESERVATION_CHANGES,
+    onClose,
   });
   const save = () => {
     const form = fields.current?.closest('form');
@@ -102,9 +106,9 @@ function SpecialDayDialog({ zoneId, isAdmin, onClose }: ZoneDaysProps & { onClos
   const time = { startsAt: first === today ? null : parseTime(first), endsAt: addDays(parseTime(last), 1) };
   const touched = useTouchedReservations({ spaces: null, zone }, time, isComplete && kind === 'closed');
   const { reservations, choices } = touched;
-  const added = { ...{ id, zone, kind, name, price }, first_day: first, last_day: last, rate_table: table };
+  const added = { id, zone, kind, name, price, first_day: first, last_day: last, rate_table: table };
   const { mutate, dialog } = useAction(
-    () => changeDays('add_special_day', { ...added, resolutions: toResolutions(reservations, choices) }),
+    () => changeZone('add_special_day', { ...added, resolutions: toResolutions(reservations, choices) }),
     { done: m.special_day_added(), invalidates: RESERVATION_CHANGES, onClose },
   );
   const field = (key: keyof typeof day) => ({
@@ -124,7 +128,10 @@ function SpecialDayDialog({ zoneId, isAdmin, onClose }: ZoneDaysProps & { onClos
         <NumberField
           label={m.special_day_price({ symbol: getCurrencySymbol() })}
           hint={m.special_day_price_hint()}
-          {...{ min: 0, max: MAX_PRICE, step: 0.01, ...field('price') }}
+          min={0}
+          max={MAX_PRICE}
+          step={0.01}
+          {...field('price')}
         />
       ) : null}
       {kind === 'table' ? <SelectField label={m.special_day_table()} options={tables} {...field('table')} /> : null}

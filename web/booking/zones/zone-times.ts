@@ -19,12 +19,21 @@ export const versionsSchema = z
 /** `zoneId` is null for a day of all zones. */
 export const specialDaySchema = z
   .object({
-    ...{ id: z.string(), zone_id: z.string().nullable(), first_day: z.string(), last_day: z.string() },
-    ...{ kind: z.enum(['closed', 'table', 'event']), price: z.number().nullable(), name: z.string() },
+    id: z.string(),
+    zone_id: z.string().nullable(),
+    first_day: z.string(),
+    last_day: z.string(),
+    kind: z.enum(['closed', 'table', 'event']),
+    price: z.number().nullable(),
+    name: z.string(),
     rate_tables: versionsSchema.nullish(),
   })
   .transform(({ first_day: first, last_day: last, zone_id: zoneId, rate_tables: versions = null, ...day }) => ({
-    ...{ ...day, first, last, zoneId, versions },
+    ...day,
+    first,
+    last,
+    zoneId,
+    versions,
   }));
 
 const hoursSchema = z.object({ opening_hours: z.array(weekWindowSchema).nullish() });
@@ -46,7 +55,8 @@ async function loadZoneTimes(zoneId: string, signal: AbortSignal) {
   ]);
   const openingHours = readRow(zone, hoursSchema, 'zones-not-loaded').opening_hours ?? null;
   return {
-    ...{ openingHours, hours: openingHours?.map(formatWeekWindow) ?? [] },
+    openingHours,
+    hours: openingHours?.map(formatWeekWindow) ?? [],
     days: readRow(days, z.array(specialDaySchema), 'zones-not-loaded'),
   };
 }
