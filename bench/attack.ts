@@ -64,8 +64,12 @@ const tokens = await Promise.all(
 const authority = await createAuthority('Bench');
 const fiscal = await authority.issue('The operator');
 const server = await startReplicas(1, url, keyTexts, {
-  ...{ RATE_LIMIT: 'on', TRUSTED_PROXIES: '127.0.0.1', DGII_ENVIRONMENT: 'testecf', SAMPLES: 'off' },
-  ...{ FISCAL_AUTHORITIES: authority.pem, DGII_CERTIFICATE: fiscal.certificate.toString() },
+  RATE_LIMIT: 'on',
+  TRUSTED_PROXIES: '127.0.0.1',
+  DGII_ENVIRONMENT: 'testecf',
+  SAMPLES: 'off',
+  FISCAL_AUTHORITIES: authority.pem,
+  DGII_CERTIFICATE: fiscal.certificate.toString(),
   DGII_CERTIFICATE_KEY: fiscal.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
 });
 const [origin = ''] = server.origins;
@@ -150,14 +154,19 @@ const MANY_NAMES = `{${Array.from({ length: 85_000 }, (_, nth) => `"a${nth}":1`)
 const askForLocks = (): Promise<number> =>
   Math.random() < 0.5
     ? send({
-        ...{ path: '/functions/v1/open-space', from: STRANGER, token: tokens[0] },
+        path: '/functions/v1/open-space',
+        from: STRANGER,
+        token: tokens[0],
         body: { reservation: crypto.randomUUID(), action: 'open', key: crypto.randomUUID() },
       })
     : send({ path: '/rest/v1/rpc/preview_deletion', from: STRANGER, token: tokens[0], body: {} });
 
 const rename = (nth: number, from: string): Promise<number> =>
   send({
-    ...{ path: `/rest/v1/profiles?user_id=eq.${driverIds[nth]}`, from, token: tokens[nth], method: 'PATCH' },
+    path: `/rest/v1/profiles?user_id=eq.${driverIds[nth]}`,
+    from,
+    token: tokens[nth],
+    method: 'PATCH',
     body: { bio: `${Math.random()}` },
   });
 

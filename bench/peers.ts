@@ -105,7 +105,9 @@ const starts = new Date(Date.now() + 6 * HOUR_MS).toISOString();
 const ends = new Date(Date.now() + 8 * HOUR_MS).toISOString();
 const cases: Case[] = [
   {
-    ...{ name: 'zones', goal: READ_GOAL, method: 'GET' },
+    name: 'zones',
+    goal: READ_GOAL,
+    method: 'GET',
     // By drivers, as the visitors of one network have a share of the server, which the others do not limit.
     create(nth) {
       const { headers } = findDriver(nth);
@@ -117,7 +119,9 @@ const cases: Case[] = [
     },
   },
   {
-    ...{ name: 'free spaces', goal: READ_GOAL, method: 'GET' },
+    name: 'free spaces',
+    goal: READ_GOAL,
+    method: 'GET',
     create(nth) {
       const { headers } = findDriver(nth);
       const { id: zone = '' } = zones[nth % zones.length] ?? {};
@@ -129,7 +133,9 @@ const cases: Case[] = [
     },
   },
   {
-    ...{ name: 'own reservations', goal: READ_GOAL, method: 'GET' },
+    name: 'own reservations',
+    goal: READ_GOAL,
+    method: 'GET',
     create(nth) {
       const { id, headers } = findDriver(nth);
       return {
@@ -140,14 +146,23 @@ const cases: Case[] = [
     },
   },
   {
-    ...{ name: 'booking', goal: WRITE_GOAL, method: 'POST', headers: BOOKING_HEADERS, isEachSentOnce: true },
+    name: 'booking',
+    goal: WRITE_GOAL,
+    method: 'POST',
+    headers: BOOKING_HEADERS,
+    isEachSentOnce: true,
     create(nth) {
       const { id, headers } = findDriver(nth);
       const body = createBooking(id, spaceIds, nth);
       const row = JSON.parse(body);
       const reservation = {
-        ...{ rowId: row.id, userId: id, parkingSpaceId: row.parking_space_id, status: row.status },
-        ...{ startTime: row.start_time, endTime: row.end_time, totalAmount: String(row.total_amount) },
+        rowId: row.id,
+        userId: id,
+        parkingSpaceId: row.parking_space_id,
+        status: row.status,
+        startTime: row.start_time,
+        endTime: row.end_time,
+        totalAmount: String(row.total_amount),
       };
       return {
         own: { path: BOOKING_PATH, headers, body },
@@ -181,8 +196,13 @@ function createJob(server: Server, { create, method, headers = {}, isEachSentOnc
   const requests = Array.from({ length: count }, (_, nth) => create(isEachSentOnce ? bookings + nth : nth)[server]);
   if (isEachSentOnce) bookings += count;
   return {
-    ...{ origins: [origins[server] ?? ''], requests, isEachSentOnce, connections: CONNECTIONS, seconds },
-    ...{ method: server === 'PostGraphile' ? 'POST' : method, headers: { apikey: PUBLISHABLE_KEY, ...headers } },
+    origins: [origins[server] ?? ''],
+    requests,
+    isEachSentOnce,
+    connections: CONNECTIONS,
+    seconds,
+    method: server === 'PostGraphile' ? 'POST' : method,
+    headers: { apikey: PUBLISHABLE_KEY, ...headers },
   };
 }
 

@@ -17,8 +17,14 @@ import { serve } from './testing/replica.ts';
 const PASSWORD = "it's a s3cret $HOME";
 const TOKEN = 's3cret-token-of-a-link';
 const LOG_EVERYTHING = [
-  ...['log_statement=all', 'log_min_duration_statement=0', 'log_min_error_statement=debug5', 'log_duration=on'],
-  ...['log_min_messages=debug1', 'logging_collector=on', 'log_directory=log', 'log_connections=on'],
+  'log_statement=all',
+  'log_min_duration_statement=0',
+  'log_min_error_statement=debug5',
+  'log_duration=on',
+  'log_min_messages=debug1',
+  'logging_collector=on',
+  'log_directory=log',
+  'log_connections=on',
 ];
 
 const canRun = existsSync(OLDEST_POSTGRES) && existsSync(NGINX);

@@ -53,7 +53,10 @@ async function startRelease(commit: string) {
   const env = {
     ...keys.env,
     DATABASE_URL: `postgres://parqueo@127.0.0.1:${databasePort}/parqueo`,
-    ...{ TRUSTED_PROXIES: '127.0.0.1', RATE_LIMIT: 'off', SEED: 'none', SAMPLES: 'on' },
+    TRUSTED_PROXIES: '127.0.0.1',
+    RATE_LIMIT: 'off',
+    SEED: 'none',
+    SAMPLES: 'on',
   };
   const start = (machine: string, index: number) =>
     startReplica(join(machine, 'parqueo'), serverPorts[index] ?? 0, env);

@@ -13,7 +13,13 @@ test('an administrator logs in, comes to the tab they asked for, and walks throu
   await expect(page.getByRole('heading', { name: 'Admin Dashboard' })).toBeVisible();
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
   await expect(page.getByRole('tab')).toHaveText([
-    ...['Overview', 'Users', 'Zones', 'Parking', 'Reservations', 'Kavass', 'Settings'],
+    'Overview',
+    'Users',
+    'Zones',
+    'Parking',
+    'Reservations',
+    'Kavass',
+    'Settings',
   ]);
 
   await test.step('arrow keys move along the tabs and Enter opens one, which the address says', async () => {

@@ -6,8 +6,25 @@ import { ADMIN, expect, signIn } from './people.ts';
 
 const RECHECK_MS = 5000;
 const COLUMNS = [
-  ...['DID', 'Status', 'Type', 'Gateway', 'SIM', 'Signal', 'Battery %', 'Alarm', 'Sound', 'Location'],
-  ...['CLBM', 'CM', 'UT', 'BZ', 'Sync Time', 'Created', 'Updated', 'Online Time', 'Offline Time'],
+  'DID',
+  'Status',
+  'Type',
+  'Gateway',
+  'SIM',
+  'Signal',
+  'Battery %',
+  'Alarm',
+  'Sound',
+  'Location',
+  'CLBM',
+  'CM',
+  'UT',
+  'BZ',
+  'Sync Time',
+  'Created',
+  'Updated',
+  'Online Time',
+  'Offline Time',
 ];
 
 /** Where the bar of a lock is, as the vendor lists it. */

@@ -30,9 +30,15 @@ test('a cashier opens a shift, sells, puts cash into the safe, and closes it wit
 
   await cashier.client
     .rpc('reserve_for_driver', {
-      ...{ id: crypto.randomUUID(), driver: driver.id, parking_space_id: ids.get('CA-1'), hours: 2 },
-      ...{ start_time: new Date(Date.now() + 3_600_000).toISOString(), vehicle_id: driver.vehicleId },
-      ...{ seen_amount: 15, paid_at_desk: 15, reason: 'Pagado en la caseta' },
+      id: crypto.randomUUID(),
+      driver: driver.id,
+      parking_space_id: ids.get('CA-1'),
+      hours: 2,
+      start_time: new Date(Date.now() + 3_600_000).toISOString(),
+      vehicle_id: driver.vehicleId,
+      seen_amount: 15,
+      paid_at_desk: 15,
+      reason: 'Pagado en la caseta',
     })
     .throwOnError();
   await page.getByRole('button', { name: 'A la caja fuerte' }).click();

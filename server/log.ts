@@ -6,8 +6,19 @@ import { OperatorError } from './config/operator-error.ts';
 
 /** Properties of an error that may be logged beside its message: codes and names, no user input. */
 const LOGGED_PROPERTIES = [
-  ...['code', 'errno', 'syscall', 'status', 'severity', 'responseCode', 'command', 'routine', 'error'],
-  ...['schema', 'table', 'column', 'constraint'],
+  'code',
+  'errno',
+  'syscall',
+  'status',
+  'severity',
+  'responseCode',
+  'command',
+  'routine',
+  'error',
+  'schema',
+  'table',
+  'column',
+  'constraint',
 ];
 const MAX_PROPERTY_LENGTH = 100;
 const MAX_CAUSES = 3;

@@ -48,8 +48,13 @@ test.each(['sender', 'recipient', 'login'] as const)(
 
 test('the log names the constraint that a row broke, and not the row', () => {
   const error = Object.assign(new Error('duplicate key value violates unique constraint "users_email_key"'), {
-    ...{ name: 'error', severity: 'ERROR', code: '23505', constraint: 'users_email_key' },
-    ...{ detail: 'Key (email)=(ana@parqueo.test) already exists.', where: 'COPY ana', internalQuery: "select 'ana'" },
+    name: 'error',
+    severity: 'ERROR',
+    code: '23505',
+    constraint: 'users_email_key',
+    detail: 'Key (email)=(ana@parqueo.test) already exists.',
+    where: 'COPY ana',
+    internalQuery: "select 'ana'",
   });
   const line = logLine(error);
   expect(JSON.parse(line).err).toMatchObject({

@@ -26,7 +26,8 @@ async function createSelfSigned(content: Pick<X509CertificateCreateSelfSignedPar
     ...content,
     notBefore: new Date(Date.now() - VALID_DAYS * DAY_MS),
     notAfter: new Date(Date.now() + VALID_DAYS * DAY_MS),
-    ...{ signingAlgorithm: ALGORITHM, keys },
+    signingAlgorithm: ALGORITHM,
+    keys,
   });
   return { keys, certificate };
 }
@@ -68,7 +69,9 @@ export async function createAuthority(name: string) {
         issuer: certificate.subject,
         notBefore: certificate.notBefore,
         notAfter: new Date(Date.now() + validDays * DAY_MS),
-        ...{ signingAlgorithm: ALGORITHM, publicKey, signingKey: keys.privateKey },
+        signingAlgorithm: ALGORITHM,
+        publicKey,
+        signingKey: keys.privateKey,
         extensions: [
           new BasicConstraintsExtension(isAuthority),
           new KeyUsagesExtension(KeyUsageFlags[usage] | (isAuthority ? KeyUsageFlags.keyCertSign : 0)),

@@ -4,9 +4,19 @@ import { type FiscalDocument, toStampUrl } from './fiscal-document.ts';
 
 test('the stamp of a consumer’s document leads to the short page, and any other to the whole one', () => {
   const document: FiscalDocument = {
-    ...{ environment: 'ecf', type: '32', encf: 'E320000000001', expiresOn: null, amount: toCents(590_00), buyer: null },
-    ...{ securityCode: 'a+/b=1', signedAt: new Date('2026-10-06T13:15:30Z'), isContingency: false, modifies: null },
-    ...{ lines: [], isWhole: null, isLate: false },
+    environment: 'ecf',
+    type: '32',
+    encf: 'E320000000001',
+    expiresOn: null,
+    amount: toCents(590_00),
+    buyer: null,
+    securityCode: 'a+/b=1',
+    signedAt: new Date('2026-10-06T13:15:30Z'),
+    isContingency: false,
+    modifies: null,
+    lines: [],
+    isWhole: null,
+    isLate: false,
     issuer: { taxNumber: '131000002', name: 'PARQUEOS', address: 'Calle El Conde 1', placeCode: null },
   };
   expect(toStampUrl(document)).toBe(

@@ -11,7 +11,12 @@ afterEach(() => {
 
 test('an amount and a rate have two decimals', () => {
   expect([15, 0, 2.5, 9.999, 999, 1250].map(formatMoney)).toEqual([
-    ...['$15.00', '$0.00', '$2.50', '$10.00', '$999.00', '$1,250.00'],
+    '$15.00',
+    '$0.00',
+    '$2.50',
+    '$10.00',
+    '$999.00',
+    '$1,250.00',
   ]);
   expect(formatMoneyOf(parseCents(-12345678.9))).toBe('$-12,345,678.90');
   expect([5, 2.5].map(formatHourlyRate)).toEqual(['$5.00/hr', '$2.50/hr']);

@@ -4,8 +4,17 @@ import { rateVersionSchema } from './rates.ts';
 
 const create = (rules: object) =>
   rateVersionSchema.parse({
-    ...{ valid_from: '2026-01-01T00:00:00Z', per_hour: 60, free_minutes: 15, step_minutes: 0, least_minutes: 0 },
-    ...{ cap: 300, cap_per: '24h', cap_turns_at: 0, windows: [], specials: [], ...rules },
+    valid_from: '2026-01-01T00:00:00Z',
+    per_hour: 60,
+    free_minutes: 15,
+    step_minutes: 0,
+    least_minutes: 0,
+    cap: 300,
+    cap_per: '24h',
+    cap_turns_at: 0,
+    windows: [],
+    specials: [],
+    ...rules,
   });
 const night = { name: 'Night', days: '15', from: 1080, to: 1320, covers: 480, amount: 150 };
 

@@ -21,7 +21,10 @@ const days = vectors.days
   .toReversed()
   .toSorted((a, b) => Number(a.is_of_all) - Number(b.is_of_all))
   .map(({ first_day: first, last_day: last, name, price, table }) => ({
-    ...{ first, last, name, price },
+    first,
+    last,
+    name,
+    price,
     versions: table === null ? null : [tableOf[table as keyof typeof tableOf]],
   }));
 const pricingOf = (table: string | null, startsAt: Date) => {

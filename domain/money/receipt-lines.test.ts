@@ -63,25 +63,42 @@ test('a refund has a title of its own, names the first receipt and is below zero
 
 test('a note says why it modifies which document, has the operator as corrected, and no tax of the late part', () => {
   const document = {
-    ...{ environment: 'ecf', type: '34', encf: 'E340000000001', expires_on: '2027-12-31', amount: 250 },
-    ...{ buyer_tax_number: null, buyer_name: null, security_code: 'T6CiyT', signed_at: '2026-03-03T02:00:00Z' },
-    ...{ is_contingency: false, modifies: 'E320000000009', is_whole: false, is_late: true },
+    environment: 'ecf',
+    type: '34',
+    encf: 'E340000000001',
+    expires_on: '2027-12-31',
+    amount: 250,
+    buyer_tax_number: null,
+    buyer_name: null,
+    security_code: 'T6CiyT',
+    signed_at: '2026-03-03T02:00:00Z',
+    is_contingency: false,
+    modifies: 'E320000000009',
+    is_whole: false,
+    is_late: true,
     issuer: { tax_number: '131000002', name: 'Parqueos del Sur SRL', address: 'Calle 1', place_code: '320000' },
     lines: [{ rate: 18, amount: 250, tax: 0 }],
   };
   const { operator, fiscal } = describe({ amount: -250, tax: 0, fiscal_documents: [document] }, 'es');
   expect(operator.slice(0, 4).map(({ value }) => value)).toEqual([
-    ...['Parqueos del Sur SRL', '1-31-00000-2', 'Calle 1', 'Santo Domingo'],
+    'Parqueos del Sur SRL',
+    '1-31-00000-2',
+    'Calle 1',
+    'Santo Domingo',
   ]);
   expect(fiscal[0]?.title).toBe('Nota de Crédito Electrónica');
   expect(fiscal[0]?.lines.map(({ value }) => value)).toEqual([
-    ...['E340000000001', '02-03-2026', 'E320000000009', 'Devolución de una parte de lo pagado'],
+    'E340000000001',
+    '02-03-2026',
+    'E320000000009',
+    'Devolución de una parte de lo pagado',
   ]);
   expect(fiscal[0]?.items[1]?.join('|')).toMatch(
     /^1.00\|E Devolución de estacionamiento A-01, Naco, .*\|unidad\|RD\$250.00\|RD\$0.00/,
   );
   expect(fiscal[0]?.totals.map(({ name, value }) => `${name} ${value}`)).toEqual([
-    ...['Subtotal exento RD$250.00', 'Devuelto RD$250.00'],
+    'Subtotal exento RD$250.00',
+    'Devuelto RD$250.00',
   ]);
 });
 

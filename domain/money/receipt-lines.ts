@@ -88,7 +88,9 @@ function describeItems({ lines, isLate, type, amount: whole }: FiscalDocument, i
   const taxed = lines.filter(({ rate }) => rate !== 0 && !isLate);
   const exempt = lines.filter((line) => !taxed.includes(line));
   const rows = lines.map((line) => [
-    ...['1.00', exempt.includes(line) ? `E ${name}` : name, m.fiscal_unit_one({}, options)],
+    '1.00',
+    exempt.includes(line) ? `E ${name}` : name,
+    m.fiscal_unit_one({}, options),
     ...[line.amount, line.tax, line.amount].map(show),
   ]);
   return {
@@ -107,7 +109,8 @@ export const listFiscalLines = (document: FiscalLines, locale: Language): Receip
   { name: m.fiscal_document({}, { locale }), value: document.title },
   ...document.lines,
   ...document.items.slice(1).map((cells) => ({ name: cells.slice(0, 3).join(' '), value: cells.at(-1) ?? '' })),
-  ...[...document.totals, ...document.seal],
+  ...document.totals,
+  ...document.seal,
 ];
 
 function describeFiscal(document: FiscalDocument, item: string, locale: Language): FiscalLines {

@@ -16,7 +16,8 @@ const termsSchema = z
     cap: decimalSchema({ min: 0.01, max: 100_000 }, 'overstay-amount-out-of-range'),
   })
   .refine(({ rate, value }) => rate === 'fixed' || (value >= 1 && value <= 3), {
-    ...{ path: ['value'], error: describeProblem('overstay-factor-out-of-range') },
+    path: ['value'],
+    error: describeProblem('overstay-factor-out-of-range'),
   });
 export type OverstayTerms = z.infer<typeof termsSchema>;
 

@@ -47,7 +47,8 @@ runCommand('drill', async (line) => {
     host = '127.0.0.1',
     port = '8090',
   } = readArguments(line, {
-    ...{ command: 'drill', usage: 'npm run drill -- file [--host address] [--port number]' },
+    command: 'drill',
+    usage: 'npm run drill -- file [--host address] [--port number]',
     options: { host: { type: 'string' }, port: { type: 'string' } },
   });
   const dataDir = await mkdtemp(join(tmpdir(), 'parqueo-drill-'));

@@ -25,7 +25,8 @@ function announceReplacement({ tables, accounts, reservations }: ExistingData): 
 
 runCommand('restore', async (line) => {
   const { file, replace = false } = readArguments(line, {
-    ...{ command: 'restore', usage: 'npm run restore -- file [--replace]' },
+    command: 'restore',
+    usage: 'npm run restore -- file [--replace]',
     options: { replace: { type: 'boolean' } },
   });
   const config = line.readConfig();

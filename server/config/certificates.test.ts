@@ -19,8 +19,12 @@ beforeAll(async () => {
     authority.issue('DGII', { validDays: 31 }),
   ]);
   env = {
-    ...{ SAMPLES: 'off', AZUL_CERTIFICATE: `${soon.certificate}`, AZUL_CERTIFICATE_KEY: 'key.pem' },
-    ...{ DGII_CERTIFICATE: `${later.certificate}`, DGII_CERTIFICATE_KEY: 'key.pem', DGII_ENVIRONMENT: 'testecf' },
+    SAMPLES: 'off',
+    AZUL_CERTIFICATE: `${soon.certificate}`,
+    AZUL_CERTIFICATE_KEY: 'key.pem',
+    DGII_CERTIFICATE: `${later.certificate}`,
+    DGII_CERTIFICATE_KEY: 'key.pem',
+    DGII_ENVIRONMENT: 'testecf',
   };
 });
 afterAll(() => database.close());

@@ -53,8 +53,16 @@ export function readConfig(env: Record<string, string | undefined>, workingDir: 
 
 /** Only variables of Parqueo begin like this. */
 const OWN_PREFIXES = [
-  ...['AZUL_', 'DGII_', 'FISCAL_', 'LOCK_VENDOR_', 'PAYPAL_', 'PUBLISHABLE_', 'SUPPORT_', 'TRUSTED_PROX'],
-  ...['DATABASE_READ', 'DATABASE_REPLICA'],
+  'AZUL_',
+  'DGII_',
+  'FISCAL_',
+  'LOCK_VENDOR_',
+  'PAYPAL_',
+  'PUBLISHABLE_',
+  'SUPPORT_',
+  'TRUSTED_PROX',
+  'DATABASE_READ',
+  'DATABASE_REPLICA',
 ];
 /** Set by hosting platforms; too close to our names. */
 const OF_PLATFORMS = new Set(['DATABASE_SSL']);

@@ -99,11 +99,39 @@ test.each([
 
 test('variables of other programs are left alone', () => {
   const names = [
-    ...['GOOGLE_APPLICATION_CREDENTIALS', 'SMTP_HOST', 'SMTP_USER', 'HTTP_URL', 'SSH_KEY', 'SECRET_KEY_BASE', 'MAIL'],
-    ...['HOSTNAME', 'POST', 'DATADIR', 'XDG_DATA_DIRS', 'PGDATABASE', 'DATABASE_HOST', 'PARQUEO_DATABASE_PASSWORD'],
-    ...['DATABASE_NAME', 'DATABASE_USER', 'DATABASE_PASSWORD', 'DATABASE_PORT', 'DATABASE_SSL', 'DATABASE_PUBLIC_URL'],
-    ...['DATABASE_PRIVATE_URL', 'DATABASE_URL_UNPOOLED', 'SITE_URL', 'BASE_URL', 'AUTH_KEY', 'SMTP_PORT', 'MAIL_HOST'],
-    ...['PAYPAL_SERVICE_HOST', 'AZUL_PORT', 'AZUL_PORT_80_TCP_ADDR', 'ROUTER_PORT', 'NODE_ENV', 'INVOCATION_ID'],
+    'GOOGLE_APPLICATION_CREDENTIALS',
+    'SMTP_HOST',
+    'SMTP_USER',
+    'HTTP_URL',
+    'SSH_KEY',
+    'SECRET_KEY_BASE',
+    'MAIL',
+    'HOSTNAME',
+    'POST',
+    'DATADIR',
+    'XDG_DATA_DIRS',
+    'PGDATABASE',
+    'DATABASE_HOST',
+    'PARQUEO_DATABASE_PASSWORD',
+    'DATABASE_NAME',
+    'DATABASE_USER',
+    'DATABASE_PASSWORD',
+    'DATABASE_PORT',
+    'DATABASE_SSL',
+    'DATABASE_PUBLIC_URL',
+    'DATABASE_PRIVATE_URL',
+    'DATABASE_URL_UNPOOLED',
+    'SITE_URL',
+    'BASE_URL',
+    'AUTH_KEY',
+    'SMTP_PORT',
+    'MAIL_HOST',
+    'PAYPAL_SERVICE_HOST',
+    'AZUL_PORT',
+    'AZUL_PORT_80_TCP_ADDR',
+    'ROUTER_PORT',
+    'NODE_ENV',
+    'INVOCATION_ID',
   ];
   expect(read(Object.fromEntries(names.map((name) => [name, 'x'])))).toEqual(read({}));
 });
@@ -131,8 +159,10 @@ test('a provider is set up by its credentials alone, with the client ids of apps
   expect(read({}).providers).toEqual({});
   expect(read({ GOOGLE_CLIENT_ID: 'web, ios,android', GOOGLE_CLIENT_SECRET: 'secret' }).providers).toEqual({
     google: {
-      ...{ clientId: 'web', appClientIds: ['ios', 'android'] },
-      ...{ clientSecret: 'secret', issuer: 'https://accounts.google.com' },
+      clientId: 'web',
+      appClientIds: ['ios', 'android'],
+      clientSecret: 'secret',
+      issuer: 'https://accounts.google.com',
     },
   });
 });

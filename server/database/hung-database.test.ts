@@ -127,7 +127,10 @@ describe.skipIf(process.platform !== 'linux')('a database that hangs', () => {
     const sql = database.maintenance;
     const error = vi.fn();
     const stop = scheduleJob({
-      ...{ job: 'due_work', pattern: '* * * * * *', sql, log: Object.assign(pino({ level: 'silent' }), { error }) },
+      job: 'due_work',
+      pattern: '* * * * * *',
+      sql,
+      log: Object.assign(pino({ level: 'silent' }), { error }),
       async work() {
         await sql`select pg_sleep(3) as job`;
       },

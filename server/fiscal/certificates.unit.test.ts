@@ -35,16 +35,20 @@ test.each<[string, () => Promise<X509Certificate>]>([
 /** Issues in the name of a certificate, whatever that may do. */
 async function issueFrom(issuer: IssuedKey, isAuthority: boolean): Promise<IssuedKey> {
   const rsa = {
-    ...{ name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' },
-    ...{ modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]) },
+    name: 'RSASSA-PKCS1-v1_5',
+    hash: 'SHA-256',
+    modulusLength: 2048,
+    publicExponent: new Uint8Array([1, 0, 1]),
   };
   const keys = await webcrypto.subtle.generateKey(rsa, true, ['sign', 'verify']);
   const pkcs8 = issuer.privateKey.export({ type: 'pkcs8', format: 'der' });
   const issued = await X509CertificateGenerator.create({
     subject: `CN=ANA PÉREZ, 2.5.4.5=IDCDO-00112345673`,
     issuer: new ParsedCertificate(issuer.certificate.raw).subject,
-    ...{ notBefore: new Date(Date.now() - 86_400_000), notAfter: new Date(Date.now() + 86_400_000) },
-    ...{ signingAlgorithm: rsa, publicKey: keys.publicKey },
+    notBefore: new Date(Date.now() - 86_400_000),
+    notAfter: new Date(Date.now() + 86_400_000),
+    signingAlgorithm: rsa,
+    publicKey: keys.publicKey,
     signingKey: await webcrypto.subtle.importKey('pkcs8', pkcs8, rsa, false, ['sign']),
     extensions: [new BasicConstraintsExtension(isAuthority, isAuthority ? 0 : undefined)],
   });

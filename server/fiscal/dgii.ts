@@ -214,7 +214,8 @@ export function createDgii({ environment, key, url, consumerUrl, now = Date.now 
       key,
     );
     const { status, text } = await callService(service, `${address}/fe/aprobacioncomercial/api/ecf`, {
-      ...{ method: 'POST', body: toApprovalForm(approval) },
+      method: 'POST',
+      body: toApprovalForm(approval),
       headers: { authorization: `bearer ${token}` },
     });
     const said = /"mensaje"\s*:\s*"([^"]+)"/.exec(text)?.[1] ?? text;

@@ -18,8 +18,11 @@ const TIME_LIMIT_MS = 5000;
 /** Reads documents of strangers in a thread. @param authorities certificates as PEM; null: none is trusted */
 export function createDocumentReader(authorities: string | null, log?: Logger) {
   const thread = createSharedThread<ReadingJob, ReadingResult>({
-    ...{ file: join(import.meta.dirname, 'document-worker.ts'), workerData: authorities, log },
-    ...{ timeLimitMs: TIME_LIMIT_MS, maxWaiting: MAX_WAITING_OF_NETWORK },
+    file: join(import.meta.dirname, 'document-worker.ts'),
+    workerData: authorities,
+    log,
+    timeLimitMs: TIME_LIMIT_MS,
+    maxWaiting: MAX_WAITING_OF_NETWORK,
   });
   return {
     /** @throws ThreadBusyError */

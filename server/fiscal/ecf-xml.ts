@@ -54,7 +54,8 @@ function listKind(content: FiscalContent, signedAt: Date): Elements {
   // DGII compares the days.
   const isLate = modified !== null && countDays(modified.signedAt, signedAt) > 30;
   return {
-    ...{ TipoeCF: type, eNCF: encf },
+    TipoeCF: type,
+    eNCF: encf,
     FechaVencimientoSecuencia: type === '31' ? toDay(expiresOn) : undefined,
     IndicadorNotaCredito: type === '34' ? (isLate ? '1' : '0') : undefined,
     IndicadorMontoGravado: hasTax(content) ? '1' : undefined,
@@ -63,7 +64,8 @@ function listKind(content: FiscalContent, signedAt: Date): Elements {
 }
 
 const listIncome = (content: FiscalContent): Elements => ({
-  ...{ TipoIngresos: '01', TipoPago: '1' },
+  TipoIngresos: '01',
+  TipoPago: '1',
   TablaFormasPago: content.type === '34' ? undefined : listMethods(content),
 });
 
@@ -88,7 +90,9 @@ function listItems(content: FiscalContent): Elements[] {
       // 2 is a service.
       IndicadorBienoServicio: '2',
       DescripcionItem: `${firstDay} de ${toMinute(parking.startsAt)} a ${until}${plate}`,
-      ...{ CantidadItem: '1.00', UnidadMedida: '43', PrecioUnitarioItem: price },
+      CantidadItem: '1.00',
+      UnidadMedida: '43',
+      PrecioUnitarioItem: price,
       OtraMonedaDetalle: exchange === null ? undefined : { PrecioOtraMoneda: foreign, MontoItemOtraMoneda: foreign },
       MontoItem: price,
     };

@@ -23,7 +23,8 @@ const readUnsigned = (name: string) =>
 const cents = (amount: number) => toCents(Math.round(amount * 100));
 const createLine = (rate: number, total: number, tax: number, perPeso = 1): FiscalLine => {
   const toParts = (unit: number) => ({
-    ...{ total: cents(total / unit), tax: cents(tax / unit) },
+    total: cents(total / unit),
+    tax: cents(tax / unit),
     net: toCents(cents(total / unit) - cents(tax / unit)),
   });
   return { rate, ...toParts(1), inReceipt: toParts(perPeso) };
@@ -37,15 +38,20 @@ const CONTENT: FiscalContent = {
   isLate: false,
   exchange: null,
   issuer: {
-    ...{ taxNumber: '131000002', name: 'PARQUEOS DE PRUEBA SRL' },
-    ...{ address: 'Calle El Conde 1', placeCode: '010100' },
+    taxNumber: '131000002',
+    name: 'PARQUEOS DE PRUEBA SRL',
+    address: 'Calle El Conde 1',
+    placeCode: '010100',
   },
   buyer: null,
   receiptNumber: 123,
   paidBy: [{ form: 3, amount: cents(590) }],
   parking: {
-    ...{ zone: 'Zona Colonial', space: 'A-12', plate: 'A123456' },
-    ...{ startsAt: new Date('2026-10-06T13:00:00Z'), endsAt: new Date('2026-10-06T15:00:00Z') },
+    zone: 'Zona Colonial',
+    space: 'A-12',
+    plate: 'A123456',
+    startsAt: new Date('2026-10-06T13:00:00Z'),
+    endsAt: new Date('2026-10-06T15:00:00Z'),
   },
   modified: null,
 };
@@ -70,7 +76,11 @@ test('the summary of an E32 and voided numbers are the vectors to the letter', (
 
 test('a note names its document, and has the totals of the vector', () => {
   const note: FiscalContent = {
-    ...{ ...CONTENT, type: '34', encf: 'E340000000001', amount: cents(295), lines: [createLine(18, 295, 45)] },
+    ...CONTENT,
+    type: '34',
+    encf: 'E340000000001',
+    amount: cents(295),
+    lines: [createLine(18, 295, 45)],
     modified: { encf: 'E320000000001', signedAt: SIGNED_AT, amount: cents(590) },
   };
   const xml = buildEcf(note, new Date('2026-10-07T14:00:00Z'));
@@ -85,14 +95,12 @@ test('a note names its document, and has the totals of the vector', () => {
 
 test('a note of more than 30 days after its document has the net amount and no tax', () => {
   const note: FiscalContent = {
-    ...{
-      ...CONTENT,
-      type: '34',
-      encf: 'E340000000001',
-      amount: cents(500),
-      lines: [createLine(18, 500, 0)],
-      isLate: true,
-    },
+    ...CONTENT,
+    type: '34',
+    encf: 'E340000000001',
+    amount: cents(500),
+    lines: [createLine(18, 500, 0)],
+    isLate: true,
     modified: { encf: 'E320000000001', signedAt: SIGNED_AT, amount: cents(590) },
   };
   const xml = buildEcf(note, new Date('2026-11-06T14:00:00Z'));

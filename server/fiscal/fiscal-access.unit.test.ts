@@ -7,7 +7,8 @@ import { openKey } from './fiscal-access.ts';
 
 const CERTIFICATE = { DGII_CERTIFICATE: 'c.pem', DGII_CERTIFICATE_KEY: 'k.pem', DGII_ENVIRONMENT: 'testecf' };
 const PROVIDER = {
-  ...{ DGII_PROVIDER_URL: 'https://psfe.example/api', DGII_PROVIDER_KEY: 'a-key-of-the-test' },
+  DGII_PROVIDER_URL: 'https://psfe.example/api',
+  DGII_PROVIDER_KEY: 'a-key-of-the-test',
   DGII_ENVIRONMENT: 'testecf',
 };
 const read = (env: Record<string, string>) => readConfig({ SAMPLES: 'off', ...env }, '/srv/parqueo').fiscal;

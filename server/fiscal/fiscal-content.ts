@@ -61,8 +61,11 @@ function toContent({ content, ...row }: z.infer<typeof rowSchema>) {
     /** By DGII's codes. */
     paidBy: row.paid_by,
     parking: {
-      ...{ zone: content.zone_name, space: content.space_name, plate: content.plate },
-      ...{ startsAt: content.start_time, endsAt: content.end_time },
+      zone: content.zone_name,
+      space: content.space_name,
+      plate: content.plate,
+      startsAt: content.start_time,
+      endsAt: content.end_time,
     },
     /** The document whose money a credit note gives back. */
     modified: encf === null || signedAt === null || amount === null ? null : { encf, signedAt, amount },

@@ -14,12 +14,16 @@ export function buildVoid({ issuer, type, first, last }: VoidedNumbers, moment: 
   return renderXml({
     ANECF: {
       Encabezado: {
-        ...{ Version: '1.0', RncEmisor: issuer, CantidadeNCFAnulados: count },
+        Version: '1.0',
+        RncEmisor: issuer,
+        CantidadeNCFAnulados: count,
         FechaHoraAnulacioneNCF: format(moment, FISCAL_TIME),
       },
       DetalleAnulacion: {
         Anulacion: {
-          ...{ NoLinea: '1', TipoeCF: type, TablaRangoSecuenciasAnuladaseNCF: { Secuencias: numbers } },
+          NoLinea: '1',
+          TipoeCF: type,
+          TablaRangoSecuenciasAnuladaseNCF: { Secuencias: numbers },
           CantidadeNCFAnulados: count,
         },
       },
@@ -39,7 +43,10 @@ export function buildAcknowledgement({ issuer, buyer, encf, rejection }: Acknowl
   return renderXml({
     ARECF: {
       DetalleAcusedeRecibo: {
-        ...{ Version: '1.0', RNCEmisor: issuer, RNCComprador: buyer, eNCF: encf },
+        Version: '1.0',
+        RNCEmisor: issuer,
+        RNCComprador: buyer,
+        eNCF: encf,
         Estado: rejection === null ? '0' : '1',
         CodigoMotivoNoRecibido: rejection === null ? undefined : REJECTIONS[rejection],
         FechaHoraAcuseRecibo: format(moment, FISCAL_TIME),
@@ -64,8 +71,13 @@ export function buildApproval({ issuer, encf, issuedOn, amount, buyer, reason, d
   return renderXml({
     ACECF: {
       DetalleAprobacionComercial: {
-        ...{ Version: '1.0', RNCEmisor: issuer, eNCF: encf, FechaEmision: format(issuedOn, 'dd-MM-yyyy') },
-        ...{ MontoTotal: formatCents(amount), RNCComprador: buyer, Estado: reason === null ? '1' : '2' },
+        Version: '1.0',
+        RNCEmisor: issuer,
+        eNCF: encf,
+        FechaEmision: format(issuedOn, 'dd-MM-yyyy'),
+        MontoTotal: formatCents(amount),
+        RNCComprador: buyer,
+        Estado: reason === null ? '1' : '2',
         DetalleMotivoRechazo: reason ?? undefined,
         FechaHoraAprobacionComercial: format(decidedAt, FISCAL_TIME),
       },

@@ -209,7 +209,8 @@ test('a document of others is confirmed when DGII has it with its amount, buyer 
   const { xml, securityCode } = signXml(content, simulator.key);
   const { token } = await logInToDgii({ environment: 'testecf', ...simulator });
   await callService('DGII', `${simulator.url}/testecf/recepcion/api/facturaselectronicas`, {
-    ...{ method: 'POST', body: toForm(xml, `131000002${encf}.xml`) },
+    method: 'POST',
+    body: toForm(xml, `131000002${encf}.xml`),
     headers: { authorization: `bearer ${token}` },
   });
   for (const [signer, amount, number, code] of [
@@ -236,8 +237,10 @@ test('a document of others is confirmed when DGII has it with its amount, buyer 
   await sql`update public.fiscal_received set next_attempt_at = now()`;
   await work();
   expect(await list()).toEqual({
-    ...{ 'As it is': 'confirmed', 'Other amount': 'unknown' },
-    ...{ 'Other number': 'unknown', 'Other signature': 'unknown' },
+    'As it is': 'confirmed',
+    'Other amount': 'unknown',
+    'Other number': 'unknown',
+    'Other signature': 'unknown',
   });
   await sql`delete from public.fiscal_received`;
 });

@@ -189,7 +189,9 @@ export const startFiscalWork = ({ authority, ...context }: JobContext & Pick<Fis
     pattern: '*/5 * * * * *',
     work: (signal) =>
       workOnFiscalDocuments({
-        ...{ sql: context.sql, authority, signal },
+        sql: context.sql,
+        authority,
+        signal,
         report: (error, encf) => context.log.warn({ err: error, encf }, 'a fiscal document was not sent'),
       }),
   });

@@ -101,8 +101,12 @@ test('a document for this taxpayer is received once, kept as it came, and acknow
   expect((await receive(document)).said).toEqual(['1', '3']);
   expect(await listReceived()).toEqual([
     {
-      ...{ kind: 'document', xml: document, issuer_name: 'PARQUEOS DE PRUEBA SRL', issued_on: '2026-10-06' },
-      ...{ amount: '590.00', signer: 'ANA PÉREZ, IDCDO-00112345673' },
+      kind: 'document',
+      xml: document,
+      issuer_name: 'PARQUEOS DE PRUEBA SRL',
+      issued_on: '2026-10-06',
+      amount: '590.00',
+      signer: 'ANA PÉREZ, IDCDO-00112345673',
     },
   ]);
 });

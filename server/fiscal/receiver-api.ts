@@ -146,7 +146,11 @@ export function createReceiverApi(options: ReceiverOptions) {
     const { signer, values, securityCode, xml } = received;
     const row = {
       security_code: securityCode,
-      ...{ kind, ...readIds(values), signer: toStorable(signer), xml, amount: values.get('MontoTotal') },
+      kind,
+      ...readIds(values),
+      signer: toStorable(signer),
+      xml,
+      amount: values.get('MontoTotal'),
       issuer_name: toStorable((values.get('RazonSocialEmisor') ?? '').slice(0, 150)) || null,
       issued_on: format(readDay(values.get('FechaEmision') ?? ''), 'yyyy-MM-dd'),
     };

@@ -65,13 +65,24 @@ function createContent({ lines: wanted = [AT_18], ...others }: Wanted): FiscalCo
   const lines = wanted.map((line) => toLine(line, others.exchange ? PESOS_PER_DOLLAR : 1));
   const amount = toCents(lines.reduce((sum, { total }) => sum + total, 0));
   return {
-    ...{ type: '32', encf: `E${others.type ?? '32'}0000000001`, expiresOn: new Date('2027-12-31T12:00:00Z') },
-    ...{ amount, lines, isLate: false, exchange: null, buyer: null, receiptNumber: 123, modified: null },
+    type: '32',
+    encf: `E${others.type ?? '32'}0000000001`,
+    expiresOn: new Date('2027-12-31T12:00:00Z'),
+    amount,
+    lines,
+    isLate: false,
+    exchange: null,
+    buyer: null,
+    receiptNumber: 123,
+    modified: null,
     issuer: { taxNumber: '131000002', name: 'A & B <"SRL">', address: 'Calle Ñ 1', placeCode: '010100' },
     paidBy: [{ form: 3, amount }],
     parking: {
-      ...{ zone: 'Zona Colonial', space: 'A-12', plate: 'A123456' },
-      ...{ startsAt: new Date('2026-10-06T13:00:00Z'), endsAt: new Date('2026-10-07T15:00:00Z') },
+      zone: 'Zona Colonial',
+      space: 'A-12',
+      plate: 'A123456',
+      startsAt: new Date('2026-10-06T13:00:00Z'),
+      endsAt: new Date('2026-10-07T15:00:00Z'),
     },
     ...others,
   };

@@ -67,7 +67,12 @@ test('the order number of a refund is the same for each attempt, and one that AZ
 const openAzul = (call: CallProvider, currency: 'DOP' | 'USD' = 'DOP') =>
   createPaymentProviders({
     azul: {
-      ...{ merchantId: '1', merchantName: 'P', merchantType: 'E', authKey: 'k', currencyCode: '$', currency },
+      merchantId: '1',
+      merchantName: 'P',
+      merchantType: 'E',
+      authKey: 'k',
+      currencyCode: '$',
+      currency,
       pageUrl: 'https://azul.test',
       service: { url: 'https://azul.test', auth1: '1', auth2: '2', search: 'YYYY-MM-DD', call },
     },

@@ -40,7 +40,10 @@ function createGauge<Label extends string = never>(
 ): Gauge<Label> {
   const collectOwn = collect && (() => collect(gauge));
   const gauge: Gauge<Label> = new Gauge({
-    ...{ name: `parqueo_${name}`, help, labelNames: labels, registers: [registry] },
+    name: `parqueo_${name}`,
+    help,
+    labelNames: labels,
+    registers: [registry],
     ...(collectOwn && { collect: collectOwn }),
   });
   return gauge;

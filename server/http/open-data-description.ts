@@ -68,13 +68,15 @@ export const DESCRIPTION = {
       operationId: 'listZones',
       summary: 'All zones by name, at most 10,000',
       description: 'The zones',
-      ...{ type: 'application/json', schema: 'Zones' },
+      type: 'application/json',
+      schema: 'Zones',
     }),
     '/open/zones.geojson': describe({
       operationId: 'listZonesAsGeoJson',
       summary: 'The zones that have a position, as GeoJSON (RFC 7946)',
       description: 'A point for each zone',
-      ...{ type: 'application/geo+json', schema: 'ZoneFeatures' },
+      type: 'application/geo+json',
+      schema: 'ZoneFeatures',
     }),
   },
   components: {

@@ -57,24 +57,30 @@ export const RATES = {
 
 const auth = (path: string, rates: readonly Limit[] = [], who = 'publishable key'): PublicPath => ({
   path: `/auth/v1/${path}`,
-  ...{ who, bytes: 32 * KB, rates, share: SIGN_IN, database: 'owner' },
+  who,
+  bytes: 32 * KB,
+  rates,
+  share: SIGN_IN,
+  database: 'owner',
 });
 const MAIL = [LIMITS.mailByAddress, LIMITS.mailByAccount, LIMITS.mailByAccountAndHour, LIMITS.mailByMailbox];
 
 const fn = (path: string, who: string, more: Partial<PublicPath> = {}): PublicPath => ({
   path: `/functions/v1/${path}`,
-  ...{ who, bytes: 4 * KB, share: FUNCTIONS, database: 'owner', ...more },
+  who,
+  bytes: 4 * KB,
+  share: FUNCTIONS,
+  database: 'owner',
+  ...more,
 });
 
 const fiscal = (path: string, who: string, bytes: number): PublicPath => ({
   path: `/fe/${path}`,
-  ...{
-    who,
-    bytes,
-    rates: [RATES.fiscalReceiverByNetwork],
-    share: { name: 'fiscal receiver', network: 2 },
-    database: 'owner',
-  },
+  who,
+  bytes,
+  rates: [RATES.fiscalReceiverByNetwork],
+  share: { name: 'fiscal receiver', network: 2 },
+  database: 'owner',
 });
 
 const read = (path: string, more: Partial<PublicPath> = {}): PublicPath => ({ path, who: 'anyone', bytes: 0, ...more });
@@ -96,11 +102,16 @@ export const PUBLIC_PATHS: readonly PublicPath[] = [
   auth('.well-known/jwks.json', [], 'anyone'),
   {
     ...auth('token', [LIMITS.refreshByAddress, LIMITS.refreshByAccount]),
-    ...{ query: ['grant_type', 'refresh_token'], share: RENEWAL },
+    query: ['grant_type', 'refresh_token'],
+    share: RENEWAL,
   },
   auth('token', [
-    ...[LIMITS.signInByAddress, LIMITS.signInByAccountAndSource, LIMITS.signInByAccount],
-    ...[LIMITS.verifyByAddress, LIMITS.providerByAddress, LIMITS.providerByAccount],
+    LIMITS.signInByAddress,
+    LIMITS.signInByAccountAndSource,
+    LIMITS.signInByAccount,
+    LIMITS.verifyByAddress,
+    LIMITS.providerByAddress,
+    LIMITS.providerByAccount,
   ]),
   auth('signup', [LIMITS.signUpByAddress, LIMITS.guestByAddress, LIMITS.guests, ...MAIL]),
   auth('otp', MAIL),
@@ -125,17 +136,22 @@ export const PUBLIC_PATHS: readonly PublicPath[] = [
   fn('ticket-arrival', 'administrator', { rates: [RATES.ticketScanByPerson] }),
   fn('system-status', 'administrator', { bytes: 0 }),
   fn('payments/paypal/*', 'PayPal, and browsers that come back', {
-    ...{ bytes: 64 * KB, share: WAITING_FUNCTIONS },
+    bytes: 64 * KB,
+    share: WAITING_FUNCTIONS,
     rates: [RATES.paymentWebhookByNetwork, RATES.paymentReturnByNetwork],
   }),
   fn('payments/azul/*', 'browsers that come back', {
-    ...{ bytes: 16 * KB, share: WAITING_FUNCTIONS, rates: [RATES.paymentReturnByNetwork] },
+    bytes: 16 * KB,
+    share: WAITING_FUNCTIONS,
+    rates: [RATES.paymentReturnByNetwork],
   }),
   fn('payments/*', 'session', {
     share: WAITING_FUNCTIONS,
     rates: [
-      ...[RATES.paymentStartByPerson, RATES.paymentStartByNetwork],
-      ...[RATES.paymentCheckByPerson, RATES.paymentCheckByNetwork],
+      RATES.paymentStartByPerson,
+      RATES.paymentStartByNetwork,
+      RATES.paymentCheckByPerson,
+      RATES.paymentCheckByNetwork,
     ],
   }),
   { ...fn('*', 'nobody', { bytes: 0 }), isRest: true },
@@ -153,18 +169,17 @@ export const PUBLIC_PATHS: readonly PublicPath[] = [
   read('/open/*', { database: 'owner' }),
   {
     path: '/first-admin',
-    ...{
-      who: 'key of the start',
-      bytes: 4 * KB,
-      rates: [RATES.firstAdminByNetwork],
-      share: SIGN_IN,
-      database: 'owner',
-    },
+    who: 'key of the start',
+    bytes: 4 * KB,
+    rates: [RATES.firstAdminByNetwork],
+    share: SIGN_IN,
+    database: 'owner',
   },
   read('/mailbox', { who: 'this machine, or the key of the start', database: 'owner' }),
   read('/mailbox.json', { who: 'this machine, or the key of the start', database: 'owner' }),
   read('/ticket/:token', {
-    ...{ who: 'anyone with a ticket', rates: [RATES.ticketCheckByNetwork] },
+    who: 'anyone with a ticket',
+    rates: [RATES.ticketCheckByNetwork],
     share: { name: 'tickets', network: 4 },
   }),
 

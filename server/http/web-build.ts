@@ -138,7 +138,8 @@ function serveNamedManifest(folder: string, readName: () => Promise<Name | null>
     if (name === null) return next();
     const manifest = {
       ...JSON.parse(readFileSync(path, 'utf8')),
-      ...{ name: name.appName, short_name: name.appName },
+      name: name.appName,
+      short_name: name.appName,
       ...(name.appDescription && { description: name.appDescription }),
     };
     return c.body(JSON.stringify(manifest), 200, { 'content-type': 'application/manifest+json' });

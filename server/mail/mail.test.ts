@@ -69,7 +69,9 @@ test('the mailbox of a live installation opens with the key of its start, and a 
   await mailer().send(MAIL);
   const led = await ask(`/mailbox?key=${KEY}`, { isDemo: false, publicUrl: 'https://parqueo.example' });
   expect([led.status, led.headers.get('location'), led.headers.get('referrer-policy')]).toEqual([
-    ...[303, '/mailbox', 'no-referrer'],
+    303,
+    '/mailbox',
+    'no-referrer',
   ]);
   const [cookie = '', ...attributes] = (led.headers.get('set-cookie') ?? '').split('; ');
   expect(attributes).toEqual(['Path=/mailbox', 'HttpOnly', 'Secure', 'SameSite=Strict']);

@@ -61,7 +61,10 @@ export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependenc
       claim: (most) => sql<ClaimedMail[]>`
         select id, sealed_mail as "sealedMail", created_at <= now() - interval '1 day' as "isLast"
         from private.claim(null::parqueo_server.mail_outbox, ${most})`,
-      ...{ handle: deliver, fail, atOnce: 1, signal: stopping.signal },
+      handle: deliver,
+      fail,
+      atOnce: 1,
+      signal: stopping.signal,
     });
 
   /** Starts to deliver what is due. A run that waits for its turn will find the mail of others, too. */

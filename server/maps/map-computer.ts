@@ -33,8 +33,11 @@ export type MapComputer = ReturnType<typeof createMapComputer>;
 /** Computes tiles, pictures, routes and search results in a thread. */
 export function createMapComputer(workerData: MapWorkerData, log?: Logger) {
   const thread = createSharedThread<MapJob, MapResult, MapReady>({
-    ...{ file: join(import.meta.dirname, 'map-worker.ts'), workerData, log },
-    ...{ timeLimitMs: TIME_LIMIT_MS, maxWaiting: MAX_WAITING_OF_NETWORK },
+    file: join(import.meta.dirname, 'map-worker.ts'),
+    workerData,
+    log,
+    timeLimitMs: TIME_LIMIT_MS,
+    maxWaiting: MAX_WAITING_OF_NETWORK,
     onReady: (ready) => reportMap(ready, log),
   });
   return {

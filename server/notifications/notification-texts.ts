@@ -184,7 +184,8 @@ export function describeNotification(
     const reservation = isMoney ? notification.content.reservation : null;
     return {
       ...texts,
-      ...{ title, pushText: texts.text },
+      title,
+      pushText: texts.text,
       reservation: reservation && describeReservation(reservation, language),
     };
   }

@@ -69,19 +69,30 @@ test('an operator reads that all parts work, and that a migrated database needs 
 
 test('every part that fails has a line with its cause, and none with a secret', async () => {
   const { code, lines } = await check({
-    ...{ ...env, ...VENDOR, SAMPLES: 'off', AUTH_SIGNING_KEYS: '{"keys": []}' },
-    ...{ DATABASE_URL: 'postgres://me:s3cret@127.0.0.1:1/parqueo', SMTP_URL: 'smtp://me:s3cret@127.0.0.1:1' },
-    ...{
-      LOCK_VENDOR_URL: 'http://127.0.0.1:1',
-      AZUL_MERCHANT_ID: '1',
-      AZUL_MERCHANT_NAME: 'P',
-      AZUL_AUTH_KEY: SECRET,
-    },
-    ...{ AZUL_AUTH1: SECRET, AZUL_AUTH2: SECRET, AZUL_CERTIFICATE: '/no/file', AZUL_CERTIFICATE_KEY: '/no/file' },
-    ...{ PAYPAL_CLIENT_ID: 'p', PAYPAL_CLIENT_SECRET: SECRET, PAYPAL_URL: 'http://127.0.0.1:1' },
-    ...{ DGII_PROVIDER_URL: 'http://127.0.0.1:1', DGII_PROVIDER_KEY: SECRET, DGII_ENVIRONMENT: 'testecf' },
-    ...{ GOOGLE_CLIENT_ID: 'g', GOOGLE_CLIENT_SECRET: SECRET, GOOGLE_ISSUER: 'http://127.0.0.1:1' },
-    ...{ FISCAL_AUTHORITIES: '/no/file' },
+    ...env,
+    ...VENDOR,
+    SAMPLES: 'off',
+    AUTH_SIGNING_KEYS: '{"keys": []}',
+    DATABASE_URL: 'postgres://me:s3cret@127.0.0.1:1/parqueo',
+    SMTP_URL: 'smtp://me:s3cret@127.0.0.1:1',
+    LOCK_VENDOR_URL: 'http://127.0.0.1:1',
+    AZUL_MERCHANT_ID: '1',
+    AZUL_MERCHANT_NAME: 'P',
+    AZUL_AUTH_KEY: SECRET,
+    AZUL_AUTH1: SECRET,
+    AZUL_AUTH2: SECRET,
+    AZUL_CERTIFICATE: '/no/file',
+    AZUL_CERTIFICATE_KEY: '/no/file',
+    PAYPAL_CLIENT_ID: 'p',
+    PAYPAL_CLIENT_SECRET: SECRET,
+    PAYPAL_URL: 'http://127.0.0.1:1',
+    DGII_PROVIDER_URL: 'http://127.0.0.1:1',
+    DGII_PROVIDER_KEY: SECRET,
+    DGII_ENVIRONMENT: 'testecf',
+    GOOGLE_CLIENT_ID: 'g',
+    GOOGLE_CLIENT_SECRET: SECRET,
+    GOOGLE_ISSUER: 'http://127.0.0.1:1',
+    FISCAL_AUTHORITIES: '/no/file',
   });
   const names = 'Keys DATABASE_URL Certificates SMTP_URL LOCK_VENDOR_URL AZUL PayPal DGII FISCAL_AUTHORITIES Google';
   expect(lines.slice(1).map((line) => line.split(':')[0])).toEqual(names.split(' ').map((name) => `FAILED  ${name}`));

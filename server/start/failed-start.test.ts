@@ -113,7 +113,9 @@ test('a fault that nobody catches ends the server, with one line of its log that
   const { code, lines, log } = await start({ NODE_OPTIONS, DATA_DIR: folder });
   expect([code, lines, log.trimEnd().split('\n').length]).toEqual([1, [''], 1]);
   expect(JSON.parse(log)).toMatchObject({
-    ...{ level: 60, msg: 'the server ends by a fault that nobody caught', origin: 'unhandledRejection' },
+    level: 60,
+    msg: 'the server ends by a fault that nobody caught',
+    origin: 'unhandledRejection',
     err: { type: 'Error', message: 'of_the_test', stack: expect.stringMatching(/^\s+at /) },
   });
 });

@@ -40,7 +40,9 @@ const administrators = () => database.sql<{ email: string }[]>`
 test('whoever has the link of the start makes the first administrator, who then logs in', async () => {
   const page = await open(link);
   expect([page.status, page.headers.get('referrer-policy'), page.headers.get('cache-control')]).toEqual([
-    ...[200, 'no-referrer', 'no-store'],
+    200,
+    'no-referrer',
+    'no-store',
   ]);
   expect(await page.text()).toContain('The first administrator');
   expect(await (await open(link, 'es-DO')).text()).toContain('El primer administrador');

@@ -33,7 +33,10 @@ export async function openFiscalBooks() {
   const work = (authority: FiscalAuthority) =>
     workOnFiscalDocuments({ sql, authority, report: (error) => failures.push(String(error)) });
   return {
-    ...{ sql, failures, work, close: () => database.close() },
+    sql,
+    failures,
+    work,
+    close: () => database.close(),
     async start(): Promise<Cast> {
       cast = await createCast(sql);
       await fillWallets(sql);

@@ -110,7 +110,9 @@ export async function startProviderSimulator() {
 
   const { url, close } = await listen(app);
   return {
-    ...{ url, apiKey, documents },
+    url,
+    apiKey,
+    documents,
     async close() {
       stopping.abort();
       await close();

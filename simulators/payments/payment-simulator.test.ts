@@ -47,15 +47,24 @@ function createAzulForm(changes: Form = {}): Form {
   orders += 1;
   const { merchantId, merchantName, merchantType } = SIMULATED_AZUL;
   const form: Form = {
-    ...{ MerchantId: merchantId, MerchantName: merchantName, MerchantType: merchantType, CurrencyCode: '$' },
+    MerchantId: merchantId,
+    MerchantName: merchantName,
+    MerchantType: merchantType,
+    CurrencyCode: '$',
     OrderNumber: `PK${String(orders).padStart(13, '0')}`,
-    ...{ Amount: '59000', ITBIS: '9000' },
+    Amount: '59000',
+    ITBIS: '9000',
     ApprovedUrl: `${APP}/approved?payment=7f3a`,
     DeclinedUrl: `${APP}/declined?payment=7f3a`,
     CancelUrl: `${APP}/cancelled?payment=7f3a`,
-    ...{ UseCustomField1: '1', CustomField1Label: 'Reserva', CustomField1Value: '42' },
-    ...{ UseCustomField2: '0', CustomField2Label: '', CustomField2Value: '' },
-    ...{ ShowTransactionResult: '0', Locale: 'ES' },
+    UseCustomField1: '1',
+    CustomField1Label: 'Reserva',
+    CustomField1Value: '42',
+    UseCustomField2: '0',
+    CustomField2Label: '',
+    CustomField2Value: '',
+    ShowTransactionResult: '0',
+    Locale: 'ES',
     ...changes,
   };
   return { ...form, AuthHash: signRequest(form) };
@@ -119,9 +128,15 @@ test('a card payment is refunded in part once, up to its amount, also by two at 
   const OrderNumber = 'PKREFUND0000042';
   const refund = (amount: string) =>
     callAzul('', {
-      ...{ TrxType: 'Refund', AzulOrderId: back.searchParams.get('AzulOrderId'), Amount: amount, Itbis: '000' },
-      ...{ CurrencyPosCode: '$', PosInputMode: 'E-Commerce', OrderNumber },
-      ...{ AcquirerRefData: '1', OriginalDate: '20260915' },
+      TrxType: 'Refund',
+      AzulOrderId: back.searchParams.get('AzulOrderId'),
+      Amount: amount,
+      Itbis: '000',
+      CurrencyPosCode: '$',
+      PosInputMode: 'E-Commerce',
+      OrderNumber,
+      AcquirerRefData: '1',
+      OriginalDate: '20260915',
     });
   for (const amount of ['59001', '0']) {
     expect(await refund(amount)).toMatchObject({ ErrorDescription: 'VALIDATION_ERROR:Amount' });
@@ -187,7 +202,10 @@ const createRequest = (value = '5.90') => ({
       experience_context: {
         return_url: `${APP}/approved?payment=7f3a`,
         cancel_url: `${APP}/cancelled?payment=7f3a`,
-        ...{ brand_name: 'Parqueo', locale: 'es-ES', user_action: 'PAY_NOW', shipping_preference: 'NO_SHIPPING' },
+        brand_name: 'Parqueo',
+        locale: 'es-ES',
+        user_action: 'PAY_NOW',
+        shipping_preference: 'NO_SHIPPING',
         payment_method_preference: 'IMMEDIATE_PAYMENT_REQUIRED',
       },
     },

@@ -15,15 +15,26 @@ test('values come back as PostgreSQL has them: exact, and without the time zone 
       date '2026-05-01' as day, timestamptz '2026-05-01 10:00+02' as time, interval '90 minutes' as length, null as nothing,
       '{"a": [1, null]}'::jsonb as json, '\\x00ff'::bytea as bytes, true as yes`;
   expect(row).toEqual({
-    ...{ amount: '12345678901234567890.10', long: '9007199254740993', whole: 7, part: 0.5, nothing: null, yes: true },
-    ...{ day: new Date('2026-05-01T00:00Z'), time: new Date('2026-05-01T08:00Z'), length: '01:30:00' },
-    ...{ json: { a: [1, null] }, bytes: Buffer.from([0, 255]) },
+    amount: '12345678901234567890.10',
+    long: '9007199254740993',
+    whole: 7,
+    part: 0.5,
+    nothing: null,
+    yes: true,
+    day: new Date('2026-05-01T00:00Z'),
+    time: new Date('2026-05-01T08:00Z'),
+    length: '01:30:00',
+    json: { a: [1, null] },
+    bytes: Buffer.from([0, 255]),
   });
   const [lists] = await sql`
     select array['a,"b', null] as texts, array[1.10, null] as amounts, array[date '2026-05-01', null] as days,
       array[1, 2] as numbers, array[gen_random_uuid()] as ids`;
   expect(lists).toEqual({
-    ...{ texts: ['a,"b', null], amounts: ['1.10', null], days: [new Date('2026-05-01T00:00Z'), null], numbers: [1, 2] },
+    texts: ['a,"b', null],
+    amounts: ['1.10', null],
+    days: [new Date('2026-05-01T00:00Z'), null],
+    numbers: [1, 2],
     ids: [expect.stringMatching(/^[\da-f-]{36}$/)],
   });
 });

@@ -162,9 +162,16 @@ const ROWS: Record<string, string> = {
   admin_zones: `id = '${zoneId}'`,
   audit_log: `subject_table = 'profiles'`,
   // Rows of these tables are in fiscal.test.ts.
-  ...{ fiscal_approvals: 'true', fiscal_events: 'true', fiscal_ranges: 'true', fiscal_received: 'true' },
-  ...{ exchange_rates: 'true', fiscal_lines: 'true', fiscal_voids: 'true', installation_settings: 'true' },
-  ...{ legal_texts: 'true', public_settings: 'true' },
+  fiscal_approvals: 'true',
+  fiscal_events: 'true',
+  fiscal_ranges: 'true',
+  fiscal_received: 'true',
+  exchange_rates: 'true',
+  fiscal_lines: 'true',
+  fiscal_voids: 'true',
+  installation_settings: 'true',
+  legal_texts: 'true',
+  public_settings: 'true',
   // The only entry of 25 is in Ana's wallet.
   ledger_entries: 'amount = 25',
   ledger_transactions: `kind = 'adjustment'`,
@@ -176,17 +183,23 @@ const ROWS: Record<string, string> = {
   purchases: 'true',
   // The only one is for Ana's payment.
   payment_refunds: 'amount = 10',
-  ...{ rate_assignments: `zone_id = '${zoneId}'`, rate_tables: `name = 'Old'`, rate_versions: 'true' },
+  rate_assignments: `zone_id = '${zoneId}'`,
+  rate_tables: `name = 'Old'`,
+  rate_versions: 'true',
   reservation_charges: `reservation_id = '${reservation.id}'`,
   reservations: `id = '${reservation.id}'`,
   // Rows of these tables are in closed-months.test.ts and settlements.test.ts.
-  ...{ closed_months: 'true', settlement_lines: 'true', settlements: 'true' },
+  closed_months: 'true',
+  settlement_lines: 'true',
+  settlements: 'true',
   // Rows of these tables are in shifts.test.ts.
-  ...{ shift_movements: 'true', shifts: 'true' },
+  shift_movements: 'true',
+  shifts: 'true',
   special_days: 'true',
   // Rows of these tables are in plates.test.ts.
-  ...{ plate_notes: 'true', safelist: 'true' },
-  ...{ former_staff: 'true' },
+  plate_notes: 'true',
+  safelist: 'true',
+  former_staff: 'true',
   space_occupancy: `status = 'active'`,
   space_status_overrides: `status = 'occupied'`,
   // The administrator's: Ana has none, and nobody takes the last one away.
@@ -209,14 +222,27 @@ const NEW_ROWS: Record<string, (owner: string | null) => Values> = {
     email: [...ACTORS, ...Object.values(others)].find(({ id }) => id === owner)?.email ?? '',
   }),
   purchases: () => ({
-    ...{ supplier: '131000002', supplier_name: 'Luz SRL', ncf: 'B0100000001', issued_on: '2024-03-15', cost_type: 2 },
-    ...{ services: 100, paid_with: 1 },
+    supplier: '131000002',
+    supplier_name: 'Luz SRL',
+    ncf: 'B0100000001',
+    issued_on: '2024-03-15',
+    cost_type: 2,
+    services: 100,
+    paid_with: 1,
   }),
   ratings: (owner) => ({
-    ...{ user_id: owner, reservation_id: reservation.id, overall: 4, cleanness: 4, communication: 4, accessibility: 4 },
+    user_id: owner,
+    reservation_id: reservation.id,
+    overall: 4,
+    cleanness: 4,
+    communication: 4,
+    accessibility: 4,
   }),
   reservations: (owner) => ({
-    ...{ user_id: owner, parking_space_id: spaceId, start_time: hoursFromNow(5), end_time: hoursFromNow(6) },
+    user_id: owner,
+    parking_space_id: spaceId,
+    start_time: hoursFromNow(5),
+    end_time: hoursFromNow(6),
   }),
   user_messages: (owner) => ({ user_id: owner, sender_type: 'user', message: 'Hello' }),
   user_roles: (owner) => ({ user_id: owner, role: 'admin' }),
@@ -522,8 +548,13 @@ const MONTH = 'accounts bridge bridge_lines cash journal open payments people re
 /** What guests and staff may do otherwise than drivers, and a suspended manager than suspended drivers. */
 const DIFFERENCES: Record<keyof typeof others, string> = {
   guest: 'favourite_zones insert x, reservations insert b, user_messages insert x',
-  ...{ attendant: ATTENDANT, attendantOfB: ATTENDANT, ofBoth: ATTENDANT },
-  ...{ cashier: CASHIER, cashierOfB: CASHIER, manager: MANAGER, managerOfB: MANAGER },
+  attendant: ATTENDANT,
+  attendantOfB: ATTENDANT,
+  ofBoth: ATTENDANT,
+  cashier: CASHIER,
+  cashierOfB: CASHIER,
+  manager: MANAGER,
+  managerOfB: MANAGER,
   everywhere: `my_duties y, mark_left -, quote_overstay y, staff_today y, stay_at_desk y, mark_arrival b, report_space b,
     unmark_arrival b, check_plate b, add_plate_note b, enter_plate b, my_shift y, wallet_at_desk y, find_drivers -,
     add_guest_driver b, pay_overstay b, leave b, quote_exit b, pay_at_desk b, decide_movement b, open_shift b, reserve_for_driver b`,
@@ -643,7 +674,12 @@ describe('who has a second factor and signed in with the password alone', () => 
           and roles = '{authenticated}' and qual like '%has_shown_second_factor%' and with_check is null
       ) order by name`;
     expect(open.map(({ name }) => name)).toEqual([
-      ...['parking_spaces', 'parking_zones', 'rate_assignments', 'rate_tables', 'rate_versions', 'special_days'],
+      'parking_spaces',
+      'parking_zones',
+      'rate_assignments',
+      'rate_tables',
+      'rate_versions',
+      'special_days',
     ]);
   });
 

@@ -25,8 +25,10 @@ const { sql, cast } = await openWorld();
 async function rowsFor(actor: Actor, count: number) {
   const { spaceId } = await createSpace(sql);
   return Array.from({ length: count }, (_, index) => ({
-    ...{ user_id: actor.id, parking_space_id: spaceId },
-    ...{ start_time: hoursFromNow(1 + index), end_time: hoursFromNow(1.9 + index) },
+    user_id: actor.id,
+    parking_space_id: spaceId,
+    start_time: hoursFromNow(1 + index),
+    end_time: hoursFromNow(1.9 + index),
   }));
 }
 const insert = (actor: Actor, rows: Awaited<ReturnType<typeof rowsFor>>) =>

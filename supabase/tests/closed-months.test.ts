@@ -170,8 +170,15 @@ test('a reservation that ended in the month and is still active keeps it from be
 test('a purchase of a closed month is paid later, and is neither typed, changed nor removed', async () => {
   const buy = (ncf: string, day: string, more: object = {}) =>
     as(sql, cast.admin)`insert into public.purchases ${sql({
-      ...{ supplier: '131000002', supplier_name: 'Luz SRL', ncf, issued_on: day, cost_type: 2, services: 100, tax: 18 },
-      ...{ paid_with: 4, ...more },
+      supplier: '131000002',
+      supplier_name: 'Luz SRL',
+      ncf,
+      issued_on: day,
+      cost_type: 2,
+      services: 100,
+      tax: 18,
+      paid_with: 4,
+      ...more,
     })}`;
   await sql`alter table public.purchases disable trigger purchases_keep_closed`;
   await buy('B0100000001', '2024-01-10');
@@ -264,7 +271,9 @@ test('a document that was issued again counts once in the bridge, under its new 
   await decide('accepted');
   await dateAt('2024-04-10T12:00:00Z');
   expect(await readBridge('2024-04-01')).toMatchObject({
-    ...{ ledger: [1, 590, 90], accepted: [1, -590, -90], unexplained: [0, 0, 0] },
+    ledger: [1, 590, 90],
+    accepted: [1, -590, -90],
+    unexplained: [0, 0, 0],
   });
   expect(Object.keys(await readBridge('2024-04-01'))).not.toContain('rejected');
 });

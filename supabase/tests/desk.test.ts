@@ -51,12 +51,11 @@ test('each duty reads of a reservation what it may see and do, and nobody that o
   expect(seen.driver ?? seen.paid ?? seen.space ?? null).toBeNull();
   expect(JSON.stringify(seen)).not.toContain(cast.ana.email);
   expect(await read(cashier, held)).toMatchObject({
-    ...{
-      acts: ['mark_arrival', 'report_space', 'reserve', 'take_cash'],
-      driver: { email: cast.ana.email },
-      space: null,
-    },
-    ...{ paid: 0, has_shift: true },
+    acts: ['mark_arrival', 'report_space', 'reserve', 'take_cash'],
+    driver: { email: cast.ana.email },
+    space: null,
+    paid: 0,
+    has_shift: true,
   });
   expect(await read(manager, held)).toMatchObject({
     acts: { length: 9 },

@@ -159,7 +159,11 @@ test('Thursday: recycles the cash of a guest for the next customer', async () =>
   const person: Actor = { role: 'authenticated', id: guest.id, email: null };
   const book = async (plate: string, from: number, paidAtDesk: number | null) =>
     money.reserveForDriver(sql, cast.admin, guest, {
-      ...{ spaceId, from, seenAmount: 200, paidAtDesk, vehicleId: await addVehicle(sql, guest, plate) },
+      spaceId,
+      from,
+      seenAmount: 200,
+      paidAtDesk,
+      vehicleId: await addVehicle(sql, guest, plate),
     });
   const first = await book('A777001', 24, 200);
   expect(await problemOf(cancel(first.id, '. . . . . . . . . .'))).toBe('reason-required');

@@ -30,7 +30,11 @@ export async function openFiscalWorld() {
   const report = (id: string, outcome: string, spent = true) =>
     sql`select private.report_fiscal_document(${id}, ${outcome}, null, 'DGII', ${spent})`;
   return {
-    ...{ sql, cast, claim, sign, report },
+    sql,
+    cast,
+    claim,
+    sign,
+    report,
     addRange: (type: string, first = 1, last = 100, { expires = '2199-12-31' } = {}) =>
       as(sql, cast.admin)`
         insert into public.fiscal_ranges (type, first_number, last_number, expires_on)

@@ -273,8 +273,15 @@ describe('what others send', () => {
   beforeEach(() => sql`delete from public.fiscal_approvals`.then(() => sql`delete from public.fiscal_received`));
 
   const document = {
-    ...{ kind: 'document', issuer: '132000005', encf: 'E310000000001', buyer: '131000002', issued_on: '2026-10-06' },
-    ...{ amount: '590.00', signer: 'Ana, IDCDO-1', security_code: 'AbC+/1', xml: '<ECF></ECF>' },
+    kind: 'document',
+    issuer: '132000005',
+    encf: 'E310000000001',
+    buyer: '131000002',
+    issued_on: '2026-10-06',
+    amount: '590.00',
+    signer: 'Ana, IDCDO-1',
+    security_code: 'AbC+/1',
+    xml: '<ECF></ECF>',
   };
   const receive = async (sent: Partial<typeof document> = {}) => {
     const [row] = await sql`select private.keep_fiscal_received(${sql.json({ ...document, ...sent })}) as outcome`;

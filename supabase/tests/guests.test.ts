@@ -129,7 +129,9 @@ describe('a guest', () => {
     await money.capture(sql, payment);
     expect((await readReservation(sql, held.id)).status).toBe('active');
     const more = await money.startPayment(sql, guest, {
-      ...{ purpose: 'extension', reservation: held.id, amount: 5 },
+      purpose: 'extension',
+      reservation: held.id,
+      amount: 5,
       newEnd: new Date(Number(held.end_time) + 3_600_000),
     });
     await money.capture(sql, more);

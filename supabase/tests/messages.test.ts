@@ -63,7 +63,14 @@ describe('a driver', () => {
   });
 
   test.each([
-    ...['', '  ', '\n\t', '\u200B\u2066\uFEFF', '\u2800\u3164', '\u0301\ufe0f', 'x'.repeat(1001), ' '.repeat(200_000)],
+    '',
+    '  ',
+    '\n\t',
+    '\u200B\u2066\uFEFF',
+    '\u2800\u3164',
+    '\u0301\ufe0f',
+    'x'.repeat(1001),
+    ' '.repeat(200_000),
     `Ana${'\u0301'.repeat(79)}`,
   ])('sends no text that is blank, under a heap of accents or longer than 1000: %.5j', async (text) => {
     expect(await refusalOf(send(cast.ana, text))).toBe('23514');

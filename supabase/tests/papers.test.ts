@@ -19,11 +19,33 @@ const amounts = (count: number) => Array.from({ length: count }, () => AMOUNT);
 
 const LAYOUTS: Record<string, readonly RegExp[]> = {
   606: [
-    ...[/^(\d{9}|\d{11})$/, /^[12]$/, /^(0[1-9]|1[01])$/, NCF, MODIFIED, DAY, optional(DAY), ...amounts(8), EMPTY],
-    ...[/^(0[1-9])?$/, AMOUNT, EMPTY, ...amounts(3), /^0[1-7]$/],
+    /^(\d{9}|\d{11})$/,
+    /^[12]$/,
+    /^(0[1-9]|1[01])$/,
+    NCF,
+    MODIFIED,
+    DAY,
+    optional(DAY),
+    ...amounts(8),
+    EMPTY,
+    /^(0[1-9])?$/,
+    AMOUNT,
+    EMPTY,
+    ...amounts(3),
+    /^0[1-7]$/,
   ],
   607: [
-    ...[/^(\d{9}|\d{11})?$/, /^[12]?$/, NCF, MODIFIED, /^0[1-6]$/, DAY, EMPTY, ...amounts(3), EMPTY, AMOUNT, EMPTY],
+    /^(\d{9}|\d{11})?$/,
+    /^[12]?$/,
+    NCF,
+    MODIFIED,
+    /^0[1-6]$/,
+    DAY,
+    EMPTY,
+    ...amounts(3),
+    EMPTY,
+    AMOUNT,
+    EMPTY,
     ...amounts(10),
   ],
   608: [NCF, DAY, /^(0[1-9]|10)$/],
@@ -78,9 +100,21 @@ async function issue({ type = '32', lines, state = 'accepted', environment = 'ec
   const tax = lines.reduce((total, [, , part]) => total + part, 0);
   const paid = (more.paid ?? [[8, amount]]).map(([form, part]) => ({ form, amount: part }));
   const row = {
-    ...{ id, receipt_id: randomUUID(), environment, type, encf, amount, tax, state, modifies: more.modifies ?? null },
-    ...{ paid_by: sql.json(paid), is_late: more.isLate ?? false, is_contingency: more.isContingency ?? false },
-    ...{ xml: '<ECF/>', security_code: 'AbC+/1', signed_at: more.signed ?? '2024-03-10T12:00:00Z' },
+    id,
+    receipt_id: randomUUID(),
+    environment,
+    type,
+    encf,
+    amount,
+    tax,
+    state,
+    modifies: more.modifies ?? null,
+    paid_by: sql.json(paid),
+    is_late: more.isLate ?? false,
+    is_contingency: more.isContingency ?? false,
+    xml: '<ECF/>',
+    security_code: 'AbC+/1',
+    signed_at: more.signed ?? '2024-03-10T12:00:00Z',
     buyer_tax_number: type === '31' ? '132000005' : null,
     buyer_name: type === '31' ? 'Cliente SRL' : null,
   };
@@ -102,8 +136,14 @@ async function readBoxes(month: string) {
 }
 
 const PURCHASE = {
-  ...{ supplier: '131000002', supplier_name: 'Luz y Fuerza SRL', ncf: 'E310000000042', issued_on: '2024-03-15' },
-  ...{ cost_type: 2, services: '1000.00', tax: '180.00', paid_with: 2 },
+  supplier: '131000002',
+  supplier_name: 'Luz y Fuerza SRL',
+  ncf: 'E310000000042',
+  issued_on: '2024-03-15',
+  cost_type: 2,
+  services: '1000.00',
+  tax: '180.00',
+  paid_with: 2,
 };
 const buy = (purchase: Record<string, string | number | null>) =>
   as(sql, cast.admin)`insert into public.purchases ${sql({ ...PURCHASE, ...purchase })}`;
@@ -118,16 +158,15 @@ test('the boxes and the 607 of a month have each accepted document once, by rate
   });
   // A stay with two rates, signed in the last second of March in Santo Domingo.
   const both = await issue({
-    ...{
-      type: '31',
-      lines: [
-        [18, 118, 18],
-        [0, 50, 0],
-      ],
-      paid: [[3, 168]],
-      signed: '2024-04-01T03:59:59Z',
-    },
-    ...{ state: 'conditional', isContingency: true },
+    type: '31',
+    lines: [
+      [18, 118, 18],
+      [0, 50, 0],
+    ],
+    paid: [[3, 168]],
+    signed: '2024-04-01T03:59:59Z',
+    state: 'conditional',
+    isContingency: true,
   });
   await issue({ lines: [[16, 290_000, 40_000]], paid: [[8, 290_000]] });
   const note = await issue({ type: '34', lines: [[18, 59, 9]], paid: [[3, 59]], modifies: both.id });
@@ -141,11 +180,33 @@ test('the boxes and the 607 of a month have each accepted document once, by rate
 
   const boxes = await readBoxes('2024-03-31');
   expect(boxes).toMatchObject({
-    ...{ A1: [1, 150], A2: [2, 250_500], A4: [1, 50], A11: [4, 250_600], A12: [0, 400], A14: [0, 299] },
-    ...{ A18: [0, 290_000], A19: [0, 290_699], A43: [1, 100], A27: [0, 0] },
-    ...{ 1: [4, 250_600], 4: [0, 50], 10: [0, 250_550], 11: [0, 550], 12: [0, 250_000], 16: [0, 99], 17: [0, 40_000] },
-    ...{ 21: [0, 40_099], 26: [0, 40_099], 27: [0, 0], 33: [0, 40_099], 38: [0, 40_099] },
-    ...{ C1: [1, 500], C2: [0, 90], C12: [0, 400], C14: [0, 190], C18: [0, 0] },
+    A1: [1, 150],
+    A2: [2, 250_500],
+    A4: [1, 50],
+    A11: [4, 250_600],
+    A12: [0, 400],
+    A14: [0, 299],
+    A18: [0, 290_000],
+    A19: [0, 290_699],
+    A43: [1, 100],
+    A27: [0, 0],
+    1: [4, 250_600],
+    4: [0, 50],
+    10: [0, 250_550],
+    11: [0, 550],
+    12: [0, 250_000],
+    16: [0, 99],
+    17: [0, 40_000],
+    21: [0, 40_099],
+    26: [0, 40_099],
+    27: [0, 0],
+    33: [0, 40_099],
+    38: [0, 40_099],
+    C1: [1, 500],
+    C2: [0, 90],
+    C12: [0, 400],
+    C14: [0, 190],
+    C18: [0, 0],
   });
   expect(boxes[1]?.[1]).toBe((boxes[9]?.[1] ?? 0) + (boxes[10]?.[1] ?? 0));
   expect(boxes.A19?.[1]).toBe((boxes.A11?.[1] ?? 0) + (boxes[21]?.[1] ?? 0));

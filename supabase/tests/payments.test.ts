@@ -298,7 +298,9 @@ describe('the payment for an extension', () => {
   test('is not begun where the extension is not possible', async () => {
     const { reservation } = await payExtension();
     const wanted = (hours: number): money.NewPayment => ({
-      ...{ purpose: 'extension', reservation: reservation.id, newEnd: hoursAfter(reservation.end_time, hours) },
+      purpose: 'extension',
+      reservation: reservation.id,
+      newEnd: hoursAfter(reservation.end_time, hours),
     });
     await money.fillWallet(sql, cast.beto, 5);
     await money.book(sql, cast.beto, { ...space, from: 3, to: 4 });
@@ -324,7 +326,9 @@ describe('the payment for a change', () => {
     expect(payment).toMatchObject({ amount: 5, state: 'pending' });
     await money.capture(sql, payment);
     expect(await readReservation(sql, reservation.id)).toMatchObject({
-      ...{ start_time: wanted.newStart, end_time: wanted.newEnd, total_amount: '10.00' },
+      start_time: wanted.newStart,
+      end_time: wanted.newEnd,
+      total_amount: '10.00',
     });
     expect(await money.readPayment(sql, payment.id)).toMatchObject({ served: true });
     expect(await money.paidFor(sql, reservation)).toMatchObject({ paid: 10 });

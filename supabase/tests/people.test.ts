@@ -75,10 +75,18 @@ const UNSEEN: [what: string, letter: string][] = [
 
 test.each(UNSEEN)('a name or place with %s is refused everywhere, and one with accents is not', async (_, letter) => {
   const columns = [
-    ...['profiles.full_name', 'profiles.phone', 'parking_zones.name', 'parking_zones.location'],
-    ...['parking_spaces.name', 'parking_spaces.location', 'parking_spaces.hint', 'vehicles.name'],
-    ...['installation_settings.app_name', 'installation_settings.legal_name'],
-    ...['installation_settings.legal_address', 'installation_settings.email_from_name'],
+    'profiles.full_name',
+    'profiles.phone',
+    'parking_zones.name',
+    'parking_zones.location',
+    'parking_spaces.name',
+    'parking_spaces.location',
+    'parking_spaces.hint',
+    'vehicles.name',
+    'installation_settings.app_name',
+    'installation_settings.legal_name',
+    'installation_settings.legal_address',
+    'installation_settings.email_from_name',
   ];
   for (const column of columns) {
     const [table = '', name = ''] = column.split('.');

@@ -28,8 +28,13 @@ const at = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 /** A reservation of a car, from and to in minutes from now. */
 const park = (plate: string, from: number, to: number, space = spaceOfA, rest: object = {}) =>
   withoutRules(sql)`insert into public.reservations ${sql({
-    ...{ user_id: cast.beto.id, parking_space_id: space, vehicle_plate: plate, status: 'active' },
-    ...{ start_time: at(from), end_time: at(to), ...rest },
+    user_id: cast.beto.id,
+    parking_space_id: space,
+    vehicle_plate: plate,
+    status: 'active',
+    start_time: at(from),
+    end_time: at(to),
+    ...rest,
   })}`;
 
 type Answer = {
@@ -45,9 +50,14 @@ const statesOf = async (...args: Parameters<typeof check>) => (await check(...ar
 /** A JPEG of these segments, each a marker and its bytes, before one scan. */
 const jpeg = (segments: [marker: number, length: number][] = [[0xe0, 14]], scan = [1, 255, 0, 2, 255, 0xd9]) =>
   Buffer.from([
-    ...[0xff, 0xd8],
+    0xff,
+    0xd8,
     ...segments.flatMap(([marker, length]) => [255, marker, length >> 8, (length & 255) + 2, ...Array(length).fill(7)]),
-    ...[255, 0xda, 0, 3, 1],
+    255,
+    0xda,
+    0,
+    3,
+    1,
     ...scan,
   ]).toString('base64');
 

@@ -71,7 +71,9 @@ test('of a reservation that was given free of charge, an extension costs what is
 test('a payment by card for an extension is of what the whole costs more', async () => {
   const reservation = await begin(await book(1, 3), 2);
   const payment = await money.startPayment(sql, cast.ana, {
-    ...{ purpose: 'extension', reservation: reservation.id, newEnd: hoursAfter(reservation.end_time, 3) },
+    purpose: 'extension',
+    reservation: reservation.id,
+    newEnd: hoursAfter(reservation.end_time, 3),
   });
   expect([payment.amount, await money.capture(sql, payment)]).toEqual([100, 'captured']);
   expect(await costOf(reservation)).toEqual([200, 200]);
@@ -145,7 +147,8 @@ test('a visitor is told a price with its lines, by the table or the plain rate, 
   const [from, to] = ['2026-11-23T09:00:00Z', '2026-11-23T15:00:00Z'];
   const iso = { from: '2026-11-23T09:00:00.000Z', to: '2026-11-23T15:00:00.000Z' };
   expect(await quote(space.spaceId, from, to)).toEqual({
-    ...{ amount: 200, currency: 'USD' },
+    amount: 200,
+    currency: 'USD',
     lines: [
       { ...iso, key: 'hours', rate: 50, minutes: 360, amount: 300 },
       { ...iso, key: 'cap', amount: -100 },

@@ -10,8 +10,15 @@ const toColumns = (rules: Rules) => ({ per_hour: 50, valid_from: new Date(0), wi
 export const createRules = (rules: Rules = {}) => ({
   id: randomUUID(),
   valid_from: hoursFromNow(24).toISOString(),
-  ...{ per_hour: 50, free_minutes: 0, step_minutes: 0, least_minutes: 0, cap: null, cap_per: null, cap_turns_at: 0 },
-  ...{ windows: [], specials: [] },
+  per_hour: 50,
+  free_minutes: 0,
+  step_minutes: 0,
+  least_minutes: 0,
+  cap: null,
+  cap_per: null,
+  cap_turns_at: 0,
+  windows: [],
+  specials: [],
   ...rules,
 });
 

@@ -30,7 +30,9 @@ async function quoteAll(stays: readonly Stay[]): Promise<Quote[]> {
     lines: lines.map(({ from, to, ...line }) => ({
       ...line,
       ...('rate' in line ? { rate: toCents(line['rate']) } : {}),
-      ...{ startsAt: new Date(from ?? ''), endsAt: new Date(to ?? ''), amount: toCents(line['amount']) },
+      startsAt: new Date(from ?? ''),
+      endsAt: new Date(to ?? ''),
+      amount: toCents(line['amount']),
     })),
   })) as unknown as Quote[];
 }
@@ -62,8 +64,11 @@ test('quotes on special days say what the vectors say', async () => {
   for (const [index, { is_of_all: isOfAll, table, ...day }] of vectors.days.entries()) {
     await sql`insert into public.special_days ${sql({
       ...day,
-      ...{ id: randomUUID(), zone_id: isOfAll ? null : zoneId, kind: table === null ? 'event' : 'table' },
-      ...{ rate_table_id: table === null ? null : (tables[table] ?? ''), created_at: hoursFromNow(index - 10) },
+      id: randomUUID(),
+      zone_id: isOfAll ? null : zoneId,
+      kind: table === null ? 'event' : 'table',
+      rate_table_id: table === null ? null : (tables[table] ?? ''),
+      created_at: hoursFromNow(index - 10),
     })}`;
   }
   const quotes: number[] = [];

@@ -138,7 +138,11 @@ describe('what a zone shows', () => {
     const [today] = await sql`select private.country_day(now())::text as day`;
     expect(await readSummary(ANONYMOUS)).toEqual([
       {
-        ...{ rating_count: 2, overall: '4.5', cleanness: '4.0', communication: '5.0', accessibility: '3.5' },
+        rating_count: 2,
+        overall: '4.5',
+        cleanness: '4.0',
+        communication: '5.0',
+        accessibility: '3.5',
         comments: [{ stars: 4, comment: 'Clean', day: today?.day }],
       },
     ]);

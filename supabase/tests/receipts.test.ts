@@ -47,14 +47,18 @@ describe('a receipt', () => {
     const receipts = await listReceipts(sql, reservation);
     expect(receipts).toMatchObject([
       {
-        ...{
-          user_id: cast.ana.id,
-          legal_name: 'Parqueos del Caribe SRL',
-          tax_number: '131000001',
-          zone_name: 'Naco',
-        },
-        ...{ space_name: 'A-01', plate: 'A123456', amount: '590.00', tax: '90.00', tax_rate: '18.00', currency: 'USD' },
-        ...{ method: 'wallet', corrects: null },
+        user_id: cast.ana.id,
+        legal_name: 'Parqueos del Caribe SRL',
+        tax_number: '131000001',
+        zone_name: 'Naco',
+        space_name: 'A-01',
+        plate: 'A123456',
+        amount: '590.00',
+        tax: '90.00',
+        tax_rate: '18.00',
+        currency: 'USD',
+        method: 'wallet',
+        corrects: null,
       },
     ]);
     const told = await sql`

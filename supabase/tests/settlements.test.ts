@@ -30,8 +30,14 @@ function lineOf(payment: money.Payment, more: Line = {}): Line {
   const { gross = payment.amount } = more;
   const part = (rate: number) => round(gross * rate);
   return {
-    ...{ kind: 'sale', provider_order: payment.provider_order ?? '', reference: payment.provider_reference ?? '' },
-    ...{ gross, commission: part(0.03), tax: part(0.005), withheld: part(0.02), ...more },
+    kind: 'sale',
+    provider_order: payment.provider_order ?? '',
+    reference: payment.provider_reference ?? '',
+    gross,
+    commission: part(0.03),
+    tax: part(0.005),
+    withheld: part(0.02),
+    ...more,
   };
 }
 
@@ -49,8 +55,15 @@ async function importLines(lines: readonly Line[], statement: Statement = {}): P
   const deposit = statement.deposit ?? round(rows.reduce((sum, { net }) => sum + net, 0));
   const hash = createHash('sha256').update(file).digest('hex');
   const said = {
-    ...{ id: key, provider, number: file, deposit, currency, file_hash: hash },
-    ...{ period_start: daysAgo(40), period_end: daysAgo(22), deposit_date: statement.day ?? DEPOSIT },
+    id: key,
+    provider,
+    number: file,
+    deposit,
+    currency,
+    file_hash: hash,
+    period_start: daysAgo(40),
+    period_end: daysAgo(22),
+    deposit_date: statement.day ?? DEPOSIT,
   };
   await as(sql, cast.admin)`select public.import_settlement(${sql.json(said)}, ${sql.json(rows)})`;
   return key;
@@ -277,7 +290,10 @@ describe('a dispute', () => {
   const lose = ({ id }: money.Payment) => as(sql, cast.admin)`
     update public.payment_differences set resolution = 'We did not respond' where payment_id = ${id}`;
   const lineOfDispute = (payment: money.Payment, gross: number) => ({
-    ...{ kind: 'dispute', provider_order: payment.provider_order ?? '', reference: `D-${payment.id}`, gross },
+    kind: 'dispute',
+    provider_order: payment.provider_order ?? '',
+    reference: `D-${payment.id}`,
+    gross,
   });
 
   test('that is lost is a loss, and the statement takes it out of the deposit', async () => {

@@ -106,8 +106,19 @@ test('a shift says what it took, by method, and what was counted', async () => {
   expect((await mine(cashier)).shift).toMatchObject({ id: shift, expected: null });
   const slip = await close(cashier, shift, { 20: 2, 1: 1, 0.25: 2 });
   expect(slip).toMatchObject({
-    ...{ cash: 25, terminal: 10, transfer: 10, refunds: 0, stays: 4, expected: 40, counted: 41.5, difference: 1.5 },
-    ...{ is_forgotten: false, needs_note: false, in: 7, out: 3, drop: 9 },
+    cash: 25,
+    terminal: 10,
+    transfer: 10,
+    refunds: 0,
+    stays: 4,
+    expected: 40,
+    counted: 41.5,
+    difference: 1.5,
+    is_forgotten: false,
+    needs_note: false,
+    in: 7,
+    out: 3,
+    drop: 9,
   });
   expect(sold.payment_method).toBe('wallet');
   expect((await list(manager)).map(({ list_shifts: listed }) => listed.id)).toContain(shift);
@@ -290,7 +301,10 @@ describe('a dishonest cashier', () => {
     const counts = { 20: 1, 5: 1 };
     expect(await close(colleague, key, counts)).toEqual(await close(colleague, key, counts));
     expect((await list(manager)).find(({ list_shifts: { id: listed } }) => listed === key)?.list_shifts).toMatchObject({
-      ...{ cash: 10, stays: 1, expected: 25, difference: 0 },
+      cash: 10,
+      stays: 1,
+      expected: 25,
+      difference: 0,
     });
   });
 

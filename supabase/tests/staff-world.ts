@@ -37,7 +37,10 @@ export async function createStaff(sql: Sql) {
   const locked = await withProof(sql, staff.tablet);
   await sql`insert into private.shared_sessions (id) values (${locked.session})`;
   return {
-    ...{ zoneA: a.zoneId, spaceOfA: a.spaceId, zoneB: b.zoneId, spaceOfB: b.spaceId },
+    zoneA: a.zoneId,
+    spaceOfA: a.spaceId,
+    zoneB: b.zoneId,
+    spaceOfB: b.spaceId,
     people: { ...staff, tablet: locked },
   };
 }

@@ -56,7 +56,10 @@ describe('a vehicle', () => {
 
   test('is one of 10 at most, also when several are added at once', async () => {
     const rows = Array.from({ length: 11 }, (_, index) => ({
-      ...{ user_id: cast.ana.id, plate: `A${index}0`, name: 'Yaris', type: 'sedan' },
+      user_id: cast.ana.id,
+      plate: `A${index}0`,
+      name: 'Yaris',
+      type: 'sedan',
     }));
     const insert = (some: typeof rows) => as(sql, cast.ana)`insert into public.vehicles ${sql(some)}`;
     expect(await problemOf(insert(rows))).toBe('too-many-vehicles');

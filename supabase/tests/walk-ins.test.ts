@@ -226,7 +226,13 @@ describe('the exit', () => {
       from private.country_day(now()) day, public.overview_takings(day, day) t, public.list_paid(${stays}) p
       where t.zone_id = ${space.zoneId}`);
     expect(said).toEqual({
-      ...{ taken: amount, paid: amount, methods: [method], listed: 1, debit: amount, bridged: amount, unexplained: 0 },
+      taken: amount,
+      paid: amount,
+      methods: [method],
+      listed: 1,
+      debit: amount,
+      bridged: amount,
+      unexplained: 0,
     });
   });
 

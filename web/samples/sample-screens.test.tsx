@@ -25,8 +25,14 @@ const LETTER: Record<string, readonly string[]> = {
 const OFFICE_LETTER: Record<string, readonly string[]> = {
   '/admin': ['Admin Dashboard', 'Manage your parking system', '1,234', '156', '789', '$12,345'],
   '/admin?tab=settings': [
-    ...['Application Settings', 'Parking Settings', 'Notification Settings', 'Payment Settings'],
-    ...['General Settings', 'Security Features', 'Social Authentication', 'Email Configuration'],
+    'Application Settings',
+    'Parking Settings',
+    'Notification Settings',
+    'Payment Settings',
+    'General Settings',
+    'Security Features',
+    'Social Authentication',
+    'Email Configuration',
   ],
   '/admin?tab=users': ['Total Users', 'Active Today', 'Complete Profiles', 'Rating', 'Trips', 'Last Activity'],
   '/admin?tab=reservations': ['Reservations Management'],

@@ -35,8 +35,13 @@ const toDays = (month: string) =>
   new URLSearchParams({ from: `${month}-01`, to: format(lastDayOfMonth(parseISO(`${month}-01`)), 'yyyy-MM-dd') });
 
 const SECTIONS = [
-  ...[OPEN, { file: 'accounts', name: m.month_file_accounts() }, BRIDGE, { file: 'papers', name: m.papers() }],
-  ...[{ file: 'purchases', name: m.purchases() }, { file: 'statements', name: m.statements_title() }, PEOPLE],
+  OPEN,
+  { file: 'accounts', name: m.month_file_accounts() },
+  BRIDGE,
+  { file: 'papers', name: m.papers() },
+  { file: 'purchases', name: m.purchases() },
+  { file: 'statements', name: m.statements_title() },
+  PEOPLE,
   ...MONTH_FILES,
 ];
 

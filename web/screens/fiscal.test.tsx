@@ -6,34 +6,59 @@ import { ADMIN } from '../testing/people.ts';
 import { renderScreen } from '../testing/render-screen.tsx';
 
 const OVERVIEW = {
-  ...{ environment: 'testecf', obstacles: [], waiting: 2 },
-  ...{
-    without_document: { count: 0, amount: 0, receipts: [] },
-    without_number: 0,
-    deadline: null,
-    rejected: 1,
-    types_running_out: ['34'],
-    refused_voids: [],
-    exchange_rate: { day: '2026-10-05', rate: 59.1234 },
-  },
+  environment: 'testecf',
+  obstacles: [],
+  waiting: 2,
+  without_document: { count: 0, amount: 0, receipts: [] },
+  without_number: 0,
+  deadline: null,
+  rejected: 1,
+  types_running_out: ['34'],
+  refused_voids: [],
+  exchange_rate: { day: '2026-10-05', rate: 59.1234 },
 };
 const RANGE = {
-  ...{ id: '11111111-1111-4111-8111-111111111111', environment: 'testecf', type: '32', first_number: 1 },
-  ...{ last_number: 1000, next_number: 201, expires_on: '2027-12-31' },
+  id: '11111111-1111-4111-8111-111111111111',
+  environment: 'testecf',
+  type: '32',
+  first_number: 1,
+  last_number: 1000,
+  next_number: 201,
+  expires_on: '2027-12-31',
 };
 const REJECTED = {
-  ...{ id: '22222222-2222-4222-8222-222222222222', receipt_id: '33333333-3333-4333-8333-333333333333', type: '31' },
-  ...{ encf: 'E310000000007', state: 'rejected', amount: 590, tax: 90, buyer_tax_number: '132000005' },
-  ...{ buyer_name: 'Cliente SRL', security_code: 'T6CiyT', signed_at: '2026-10-06T13:15:30+00:00' },
-  ...{ is_contingency: false, response: '2001 El monto no cuadra', created_at: '2026-10-06T13:15:30+00:00' },
-  ...{ reissued_at: null, issued_on: '2026-10-06', receipt_number: 42, modified_encf: null },
+  id: '22222222-2222-4222-8222-222222222222',
+  receipt_id: '33333333-3333-4333-8333-333333333333',
+  type: '31',
+  encf: 'E310000000007',
+  state: 'rejected',
+  amount: 590,
+  tax: 90,
+  buyer_tax_number: '132000005',
+  buyer_name: 'Cliente SRL',
+  security_code: 'T6CiyT',
+  signed_at: '2026-10-06T13:15:30+00:00',
+  is_contingency: false,
+  response: '2001 El monto no cuadra',
+  created_at: '2026-10-06T13:15:30+00:00',
+  reissued_at: null,
+  issued_on: '2026-10-06',
+  receipt_number: 42,
+  modified_encf: null,
   reservation_id: '55555555-5555-4555-8555-555555555555',
 };
 
 const RECEIVED = {
-  ...{ id: '44444444-4444-4444-8444-444444444444', issuer: '132000005', issuer_name: 'Luz y Fuerza SRL' },
-  ...{ encf: 'E310000000042', issued_on: '2026-10-05', amount: 1180, approval: null },
-  ...{ signer: 'ANA PÉREZ, IDCDO-00112345673', state: 'confirmed', takes_approval: true },
+  id: '44444444-4444-4444-8444-444444444444',
+  issuer: '132000005',
+  issuer_name: 'Luz y Fuerza SRL',
+  encf: 'E310000000042',
+  issued_on: '2026-10-05',
+  amount: 1180,
+  approval: null,
+  signer: 'ANA PÉREZ, IDCDO-00112345673',
+  state: 'confirmed',
+  takes_approval: true,
 };
 
 beforeEach(() => {
@@ -69,15 +94,23 @@ test('an operator reads what needs a look, corrects the buyer of a rejected docu
   await user.click(again);
   expect(await screen.findByText('It is issued again')).toBeVisible();
   expect(server.received('POST /rest/v1/rpc/reissue_fiscal_document')[0]?.body).toEqual({
-    ...{ document: REJECTED.id, reason: 'The name was wrong', buyer_tax_number: '132000005', buyer_name: 'Sol SRL' },
+    document: REJECTED.id,
+    reason: 'The name was wrong',
+    buyer_tax_number: '132000005',
+    buyer_name: 'Sol SRL',
   });
 });
 
 test('the file has numbers below zero for notes, nothing for what was rejected, days of the country and what a note is of', async () => {
   const accepted = { ...REJECTED, id: REJECTED.receipt_id, state: 'accepted', encf: 'E310000000008' };
   const note = {
-    ...{ ...accepted, id: RECEIVED.id, type: '34', encf: 'E340000000001', modified_encf: accepted.encf },
-    ...{ amount: 610.17, tax: 93.08 },
+    ...accepted,
+    id: RECEIVED.id,
+    type: '34',
+    encf: 'E340000000001',
+    modified_encf: accepted.encf,
+    amount: 610.17,
+    tax: 93.08,
   };
   server.handle('GET /rest/v1/admin_fiscal_documents', () =>
     Response.json([REJECTED, accepted, note], { headers: { 'content-range': '0-2/3' } }),
@@ -105,9 +138,12 @@ test('the file has numbers below zero for notes, nothing for what was rejected, 
 test('receipts that have no fiscal document are an alarm with their sum and a list, whatever else is missing', async () => {
   server.handle('POST /rest/v1/rpc/fiscal_overview', () =>
     Response.json({
-      ...{ ...OVERVIEW, environment: null, obstacles: ['off', 'address'] },
+      ...OVERVIEW,
+      environment: null,
+      obstacles: ['off', 'address'],
       without_document: {
-        ...{ count: 2, amount: 1180 },
+        count: 2,
+        amount: 1180,
         receipts: [{ id: RECEIVED.id, number: 7, issued_at: '2026-10-06T13:15:30+00:00', amount: 590 }],
       },
     }),
@@ -165,7 +201,8 @@ test('a document of another company is rejected with a reason', async () => {
   expect(await screen.findByText('The amount is wrong')).toBeVisible();
   expect(screen.queryByRole('button', { name: /^(Approve|Reject)/ })).toBeNull();
   expect(server.received('POST /rest/v1/fiscal_approvals')[0]?.body).toEqual({
-    ...{ received_id: RECEIVED.id, reason: 'The amount is wrong' },
+    received_id: RECEIVED.id,
+    reason: 'The amount is wrong',
   });
 });
 

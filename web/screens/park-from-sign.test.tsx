@@ -41,7 +41,7 @@ test('a taken space names the free one next to it, and its price is that of its 
   server.rows('parking_zones').push(ZONE);
   server.handle('GET /rest/v1/rate_assignments', () =>
     Response.json([
-      { ...{ rate_table_id: 'plaza', space_id: null, vehicle_type: null }, rate_tables: { rate_versions: [plaza] } },
+      { rate_table_id: 'plaza', space_id: null, vehicle_type: null, rate_tables: { rate_versions: [plaza] } },
     ]),
   );
   const { user } = await open();

@@ -76,7 +76,9 @@ function Place({ sign, place }: { sign: string; place: SignPlace }) {
       ) : null}
       {mayBeGuest ? (
         <GuestForm
-          {...{ sign, userId, place: hasAccount ? { ...place, free: [] } : place }}
+          sign={sign}
+          userId={userId}
+          place={hasAccount ? { ...place, free: [] } : place}
           onReserved={(reservation) => {
             saveReservation(userId, reservation, getNow());
             void navigate(paths.parkingStatus, { replace: true, state: { reservation } });

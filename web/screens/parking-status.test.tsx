@@ -58,7 +58,9 @@ test('a driver who is parked asks for a document with a tax number', async () =>
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await findToast('The fiscal receipt will have this RNC');
   expect(server.received('POST /rest/v1/rpc/ask_for_tax_credit')[0]?.body).toEqual({
-    ...{ reservation: reservation.id, tax_number: '132000005', name: 'Sol SRL' },
+    reservation: reservation.id,
+    tax_number: '132000005',
+    name: 'Sol SRL',
   });
 });
 

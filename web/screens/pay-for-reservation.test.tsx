@@ -81,7 +81,9 @@ describe('on the form', () => {
     expect(await screen.findByText('In the name of Cliente SRL, RNC 1-32-00000-5.')).toBeVisible();
     expect(screen.queryByText(/it is required/)).toBeNull();
     expect(server.received('POST /rest/v1/fiscal_buyers')[0]?.body).toMatchObject({
-      ...{ tax_number: '132000005', name: 'Cliente SRL', is_wanted: true },
+      tax_number: '132000005',
+      name: 'Cliente SRL',
+      is_wanted: true,
     });
     expect(server.received('POST /rest/v1/reservations')).toEqual([]);
   });

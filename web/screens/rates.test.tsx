@@ -23,7 +23,9 @@ beforeEach(() => {
   server.handle('GET /rest/v1/rate_assignments', () =>
     Response.json([
       {
-        ...{ rate_table_id: 'plaza', space_id: null, vehicle_type: null },
+        rate_table_id: 'plaza',
+        space_id: null,
+        vehicle_type: null,
         rate_tables: { rate_versions: [plaza, { ...plaza, valid_from: '2199-01-01T00:00:00Z', per_hour: 90 }] },
       },
     ]),
@@ -48,7 +50,8 @@ test('an extension beyond the maximum costs nothing, and the dialog says why', a
   serveChanges();
   server.rows('reservations').push({
     ...createReservation({ startsInHours: -5, hours: 6, space: SPACE }),
-    ...{ total_amount: 300, payment_method: 'wallet' },
+    total_amount: 300,
+    payment_method: 'wallet',
   });
   server.handle('GET /rest/v1/rpc/rates_of_reservation', () => Response.json({ version: plaza, events: [] }));
   const { user } = await renderScreen('/reservations');
@@ -62,8 +65,15 @@ test('an extension beyond the maximum costs nothing, and the dialog says why', a
 
 const inDays = (days: number) => format(addDays(new Date(), days), 'yyyy-MM-dd');
 const createDay = (day: object) => ({
-  ...{ id: crypto.randomUUID(), zone_id: null, price: null, rate_tables: null, ended_at: null },
-  ...{ first_day: inDays(4), last_day: inDays(6), name: 'Juego', ...day },
+  id: crypto.randomUUID(),
+  zone_id: null,
+  price: null,
+  rate_tables: null,
+  ended_at: null,
+  first_day: inDays(4),
+  last_day: inDays(6),
+  name: 'Juego',
+  ...day,
 });
 
 test('a driver reserves on the day of an event at its price, which the details of the zone say', async () => {

@@ -32,9 +32,19 @@ test('a receipt of somebody else, or an address that is none, says that there is
 test('a receipt that is a fiscal document has its number and code; one that DGII still checks says so', async () => {
   const { id } = addReceipt({ number: 8 });
   const document = {
-    ...{ environment: 'ecf', type: '31', encf: 'E310000000001', expires_on: '2027-12-31', amount: 590 },
-    ...{ buyer_tax_number: '132000005', buyer_name: 'Cliente SRL', security_code: 'T6CiyT', modifies: null },
-    ...{ signed_at: '2026-10-06T13:15:30Z', is_contingency: true, is_whole: null, is_late: false },
+    environment: 'ecf',
+    type: '31',
+    encf: 'E310000000001',
+    expires_on: '2027-12-31',
+    amount: 590,
+    buyer_tax_number: '132000005',
+    buyer_name: 'Cliente SRL',
+    security_code: 'T6CiyT',
+    modifies: null,
+    signed_at: '2026-10-06T13:15:30Z',
+    is_contingency: true,
+    is_whole: null,
+    is_late: false,
     issuer: { tax_number: '131000002', name: 'Parqueos del Sur SRL', address: 'Calle 1', place_code: '320401' },
     lines: [
       { rate: 18, amount: 295, tax: 45 },

@@ -76,7 +76,9 @@ function AccountActions({ user }: { user: User }) {
           {isPending ? m.action_signing_out() : m.action_sign_out()}
         </Button>
         <AskButton
-          {...{ size: 'normal', icon: MonitorSmartphone, label: m.sign_out_everywhere() }}
+          size="normal"
+          icon={MonitorSmartphone}
+          label={m.sign_out_everywhere()}
           question={{ ...EVERYWHERE, label: m.sign_out_everywhere() }}
           onYes={(close) => {
             close();

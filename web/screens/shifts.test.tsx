@@ -7,9 +7,22 @@ import { renderScreen } from '../testing/render-screen.tsx';
 // The blind count of a drawer.
 
 const OPEN = {
-  ...{ id: 'shift-1', cashier: 'Ada (admin)', zone_name: 'Naco', day: '2026-03-10', is_own: true, note: null },
-  ...{ opened_at: '2026-03-10T12:00:00Z', closed_at: null, closed_by: null, is_forgotten: false, needs_note: false },
-  ...{ counts: null, opening_float: 20, expected: null, counted: null, difference: null },
+  id: 'shift-1',
+  cashier: 'Ada (admin)',
+  zone_name: 'Naco',
+  day: '2026-03-10',
+  is_own: true,
+  note: null,
+  opened_at: '2026-03-10T12:00:00Z',
+  closed_at: null,
+  closed_by: null,
+  is_forgotten: false,
+  needs_note: false,
+  counts: null,
+  opening_float: 20,
+  expected: null,
+  counted: null,
+  difference: null,
 };
 let shift: object;
 
@@ -53,7 +66,9 @@ test('a drop that waits is confirmed by another, and the own one only withdrawn'
   const drop = { kind: 'drop', amount: 6000, reason: null, made_by: 'Beto (cashier)' };
   server.handle('POST /rest/v1/rpc/my_shift', () =>
     Response.json({
-      ...{ shift: null, zones: [{ id: 'zone-1', name: 'Naco' }], denominations: [] },
+      shift: null,
+      zones: [{ id: 'zone-1', name: 'Naco' }],
+      denominations: [],
       waiting: [
         { ...drop, id: 'other', is_own: false },
         { ...drop, id: 'own', is_own: true },

@@ -64,7 +64,9 @@ export function OwnShift() {
               {(['drop', 'in', 'out'] as const).map((kind) => (
                 <ActButton
                   key={kind}
-                  {...{ title: m.shift_move({ kind }), act: 'move_cash', args: { kind } }}
+                  title={m.shift_move({ kind })}
+                  act="move_cash"
+                  args={{ kind }}
                   fields={kind === 'drop' ? [AMOUNT_FIELD] : [AMOUNT_FIELD, REASON_FIELD]}
                 />
               ))}
@@ -120,7 +122,9 @@ function Slip({ shift }: { shift: Shift }) {
       )}
       {needsNote(shift) ? (
         <ActForm
-          {...{ act: 'close_shift', args: { shift: id, counts, key: undefined }, label: m.action_save() }}
+          act="close_shift"
+          args={{ shift: id, counts, key: undefined }}
+          label={m.action_save()}
           fields={[{ name: 'note', label: m.shift_note_needed() }]}
         />
       ) : null}
@@ -143,7 +147,8 @@ const ACCOUNTS = ['safe', 'clearing_terminal', 'clearing_transfer'] as const;
 const OPTIONS = ACCOUNTS.map((value) => ({ value, label: ACCOUNT_LABELS[value] }));
 const DEPOSIT_FIELDS = [
   { name: 'account', label: m.shift_deposit_from(), options: OPTIONS },
-  ...[AMOUNT_FIELD, { name: 'reference', label: m.desk_reference() }],
+  AMOUNT_FIELD,
+  { name: 'reference', label: m.desk_reference() },
 ];
 const CORRECTION_FIELDS = [{ name: 'amount', label: m.shift_correct_amount(), pattern: `-?${AMOUNT}` }, REASON_FIELD];
 
@@ -164,7 +169,9 @@ export function ShiftsScreen() {
       <div className="grid gap-3 sm:grid-cols-3 print:hidden">
         {(['first_day', 'last_day'] as const).map((name) => (
           <TextField
-            {...{ type: 'date', label: m.shift_days({ name }), value: days[name] }}
+            type="date"
+            label={m.shift_days({ name })}
+            value={days[name]}
             key={name}
             onChange={({ target }) => target.value && setDays({ ...days, [name]: target.value })}
           />
@@ -191,8 +198,11 @@ export function ShiftsScreen() {
                         <CountForm shift={shift.id} denominations={denominations} />
                       ) : (
                         <ActForm
-                          {...{ act: 'move_cash', args: { kind: 'correction', shift: shift.id }, onDone }}
-                          {...{ fields: CORRECTION_FIELDS, label: m.shift_correct() }}
+                          act="move_cash"
+                          args={{ kind: 'correction', shift: shift.id }}
+                          onDone={onDone}
+                          fields={CORRECTION_FIELDS}
+                          label={m.shift_correct()}
                         />
                       )}
                     </div>
@@ -200,7 +210,9 @@ export function ShiftsScreen() {
                 </DialogButton>
               ))}
               <ExportButton
-                {...{ name: m.shift_file(), columns: COLUMNS, total: rows.length }}
+                name={m.shift_file()}
+                columns={COLUMNS}
+                total={rows.length}
                 readAfter={async () => ({ rows, invalid: [], count: rows.length })}
               />
               <ActButton act="deposit_at_bank" fields={DEPOSIT_FIELDS} title={m.shift_deposit()} />

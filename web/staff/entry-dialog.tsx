@@ -26,22 +26,34 @@ export function EntryDialog({ now, onClose }: { now: Date; onClose: () => void }
   // Another plate is another entry.
   const [typed, setTyped] = useState({ plate: '', key: crypto.randomUUID() });
   const { mutate, data, isPending, error } = useAction(() => enterPlate({ ...typed, zone }), {
-    ...{ invalidates: [staffKeys.today()], onError: () => undefined, onSuccess: () => (gate = zone ?? '') },
+    invalidates: [staffKeys.today()],
+    onError: () => undefined,
+    onSuccess: () => (gate = zone ?? ''),
   });
   if (data) return <Entered stay={data} now={now} onClose={onClose} />;
   return (
     <QuestionDialog
-      {...{ title: m.entry_title(), label: m.entry_confirm(), isPending, error, onClose, onConfirm: () => mutate() }}
+      title={m.entry_title()}
+      label={m.entry_confirm()}
+      isPending={isPending}
+      error={error}
+      onClose={onClose}
+      onConfirm={() => mutate()}
       isDisabled={typed.plate.trim() === '' || zone === null}
     >
       <TextField
-        {...{ label: m.vehicle_plate(), autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false }}
+        label={m.vehicle_plate()}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
         value={typed.plate}
         onChange={({ target }) => setTyped({ plate: target.value.toUpperCase(), key: crypto.randomUUID() })}
       />
       {zones.length < 2 ? null : (
         <SelectField
-          {...{ label: m.field_zone(), options: zones, value: zone ?? '' }}
+          label={m.field_zone()}
+          options={zones}
+          value={zone ?? ''}
           onChange={({ target }) => setChosen(target.value)}
         />
       )}

@@ -69,7 +69,7 @@ export function ExitDialog({ id, now, reserved, onClose }: ExitDialogProps) {
           <Button className="flex-1" onClick={() => window.print()}>
             {m.receipt_print()}
           </Button>
-          <SendLinks {...{ subject: title, text: receipt, ...reserved?.driver }} />
+          <SendLinks subject={title} text={receipt} {...reserved?.driver} />
         </div>
       </DoneDialog>
     );
@@ -77,14 +77,23 @@ export function ExitDialog({ id, now, reserved, onClose }: ExitDialogProps) {
   if (isAsked)
     return (
       <QuestionDialog
-        {...{ title: m.exit_unpaid({ plate: quote.data?.plate ?? '' }), text: m.exit_unpaid_text({ amount }) }}
-        {...{ isPending, error, label: m.exit_let_out(), variant: 'danger', onConfirm: () => mutate(exit) }}
+        title={m.exit_unpaid({ plate: quote.data?.plate ?? '' })}
+        text={m.exit_unpaid_text({ amount })}
+        isPending={isPending}
+        error={error}
+        label={m.exit_let_out()}
+        variant="danger"
+        onConfirm={() => mutate(exit)}
         onClose={() => setIsAsked(false)}
       />
     );
   return (
     <QuestionDialog
-      {...{ title: reserved ? m.exit_pay() : m.exit_title(), isPending, error, onClose, isDisabled: !quote.data }}
+      title={reserved ? m.exit_pay() : m.exit_title()}
+      isPending={isPending}
+      error={error}
+      onClose={onClose}
+      isDisabled={!quote.data}
       onConfirm={() => (method === 'unpaid' ? setIsAsked(true) : mutate(exit))}
       label={reserved ? m.exit_pay() : isGift || due === 0 ? m.exit_let_out() : m.exit_confirm({ amount })}
     >
@@ -102,13 +111,19 @@ export function ExitDialog({ id, now, reserved, onClose }: ExitDialogProps) {
         {[...DESK_METHODS, ...(isManager && !reserved ? GIFTS : [])].map((value) => (
           <ChoiceCard
             key={value}
-            {...{ name: 'method', stacked: true, icon: ICONS[value], label: m.exit_method({ method: value }) }}
+            name="method"
+            stacked
+            icon={ICONS[value]}
+            label={m.exit_method({ method: value })}
             checked={method === value}
             onChange={() => setMethod(value)}
           />
         ))}
         <TextField
-          {...{ label: m.exit_typed({ method }), value: text, hint: change, className: 'col-span-3' }}
+          label={m.exit_typed({ method })}
+          value={text}
+          hint={change}
+          className="col-span-3"
           inputMode={method === 'cash' ? 'decimal' : 'text'}
           onChange={({ target }) => setTyped({ ...typed, [method]: target.value })}
         />

@@ -10,8 +10,15 @@ const CHECK = 'POST /rest/v1/rpc/check_plate';
 const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 const NONE = { space_name: null, zone_name: null, reason: null, is_similar: false };
 const found = (state: string, from: number, to: number | null, more: Row = {}): Row => ({
-  ...{ ...NONE, id: crypto.randomUUID(), state, plate: 'A123456', space_name: 'A-01', zone_name: 'Naco' },
-  ...{ starts_at: at(from), ends_at: to === null ? null : at(to), ...more },
+  ...NONE,
+  id: crypto.randomUUID(),
+  state,
+  plate: 'A123456',
+  space_name: 'A-01',
+  zone_name: 'Naco',
+  starts_at: at(from),
+  ends_at: to === null ? null : at(to),
+  ...more,
 });
 
 let answer: Row;
@@ -90,8 +97,14 @@ test('says in large words what is known of a plate, first what is of the plate a
   await checkPlate();
   expect(await screen.findByText('3 visits in the last 30 days')).toBeVisible();
   expect(words()).toEqual([
-    ...['On the list', 'Reserved until 3:00 PM', 'Inside since 1:02 PM', 'In another zone', 'Ended 7 min ago (grace)'],
-    ...['Arrives at 3:00 PM', 'Ended 2 hr 5 min ago', 'Reserved until 3:00 PM'],
+    'On the list',
+    'Reserved until 3:00 PM',
+    'Inside since 1:02 PM',
+    'In another zone',
+    'Ended 7 min ago (grace)',
+    'Arrives at 3:00 PM',
+    'Ended 2 hr 5 min ago',
+    'Reserved until 3:00 PM',
   ]);
   expect(screen.getByRole('heading', { name: 'Similar plate' })).toBeVisible();
   expect(screen.getAllByRole('link', { name: 'View Details' })[0]).toHaveAttribute('href', `/staff/stay/${now.id}`);
@@ -145,7 +158,12 @@ test('an attendant sends a note of the plate, sees when others were made, and no
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await vi.waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[1]).toEqual({
-    ...{ key: expect.any(String), plate: 'A123456', zone: 'naco', kind: 'two_spaces', note: null, photo: null },
+    key: expect.any(String),
+    plate: 'A123456',
+    zone: 'naco',
+    kind: 'two_spaces',
+    note: null,
+    photo: null,
   });
   expect(screen.queryByRole('region', { name: 'Safelist' })).toBeNull();
 });
@@ -169,7 +187,11 @@ test('a manager of all zones adds to the safelist and ends an entry, which asks 
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await vi.waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[1]).toEqual({
-    ...{ key: expect.any(String), plate: 'B222222', zone: 'gazcue', reason: 'Fire brigade' },
-    ...{ first_day: '2026-03-10', last_day: null },
+    key: expect.any(String),
+    plate: 'B222222',
+    zone: 'gazcue',
+    reason: 'Fire brigade',
+    first_day: '2026-03-10',
+    last_day: null,
   });
 });

@@ -23,8 +23,14 @@ import { TODAY } from './today.ts';
 import { TodayList } from './today-list.tsx';
 
 const PLATE = {
-  ...{ name: 'plate', label: m.vehicle_plate(), title: m.vehicle_plate_hint(), pattern: '[A-Za-z0-9 \\-]{2,20}' },
-  ...{ autoComplete: 'off', autoCapitalize: 'characters', spellCheck: false, className: '[&_input]:uppercase' },
+  name: 'plate',
+  label: m.vehicle_plate(),
+  title: m.vehicle_plate_hint(),
+  pattern: '[A-Za-z0-9 \\-]{2,20}',
+  autoComplete: 'off',
+  autoCapitalize: 'characters',
+  spellCheck: false,
+  className: '[&_input]:uppercase',
 };
 const KINDS = NOTE_KINDS.map((kind) => ({ value: kind, label: m.plate_note({ kind }) }));
 const NOTE = [
@@ -54,8 +60,12 @@ export function PlateCheck() {
     <>
       <div className="[&_input]:text-3xl [&_input]:font-bold">
         <ActForm
-          {...{ act: 'check_plate', args: { zone: zones[0]?.value, key: undefined }, fields: [PLATE, ...zoneField] }}
-          {...{ needsNetwork: false, invalidates: [], label: check.isPending ? m.plate_checking() : m.plate_check() }}
+          act="check_plate"
+          args={{ zone: zones[0]?.value, key: undefined }}
+          fields={[PLATE, ...zoneField]}
+          needsNetwork={false}
+          invalidates={[]}
+          label={check.isPending ? m.plate_checking() : m.plate_check()}
           save={async (_, typed) => check.mutate({ plate: '', ...typed })}
         />
       </div>
@@ -68,7 +78,7 @@ export function PlateCheck() {
       {known ? (
         <section aria-label={known.plate} className="flex flex-col gap-3">
           {known.found.some((one) => !one.is_similar) ? null : (
-            <FoundPanel {...{ id: '', state: 'nothing', plate: known.plate, is_similar: false }} />
+            <FoundPanel id="" state="nothing" plate={known.plate} is_similar={false} />
           )}
           {known.found.map((one) => (
             <FoundPanel key={one.id} {...one} />
@@ -80,8 +90,12 @@ export function PlateCheck() {
             </Line>
           ))}
           <ActButton
-            {...{ title: m.plate_note_add(), act: 'add_plate_note', args: { plate: known.plate, zone: asked?.zone } }}
-            {...{ fields: NOTE, save: callPlates, done: m.staff_saved() }}
+            title={m.plate_note_add()}
+            act="add_plate_note"
+            args={{ plate: known.plate, zone: asked?.zone }}
+            fields={NOTE}
+            save={callPlates}
+            done={m.staff_saved()}
           />
         </section>
       ) : null}
@@ -93,8 +107,14 @@ export function PlateCheck() {
 const [GOOD, SOON] = ['bg-positive-wash text-positive', 'bg-brand-wash text-brand-ink'];
 const BAD = 'bg-danger-wash text-danger';
 const LOOKS: Record<Found['state'], [look: string, icon: LucideIcon]> = {
-  ...{ listed: [GOOD, ShieldCheck], now: [GOOD, CircleCheck], grace: [SOON, Clock], arrives: [SOON, Clock] },
-  ...{ inside: [GOOD, CircleCheck], elsewhere: [BAD, MapPinOff], over: [BAD, CircleX], nothing: [BAD, CircleHelp] },
+  listed: [GOOD, ShieldCheck],
+  now: [GOOD, CircleCheck],
+  grace: [SOON, Clock],
+  arrives: [SOON, Clock],
+  inside: [GOOD, CircleCheck],
+  elsewhere: [BAD, MapPinOff],
+  over: [BAD, CircleX],
+  nothing: [BAD, CircleHelp],
 };
 
 function FoundPanel({ id, state, plate, reason, ...found }: Found) {
@@ -109,7 +129,8 @@ function FoundPanel({ id, state, plate, reason, ...found }: Found) {
     >
       {found.is_similar ? <h2 className="px-4 pt-4 text-center text-xl font-bold">{m.plate_similar()}</h2> : null}
       <StatePanel
-        {...{ icon, title: m.plate_state({ state, ago, time: time ? formatMoment(time, getNow()) : '' }) }}
+        icon={icon}
+        title={m.plate_state({ state, ago, time: time ? formatMoment(time, getNow()) : '' })}
         text={[join(plate, space), found.zone_name, period, reason].filter(Boolean).join('\n')}
         {...(space && { link: { to: paths.staffStay(id), label: m.action_view_details() } })}
       />
@@ -125,7 +146,8 @@ function Safelist() {
   const today = format(getNow(), 'yyyy-MM-dd');
   const form = { save: callPlates, invalidates: [staffKeys.safelist()] };
   const fields = [
-    ...[PLATE, { name: 'zone', label: m.staff_zone(), options: zones }],
+    PLATE,
+    { name: 'zone', label: m.staff_zone(), options: zones },
     { name: 'reason', label: m.set_status_reason(), maxLength: 120 },
     { name: 'first_day', label: m.audit_column_valid_from(), type: 'date', defaultValue: today },
     { name: 'last_day', label: m.audit_column_valid_until(), type: 'date', required: false },
@@ -138,14 +160,20 @@ function Safelist() {
           entries.map(({ id, plate, reason, zone_name: zone, valid_from: from, valid_until: to }) => (
             <Line key={id} title={plate} text={join(reason, zone ?? m.staff_all_zones(), describeDays(from, to))}>
               <ActButton
-                {...{ ...form, act: 'end_on_safelist', args: { id, key: undefined }, fields: [], variant: 'danger' }}
-                {...{ title: m.safelist_end({ plate }), opens: m.safelist_remove(), label: m.safelist_remove() }}
+                {...form}
+                act="end_on_safelist"
+                args={{ id, key: undefined }}
+                fields={[]}
+                variant="danger"
+                title={m.safelist_end({ plate })}
+                opens={m.safelist_remove()}
+                label={m.safelist_remove()}
               />
             </Line>
           ))
         }
       </QueryState>
-      <ActButton {...{ ...form, title: m.safelist_add(), act: 'add_to_safelist', fields }} />
+      <ActButton {...form} title={m.safelist_add()} act="add_to_safelist" fields={fields} />
     </section>
   );
 }

@@ -13,14 +13,26 @@ const moment = momentSchema.nullish();
 const placed = { id: z.string(), plate: z.string(), zone_name: text, reason: text };
 const foundSchema = z.object({
   state: z.enum(['listed', 'now', 'inside', 'elsewhere', 'grace', 'arrives', 'over', 'nothing']),
-  ...{ ...placed, is_similar: z.boolean(), space_name: text, starts_at: moment, ends_at: moment },
+  ...placed,
+  is_similar: z.boolean(),
+  space_name: text,
+  starts_at: moment,
+  ends_at: moment,
 });
 const noteSchema = z.object({
-  ...{ id: z.string(), kind: z.enum(NOTE_KINDS), created_at: momentSchema, zone_name: text },
-  ...{ note: text, made_by: actorSchema.nullish(), photo: text },
+  id: z.string(),
+  kind: z.enum(NOTE_KINDS),
+  created_at: momentSchema,
+  zone_name: text,
+  note: text,
+  made_by: actorSchema.nullish(),
+  photo: text,
 });
 const checkSchema = z.object({
-  ...{ plate: z.string(), visits: z.number(), found: z.array(foundSchema), notes: z.array(noteSchema) },
+  plate: z.string(),
+  visits: z.number(),
+  found: z.array(foundSchema),
+  notes: z.array(noteSchema),
 });
 const entriesSchema = z.array(z.object({ ...placed, valid_from: momentSchema, valid_until: moment }));
 export type Found = z.infer<typeof foundSchema>;

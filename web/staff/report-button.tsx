@@ -30,7 +30,9 @@ export function ReportButton({ spaceId, place }: { spaceId: string; place: strin
   );
   return (
     <AskButton
-      {...{ size: 'normal', label: m.staff_report(), onYes: mutate }}
+      size="normal"
+      label={m.staff_report()}
+      onYes={mutate}
       question={{ ...text, error, isPending, isDisabled: draft.note.trim() === '', children: note }}
     />
   );

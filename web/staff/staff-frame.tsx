@@ -28,7 +28,9 @@ export function StaffFrame() {
         <h1 className="text-2xl font-bold tracking-tight">{m.staff_title()}</h1>
         {readTabletKey() === null ? (
           <AskButton
-            {...{ variant: 'quiet', label: m.tablet_share(), onYes: lockTablet }}
+            variant="quiet"
+            label={m.tablet_share()}
+            onYes={lockTablet}
             question={{ title: m.tablet_share_title(), text: m.tablet_share_text(), label: m.tablet_share_yes() }}
           />
         ) : (

@@ -19,10 +19,28 @@ beforeEach(() => {
   Object.assign(server.rows('installation_settings')[0] ?? {}, { charges_drivers: true });
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
   stay = {
-    ...{ id: ID, user_name: 'Ana Pérez', user_email: '', parking_space_id: 'a1', zone_id: 'naco', zone_name: 'Naco' },
-    ...{ space_name: 'A-01', space_location: null, start_time: at(-60), end_time: at(60), total_amount: 10, paid: 10 },
-    ...{ status: 'active', held_until: null, vehicle_name: 'Yaris', vehicle_plate: 'A123456', arrived_at: null },
-    ...{ device_id: null, space: null, has_shift: true, acts: CASHIER, driver: DRIVER },
+    id: ID,
+    user_name: 'Ana Pérez',
+    user_email: '',
+    parking_space_id: 'a1',
+    zone_id: 'naco',
+    zone_name: 'Naco',
+    space_name: 'A-01',
+    space_location: null,
+    start_time: at(-60),
+    end_time: at(60),
+    total_amount: 10,
+    paid: 10,
+    status: 'active',
+    held_until: null,
+    vehicle_name: 'Yaris',
+    vehicle_plate: 'A123456',
+    arrived_at: null,
+    device_id: null,
+    space: null,
+    has_shift: true,
+    acts: CASHIER,
+    driver: DRIVER,
   };
   server.tables.parking_spaces = [{ id: 'a1', hourly_rate: 5, parking_zones: null }];
   server.handle('POST /rest/v1/rpc/my_duties', () =>
@@ -143,8 +161,16 @@ test('a manager moves, cancels, sets the space, and raises its barrier with a re
     acts: [...CASHIER, 'cancel', 'set_space', 'lower_barrier', 'raise_barrier'],
     device_id: 'KV-1',
     space: {
-      ...{ id: 'a1', name: 'A-01', zone_id: 'naco', zone_name: 'Naco', location: null, hourly_rate: 5 },
-      ...{ status: 'reserved', last_activity: null, updated_at: '2026-03-10T00:00:00Z', override: null },
+      id: 'a1',
+      name: 'A-01',
+      zone_id: 'naco',
+      zone_name: 'Naco',
+      location: null,
+      hourly_rate: 5,
+      status: 'reserved',
+      last_activity: null,
+      updated_at: '2026-03-10T00:00:00Z',
+      override: null,
     },
   });
   server.handle(OPEN, () => Response.json({ outcome: 'closed' }));

@@ -94,7 +94,9 @@ function Acts({ stay, now }: { stay: DeskStay; now: Date }) {
       className="grid gap-2 sm:grid-cols-2 *:*:w-full *:*:min-h-12 *:*:text-base"
     >
       <li className="empty:hidden">
-        {isActive && !stay.isOpen && may('mark_arrival') && <ArrivalButton reservation={stay} {...{ now, names }} />}
+        {isActive && !stay.isOpen && may('mark_arrival') && (
+          <ArrivalButton reservation={stay} now={now} names={names} />
+        )}
         {stay.isOpen && may('take_cash') && (
           <DialogButton variant="primary" label={m.exit_pay()}>
             {(close) => <ExitDialog id={id} now={now} onClose={close} />}
@@ -105,7 +107,7 @@ function Acts({ stay, now }: { stay: DeskStay; now: Date }) {
       {may('take_cash') && !(isHeld && needsShift) && amount > 0 ? (
         <li>
           <DialogButton variant={isHeld ? 'primary' : 'secondary'} label={isHeld ? m.exit_pay() : m.desk_slip()}>
-            {(close) => <ExitDialog {...{ id, now, reserved }} onClose={close} />}
+            {(close) => <ExitDialog id={id} now={now} reserved={reserved} onClose={close} />}
           </DialogButton>
         </li>
       ) : null}
@@ -154,7 +156,11 @@ function BarrierForm({ id, action, label }: { id: string; action: 'open' | 'clos
         <ReasonField label={m.money_reason()} rows={2} value={reason} onChange={setReason} isChecked={false} />
       ) : null}
       <BarrierButton
-        {...{ command, icon: LockOpen, variant: 'primary', label, movingText }}
+        command={command}
+        icon={LockOpen}
+        variant="primary"
+        label={label}
+        movingText={movingText}
         movedText={command.movedAt && movedText}
         isDisabled={isRaised && !isReason(reason)}
       />

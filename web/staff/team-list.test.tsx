@@ -24,8 +24,14 @@ beforeEach(() => {
 });
 
 const member = (more: Row): Row => ({
-  ...{ id: null, email: 'ada@parqueo.test', duty: 'admin', zone_id: null, zone_name: null, status: 'active' },
-  ...{ is_owner: false, invited_until: null },
+  id: null,
+  email: 'ada@parqueo.test',
+  duty: 'admin',
+  zone_id: null,
+  zone_name: null,
+  status: 'active',
+  is_owner: false,
+  invited_until: null,
   ...more,
 });
 const handOvers = () => screen.queryAllByRole('button', { name: /^Hand the ownership/ });

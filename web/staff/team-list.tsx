@@ -102,13 +102,18 @@ function EndDialog({ id, name, onClose }: { id: string | null; name: string; onC
 function HandOverDialog({ member, name, onClose }: { member: Member; name: string; onClose: () => void }) {
   const proof = useProof();
   const { mutate, dialog } = useAction(() => proof.run(() => handOver(member.userId)), {
-    ...{ invalidates: CHANGES, onClose },
+    invalidates: CHANGES,
+    onClose,
   });
   return (
     <>
       <QuestionDialog
-        {...{ title: m.owner_hand_over_of({ name }), text: m.owner_hand_over_text({ name }), variant: 'danger' }}
-        {...{ ...dialog, label: m.owner_hand_over(), onConfirm: () => mutate() }}
+        title={m.owner_hand_over_of({ name })}
+        text={m.owner_hand_over_text({ name })}
+        variant="danger"
+        {...dialog}
+        label={m.owner_hand_over()}
+        onConfirm={() => mutate()}
       >
         {/* Anybody may have the name. */}
         <p className="font-semibold wrap-anywhere">{member.email}</p>

@@ -52,7 +52,9 @@ export function TodayList({ plate = '', none = m.staff_today_none() }: { plate?:
         </DialogButton>
         {takesMoney ? (
           <Button
-            {...{ variant: isLeaving ? 'dark' : 'secondary', className: 'min-h-16 text-xl', 'aria-pressed': isLeaving }}
+            variant={isLeaving ? 'dark' : 'secondary'}
+            className="min-h-16 text-xl"
+            aria-pressed={isLeaving}
             onClick={() => setIsLeaving(!isLeaving)}
           >
             <LogOut aria-hidden="true" className="size-5" />
@@ -124,7 +126,7 @@ function StayCard({ stay, now, onLeave }: { stay: Stay; now: Date; onLeave: null
             </Button>
           ) : null}
           {state === 'over' || state === 'inside' ? null : (
-            <ArrivalButton {...{ reservation: stay, now, names: { plate, space }, className: 'flex-1' }} />
+            <ArrivalButton reservation={stay} now={now} names={{ plate, space }} className="flex-1" />
           )}
           <ReportButton spaceId={stay.spaceId} place={place} />
         </div>

@@ -15,8 +15,12 @@ import { staffKeys } from './keys.ts';
 /** A row of the function `staff_today`, which names no driver. */
 const staySchema = z
   .object({
-    ...{ id: z.string(), space_id: z.string(), space_name: z.string() },
-    ...{ zone_name: z.string().nullable(), plate: z.string().nullable(), ...periodColumns },
+    id: z.string(),
+    space_id: z.string(),
+    space_name: z.string(),
+    zone_name: z.string().nullable(),
+    plate: z.string().nullable(),
+    ...periodColumns,
     status: z.enum(RESERVATION_STATUSES),
     arrived_at: z.iso.datetime({ offset: true }).nullable(),
     /** A car came in by its plate, and pays when it leaves. */
@@ -36,7 +40,9 @@ export const TODAY = queryOptions({
   queryFn: async ({ signal }) =>
     readRows(await dataClient().rpc('staff_today').abortSignal(signal), staySchema, 'todays-reservations-not-loaded')
       .rows,
-  ...{ placeholderData: keepPreviousData, refetchInterval: 30_000, gcTime: 86_400_000 },
+  placeholderData: keepPreviousData,
+  refetchInterval: 30_000,
+  gcTime: 86_400_000,
 });
 /** Tells the operator of a space. A repeat with the same id tells it once. @throws Problem with the rule that was broken, or `message-not-sent` */
 export const reportSpace = (report: { id: string; space: string; note: string }) =>
@@ -66,9 +72,13 @@ export const isFound = ({ plate, spaceName }: Stay, typed: string) =>
 
 const walkInSchema = z
   .object({
-    ...{ id: z.string(), plate: z.string(), space_name: z.string().nullable(), zone_name: z.string().nullable() },
+    id: z.string(),
+    plate: z.string(),
+    space_name: z.string().nullable(),
+    zone_name: z.string().nullable(),
     ...periodColumns,
-    ...{ is_open: z.boolean(), amount: amountSchema },
+    is_open: z.boolean(),
+    amount: amountSchema,
     paid_until: momentSchema.nullable().default(null),
     /** False for a car that was inside, or is expected, when somebody entered it. */
     is_new: z.boolean().default(true),

@@ -20,21 +20,26 @@ beforeEach(() => {
 });
 
 const duty = (name: string, zone_id: string | null, zone_name: string | null) => ({
-  ...{ duty: name, needs_factor: false, zone_id, zone_name },
+  duty: name,
+  needs_factor: false,
+  zone_id,
+  zone_name,
 });
 const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 const stay = (plate: string, since: number, more: Row = {}): Row => ({
-  ...{
-    id: `id-${plate}`,
-    space_id: 'p',
-    space_name: 'A-01',
-    zone_name: 'Naco',
-    plate,
-    status: 'active',
-    is_open: true,
-    amount: 8.35,
-  },
-  ...{ start_time: at(since), end_time: at(600), arrived_at: at(since), warning: null, is_new: true },
+  id: `id-${plate}`,
+  space_id: 'p',
+  space_name: 'A-01',
+  zone_name: 'Naco',
+  plate,
+  status: 'active',
+  is_open: true,
+  amount: 8.35,
+  start_time: at(since),
+  end_time: at(600),
+  arrived_at: at(since),
+  warning: null,
+  is_new: true,
   ...more,
 });
 /** What was sent to a function, each time. */

@@ -74,8 +74,14 @@ function begin({
   const known = server.rows('payments').find((row) => row.id === id);
   if (known === undefined)
     addPayment({
-      ...{ id, purpose, method, reservation_id: reservation, amount: Number(amount) / 100 },
-      ...{ new_end: end, new_start: start, new_space_id: space },
+      id,
+      purpose,
+      method,
+      reservation_id: reservation,
+      amount: Number(amount) / 100,
+      new_end: end,
+      new_start: start,
+      new_space_id: space,
     });
   const next =
     method === 'card'
@@ -99,7 +105,10 @@ export function addPayment(fields: Row): Row {
     purpose: 'top_up',
     method: 'card',
     reservation_id: null,
-    ...{ new_end: null, new_start: null, new_space_id: null, new_vehicle_id: null },
+    new_end: null,
+    new_start: null,
+    new_space_id: null,
+    new_vehicle_id: null,
     amount: 20,
     state: 'pending',
     failure: null,

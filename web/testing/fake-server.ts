@@ -129,20 +129,16 @@ class FakeServer {
     const reserved = this.rows('reservations').find(isIt);
     const shown = this.rows('admin_reservations').find(isIt);
     return {
-      ...{
-        user_name: null,
-        user_email: null,
-        space_name: null,
-        space_location: null,
-        zone_name: null,
-        total_amount: 0,
-      },
-      ...{
-        arrived_at: null,
-        space: null,
-        has_shift: true,
-        acts: ['mark_arrival', 'report_space', 'reserve', 'take_cash', 'cancel', 'give_back'],
-      },
+      user_name: null,
+      user_email: null,
+      space_name: null,
+      space_location: null,
+      zone_name: null,
+      total_amount: 0,
+      arrived_at: null,
+      space: null,
+      has_shift: true,
+      acts: ['mark_arrival', 'report_space', 'reserve', 'take_cash', 'cancel', 'give_back'],
       paid: this.rows('reservation_charges').reduce(
         (sum, row) => sum + (row.reservation_id === id ? Number(row.amount) : 0),
         0,

@@ -32,9 +32,16 @@ export const createSignInSettings = () => ({
 });
 
 export const NO_FISCAL_DOCUMENTS = {
-  ...{ environment: null, obstacles: ['off'], waiting: 0, without_number: 0 },
+  environment: null,
+  obstacles: ['off'],
+  waiting: 0,
+  without_number: 0,
   without_document: { count: 0, amount: 0, receipts: [] },
-  ...{ deadline: null, rejected: 0, types_running_out: [], refused_voids: [], exchange_rate: null },
+  deadline: null,
+  rejected: 0,
+  types_running_out: [],
+  refused_voids: [],
+  exchange_rate: null,
 };
 
 /** A lock vendor's response to any call, without locks. */

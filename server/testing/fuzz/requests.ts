@@ -48,8 +48,21 @@ const TABLES: Record<string, Fields> = Object.fromEntries(
 );
 const OPERATORS = 'eq neq gt lt like ilike match in is cs cd ov fts not.eq any'.split(' ');
 const SELECTS = [
-  ...['*', 'id', 'id,name', 'parking_spaces(*)', 'parking_zones(id,parking_spaces(id))', 'id::text', 'count()', 'a:id'],
-  ...['...parking_zones(name)', 'amenities->0', 'amenities->>x', 'id,id,id', '*,*', 'reservations!inner(id)', '('],
+  '*',
+  'id',
+  'id,name',
+  'parking_spaces(*)',
+  'parking_zones(id,parking_spaces(id))',
+  'id::text',
+  'count()',
+  'a:id',
+  '...parking_zones(name)',
+  'amenities->0',
+  'amenities->>x',
+  'id,id,id',
+  '*,*',
+  'reservations!inner(id)',
+  '(',
   `${'parking_spaces(parking_zones('.repeat(4)}id${'))'.repeat(4)}`,
   Array.from({ length: 9 }, (_, nth) => `a${nth}:parking_spaces(id)`).join(','),
   `${'x'.repeat(14_500)}:id`,
@@ -95,7 +108,7 @@ const AUTH_ENDPOINTS = `
   .split(/,\s+/);
 const authQuery = query(
   ['grant_type', 'grant_type', 'redirect_to', 'token', 'type', 'scope', 'provider', 'code', 'state', 'apikey', 'error'],
-  fc.constantFrom(...['password', 'refresh_token', 'pkce', 'id_token', 'signup', 'recovery', 'global', 'google', 'x']),
+  fc.constantFrom('password', 'refresh_token', 'pkce', 'id_token', 'signup', 'recovery', 'global', 'google', 'x'),
 );
 const authBody = wildObject({
   ...fieldsOf(
@@ -230,8 +243,20 @@ const start = {
 };
 
 const SIGNED = [
-  ...['OrderNumber', 'Amount', 'AuthorizationCode', 'DateTime', 'ResponseCode', 'IsoCode', 'ResponseMessage'],
-  ...['ErrorDescription', 'RRN', 'AuthHash', 'DataVaultToken', 'CardNumber', 'token', 'payment'],
+  'OrderNumber',
+  'Amount',
+  'AuthorizationCode',
+  'DateTime',
+  'ResponseCode',
+  'IsoCode',
+  'ResponseMessage',
+  'ErrorDescription',
+  'RRN',
+  'AuthHash',
+  'DataVaultToken',
+  'CardNumber',
+  'token',
+  'payment',
 ];
 
 const comeBack = {

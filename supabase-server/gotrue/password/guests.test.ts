@@ -25,7 +25,9 @@ test('a guest gets a session without an address, which goes on', async () => {
   const { browser, user, session } = await signInAsGuest();
   expect(user).toMatchObject({ email: '', is_anonymous: true, app_metadata: {}, identities: [] });
   expect(decodeJwt(session.access_token)).toMatchObject({
-    ...{ role: 'authenticated', is_anonymous: true, amr: [{ method: 'anonymous' }] },
+    role: 'authenticated',
+    is_anonymous: true,
+    amr: [{ method: 'anonymous' }],
   });
   expect((await browser.auth.refreshSession()).data.user?.id).toBe(user.id);
   const [profile] = await sql`select email from public.profiles where user_id = ${user.id}`;
@@ -63,7 +65,9 @@ test('a guest who confirms an address keeps everything, and signs in with a pass
   expect((await auth.follow(auth.linkTo('kept@parqueo.test'))).hash).toContain('access_token=');
   const { data } = await browser.auth.refreshSession();
   expect(data.user).toMatchObject({
-    ...{ id: user.id, email: 'kept@parqueo.test', is_anonymous: false },
+    id: user.id,
+    email: 'kept@parqueo.test',
+    is_anonymous: false,
     app_metadata: { provider: 'email', providers: ['email'] },
     identities: [{ provider: 'email', identity_data: { email: 'kept@parqueo.test', email_verified: true } }],
   });

@@ -18,8 +18,19 @@ export type SelectItem =
 
 /** Types a column may be cast to. Statements take their names from here, never from a request. */
 const CASTS = [
-  ...['text', 'int', 'integer', 'bigint', 'numeric', 'float8', 'boolean'],
-  ...['uuid', 'date', 'timestamp', 'timestamptz', 'json', 'jsonb'],
+  'text',
+  'int',
+  'integer',
+  'bigint',
+  'numeric',
+  'float8',
+  'boolean',
+  'uuid',
+  'date',
+  'timestamp',
+  'timestamptz',
+  'json',
+  'jsonb',
 ];
 
 const AGGREGATES = ['avg', 'count', 'max', 'min', 'sum'];

@@ -33,8 +33,14 @@ const requestSchema = z.discriminatedUnion('purpose', [
   // Times, space and vehicle are the new ones of the reservation.
   z.strictObject({ ...common, purpose: z.literal('extension'), reservation, end: time, amount: amount.optional() }),
   z.strictObject({
-    ...{ ...common, purpose: z.literal('change'), reservation, amount: amount.optional() },
-    ...{ start: time, end: time, space: z.guid(), vehicle: z.guid().optional() },
+    ...common,
+    purpose: z.literal('change'),
+    reservation,
+    amount: amount.optional(),
+    start: time,
+    end: time,
+    space: z.guid(),
+    vehicle: z.guid().optional(),
   }),
   z.strictObject({ ...common, purpose: z.literal('top_up'), amount }),
 ]);

@@ -43,7 +43,7 @@ export function CodeField({
     if (error || startsFocused) first.current?.focus();
   }, [error, startsFocused]);
   return (
-    <Field announces="errors" {...{ label, error, hint }}>
+    <Field announces="errors" label={label} error={error} hint={hint}>
       {({ 'aria-invalid': isInvalid, ...control }) => (
         <OTPField.Root
           {...control}

@@ -65,7 +65,10 @@ export function TabletLock() {
             {isNew ? m.tablet_has_pin() : m.tablet_new()}
           </Button>
           <AskButton
-            {...{ variant: 'quiet', size: 'normal', label: m.tablet_stop(), onYes: stopSharing }}
+            variant="quiet"
+            size="normal"
+            label={m.tablet_stop()}
+            onYes={stopSharing}
             question={{ title: m.tablet_stop_title(), text: m.tablet_stop_text(), label: m.tablet_stop_yes() }}
           />
         </CodeForm>

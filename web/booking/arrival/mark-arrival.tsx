@@ -17,7 +17,7 @@ export function ArrivalButton({ reservation, now, names, ...button }: ArrivalBut
       ? (['primary', m.today_mark_arrival(), m.today_mark_arrival_of(names)] as const)
       : (['secondary', m.action_undo(), m.today_undo_arrival(names)] as const);
   return (
-    <Button {...{ variant, 'aria-label': name, ...button }} disabled={isPending} onClick={() => mutate(reservation)}>
+    <Button variant={variant} aria-label={name} {...button} disabled={isPending} onClick={() => mutate(reservation)}>
       {isPending ? m.action_saving() : label}
     </Button>
   );

@@ -88,7 +88,9 @@ export function ChangeForm({ reservation, target: reserved, filledIn, userId, dr
   const availability = useReserveAvailability(form.control, target, null, reservation);
   const vehicleId = useWatch({ control: form.control, name: 'vehicleId' });
   const rated = useChangedPrice(reservation, reserved.space, {
-    ...{ space, zoneId: reserved.zone.id, startsAt: availability.period?.startsAt ?? null },
+    space,
+    zoneId: reserved.zone.id,
+    startsAt: availability.period?.startsAt ?? null,
     vehicleType: (driver?.vehicles.find(({ id }) => id === vehicleId) ?? reservation.vehicle).type,
     hourlyRate: getHourlyRate(space, target.zone),
   });
@@ -114,8 +116,13 @@ export function ChangeForm({ reservation, target: reserved, filledIn, userId, dr
       return changing.mutate({ ...period, spaceId: space.id, vehicleId, amount: toPriceCents(priceOf(values.hours)) });
     }
     paying.mutate({
-      ...{ ...fields, purpose: 'change', reservation: reservation.id, space: space.id, amount: toPay },
-      ...{ start: period.startsAt.toISOString(), end: period.endsAt.toISOString() },
+      ...fields,
+      purpose: 'change',
+      reservation: reservation.id,
+      space: space.id,
+      amount: toPay,
+      start: period.startsAt.toISOString(),
+      end: period.endsAt.toISOString(),
       ...(vehicleId === null ? {} : { vehicle: vehicleId }),
     });
   });

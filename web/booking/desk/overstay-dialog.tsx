@@ -21,7 +21,7 @@ export function OverstayAction({ stay: { id, acts, overstay, driver } }: { stay:
   return (
     <li>
       <DialogButton label={sayAct(overstay, overstay.state)}>
-        {(onClose) => <OverstayDialog {...{ id, acts, overstay, driver, onClose }} />}
+        {(onClose) => <OverstayDialog id={id} acts={acts} overstay={overstay} driver={driver} onClose={onClose} />}
       </DialogButton>
     </li>
   );
@@ -59,9 +59,9 @@ function OverstayDialog({ id, acts, overstay, driver, onClose }: DialogProps) {
       onConfirm={() => (isIncomplete ? setIsChecked(true) : mutate(charge))}
     >
       {isPaid ? (
-        <ReasonField {...{ label: m.money_reason(), rows: 2, value: reason, onChange: setReason, isChecked }} />
+        <ReasonField label={m.money_reason()} rows={2} value={reason} onChange={setReason} isChecked={isChecked} />
       ) : (
-        <DeskPayment {...{ driver: payer, payment, isChecked, linkText }} />
+        <DeskPayment driver={payer} payment={payment} isChecked={isChecked} linkText={linkText} />
       )}
     </QuestionDialog>
   );

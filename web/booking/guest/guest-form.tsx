@@ -148,7 +148,10 @@ type GuestConfirmationProps = Pick<GuestFormProps, 'onReserved'> & {
 function GuestConfirmation({ userId, draft, onReserved, onClose }: GuestConfirmationProps) {
   const { parkedUntil, stay, ...booking } = draft;
   const { mutate, isBusy, problem, payment } = useReserve({
-    ...{ userId, initialPayment: 'credit', onReserved, onSpaceTaken: onClose },
+    userId,
+    initialPayment: 'credit',
+    onReserved,
+    onSpaceTaken: onClose,
   });
   return (
     <QuestionDialog
@@ -194,7 +197,10 @@ function ExitPayment({ userId, plate, stay, onClose }: ExitPaymentProps) {
   const fields = amount > 0 && isPossible ? toPaymentFields(chosen) : null;
   return (
     <QuestionDialog
-      {...{ title: m.sign_exit_title({ plate }), isPending: isBusy, error, onClose }}
+      title={m.sign_exit_title({ plate })}
+      isPending={isBusy}
+      error={error}
+      onClose={onClose}
       text={m.sign_inside_since({ time: formatMoment(startTime, now) })}
       label={fields ? m.sign_pay({ amount: formatMoneyOf(amount) }) : m.action_close()}
       onConfirm={() => (fields ? mutate({ ...fields, purpose: 'exit', reservation, amount }) : onClose())}

@@ -74,8 +74,11 @@ export async function loadReserveTarget(
       : space.status === 'available' && (await isFreeForNextHour(spaceId, now)),
     isOutOfService: space.status === 'maintenance',
     space: {
-      ...{ id: spaceId, name: nameSpace(space.name), location: space.location },
-      ...{ hourlyRate: space.hourly_rate, hasRates: space.has_rates },
+      id: spaceId,
+      name: nameSpace(space.name),
+      location: space.location,
+      hourlyRate: space.hourly_rate,
+      hasRates: space.has_rates,
     },
     zone: {
       id: space.zone_id,

@@ -63,7 +63,7 @@ export function ReserveSummary({ hourlyRate, error, isBusy, availability, ...tex
   return (
     <>
       <div className="-mt-2 flex flex-col gap-2 pb-2">
-        {total === null ? null : <Calculation {...{ hourlyRate, hours, linesOf }} after={tax} />}
+        {total === null ? null : <Calculation hourlyRate={hourlyRate} hours={hours} linesOf={linesOf} after={tax} />}
         <OverstayNote terms={texts.overstay} />
         {before ? <p className="text-sm text-muted tabular-nums">{before}</p> : null}
         {settlement ? <p className="text-sm font-semibold">{settlement}</p> : null}

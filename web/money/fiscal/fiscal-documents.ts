@@ -204,8 +204,10 @@ export async function loadXml(table: 'fiscal_documents' | 'fiscal_received', id:
 export const reissueDocument = (document: string, reason: string, buyer: TypedBuyer) =>
   save(
     dataClient().rpc('reissue_fiscal_document', {
-      ...{ document, reason },
-      ...{ buyer_tax_number: parseTaxId(buyer.taxNumber), buyer_name: buyer.name.trim() || null },
+      document,
+      reason,
+      buyer_tax_number: parseTaxId(buyer.taxNumber),
+      buyer_name: buyer.name.trim() || null,
     }),
     'fiscal-not-saved',
   );

@@ -83,7 +83,8 @@ export function RangesSection() {
 function RateDialog({ last, onClose }: { last: FiscalOverview['exchange_rate']; onClose: () => void }) {
   const form = useForm({ defaultValues: { rate: '' } });
   const { mutate, dialog } = useAction(saveExchangeRate, {
-    ...{ invalidates: MONEY_CHANGES, onClose },
+    invalidates: MONEY_CHANGES,
+    onClose,
     onError: (error) => form.setError('rate', { message: toErrorMessage(error) }),
   });
   const send = ({ rate }: { rate: string }) => mutate({ day: format(getNow(), 'yyyy-MM-dd'), rate: Number(rate) });

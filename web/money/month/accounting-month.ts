@@ -56,9 +56,16 @@ export const readPage = async ({ file, schema }: FileOfMonth, month: string, aft
   readRows(await call(file, month, after, signal), schema, 'money-not-loaded');
 
 const closedSchema = z.object({
-  ...{ month: z.string(), closed_at: z.string(), closed_by: z.string(), reason: z.string().nullable() },
-  ...{ first_number: z.number(), last_number: z.number(), size: z.number().nullable(), hash: z.string().nullable() },
-  ...{ state: z.enum(['waiting', 'ready', 'failed', 'absent']), alarm: z.enum(['late', 'unexplained']).nullable() },
+  month: z.string(),
+  closed_at: z.string(),
+  closed_by: z.string(),
+  reason: z.string().nullable(),
+  first_number: z.number(),
+  last_number: z.number(),
+  size: z.number().nullable(),
+  hash: z.string().nullable(),
+  state: z.enum(['waiting', 'ready', 'failed', 'absent']),
+  alarm: z.enum(['late', 'unexplained']).nullable(),
 });
 
 /** How months were closed, and what became of their packages. */

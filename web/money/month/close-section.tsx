@@ -20,7 +20,9 @@ export function CloseSection({ month }: SectionOfMonth) {
   // Null while nobody is asked.
   const [reason, setReason] = useState<string | null>(null);
   const { mutate, dialog } = useAction(() => closeMonth(month, reason ?? ''), {
-    ...{ done: m.month_close_done(), onClose: () => setReason(null), invalidates: [moneyKeys.month(month)] },
+    done: m.month_close_done(),
+    onClose: () => setReason(null),
+    invalidates: [moneyKeys.month(month)],
   });
   const download = useAction(() => savePackage(month));
   const isOffered = !use(IsReadOnly);
@@ -37,8 +39,11 @@ export function CloseSection({ month }: SectionOfMonth) {
             <MonthSection anchor={OPEN.file} title={m.month_is_closed()} action={save}>
               <p className="wrap-anywhere">
                 {m.month_closed({
-                  ...{ time: countryTime.format(new Date(closed.closed_at)), name: closed.closed_by },
-                  ...{ first: `${closed.first_number}`, last: `${closed.last_number}`, reason: closed.reason ?? '–' },
+                  time: countryTime.format(new Date(closed.closed_at)),
+                  name: closed.closed_by,
+                  first: `${closed.first_number}`,
+                  last: `${closed.last_number}`,
+                  reason: closed.reason ?? '–',
                 })}
                 <br />
                 {m[`month_package_${closed.state as 'ready'}` as const]({

@@ -110,7 +110,10 @@ const ENTRIES = numberColumn(m.month_entries());
 const isUnexplained = ({ line }: MonthRow) => line === 'unexplained';
 export const BRIDGE = describeFile(
   {
-    ...{ file: 'bridge', title: m.month_bridge(), text: m.month_bridge_text(), name: m.month_file_bridge() },
+    file: 'bridge',
+    title: m.month_bridge(),
+    text: m.month_bridge_text(),
+    name: m.month_file_bridge(),
     describe: (rows) => describeSum(m.month_line_unexplained(), rows.filter(isUnexplained), 'amount'),
     hidesZeros: true,
   },
@@ -126,7 +129,8 @@ const BRIDGE_LINES = describeFile(
     happened_at: timeColumn(m.month_date()),
     reference: textColumn(m.month_document()),
     of_month: textColumn(m.month_of_month()),
-    ...{ amount: AMOUNT, tax: TAX },
+    amount: AMOUNT,
+    tax: TAX,
   },
 );
 
@@ -139,7 +143,10 @@ export const OPEN = describeFile(
 /** What administrators and staff did by hand. */
 export const PEOPLE = describeFile(
   {
-    ...{ file: 'people', title: m.month_people(), text: m.month_people_text(), name: m.month_file_people() },
+    file: 'people',
+    title: m.month_people(),
+    text: m.month_people_text(),
+    name: m.month_file_people(),
     describe: (rows) => describeSum(m.month_given(), rows, 'given'),
   },
   {},

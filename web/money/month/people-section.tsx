@@ -27,7 +27,9 @@ function PricesDialog({ onClose }: { onClose: () => void }) {
   const [reason, setReason] = useState('');
   const [isChecked, setIsChecked] = useState(false);
   const { mutate, dialog } = useAction((asked: Adjustment) => proposeAllowance({ person: null }, asked, key), {
-    ...{ done: m.correction_proposed(), invalidates: MONEY_CHANGES, onClose },
+    done: m.correction_proposed(),
+    invalidates: MONEY_CHANGES,
+    onClose,
   });
   const amount = readTypedAmount(typed);
   const isValid = amount !== null && amount > 0;

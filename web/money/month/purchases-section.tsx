@@ -93,9 +93,21 @@ type FieldName = Exclude<keyof Purchase, 'id'>;
 
 /** What each field takes; a number is how many codes DGII has for it. */
 const FIELDS: Record<FieldName, 'date' | 'decimal' | 'text' | number> = {
-  ...{ supplier: 'text', supplier_name: 'text', ncf: 'text', modifies_ncf: 'text', issued_on: 'date', paid_on: 'date' },
-  ...{ cost_type: 11, paid_with: 7, services: 'decimal', goods: 'decimal', tax: 'decimal', tax_withheld: 'decimal' },
-  ...{ income_withheld_type: 9, income_withheld: 'decimal', reason: 'text' },
+  supplier: 'text',
+  supplier_name: 'text',
+  ncf: 'text',
+  modifies_ncf: 'text',
+  issued_on: 'date',
+  paid_on: 'date',
+  cost_type: 11,
+  paid_with: 7,
+  services: 'decimal',
+  goods: 'decimal',
+  tax: 'decimal',
+  tax_withheld: 'decimal',
+  income_withheld_type: 9,
+  income_withheld: 'decimal',
+  reason: 'text',
 };
 const FIELD_NAMES = Object.keys(FIELDS) as FieldName[];
 const OPTIONAL: readonly FieldName[] = ['modifies_ncf', 'paid_on', 'reason', 'income_withheld_type'];

@@ -10,9 +10,22 @@ const money = z.union([z.number().transform((amount) => amount.toFixed(2)), z.nu
 
 /** A purchase as its form edits it; one without an id is a document that somebody sent. */
 const purchaseSchema = z.object({
-  ...{ id: z.uuid().nullable(), supplier: text, supplier_name: text, ncf: text, modifies_ncf: text, issued_on: text },
-  ...{ paid_on: text, cost_type: text, services: money, goods: money, tax: money, tax_withheld: money },
-  ...{ income_withheld: money, income_withheld_type: text, paid_with: text, reason: text },
+  id: z.uuid().nullable(),
+  supplier: text,
+  supplier_name: text,
+  ncf: text,
+  modifies_ncf: text,
+  issued_on: text,
+  paid_on: text,
+  cost_type: text,
+  services: money,
+  goods: money,
+  tax: money,
+  tax_withheld: money,
+  income_withheld: money,
+  income_withheld_type: text,
+  paid_with: text,
+  reason: text,
 });
 export type Purchase = Partial<z.infer<typeof purchaseSchema>>;
 

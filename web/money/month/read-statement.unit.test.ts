@@ -18,8 +18,12 @@ test.each([
   ];
   const { lines, ...statement } = await read([headers, ...rows.map((cells) => cells.join(delimiter))].join('\r\n'));
   expect(statement).toMatchObject({
-    ...{ provider: 'azul', number: 'AZUL-2026-10', period_start: '2026-10-03', period_end: '2026-10-31' },
-    ...{ deposit: '531.70', sum: 53_170 },
+    provider: 'azul',
+    number: 'AZUL-2026-10',
+    period_start: '2026-10-03',
+    period_end: '2026-10-31',
+    deposit: '531.70',
+    sum: 53_170,
   });
   expect(lines).toEqual([
     line({

@@ -66,8 +66,10 @@ export function StatementsSection({ month }: SectionOfMonth) {
                   <AskButton
                     label={m.statements_discard_settlement()}
                     question={{
-                      ...{ title: m.statements_discard_question({ number: String(number) }), variant: 'danger' },
-                      ...{ text: m.statements_discard_text(), label: m.statements_discard_settlement() },
+                      title: m.statements_discard_question({ number: String(number) }),
+                      variant: 'danger',
+                      text: m.statements_discard_text(),
+                      label: m.statements_discard_settlement(),
                       isPending: end.isPending,
                     }}
                     onYes={(close) => end.mutate(['discard_settlement', id], { onSuccess: close })}

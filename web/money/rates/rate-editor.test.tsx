@@ -6,16 +6,32 @@ import { expectPath, renderScreen } from '../../testing/render-screen.tsx';
 
 const ZONE = { id: '11111111-1111-4111-8111-111111111111', name: 'Naco', price: 60, booked: 2 };
 const VERSION = {
-  ...{ id: '33333333-3333-4333-8333-333333333333', valid_from: '2026-01-01T00:00:00+00:00', per_hour: 50 },
-  ...{ free_minutes: 15, step_minutes: 30, least_minutes: 0, cap: 300, cap_per: '24h', cap_turns_at: 0, windows: [] },
+  id: '33333333-3333-4333-8333-333333333333',
+  valid_from: '2026-01-01T00:00:00+00:00',
+  per_hour: 50,
+  free_minutes: 15,
+  step_minutes: 30,
+  least_minutes: 0,
+  cap: 300,
+  cap_per: '24h',
+  cap_turns_at: 0,
+  windows: [],
   specials: [{ name: 'Night', days: '1234567', from: 1080, to: 1380, covers: 480, amount: 150 }],
 };
 const TABLE = {
-  ...{ id: '22222222-2222-4222-8222-222222222222', name: 'Mall', may_write: true, versions: [VERSION] },
+  id: '22222222-2222-4222-8222-222222222222',
+  name: 'Mall',
+  may_write: true,
+  versions: [VERSION],
   uses: [
     {
-      ...{ id: '44444444-4444-4444-8444-444444444444', zone_id: ZONE.id, space_id: null, vehicle_type: 'suv' },
-      ...{ zone_name: 'Naco', space_name: null, may_write: true },
+      id: '44444444-4444-4444-8444-444444444444',
+      zone_id: ZONE.id,
+      space_id: null,
+      vehicle_type: 'suv',
+      zone_name: 'Naco',
+      space_name: null,
+      may_write: true,
     },
   ],
 };
@@ -77,7 +93,12 @@ test('a new table is tested and saved with its windows and specials; what is mis
   const [saved] = calls as { body: { name: string; version: object } }[];
   expect(saved?.body.name).toBe('Mall nights');
   expect(saved?.body.version).toMatchObject({
-    ...{ per_hour: 100, free_minutes: 0, step_minutes: 0, cap: 250, cap_per: '24h', windows: [] },
+    per_hour: 100,
+    free_minutes: 0,
+    step_minutes: 0,
+    cap: 250,
+    cap_per: '24h',
+    windows: [],
     specials: [{ name: 'Night', days: '123456', from: 1080, to: 1320, covers: 480, amount: 150 }],
   });
 });
@@ -114,8 +135,14 @@ test('a table of other zones is only read', async () => {
 
 test('a zone or a space gets a table, for a type of vehicle', async () => {
   server.rows('parking_spaces').push({
-    ...{ id: '66666666-6666-4666-8666-666666666666', name: 'B-07', zone_id: ZONE.id, zone_name: 'Naco' },
-    ...{ location: null, hourly_rate: null, status: 'available', sort_name: 'B-07' },
+    id: '66666666-6666-4666-8666-666666666666',
+    name: 'B-07',
+    zone_id: ZONE.id,
+    zone_name: 'Naco',
+    location: null,
+    hourly_rate: null,
+    status: 'available',
+    sort_name: 'B-07',
   });
   const { user } = await open();
   await user.click(await screen.findByRole('button', { name: 'Assign' }));
@@ -128,7 +155,9 @@ test('a zone or a space gets a table, for a type of vehicle', async () => {
     .poll(() => calls.map(({ body }) => body))
     .toEqual([
       {
-        ...{ zone: null, space: '66666666-6666-4666-8666-666666666666', vehicle_type: 'motorcycle' },
+        zone: null,
+        space: '66666666-6666-4666-8666-666666666666',
+        vehicle_type: 'motorcycle',
         rate_table: TABLE.id,
       },
     ]);

@@ -41,7 +41,10 @@ export function RateEditor({ table, zones, onClose: leave }: RateEditorProps) {
   const send = ({ name, ...rules }: RateRow) =>
     changeRates('save_rates', { rate_table: id, name, version: { ...rules, id: getKey(rules) } });
   const { mutate, isPending, error } = useAction(send, {
-    ...{ done: m.rates_saved(), invalidates: RATE_CHANGES, onError: () => undefined, onSuccess: onClose },
+    done: m.rates_saved(),
+    invalidates: RATE_CHANGES,
+    onError: () => undefined,
+    onSuccess: onClose,
   });
   const save = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -60,8 +63,8 @@ export function RateEditor({ table, zones, onClose: leave }: RateEditorProps) {
           <fieldset disabled={!mayWrite} className="flex flex-col gap-6">
             {mayWrite ? null : <p className="text-muted text-sm">{m.rates_read_only()}</p>}
             <Fields part="rules" row={{ ...held?.row, name: table?.name }} />
-            <ListFields {...{ part: 'windows', rows: held?.windows, onChange }} />
-            <ListFields {...{ part: 'specials', rows: held?.specials, onChange }} />
+            <ListFields part="windows" rows={held?.windows} onChange={onChange} />
+            <ListFields part="specials" rows={held?.specials} onChange={onChange} />
           </fieldset>
           <DialogButtons label={m.action_save()} isPending={isPending} isDisabled={!mayWrite} onCancel={onClose}>
             {error && !isPending ? <ErrorNote error={error} /> : null}
@@ -71,7 +74,7 @@ export function RateEditor({ table, zones, onClose: leave }: RateEditorProps) {
       <div className="flex min-w-0 flex-col gap-4">
         {version ? <RateTester version={version} /> : <Card className="text-muted">{m.rates_incomplete()}</Card>}
         {version && <WeekGrid version={version} />}
-        {version && <RateChange {...{ version, before: held, zones: having }} />}
+        {version && <RateChange version={version} before={held} zones={having} />}
       </div>
       {unsaved.question}
     </div>
@@ -85,10 +88,10 @@ const Fields = ({ part, row, prefix = '' }: { part: Part; row: RateRow; prefix?:
       const label = sayByName(`rates_${part}_${key}`, { symbol: getCurrencySymbol() }) ?? '';
       const props = { ...input, label, name: prefix + key, defaultValue: showValue(field, row[key]) };
       if (input.type === 'days')
-        return <DaysField key={key} {...{ label, name: props.name, shown: props.defaultValue }} />;
+        return <DaysField key={key} label={label} name={props.name} shown={props.defaultValue} />;
       if (!options) return <TextField key={key} {...props} hint={sayByName(`rates_hint_${key}`) ?? undefined} />;
       const choices = options.map((value) => ({ value, label: m.rates_choice({ value }) }));
-      return <SelectField key={key} {...{ ...props, options: choices }} />;
+      return <SelectField key={key} {...props} options={choices} />;
     })}
   </div>
 );
@@ -99,10 +102,7 @@ const DaysField = ({ label, name, shown }: { label: string; name: string; shown:
     <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
     {[...'1234567'].map((day, index) => (
       <label key={day} className="relative cursor-pointer">
-        <input
-          {...{ type: 'checkbox', name, value: day, className: 'peer sr-only' }}
-          defaultChecked={shown.includes(day)}
-        />
+        <input type="checkbox" name={name} value={day} className="peer sr-only" defaultChecked={shown.includes(day)} />
         <span className="border-field-line text-muted peer-checked:bg-brand peer-checked:text-on-brand peer-focus-visible:outline-brand-ink flex size-11 items-center justify-center rounded-control border text-sm font-semibold peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2">
           {formatWeekday(addDays(MONDAY, index))}
         </span>
@@ -129,9 +129,11 @@ export function ListFields({ part, rows = [], least = 0, onChange }: ListProps) 
       {items.map(({ key, row }, index) => (
         <Card key={key} className="flex flex-col gap-4">
           <input type="hidden" name={part} value={key} />
-          <Fields {...{ part, row, prefix: `${part}.${key}.` }} />
+          <Fields part={part} row={row} prefix={`${part}.${key}.`} />
           <Button
-            {...{ variant: 'quiet', size: 'small', disabled: items.length <= least }}
+            variant="quiet"
+            size="small"
+            disabled={items.length <= least}
             onClick={() => change(items.filter((item) => item.key !== key))}
           >
             {m.rates_list_remove({ part, number: index + 1 })}

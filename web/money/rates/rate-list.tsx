@@ -43,7 +43,7 @@ export function RateList({ renderZone }: RateListProps) {
     <QueryState query={query} loading={<SkeletonList label={m.rates_loading()} shapes={['h-40', 'h-40']} />}>
       {({ tables, zones }) => {
         const edited = tables.find(({ id }) => id === dialog.id);
-        const edit = (table: EditedTable | null) => <RateEditor {...{ table, zones, onClose: dialog.close }} />;
+        const edit = (table: EditedTable | null) => <RateEditor table={table} zones={zones} onClose={dialog.close} />;
         return (
           dialog.show({ new: () => edit(null), edit: () => edited && edit(edited) }) ?? (
             <div className="flex flex-col gap-4 [&>button]:self-start">
@@ -51,7 +51,13 @@ export function RateList({ renderZone }: RateListProps) {
               <Button onClick={() => dialog.open('new')}>{m.rates_new()}</Button>
               {tables.length === 0 ? <StatePanel icon={CircleDollarSign} title={m.rates_none()} /> : null}
               {tables.map((table) => (
-                <TableCard key={table.id} {...{ table, tables, zones }} onEdit={() => dialog.open('edit', table.id)} />
+                <TableCard
+                  key={table.id}
+                  table={table}
+                  tables={tables}
+                  zones={zones}
+                  onEdit={() => dialog.open('edit', table.id)}
+                />
               ))}
               {renderZone && zones.map(renderZone)}
             </div>
@@ -78,7 +84,7 @@ function TableCard({ onEdit, ...props }: TableProps & { onEdit: () => void }) {
           const time = formatDayAndTime(version.validFrom);
           const texts = { text: m.rates_coming({ time, rates: describe(version) }), title: m.rates_withdraw({ time }) };
           const send = () => changeRates('withdraw_rates', { rate_table: table.id, version: version.id });
-          return <RemovableRow key={version.id} {...{ ...texts, send, isShown: table.may_write }} />;
+          return <RemovableRow key={version.id} {...texts} send={send} isShown={table.may_write} />;
         })}
         {table.uses.map((use) => {
           const { id, zone_id: zone, space_id: space, vehicle_type } = use;
@@ -87,7 +93,7 @@ function TableCard({ onEdit, ...props }: TableProps & { onEdit: () => void }) {
             title: m.rates_unassign({ place: nameUse(use) }),
           };
           const send = () => changeRates('assign_rates', { zone, space, vehicle_type, rate_table: null });
-          return <RemovableRow key={id} {...{ ...texts, send, isShown: use.may_write }} />;
+          return <RemovableRow key={id} {...texts} send={send} isShown={use.may_write} />;
         })}
       </ul>
       <div className="flex flex-wrap gap-2">
@@ -126,7 +132,7 @@ export function RemovableRow({ text, title, about = m.rates_remove_text(), isSho
       <span className="min-w-0 flex-1 wrap-anywhere">{text}</span>
       {isShown && (
         <DialogButton label={m.rates_remove()} aria-label={title}>
-          {(onClose) => <QuestionDialog variant="danger" {...{ ...asked, onClose }} onConfirm={() => mutate()} />}
+          {(onClose) => <QuestionDialog variant="danger" {...asked} onClose={onClose} onConfirm={() => mutate()} />}
         </DialogButton>
       )}
     </li>
@@ -159,7 +165,7 @@ function AssignDialog({ table, tables, zones, onClose }: TableProps & { onClose:
         const field = { label: m.rates_assigned({ name }), value, options };
         return <SelectField key={name} {...field} onChange={({ target }) => choose(target.value)} />;
       })}
-      {version && <RateChange {...{ version, ...change }} />}
+      {version && <RateChange version={version} {...change} />}
     </QuestionDialog>
   );
 }

@@ -80,7 +80,7 @@ export function RateTester({ version }: { version: RateVersion }) {
         <p className="font-bold">{amount ? m.rates_test_price({ amount }) : m.rates_test_none()}</p>
         <dl>
           {quote &&
-            describeLines(quote.lines).map(({ name, value }) => <SummaryRow key={name} {...{ label: name, value }} />)}
+            describeLines(quote.lines).map(({ name, value }) => <SummaryRow key={name} label={name} value={value} />)}
         </dl>
       </div>
     </Card>

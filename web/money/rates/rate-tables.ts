@@ -7,14 +7,22 @@ import type { RateRow } from './rate-values.ts';
 
 const text = z.string().nullable();
 const useSchema = z.object({
-  ...{ id: z.string(), zone_id: text, space_id: text, vehicle_type: text },
-  ...{ zone_name: text, space_name: text, may_write: z.boolean() },
+  id: z.string(),
+  zone_id: text,
+  space_id: text,
+  vehicle_type: text,
+  zone_name: text,
+  space_name: text,
+  may_write: z.boolean(),
 });
 const ratesSchema = z.object({
   zones: z.array(z.object({ id: z.string(), name: z.string(), price: z.number(), booked: z.number() })),
   tables: z.array(
     z.object({
-      ...{ id: z.string(), name: z.string(), may_write: z.boolean(), uses: z.array(useSchema) },
+      id: z.string(),
+      name: z.string(),
+      may_write: z.boolean(),
+      uses: z.array(useSchema),
       /** The newest first; `row` as it is stored. */
       versions: z.array(
         z

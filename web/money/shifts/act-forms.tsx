@@ -32,7 +32,9 @@ export function ActForm({ act, args, fields, variant = 'primary', save = changeS
   const { label = m.action_save(), ...action } = rest;
   const [key] = useState(() => crypto.randomUUID());
   const { mutate, isPending } = useAction((typed: object) => save(act, { key, ...args, ...typed }), {
-    ...{ invalidates: MONEY_CHANGES, ...action, onSuccess: () => onDone?.() },
+    invalidates: MONEY_CHANGES,
+    ...action,
+    onSuccess: () => onDone?.(),
   });
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -42,13 +44,13 @@ export function ActForm({ act, args, fields, variant = 'primary', save = changeS
     <form className="flex flex-col gap-4 print:hidden" onSubmit={send}>
       {fields.map(({ options, ...field }) =>
         options ? (
-          <SelectField key={field.name} {...{ name: field.name, label: field.label, options }} />
+          <SelectField key={field.name} name={field.name} label={field.label} options={options} />
         ) : (
           <TextField key={field.name} required inputMode={field.pattern === AMOUNT ? 'decimal' : 'text'} {...field} />
         ),
       )}
       {onDone ? (
-        <DialogButtons {...{ label, variant, isPending, onCancel: onDone }} />
+        <DialogButtons label={label} variant={variant} isPending={isPending} onCancel={onDone} />
       ) : (
         <Button type="submit" disabled={isPending}>
           {label}
@@ -69,7 +71,8 @@ export const ActButton = ({ title, opens = title, ...form }: ActFormProps & { ti
 export function CountForm({ shift, denominations }: { shift: string; denominations: readonly number[] }) {
   const [counts, setCounts] = useState<Record<string, number>>({});
   const { mutate, isPending, error } = useAction(() => changeShift('close_shift', { shift, counts }), {
-    ...{ invalidates: MONEY_CHANGES, onError: () => undefined },
+    invalidates: MONEY_CHANGES,
+    onError: () => undefined,
   });
   const sums = Object.entries(counts).map(([value, number]) => toCents(parseCents(value) * number));
   const total = formatMoneyOf(sumCents(sums));
@@ -88,9 +91,14 @@ export function CountForm({ shift, denominations }: { shift: string; denominatio
       </div>
       <p className="text-xl font-bold tabular-nums">{m.shift_counted({ total })}</p>
       <AskButton
-        {...{ variant: 'primary', size: 'normal', label: m.shift_close() }}
+        variant="primary"
+        size="normal"
+        label={m.shift_close()}
         question={{
-          ...{ title: m.shift_close_question({ total }), text: m.shift_close_text(), isPending, error },
+          title: m.shift_close_question({ total }),
+          text: m.shift_close_text(),
+          isPending,
+          error,
           label: m.shift_close_yes(),
         }}
         onYes={(close) => mutate(undefined, { onSuccess: close })}

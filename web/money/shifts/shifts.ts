@@ -15,28 +15,55 @@ export const AMOUNT_LABELS = {
   terminal: m.shift_sold({ method: m.payment_terminal() }),
   transfer: m.shift_sold({ method: m.payment_transfer() }),
   refunds: m.shift_refunds(),
-  ...{ drop: m.shift_move({ kind: 'drop' }), in: m.shift_move({ kind: 'in' }), out: m.shift_move({ kind: 'out' }) },
-  ...{ expected: m.audit_column_expected(), counted: m.audit_column_counted() },
-  ...{ difference: m.audit_column_difference(), correction: m.shift_correction() },
+  drop: m.shift_move({ kind: 'drop' }),
+  in: m.shift_move({ kind: 'in' }),
+  out: m.shift_move({ kind: 'out' }),
+  expected: m.audit_column_expected(),
+  counted: m.audit_column_counted(),
+  difference: m.audit_column_difference(),
+  correction: m.shift_correction(),
 };
 export const AMOUNT_NAMES = Object.keys(AMOUNT_LABELS) as (keyof typeof AMOUNT_LABELS)[];
 
 /** Most are missing or null until the shift is counted. */
 const amount = amountSchema.nullish();
 const shiftSchema = z.object({
-  ...{ opening_float: amount, cash: amount, terminal: amount, transfer: amount, refunds: amount, drop: amount },
-  ...{ in: amount, out: amount, expected: amount, counted: amount, difference: amount, correction: amount },
-  ...{ id: z.string(), cashier: actorSchema, zone_name: z.string().nullable(), day: z.string(), is_own: z.boolean() },
-  ...{ opened_at: momentSchema, closed_at: momentSchema.nullable(), closed_by: actorSchema.nullable() },
-  ...{ is_forgotten: z.boolean(), needs_note: z.boolean(), note: z.string().nullable(), stays: z.number().optional() },
+  opening_float: amount,
+  cash: amount,
+  terminal: amount,
+  transfer: amount,
+  refunds: amount,
+  drop: amount,
+  in: amount,
+  out: amount,
+  expected: amount,
+  counted: amount,
+  difference: amount,
+  correction: amount,
+  id: z.string(),
+  cashier: actorSchema,
+  zone_name: z.string().nullable(),
+  day: z.string(),
+  is_own: z.boolean(),
+  opened_at: momentSchema,
+  closed_at: momentSchema.nullable(),
+  closed_by: actorSchema.nullable(),
+  is_forgotten: z.boolean(),
+  needs_note: z.boolean(),
+  note: z.string().nullable(),
+  stays: z.number().optional(),
   counts: z.record(z.string(), z.number()).nullable(),
 });
 
 export type Shift = z.infer<typeof shiftSchema>;
 
 const movementSchema = z.object({
-  ...{ id: z.string(), kind: z.enum(['drop', 'out']), amount: amountSchema, reason: z.string().nullable() },
-  ...{ made_by: actorSchema, is_own: z.boolean() },
+  id: z.string(),
+  kind: z.enum(['drop', 'out']),
+  amount: amountSchema,
+  reason: z.string().nullable(),
+  made_by: actorSchema,
+  is_own: z.boolean(),
 });
 const deskSchema = z.object({
   shift: shiftSchema.nullable(),

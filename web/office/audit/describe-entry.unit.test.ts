@@ -43,7 +43,8 @@ test.each<[string, AuditEntry, string[]]>([
     'Gave by hand: lower prices',
     {
       ...entry('gifts', 'insert', { user_id: null, kind: 'price', amount: 2400, reason: 'price_lowered' }),
-      ...{ personEmail: null, subjectId: null },
+      personEmail: null,
+      subjectId: null,
     },
     ['Kind: Prices lowered by more than half', 'Amount: +$2,400.00', 'Reason: lower prices'],
   ],

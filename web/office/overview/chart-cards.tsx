@@ -27,7 +27,7 @@ type ChartCardProps<Row> = Omit<ComponentProps<typeof Chart>, 'summary' | 'rows'
 function ChartCard<Row>(props: ChartCardProps<Row>) {
   const { title, summarize, toRow, renderFigure, text, query, emptyText, isEmpty, ...chart } = props;
   return (
-    <OverviewCard title={title} {...{ text, query, emptyText }} {...(isEmpty ? { isEmpty } : {})}>
+    <OverviewCard title={title} text={text} query={query} emptyText={emptyText} {...(isEmpty ? { isEmpty } : {})}>
       {(loaded) => (
         <>
           {renderFigure?.(loaded)}

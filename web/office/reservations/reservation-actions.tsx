@@ -61,7 +61,9 @@ export function ReservationActions({ reservation, onChanged }: ReservationAction
             </Link>
           </li>
         ) : null}
-        {isOpen ? <ChangeActions acts={['reserve', 'cancel', 'end']} {...{ reservation, onChanged }} /> : null}
+        {isOpen ? (
+          <ChangeActions acts={['reserve', 'cancel', 'end']} reservation={reservation} onChanged={onChanged} />
+        ) : null}
         {contact.data ? (
           <>
             {isOpen ? <BarrierAction reservation={reservation} /> : null}

@@ -57,7 +57,14 @@ function SettingField({ name, hint = SETTINGS[name].hint, ...more }: SettingFiel
     case 'number': {
       const { min, max, step } = input;
       return (
-        <NumberField {...props} {...{ hint, min, max, step }} {...field(name, { setValueAs: toOptionalNumber })} />
+        <NumberField
+          {...props}
+          hint={hint}
+          min={min}
+          max={max}
+          step={step}
+          {...field(name, { setValueAs: toOptionalNumber })}
+        />
       );
     }
     case 'choice':

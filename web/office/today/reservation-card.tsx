@@ -70,7 +70,11 @@ export function ReservationCard(props: ReservationCardProps) {
   return (
     <PlateCard
       reservation={reservation}
-      note={reservation.isOpen || (movement === 'arrival' && arrivedAt) ? null : <DueNote {...{ reservation, now }} />}
+      note={
+        reservation.isOpen || (movement === 'arrival' && arrivedAt) ? null : (
+          <DueNote reservation={reservation} now={now} />
+        )
+      }
       onOpen={onOpen}
     >
       {arrivedAt === null ? null : (
@@ -79,7 +83,7 @@ export function ReservationCard(props: ReservationCardProps) {
             <Check aria-hidden="true" className="size-5 shrink-0" />
             {m.today_arrived_at({ time: formatTableClock(arrivedAt) })}
           </span>
-          {movement === 'arrival' ? <ArrivalButton {...{ ...arrival, variant: 'quiet', size: 'small' }} /> : null}
+          {movement === 'arrival' ? <ArrivalButton {...arrival} variant="quiet" size="small" /> : null}
         </p>
       )}
       {movement === 'arrival' && arrivedAt === null ? <ArrivalButton {...arrival} /> : null}

@@ -17,7 +17,10 @@ const ENTRY = {
   reason: '=HYPERLINK("http://bad")',
   document: null,
   driver: null,
-  ...{ number: 8, actor: 'Ada (admin)', receipt: 5, encf: 'E320000000001' },
+  number: 8,
+  actor: 'Ada (admin)',
+  receipt: 5,
+  encf: 'E320000000001',
 };
 const debit = {
   ...ENTRY,
@@ -49,8 +52,16 @@ beforeEach(() => {
   server.handle('POST /rest/v1/rpc/close_month', () => {
     closed = [
       {
-        ...{ month: '2026-02-01', closed_at: '2026-03-01T04:20:00Z', closed_by: 'Ada', reason: 'DGII' },
-        ...{ first_number: 8, last_number: 40, state, size: 1200, hash: 'ca978112', alarm: null },
+        month: '2026-02-01',
+        closed_at: '2026-03-01T04:20:00Z',
+        closed_by: 'Ada',
+        reason: 'DGII',
+        first_number: 8,
+        last_number: 40,
+        state,
+        size: 1200,
+        hash: 'ca978112',
+        alarm: null,
       },
     ];
     return Response.json(null);
@@ -141,7 +152,11 @@ test('an administrator reads what each person gave by hand, and asks to lower pr
       .map(({ textContent }) => textContent);
   const [, lowered, cancelled] = await people.findAllByRole('row');
   expect(cells(lowered as HTMLElement)).toEqual([
-    ...['Ada (Administrator)', 'Prices lowered by more than half', '2', '2,400.00', '0.00'],
+    'Ada (Administrator)',
+    'Prices lowered by more than half',
+    '2',
+    '2,400.00',
+    '0.00',
   ]);
   expect(cells(cancelled as HTMLElement)).toContain('Reservations cancelled');
   fireEvent.click(screen.getByRole('button', { name: 'Ask to lower prices further' }));
@@ -153,7 +168,10 @@ test('an administrator reads what each person gave by hand, and asks to lower pr
   fireEvent.click(dialog.getByRole('button', { name: 'Propose to another administrator' }));
   await waitFor(() => expect(server.received(PROPOSE)).toHaveLength(1));
   expect(server.received(PROPOSE)[0]?.body).toMatchObject({
-    ...{ person: null, amount: '2400.00', is_allowance: true, reason: 'Free parking on Sunday' },
+    person: null,
+    amount: '2400.00',
+    is_allowance: true,
+    reason: 'Free parking on Sunday',
   });
 });
 
@@ -165,7 +183,7 @@ test('an administrator sees the bridge and what is open, and closes the month wi
     within(last as HTMLElement)
       .getAllByRole('cell')
       .map(({ textContent }) => textContent),
-  ).toEqual([...['Not explained', '0', '0.00', '0.00']]);
+  ).toEqual(['Not explained', '0', '0.00', '0.00']);
   expect(await within(await section('Open in this month')).findByText('Documents that wait')).toBeVisible();
   fireEvent.click(await screen.findByRole('button', { name: 'Close the month' }));
   const dialog = within(screen.getByRole('dialog'));

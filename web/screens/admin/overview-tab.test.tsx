@@ -102,8 +102,14 @@ test('refunds to be made by hand and those that failed lately are told, older on
 
 test('a package that is late and a month that was closed unexplained are told, with a link to the month', async () => {
   const month = {
-    ...{ closed_at: '2026-03-01T04:20:00Z', closed_by: 'Ada', reason: null, first_number: 1, last_number: 2 },
-    ...{ state: 'failed', size: null, hash: null },
+    closed_at: '2026-03-01T04:20:00Z',
+    closed_by: 'Ada',
+    reason: null,
+    first_number: 1,
+    last_number: 2,
+    state: 'failed',
+    size: null,
+    hash: null,
   };
   server.handle('POST /rest/v1/rpc/list_closed_months', () =>
     Response.json([
@@ -177,7 +183,9 @@ test('an operator reads when each certificate expires, and what to do when that 
   respondAsServer({ ...createServerStatus(), certificates });
   await open('system');
   expect(await readPart('Certificate for AZUL')).toEqual([
-    ...['Certificate for AZUL', 'Trouble', 'Expires: Mar\u00a020,\u00a02026 08:00'],
+    'Certificate for AZUL',
+    'Trouble',
+    'Expires: Mar\u00a020,\u00a02026 08:00',
     expect.stringContaining('restart the server'),
   ]);
   const database = 'Certificate of the database';

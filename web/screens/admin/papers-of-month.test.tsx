@@ -10,9 +10,22 @@ const PURCHASES = 'POST /rest/v1/rpc/papers_purchases';
 const SAVE = 'POST /rest/v1/purchases';
 
 const RECEIVED = {
-  ...{ id: null, supplier: '132000005', supplier_name: 'Luz y Fuerza SRL', ncf: 'E310000000042', modifies_ncf: null },
-  ...{ issued_on: '2026-02-10', paid_on: null, cost_type: null, services: 1000, goods: null, tax: 180 },
-  ...{ tax_withheld: null, income_withheld: null, income_withheld_type: null, paid_with: null, reason: null },
+  id: null,
+  supplier: '132000005',
+  supplier_name: 'Luz y Fuerza SRL',
+  ncf: 'E310000000042',
+  modifies_ncf: null,
+  issued_on: '2026-02-10',
+  paid_on: null,
+  cost_type: null,
+  services: 1000,
+  goods: null,
+  tax: 180,
+  tax_withheld: null,
+  income_withheld: null,
+  income_withheld_type: null,
+  paid_with: null,
+  reason: null,
 };
 
 beforeEach(() => {
@@ -83,8 +96,16 @@ test('a document that somebody sent becomes a purchase once its type of cost is 
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Purchase saved')).toBeVisible();
   expect(server.received(SAVE)[0]?.body).toMatchObject({
-    ...{ supplier: '132000005', ncf: 'E310000000042', issued_on: '2026-02-10', paid_on: null, cost_type: '2' },
-    ...{ services: '1000.00', goods: '0.00', tax: '180.00', paid_with: '2', id: expect.any(String) },
+    supplier: '132000005',
+    ncf: 'E310000000042',
+    issued_on: '2026-02-10',
+    paid_on: null,
+    cost_type: '2',
+    services: '1000.00',
+    goods: '0.00',
+    tax: '180.00',
+    paid_with: '2',
+    id: expect.any(String),
   });
 });
 

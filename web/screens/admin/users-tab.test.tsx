@@ -48,7 +48,9 @@ const press = (name: string) => fireEvent.click(dialog().getByRole('button', { n
 
 const reserve = (id: string, startsInHours: number, fields: Row = {}) => ({
   ...createAdminReservation(createReservation({ startsInHours })),
-  ...{ id, space_name: 'A-03', ...fields },
+  id,
+  space_name: 'A-03',
+  ...fields,
 });
 
 test('the dialog of a driver has the vehicles, what is parked now and its barrier, beside the chat too', async () => {

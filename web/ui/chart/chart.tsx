@@ -55,7 +55,7 @@ export function Chart({ title, summary, rows, fileName, labelHeader, valueHeader
         </summary>
         {/* Each row has a link, by which keyboards scroll it. */}
         <div className="border-line rounded-control max-h-96 overflow-auto border">
-          <ChartTable {...{ title, rows, labelHeader, valueHeader }} />
+          <ChartTable title={title} rows={rows} labelHeader={labelHeader} valueHeader={valueHeader} />
         </div>
       </details>
       {fileName === undefined ? null : (

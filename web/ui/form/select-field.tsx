@@ -9,7 +9,7 @@ export type SelectFieldProps = Omit<ComponentProps<typeof Field>, 'children' | '
 
 export function SelectField({ label, options, error, hideLabel = false, className, ...select }: SelectFieldProps) {
   return (
-    <Field {...{ label, error, hideLabel, className }}>
+    <Field label={label} error={error} hideLabel={hideLabel} className={className}>
       {(control) => (
         <div className="relative">
           <select className={`${INPUT_CLASS} appearance-none truncate pr-11`} {...control} {...select}>

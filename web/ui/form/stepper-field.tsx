@@ -27,7 +27,7 @@ const STEP_CLASS =
 /** A number input with buttons for one more and one less. */
 export function StepperField({ ref, label, value, onChange, onBlur, min, error, hint, actions }: StepperFieldProps) {
   return (
-    <Field announces="changes" {...{ label, error, hint }}>
+    <Field announces="changes" label={label} error={error} hint={hint}>
       {({ id, ...state }) => (
         <NumberField.Root
           id={id}

@@ -70,7 +70,7 @@ type TextFieldProps = Omit<FieldProps, 'children' | 'hideLabel' | 'announces' | 
 
 export function TextField({ label, error, hint, action, className, ...input }: TextFieldProps) {
   return (
-    <Field {...{ label, error, hint, className }}>
+    <Field label={label} error={error} hint={hint} className={className}>
       {(control) => (
         <div className="relative">
           <input className={clsx(INPUT_CLASS, action && 'pr-14')} {...control} {...input} />
@@ -133,7 +133,7 @@ export function TextAreaField({ label, error, length, className, ...input }: Tex
     </p>
   );
   return (
-    <Field {...{ label, error, className }} aside={count}>
+    <Field label={label} error={error} className={className} aside={count}>
       {(control) => (
         <textarea
           rows={4}

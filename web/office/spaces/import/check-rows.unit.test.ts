@@ -59,7 +59,12 @@ test('a right row becomes a space', () => {
   const [checked, unassigned] = check(full, row({ zone: 'Sin asignar', name: 'A-1' }));
   expect(checked).toMatchObject({ faults: [] });
   expect(checked?.space).toEqual({
-    ...{ zone: 'naco', name: 'B-1', location: 'Av. 27', hint: 'Nivel 2', lock: 'KV-7', rate: 3.5 },
+    zone: 'naco',
+    name: 'B-1',
+    location: 'Av. 27',
+    hint: 'Nivel 2',
+    lock: 'KV-7',
+    rate: 3.5,
   });
   expect(unassigned).toMatchObject({ faults: [], space: { name: 'A-1' } });
 });

@@ -54,8 +54,12 @@ describe('a table is read', () => {
 test('the headers of exports are found in every language', () => {
   for (const words of [en, es]) {
     const headers = [
-      ...[words.field_zone, words.space_table_name, words.field_location, words.space_field_hint],
-      ...[words.space_table_lock_device, words.space_table_rate],
+      words.field_zone,
+      words.space_table_name,
+      words.field_location,
+      words.space_field_hint,
+      words.space_table_lock_device,
+      words.space_table_rate,
     ];
     expect(headers.map((header) => findColumn(SPACE_SHEET, header))).toEqual([
       'zone',
