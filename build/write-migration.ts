@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pino } from 'pino';
 import { MIGRATIONS, type MigrationSet, migrate, readMigrations, SUBJECTS } from '../server/database/migrate.ts';
+import { RELEASED } from '../server/database/released-migrations.ts';
 import { startTemporaryPostgres } from '../server/testing/temporary-postgres.ts';
 import { openOwnerPool } from '../supabase-server/connections/owner-pool.ts';
 import type { Sql } from '../supabase-server/connections/sql.ts';
@@ -62,13 +63,14 @@ async function generate({ brought, subjects }: Sets, older: Migrations, byHand =
   }
 }
 
-/** @throws Error when the name is none, or the part that is written by hand fails */
+/** @throws Error when the name is none or released, or the part that is written by hand fails */
 export async function writeMigration(name: string, sets: Sets): Promise<{ file: string; text: string }> {
-  const { folder } = sets.migrations;
+  const { folder, table } = sets.migrations;
   if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new Error('npm run migration -- <name of small letters, digits and _>');
   const migrations = await readMigrations(folder);
   const newest = migrations.at(-1);
   const isAnew = newest?.name === name;
+  if (isAnew && basename(newest.file) in RELEASED[table]) throw new Error(`${name} is released, and never changes`);
   const older = isAnew ? migrations.slice(0, -1) : migrations;
   if (older.some((other) => other.name === name)) throw new Error(`${name} is not the newest migration`);
   const now = new Date().toISOString().replaceAll(/\D/g, '').slice(0, 14);

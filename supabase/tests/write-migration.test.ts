@@ -159,3 +159,13 @@ test('the command writes the first migration, then a next one, and that anew wit
   expect(again.text).not.toContain('-- Still differs: ');
   await expect(writeMigration('first', sets)).rejects.toThrow('first is not the newest migration');
 });
+
+test('the command does not write a released migration anew', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parqueo-migrations-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, '20261201000000_release_1_0.sql'), '');
+  const set = { folder, table: 'schema_migrations' } as const;
+  await expect(writeMigration('release_1_0', { brought: [], subjects: set, migrations: set })).rejects.toThrow(
+    'release_1_0 is released, and never changes',
+  );
+});
