@@ -166,7 +166,8 @@ try {
   const withMany = await measureTimes(app, FILTERED);
   for (const [index, { name }] of FILTERED.entries()) {
     // The fastest of the calls, since other work on the machine affects the two sizes unevenly.
-    const [few, many] = [Math.min(...(withFew[index] ?? [])), Math.min(...(withMany[index] ?? []))];
+    const few = Math.min(...(withFew[index] ?? []));
+    const many = Math.min(...(withMany[index] ?? []));
     report(
       { name: `${name}, 100,000 for 1,000`, measured: many / few, atMost: MAX_RATIO },
       `${many.toFixed(1)} ms for ${few.toFixed(1)} ms`,

@@ -90,10 +90,12 @@ async function measure({ name, goal, baseline, api, body }: Case): Promise<void>
   await Promise.all([measureSpeed(baseline, body), measureSpeed(api, body)]);
   // Alternating in short rounds, so that a busy moment of the machine affects both.
   for (let round = 0; round < ROUNDS; round += 1) {
-    const [bare, own] = [await measureSpeed(baseline, body), await measureSpeed(api, body)];
+    const bare = await measureSpeed(baseline, body);
+    const own = await measureSpeed(api, body);
     rounds.push({ ratio: own / bare, bare, own });
   }
-  const [bare, own] = [median(rounds.map((round) => round.bare)), median(rounds.map((round) => round.own))];
+  const bare = median(rounds.map((round) => round.bare));
+  const own = median(rounds.map((round) => round.own));
   const measured = median(rounds.map(({ ratio }) => ratio));
   report({ name, measured, atLeast: goal }, `${own.toFixed(0)}/s of ${bare.toFixed(0)}/s`);
 }

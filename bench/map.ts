@@ -28,7 +28,8 @@ const CITY = { south: 18.4, north: 18.56, west: -70.02, east: -69.8 };
 
 /** Every run asks for these places: a low-discrepancy sequence over the city, by the plastic number. */
 function getPlace(index: number): { latitude: number; longitude: number } {
-  const [a, b] = [(0.5 + index * 0.7548776662466927) % 1, (0.5 + index * 0.5698402909980532) % 1];
+  const a = (0.5 + index * 0.7548776662466927) % 1;
+  const b = (0.5 + index * 0.5698402909980532) % 1;
   return {
     latitude: CITY.south + a * (CITY.north - CITY.south),
     longitude: CITY.west + b * (CITY.east - CITY.west),

@@ -78,7 +78,8 @@ try {
   await Promise.all(visits);
   const warm = samples.filter(({ minute }) => minute > minutes * WARM_UP_SHARE);
   const slope = fitSlope(warm);
-  const [first, last] = [warm[0]?.mb ?? Number.NaN, warm.at(-1)?.mb ?? Number.NaN];
+  const first = warm[0]?.mb ?? Number.NaN;
+  const last = warm.at(-1)?.mb ?? Number.NaN;
   report({ name: 'requests that failed under load', measured: failures, atMost: 0 }, `of ${requests}`);
   report(
     { name: `memory over ${minutes} minutes, a minute`, measured: slope, unit: 'MB', atMost: GOAL_MB_PER_MINUTE },

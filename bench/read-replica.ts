@@ -86,7 +86,8 @@ try {
     goal: { atLeast: number } | { atMost: number },
     unit: string,
   ) => {
-    const [one, two] = [rounds.map((round) => round.one[value]), rounds.map((round) => round.two[value])];
+    const one = rounds.map((round) => round.one[value]);
+    const two = rounds.map((round) => round.two[value]);
     const measured = median(two.map((figure, index) => figure / (one[index] ?? Number.NaN)));
     const note = `${median(two).toFixed(2)} ${unit} with a replica, ${median(one).toFixed(2)} ${unit} without`;
     report({ name, measured, ...goal }, note);

@@ -84,7 +84,10 @@ async function installService() {
   const folder = await mkdtemp(join(tmpdir(), 'parqueo-installed-'));
   await chmod(folder, 0o755);
   const inside = (name: string) => join(folder, name);
-  const [product, etc, data, backups] = [inside('opt'), inside('etc'), inside('data'), inside('backups')];
+  const product = inside('opt');
+  const etc = inside('etc');
+  const data = inside('data');
+  const backups = inside('backups');
   const variables = join(etc, 'parqueo.env');
   const here = (text: string) =>
     text.replaceAll('/opt/parqueo', product).replaceAll('/etc/parqueo', etc).replaceAll('/backups', backups);
@@ -103,7 +106,9 @@ async function installService() {
     calls += 1;
     socket.destroy();
   });
-  const [port, databasePort, outsidePort] = [await findFreePort(), await findFreePort(), await findFreePort()];
+  const port = await findFreePort();
+  const databasePort = await findFreePort();
+  const outsidePort = await findFreePort();
   outside.listen(outsidePort, '127.0.0.1');
   const machine = await readDatabaseMachine(inside('tls'));
   await install(product, here, folder);

@@ -70,7 +70,8 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('a dump by Post
         'supabase-server/auth-schema': join(ROOT, 'supabase-server/auth-schema'),
       },
     });
-    const [before, after] = [old.connect('parqueo', 'parqueo'), fresh.connect('parqueo', 'parqueo')];
+    const before = old.connect('parqueo', 'parqueo');
+    const after = fresh.connect('parqueo', 'parqueo');
     expect(await digestContents(after)).toEqual(await digestContents(before));
     expect(await readPlainGuards(after)).toEqual(await readPlainGuards(before));
     await Promise.all([before.end(), after.end()]);

@@ -73,7 +73,8 @@ describe.skipIf(!canRun && !process.env.CI)('two database machines', () => {
   /** Expects bookings, reads and the jobs of both servers soon after this machine has become the primary. */
   async function expectFollowed(machine: Machine): Promise<void> {
     await expect.poll(() => machine.ask('/primary'), PATIENT).toBe(200);
-    const [promotedAt, since] = [performance.now(), Date.now() / 1000];
+    const promotedAt = performance.now();
+    const since = Date.now() / 1000;
     const { writes, reads } = bookings;
     const findSlower = () => Math.max(findDelay(writes, promotedAt), findDelay(reads, promotedAt));
     const whenJobsSucceed = (server: Replica) =>

@@ -145,7 +145,8 @@ describe('nginx.conf', () => {
 });
 
 test.skipIf(!existsSync(NGINX))('the documented TLS of nginx serves browsers by HTTP/2', async () => {
-  const [port, authority] = [await findFreePort(), await createAuthority(join(folder, 'tls'))];
+  const port = await findFreePort();
+  const authority = await createAuthority(join(folder, 'tls'));
   const [snippet = ''] = await readCodeBlocks('docs/operating/one-server.md', 'TLS', 'nginx');
   const listen = replaceDocumented(snippet, {
     'listen 443': `listen 127.0.0.1:${port}`,

@@ -52,7 +52,8 @@ describe.skipIf(!canRun && !process.env.CI)('what logs give away', () => {
 
   test('the password of create-database.sh is set, and is in no log, whether it works or fails', async () => {
     const create = () => runCreateDatabase(postgres.folder, databasePort, PASSWORD);
-    const [first, second] = [create(), create()];
+    const first = create();
+    const second = create();
     expect([first.status, first.stderr.includes('ERROR')]).toEqual([0, false]);
     expect(second.status).not.toBe(0);
     expect(second.stderr).toContain('role "parqueo" already exists');

@@ -4,7 +4,8 @@ import { ADMIN, createPerson, expect, findMailWith, type Person, signIn, test } 
 import type { RunningServer } from './server.ts';
 
 /** An hour and a space of the timeline, in px. */
-const [HOUR, ROW] = [72, 56];
+const HOUR = 72;
+const ROW = 56;
 
 const DAY_MS = 86_400_000;
 /** Of tomorrow in the country, whose clock is four hours behind all year. */
@@ -35,7 +36,8 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Move reservatio
 async function drag(page: Page, block: Locator, right: number, down: number): Promise<void> {
   const box = await block.boundingBox();
   if (box === null) throw new Error('The reservation is not on the screen');
-  const [x, y] = [box.x + 20, box.y + box.height / 2];
+  const x = box.x + 20;
+  const y = box.y + box.height / 2;
   await page.mouse.move(x, y);
   await page.mouse.down();
   await page.mouse.move(x + right, y + down, { steps: 4 });

@@ -38,7 +38,8 @@ async function locate(picture: Locator): Promise<{ x: number; y: number }> {
 test('the picture is there before the product starts and stays where it is; zones are asked for once', async ({
   page,
 }) => {
-  const [pictures, zones] = [new Set<string>(), [] as string[]];
+  const pictures = new Set<string>();
+  const zones = [] as string[];
   page.on('request', (request) => {
     if (request.url().includes('/still.svg')) pictures.add(request.url());
     if (/\/rest\/v1\/.*zones/.test(request.url())) zones.push(new URL(request.url()).pathname);

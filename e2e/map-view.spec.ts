@@ -21,10 +21,8 @@ const enter = async (page: Page, name: string) => {
 
 /** The level the map is at, from how far two pins stand apart; no number while they are not drawn. */
 async function readZoomLevel(page: Page): Promise<number> {
-  const [left, right] = [
-    await pin(page, 'Kennedy–Lincoln').boundingBox(),
-    await pin(page, 'Universitaria').boundingBox(),
-  ];
+  const left = await pin(page, 'Kennedy–Lincoln').boundingBox();
+  const right = await pin(page, 'Universitaria').boundingBox();
   if (left === null || right === null) return Number.NaN;
   return Math.log2((right.x - left.x) / (UNIVERSITARIA_LNG - KENNEDY_LNG) / PX_PER_DEGREE);
 }
@@ -159,7 +157,8 @@ test.describe('on a wide screen', () => {
 test('the list of zones is there while the map is still loaded, and the map does not wait for slow zones', async ({
   page,
 }) => {
-  const [map, zones] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const map = Promise.withResolvers<void>();
+  const zones = Promise.withResolvers<void>();
   await page.route('**/assets/open-map-*.js', async (route) => {
     await map.promise;
     await route.continue();

@@ -5,7 +5,8 @@ import { expect, forgetSession, signIn, test, WITHOUT_SAMPLES } from './people.t
 test.use({ serverEnv: WITHOUT_SAMPLES, expectedErrors: [/status of 409 .*\/rest\/v1\/reservations/] });
 
 test('a driver who loses the space to somebody faster parks on the next one', async ({ page, server, context }) => {
-  const [driver, rival] = [await createReadyDriver(server, 'ana'), await createReadyDriver(server, 'beto')];
+  const driver = await createReadyDriver(server, 'ana');
+  const rival = await createReadyDriver(server, 'beto');
   await context.setGeolocation({ latitude: 18.4861, longitude: -69.9312 });
   await signIn(page, driver.email);
 

@@ -124,7 +124,8 @@ test('money that comes when the space is taken goes back to the card, and the dr
   page,
   server,
 }) => {
-  const [driver, rival] = [await signInPayer(page, server, 'late'), await createReadyDriver(server, 'rival')];
+  const driver = await signInPayer(page, server, 'late');
+  const rival = await createReadyDriver(server, 'rival');
   await page.goto(`/reserve/${await findSpace(driver, ZONE, 'A-05')}`);
   await pay(page, 'Card');
   await expect(page.getByRole('button', { name: 'Leave' })).toBeVisible();

@@ -12,7 +12,8 @@ export function isUncovered(locator: Locator): Promise<boolean> {
   return locator.evaluate((node) => {
     const element = node as unknown as DrawnElement;
     const { left, right, top, bottom } = element.getBoundingClientRect();
-    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    const x = (left + right) / 2;
+    const y = (top + bottom) / 2;
     const points = [
       [x, y],
       [x, top + 4],

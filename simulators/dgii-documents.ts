@@ -65,10 +65,12 @@ export function createDocuments({ sql, readSigned, hasFault }: DocumentsOptions)
 
   /** Keeps a document with its number. */
   async function keep(document: SignedDocument, encf: string, trackId: string): Promise<Decision> {
-    const [issuer, buyer] = [readText(document, 'RNCEmisor'), readText(document, 'RNCComprador')];
+    const issuer = readText(document, 'RNCEmisor');
+    const buyer = readText(document, 'RNCComprador');
     const code = readText(document, 'CodigoSeguridadeCF') || document.signatureValue.slice(0, 6);
     const modified = readText(document, 'NCFModificado');
-    const [total, tax] = [readText(document, 'MontoTotal'), readText(document, 'TotalITBIS') || '0'];
+    const total = readText(document, 'MontoTotal');
+    const tax = readText(document, 'TotalITBIS') || '0';
     return sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(hashtext('simulated dgii'), hashtext(${encf}))`;
       const [known] = await tx`
@@ -93,7 +95,8 @@ export function createDocuments({ sql, readSigned, hasFault }: DocumentsOptions)
   async function decide({ xml, name }: Upload, root: string, trackId: string): Promise<Decision> {
     const received = hasFault('reject-signature') ? null : readSigned(xml);
     if (received?.root !== root) return reject('Firma inválida', false);
-    const [encf, issuer] = [readText(received, 'eNCF'), readText(received, 'RNCEmisor')];
+    const encf = readText(received, 'eNCF');
+    const issuer = readText(received, 'RNCEmisor');
     if (name !== `${issuer}${encf}.xml`) return reject('3243 El nombre del archivo no es válido', false);
     if (hasEmptyElement(xml) || !/^E(31|32|34)\d{10}$/.test(encf)) return reject('El XML no es válido', false);
     if (!hasRightSums(received)) return reject('2001 El monto no cuadra', true);

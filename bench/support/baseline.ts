@@ -63,7 +63,8 @@ async function signIn(body: string): Promise<string> {
   const [user] = await sql<{ id: string; encrypted_password: string }[]>`
     select id, encrypted_password from auth.users where lower(email) = ${email} and not is_sso_user`;
   if (!user || !(await limit(() => verify(password, user.encrypted_password)))) throw new Error('Not signed in');
-  const [session, secret] = [randomUUID(), randomBytes(32).toString('base64url')];
+  const session = randomUUID();
+  const secret = randomBytes(32).toString('base64url');
   const digest = createHash('sha256').update(secret).digest('hex');
   await sql.begin(async (tx) => {
     await tx`insert into auth.sessions (id, user_id) values (${session}, ${user.id})`;
@@ -77,7 +78,8 @@ async function signIn(body: string): Promise<string> {
 async function createBody(request: IncomingMessage): Promise<string> {
   const { pathname, searchParams: search } = new URL(request.url ?? '/', 'http://baseline');
   if (pathname === '/rest/v1/parking_zones') {
-    const [south, north] = [readFilter(search, 'latitude'), readFilter(search, 'latitude', 1)];
+    const south = readFilter(search, 'latitude');
+    const north = readFilter(search, 'latitude', 1);
     return run(request, ZONES, [south, north, readFilter(search, 'longitude'), readFilter(search, 'longitude', 1)]);
   }
   if (pathname === '/rest/v1/space_occupancy') {

@@ -13,7 +13,8 @@ export async function settleAll(
     { text: await writeAzulStatement(sql), deposit: null },
     { text: paypal.text, deposit: paypal.deposit },
   ];
-  let [lines, differences] = [0, 0];
+  let lines = 0;
+  let differences = 0;
   for (const [index, { text, deposit }] of files.entries()) {
     const { lines: rows, ...read } = await readStatement(new File([text], `statement-${index}.csv`));
     const id = randomUUID();

@@ -197,7 +197,9 @@ export async function startDatabaseMachines(): Promise<DatabaseMachines> {
     if (runAs !== null) spawnSync('chown', ['-R', `${runAs.uid}:${runAs.gid}`, folder]);
     return createMachine(folder, name, addresses);
   };
-  const [first, second, third] = [await create('db1'), await create('db2'), await create('db3')];
+  const first = await create('db1');
+  const second = await create('db2');
+  const third = await create('db3');
   const close = async () => {
     for (const machine of [first, second, third]) await machine.kill();
     await rm(root, { recursive: true, force: true });
@@ -228,7 +230,8 @@ export async function startDatabaseMachines(): Promise<DatabaseMachines> {
     },
     async replaceVoter() {
       const [replace = '', start = ''] = await readCodeBlocks('docs/failover.md', 'After a loss');
-      const [clientPort, peerPort] = [addresses.ports.get('2379'), addresses.ports.get('2380')];
+      const clientPort = addresses.ports.get('2379');
+      const peerPort = addresses.ports.get('2380');
       const folder = join(root, third.name);
       // It is one when it reaches the leader of all.
       const isMember = (number: string) =>

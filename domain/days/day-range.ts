@@ -57,6 +57,7 @@ export function parseDayRange(text: string): DayRange | null {
 
 /** From the midnight at which the days begin to the one at which they are over, in ISO 8601. */
 export function getTimesOfDays({ first, last }: DayRange): { from: string; to: string } {
-  const [from, lastDay] = [country.parseTime(first), country.parseTime(last)];
+  const from = country.parseTime(first);
+  const lastDay = country.parseTime(last);
   return { from: from.toISOString(), to: country.addDays(lastDay, 1).toISOString() };
 }

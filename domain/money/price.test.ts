@@ -10,7 +10,8 @@ test('without a rate an hour costs 5.00', () => {
 test('a price is the one that the database calculates', () => {
   // round(rate * minutes / 60, 2), which rounds a half away from zero; at least a cent where there is a rate.
   const roundAsDatabase = (rateCents: number, minutes: number) => {
-    const [product, hour] = [BigInt(rateCents) * BigInt(minutes), 60n];
+    const product = BigInt(rateCents) * BigInt(minutes);
+    const hour = 60n;
     const rounded = product / hour + ((product % hour) * 2n >= hour ? 1n : 0n);
     return rounded === 0n && product > 0n ? 1n : rounded;
   };

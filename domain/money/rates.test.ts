@@ -81,7 +81,8 @@ test('what extensions add up to is the price of the whole, where charging the ad
       for (const [, table] of tables) {
         const priceOf = (from: number, to: number) =>
           quoteVersion(table, { startsAt: after(from), endsAt: after(to) }).amount;
-        const [paid, whole] = [priceOf(0, first), priceOf(0, first + more)];
+        const paid = priceOf(0, first);
+        const whole = priceOf(0, first + more);
         const added = toCents(Math.max(0, whole - paid));
         if (paid + added !== Math.max(paid, whole)) return false;
         if (priceOf(first, first + more) > added) dearer += 1;

@@ -149,7 +149,8 @@ function quoteTime(version: RateVersion, start: number, end: number, freeMinutes
     }
     const worth = ofDay.reduce((sum, { rate, length }) => sum + rate * length, 0);
     const most = version.cap === null ? Infinity : toPriceCents(version.cap) * millisecondsInHour;
-    const [from, to] = [Math.min(...ofDay.map((part) => part.from)), Math.max(...ofDay.map((part) => part.to))];
+    const from = Math.min(...ofDay.map((part) => part.from));
+    const to = Math.max(...ofDay.map((part) => part.to));
     if (worth > most) lines.push({ key: 'cap', ...toDates(from, to), amount: add(most - worth) });
   }
   return { amount: toCents(toRoundedCents(value)), lines };
@@ -175,7 +176,8 @@ function quoteSpecial(version: RateVersion, special: Special, start: number, end
 /** What a stay costs by a version of rates, and how that comes about. The database calculates the price that it charges, by the same rules. */
 export function quoteVersion(version: RateVersion, { startsAt, endsAt }: Period): Quote {
   const offset = getOffset(startsAt);
-  const [start, end] = [startsAt.getTime() + offset, endsAt.getTime() + offset];
+  const start = startsAt.getTime() + offset;
+  const end = endsAt.getTime() + offset;
   const base = quoteTime(version, start, end, version.freeMinutes);
   const quotes = version.specials.map((special) => quoteSpecial(version, special, start, end));
   const { amount, lines } = quotes.reduce<Quote>(

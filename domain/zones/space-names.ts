@@ -14,7 +14,8 @@ export type NameRange = { prefix: string; from: string; to: string };
  * order, for at most 500 names.
  */
 export function createSpaceNames({ prefix, from, to }: NameRange): string[] | null {
-  const [first, last] = [from.trim(), to.trim()];
+  const first = from.trim();
+  const last = to.trim();
   if (!WHOLE_NUMBER.test(first) || !WHOLE_NUMBER.test(last)) return null;
   const count = Number(last) - Number(first) + 1;
   if (count < 1 || count > MAX_SPACES_AT_ONCE) return null;

@@ -61,7 +61,8 @@ test('a start that fails again and again at one migration does not push older ba
 test('an unfinished backup of a killed server is removed, one of a running process stays', async () => {
   await mkdir(folder);
   const { pid: ended } = spawnSync(process.execPath, ['--version']);
-  const [left, written] = [`a.parqueo.unfinished-${ended}`, `b.parqueo.unfinished-${process.ppid}`];
+  const left = `a.parqueo.unfinished-${ended}`;
+  const written = `b.parqueo.unfinished-${process.ppid}`;
   for (const name of [left, written]) await writeFile(join(folder, name), 'half');
   await take();
   expect(await listNames()).toEqual([expect.stringMatching(/Z\.parqueo$/), written]);

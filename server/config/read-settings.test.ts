@@ -27,7 +27,8 @@ test('the settings that hold from the start are those that sample data shows', a
 });
 
 test('the settings are kept for a while, and read anew once they are old', async () => {
-  const [keeping, forgetting] = [open(false), open(false, 0)];
+  const keeping = open(false);
+  const forgetting = open(false, 0);
   for (const readSettings of [keeping, forgetting]) await readSettings();
   await database.sql`update public.installation_settings set allow_signups = false`;
   expect((await keeping()).allowSignups).toBe(true);

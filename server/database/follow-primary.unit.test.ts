@@ -12,7 +12,8 @@ test('the host that takes writes is chosen, wherever it stands', () => {
 });
 
 test('of two hosts that take writes the one promoted last is chosen', () => {
-  const [old, promoted] = [onTimeline(3), onTimeline(4)];
+  const old = onTimeline(3);
+  const promoted = onTimeline(4);
   expect(choosePrimary([old, promoted])?.host).toBe(promoted);
   expect(choosePrimary([old, promoted], { host: old, timeline: 3 })?.host).toBe(promoted);
 });

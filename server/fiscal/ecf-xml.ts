@@ -77,11 +77,13 @@ const listBuyer = ({ buyer }: FiscalContent): Elements => ({
 function listItems(content: FiscalContent): Elements[] {
   const { parking, type, lines, exchange } = content;
   const place = [parking.zone, parking.space === null ? null : `plaza ${parking.space}`].filter(Boolean).join(', ');
-  const [firstDay, lastDay] = [toDay(parking.startsAt), toDay(parking.endsAt)];
+  const firstDay = toDay(parking.startsAt);
+  const lastDay = toDay(parking.endsAt);
   const until = [...(lastDay === firstDay ? [] : [lastDay]), toMinute(parking.endsAt)].join(' ');
   const plate = parking.plate === null ? '' : `, placa ${parking.plate}`;
   return lines.map((line, index) => {
-    const [price, foreign] = [formatCents(line.total), formatCents(line.inReceipt.total)];
+    const price = formatCents(line.total);
+    const foreign = formatCents(line.inReceipt.total);
     return {
       NumeroLinea: String(index + 1),
       // 1 is 18 %, 2 is 16 %, 4 is exempt.

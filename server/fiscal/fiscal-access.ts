@@ -72,10 +72,8 @@ type FiscalAccess = { receiver?: FiscalReceiver; authority: FiscalAuthority; clo
 
 /** @throws OperatorError when they are not an RSA certificate and its key */
 export function openKey(certificate: string, privateKey: string): FiscalKey {
-  const [certificatePem, keyPem] = [
-    readPem('DGII_CERTIFICATE', certificate),
-    readPem('DGII_CERTIFICATE_KEY', privateKey),
-  ];
+  const certificatePem = readPem('DGII_CERTIFICATE', certificate);
+  const keyPem = readPem('DGII_CERTIFICATE_KEY', privateKey);
   try {
     const key = { certificate: new X509Certificate(certificatePem), privateKey: createPrivateKey(keyPem) };
     const isRsa = key.privateKey.asymmetricKeyType === 'rsa';

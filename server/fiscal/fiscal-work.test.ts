@@ -118,7 +118,8 @@ test.each([
 ] as const)('in %s %s whose response was lost is there once', async (environment, kind) => {
   if (kind === 'a whole document') await books.wantDocument();
   await setFaults('dropped-response');
-  const [reservation, before] = [await books.endPaidReservation(), await countReceived()];
+  const reservation = await books.endPaidReservation();
+  const before = await countReceived();
   const authority = connect(environment);
   await work(authority);
   expect(await books.list(reservation)).toMatchObject([{ state: 'signed' }]);

@@ -100,7 +100,8 @@ export async function packMonth(sql: Sql): Promise<void> {
   const isOurs = sql`month = ${claimed.month} and attempts = ${claimed.attempts} and content is null`;
   try {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'month-'));
-    const [files, archive] = [join(folder.path, 'files'), join(folder.path, 'archive')];
+    const files = join(folder.path, 'files');
+    const archive = join(folder.path, 'archive');
     await mkdir(join(files, name, 'documents'), { recursive: true });
     await writeFiles(sql, claimed.month, join(files, name));
     await pipeline(packTar(files), createGzip(), createWriteStream(archive));

@@ -30,7 +30,8 @@ const TAG = /<[^<>]*>?/g;
  */
 function isBounded(xml: string): boolean {
   if (CONTROL.test(xml) || xml.split('xmlns').length > MOST_NAMESPACES) return false;
-  let [depth, elements] = [0, 0];
+  let depth = 0;
+  let elements = 0;
   for (const [tag] of xml.replace(DECLARATION, '').matchAll(TAG)) {
     if (tag.length > LONGEST_TAG || !tag.endsWith('>') || /^<[!?]/.test(tag)) return false;
     if (tag.startsWith('</')) depth -= 1;

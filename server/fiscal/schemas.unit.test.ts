@@ -50,13 +50,16 @@ const PESOS_PER_DOLLAR = 58.5;
 
 function toLine([rate, total, tax]: readonly [number, number, number], perUnit = 1): FiscalLine {
   const toParts = (unit: number) => {
-    const [whole, part] = [cents(total / unit), cents(tax / unit)];
+    const whole = cents(total / unit);
+    const part = cents(tax / unit);
     return { total: whole, tax: part, net: toCents(whole - part) };
   };
   return { rate, ...toParts(1), inReceipt: toParts(perUnit) };
 }
 
-const [AT_18, AT_16, EXEMPT] = [[18, 590, 90] as const, [16, 116, 16] as const, [0, 100, 0] as const];
+const AT_18 = [18, 590, 90] as const;
+const AT_16 = [16, 116, 16] as const;
+const EXEMPT = [0, 100, 0] as const;
 const SIGNED_AT = new Date('2026-10-06T13:15:30Z');
 
 type Wanted = Partial<Omit<FiscalContent, 'lines'>> & { lines?: readonly (readonly [number, number, number])[] };

@@ -183,7 +183,8 @@ test('a refund that was asked for here is no difference', async () => {
 test.each(['card', 'paypal'] as const)(
   'a refund (%s) that an operator says to have made in the portal is looked for there',
   async (method) => {
-    const [made, invented] = [await top(method), await top(method)];
+    const made = await top(method);
+    const invented = await top(method);
     await moveBack(5);
     await compareAll();
     const { actor } = await payments.createDriver('ada');

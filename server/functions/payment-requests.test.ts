@@ -183,7 +183,8 @@ describe('with limits', () => {
   });
 
   test('a driver who floods the server leaves the others behind the same address their share', async () => {
-    const [hostile, neighbour] = [await limited.createDriver('eve'), await limited.createDriver('beto')];
+    const hostile = await limited.createDriver('eve');
+    const neighbour = await limited.createDriver('beto');
     const request = { purpose: 'top_up', method: 'card', amount: 1000 };
     // More than an address has.
     await Promise.all(Array.from({ length: 320 }, () => limited.start(hostile, request)));

@@ -58,7 +58,8 @@ test('days and times of AZUL are those of Santo Domingo', () => {
 });
 
 test('the order number of a refund is the same for each attempt, and one that AZUL takes', () => {
-  const [refund, other] = ['3b8ff0d2-6f09-4b6d-a7ee-0d3f3ad0d6a1', '3b8ff0d2-6f09-4b6d-a7ee-0d3f3ad0d6a2'];
+  const refund = '3b8ff0d2-6f09-4b6d-a7ee-0d3f3ad0d6a1';
+  const other = '3b8ff0d2-6f09-4b6d-a7ee-0d3f3ad0d6a2';
   expect(toRefundOrder(refund)).toBe(toRefundOrder(refund));
   expect(toRefundOrder(refund)).toMatch(/^R[A-Z0-9]{14}$/);
   expect(toRefundOrder(refund)).not.toBe(toRefundOrder(other));
@@ -238,7 +239,8 @@ test('a webhook’s message has the checksum of its body as PayPal writes it', (
 });
 
 function createTransmission(changes: Record<string, string> = {}, webhookId = WEBHOOK_ID, body = BODY) {
-  const [id, time] = ['T-1', '2026-11-22T10:00:00Z'];
+  const id = 'T-1';
+  const time = '2026-11-22T10:00:00Z';
   const message = toSignedMessage({ id, time }, webhookId, Buffer.from(body));
   return {
     id,

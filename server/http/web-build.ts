@@ -58,7 +58,8 @@ type WebBuildOptions = {
  * app shows that there is nothing, the status says so too.
  */
 export function createWebBuild({ config, folder, readSettings, formOrigins }: WebBuildOptions): Hono<AppEnv> {
-  const [pagePath, appPaths] = [join(folder, 'index.html'), join(folder, 'paths.json')];
+  const pagePath = join(folder, 'index.html');
+  const appPaths = join(folder, 'paths.json');
   const app = new Hono<AppEnv>();
   if (!existsSync(pagePath) || !existsSync(appPaths)) {
     return app.get('*', (c) => c.text('The web app is not built yet: "npm run build" builds it.', 503));

@@ -82,7 +82,8 @@ test('by the documented commands nobody is signed out and no request is rejected
   const ana = { role: 'authenticated', id: session.user.id, email: ANA.email } as const;
   const { id: reservation } = await reserve(database.sql, ana, { spaceId, from: 1, to: 2 });
   const oldTicket = await requestTicket(before, oldKey, session, reservation);
-  let [pageKey, ticket] = [oldKey, oldTicket];
+  let pageKey = oldKey;
+  let ticket = oldTicket;
   for (const command of commands) {
     // Until the last step every page has been opened anew, and has replaced its ticket.
     if (command === commands.at(-1)) {

@@ -45,7 +45,8 @@ export function createOutbox({ sql, mailer, secretKey, log, metrics }: Dependenc
   };
 
   const fail = async ({ id, isLast }: ClaimedMail, error: unknown) => {
-    const [code, isGivenUp] = [toErrorCode(error), isLast || isRecipientRejected(error)];
+    const code = toErrorCode(error);
+    const isGivenUp = isLast || isRecipientRejected(error);
     log[isLast ? 'error' : 'warn']({ mail: id, code, isGivenUp }, 'a mail could not be delivered');
     metrics?.countMails('failed');
     if (isGivenUp) metrics?.countMails('given_up');

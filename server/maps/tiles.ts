@@ -113,7 +113,8 @@ function getVertices(geometry: LayerFeature['geometry']): LngLat[] {
 }
 
 function getTileBounds({ z, x, y }: TileAddress): Bounds {
-  const [count, margin] = [2 ** z, BUFFER / EXTENT];
+  const count = 2 ** z;
+  const margin = BUFFER / EXTENT;
   const northWest = unproject({ x: (x - margin) / count, y: (y - margin) / count });
   const southEast = unproject({ x: (x + 1 + margin) / count, y: (y + 1 + margin) / count });
   return [northWest.lng, southEast.lat, southEast.lng, northWest.lat];

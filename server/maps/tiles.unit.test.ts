@@ -12,7 +12,8 @@ const open = (streets = DATA.streets) => new Hono().route('/', createTileApi(new
 
 /** The tile of the city's centre at a zoom. */
 async function readTile(zoom: number, app = open()) {
-  const [x, y] = [Math.floor(0.305746 * 2 ** zoom), Math.floor(0.447755 * 2 ** zoom)];
+  const x = Math.floor(0.305746 * 2 ** zoom);
+  const y = Math.floor(0.447755 * 2 ** zoom);
   const response = await app.request(`/tiles/1/${zoom}/${x}/${y}.mvt`);
   const { layers } = new VectorTile(new PbfReader(await response.arrayBuffer()));
   const read = (name: string) =>

@@ -118,7 +118,8 @@ function describeReservation(reservation: Reservation, language: Language) {
     place: formatPlace(one, language),
     time: formatReservation(one, language),
   });
-  const [now, before] = [describe(reservation), reservation.before && describe(reservation.before)];
+  const now = describe(reservation);
+  const before = reservation.before && describe(reservation.before);
   const changed = before && [before.time !== now.time && before.time, before.place !== now.place && before.place];
   return { ...now, address: reservation.address ?? '', before: changed?.filter(Boolean).join(', ') || null };
 }

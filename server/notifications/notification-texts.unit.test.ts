@@ -63,7 +63,8 @@ test.each([
 });
 
 test('who pays for staying reads until when it is free, also on a device, and may extend where it is possible', () => {
-  const [graceEnds, nextStart] = [new Date('2026-03-02T17:10:00Z'), new Date('2026-03-02T21:30:00Z')];
+  const graceEnds = new Date('2026-03-02T17:10:00Z');
+  const nextStart = new Date('2026-03-02T21:30:00Z');
   const told = describe(
     'reservation_over',
     { grace_ends: graceEnds, next_start: nextStart, is_extendable: true },
@@ -83,7 +84,8 @@ test('who did not reserve themselves reads that the operator did', () => {
 });
 
 test('a longer reservation is extended and not changed, and says what it was before', () => {
-  const [startsAt, endsAt] = [RESERVATION.startsAt, new Date('2026-03-02T20:05:00Z')];
+  const startsAt = RESERVATION.startsAt;
+  const endsAt = new Date('2026-03-02T20:05:00Z');
   const extended = describe('changed', { before: { ...RESERVATION, startsAt, endsAt } }, 'es');
   expect(extended.title).toBe('Reserva extendida');
   expect(extended.reservation?.before).toMatch(/3:05.*4:05/);

@@ -35,7 +35,8 @@ export function* mutate(text: string, count: number): Generator<string> {
     return state % below;
   };
   for (let made = 0; made < count; ) {
-    const [start, length] = [random(text.length), random(4) === 0 ? random(400) : random(4)];
+    const start = random(text.length);
+    const length = random(4) === 0 ? random(400) : random(4);
     const piece = text.slice(start, start + length);
     const other = [PARTS[random(PARTS.length)] ?? '', piece + piece, String.fromCharCode(random(0x2_00)), ''][
       random(4)

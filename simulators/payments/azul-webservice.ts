@@ -114,7 +114,8 @@ type Serving = { sql: Sql; orders: OrderStore<AzulOrder> };
 export function serveAzulWebservice(app: Hono<SimulatorEnv>, { sql, orders }: Serving): void {
   async function search(c: SimulatorContext) {
     const { DateFrom, DateTo } = await parseCall(c, searchSchema);
-    const [from, to] = [startOfDay(DateFrom), startOfDay(DateTo, 1)];
+    const from = startOfDay(DateFrom);
+    const to = startOfDay(DateTo, 1);
     const found = await orders.listChanged(from);
     // Each on its own day, whenever the payment was.
     const isOfDays = ({ DateTime: at }: { DateTime: string }) => at >= formatAzulTime(from) && at < formatAzulTime(to);

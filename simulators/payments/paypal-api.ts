@@ -100,7 +100,8 @@ async function respondOnce(
 ): Promise<Response> {
   const id = c.req.header('PayPal-Request-Id');
   if (id === undefined) throw new PayPalError(400, 'PAYPAL_REQUEST_ID_REQUIRED');
-  const [key, now] = [`${operation} ${id}`, c.get('now')];
+  const key = `${operation} ${id}`;
+  const now = c.get('now');
   const expiresAt = new Date(now.getTime() + (operation === 'orders' ? ORDER_MS : REPEAT_MS));
   const digest = hash('sha256', await c.req.text());
   const outcome = await sql.begin(async (tx) => {

@@ -13,7 +13,8 @@ type Signing = { certificate: SigningCertificate; origin: string; now: Date; isG
 
 /** PayPal signs the checksum of the body, as an unsigned decimal number. */
 function signWebhook(body: string, { certificate, origin, now, isGood }: Signing): Record<string, string> {
-  const [id, time] = [randomUUID(), now.toISOString()];
+  const id = randomUUID();
+  const time = now.toISOString();
   const text = [id, time, SIMULATED_PAYPAL.webhookId, crc32(isGood ? body : `${body} `)].join('|');
   return {
     'paypal-auth-algo': 'SHA256withRSA',

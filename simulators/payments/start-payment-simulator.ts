@@ -75,7 +75,8 @@ function createControlApi({ sql, settings, azulOrders, paypalOrders, deliver }: 
   app.post('/orders/:number/reversals', async (c) => {
     const reversal = await readControl(c, reversalSchema);
     const { provider, type, cents: amount } = reversal;
-    const [number, now] = [c.req.param('number'), c.get('now')];
+    const number = c.req.param('number');
+    const now = c.get('now');
     const isKnown = await sql.begin(async (tx) => {
       if (provider === 'azul') {
         const stored = await azulOrders.lock(tx, 'number', number);

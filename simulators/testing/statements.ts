@@ -32,7 +32,8 @@ export async function writeAzulStatement(sql: Sql): Promise<string> {
   let deposit = 0;
   const rows = moves.map(({ word, orderNumber, amount, rrn, dateTime }) => {
     const commission = part(amount, 0.03);
-    const [tax, withheld] = [part(commission, 0.18), part(amount, 0.02)];
+    const tax = part(commission, 0.18);
+    const withheld = part(amount, 0.02);
     const net = amount - commission - tax - withheld;
     deposit += word === 'Venta' ? net : -net;
     const day = dateTime.replace(/^(\d{4})(\d\d)(\d\d).*/, '$3/$2/$1');

@@ -40,7 +40,9 @@ test('values come back as PostgreSQL has them: exact, and without the time zone 
 });
 
 test('values arrive as they were given, whatever is in them', async () => {
-  const [texts, time, bytes] = [['a', 'b,"{}\\', ''], new Date('2026-05-01T00:00:00.123Z'), Buffer.from([0, 39])];
+  const texts = ['a', 'b,"{}\\', ''];
+  const time = new Date('2026-05-01T00:00:00.123Z');
+  const bytes = Buffer.from([0, 39]);
   const [row] = await sql`
     select ${texts}::text[] as texts, ${time} as time, ${bytes} as bytes, ${null}::text as nothing, ${false} as no,
       ${sql.json({ a: "'", b: [1] })} as json, ${sql.json(null)} as none, ${[]}::int[] as empty`;

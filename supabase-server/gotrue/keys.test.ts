@@ -7,7 +7,8 @@ type KeySet = { keys: { kid: string }[] };
 
 const newKey = async () => (JSON.parse((await generateKeys()).authSigningKeys) as KeySet).keys[0] ?? { kid: '' };
 
-const [next, old] = [await newKey(), await newKey()];
+const next = await newKey();
+const old = await newKey();
 
 const auth = await openAuth({ env: { AUTH_SIGNING_KEYS: JSON.stringify({ keys: [next, old] }) } });
 await createAccount(auth, 'ana@parqueo.test');

@@ -160,7 +160,8 @@ test.each([
 test('an address that was taken since the request is rejected at the confirmation', async () => {
   const browser = await proven(auth, 'taker@parqueo.test');
   await browser.auth.updateUser({ email: 'free@parqueo.test' });
-  const [current, next] = [auth.linkTo('taker@parqueo.test'), auth.linkTo('free@parqueo.test')];
+  const current = auth.linkTo('taker@parqueo.test');
+  const next = auth.linkTo('free@parqueo.test');
   await createAccount(auth, 'free@parqueo.test');
   await auth.follow(current);
   expect((await auth.follow(next)).hash).toContain('error_code=email_exists');

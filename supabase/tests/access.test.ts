@@ -326,7 +326,8 @@ const outcomesOf = async (attempt: (tx: typeof sql, actor: Actor) => Promise<{ c
 
 /** Tries a verb on the row of a table. */
 const attemptOf = (name: string, verb: Verb) => async (tx: typeof sql, actor: Actor) => {
-  const [table, row] = [sql(`public.${name}`), tx.unsafe(ROWS[name] ?? `user_id = '${ana.id}'`)];
+  const table = sql(`public.${name}`);
+  const row = tx.unsafe(ROWS[name] ?? `user_id = '${ana.id}'`);
   if (verb === 'read') return tx`select from ${table} where ${row}`;
   if (verb === 'update') return tx`update ${table} set ${tx(CHANGES[name] ?? {})} where ${row}`;
   if (verb === 'delete') return tx`delete from ${table} where ${row}`;
@@ -354,7 +355,8 @@ test('every table, view and function has a line here', async () => {
 });
 
 test.each(Object.entries(TABLES))('of %s everybody sees and changes what they may', async (name, rights) => {
-  const [visitors, people] = [await privilegesOf('anon'), await privilegesOf('authenticated')];
+  const visitors = await privilegesOf('anon');
+  const people = await privilegesOf('authenticated');
   const verbs = `${visitors[name]} ${people[name]}`;
   const words = { read: 'select', insert: 'insert', insertForAna: 'insert', update: 'update', delete: 'delete' };
   expect(verbs).not.toContain('truncate');

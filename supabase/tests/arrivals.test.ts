@@ -39,7 +39,8 @@ test.each([
 
 test('a second mark finds the first arrival; the scan that marked it finds it new, until it is taken back', async () => {
   const reservation = await reserveFor(-1, 1);
-  const [first, second] = [randomUUID(), randomUUID()];
+  const first = randomUUID();
+  const second = randomUUID();
   const isNew = async (scan: string | null) => (await mark(reservation, scan)).is_new;
   expect([await isNew(first), await isNew(first), await isNew(second), await isNew(null)]).toEqual([
     true,

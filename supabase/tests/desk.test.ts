@@ -13,7 +13,8 @@ let elsewhere: Actor;
 let manager: Actor;
 let attendant: Actor;
 beforeEach(async () => {
-  const [first, second] = [await money.createDrivers(sql), await money.createDrivers(sql)];
+  const first = await money.createDrivers(sql);
+  const second = await money.createDrivers(sql);
   [cashier, elsewhere] = [first.ana, second.beto];
   [manager, attendant] = [first.admin, second.ana];
   await money.openShift(sql, cashier);

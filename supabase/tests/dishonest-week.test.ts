@@ -94,10 +94,8 @@ test('an account that is deleted past the product keeps name and role too, and a
 });
 
 test('Tuesday: sets a price to 0 for a friend and back, also step by step, and reaches the limit', async () => {
-  const [dear, other] = [
-    await createSpace(sql, { hourlyRate: 100 }),
-    await createSpace(sql, { hourlyRate: null, zonePrice: 110 }),
-  ];
+  const dear = await createSpace(sql, { hourlyRate: 100 });
+  const other = await createSpace(sql, { hourlyRate: null, zonePrice: 110 });
   await setPrice(dear.spaceId, 0);
   await money.book(sql, cast.ana, { spaceId: dear.spaceId, from: 2, to: 4, method: null });
   await setPrice(dear.spaceId, 100);
@@ -214,14 +212,16 @@ test('Friday evening: raises the limit for tomorrow, and invites managers with o
 });
 
 test('Saturday: says that refunds were made in the portal, with a reference that nobody has', async () => {
-  const [first, second] = [await refundByHand(cast.ana), await refundByHand(cast.beto)];
+  const first = await refundByHand(cast.ana);
+  const second = await refundByHand(cast.beto);
   const own = await refundByHand(cast.admin);
   expect(await problemOf(sayDone(own, '123456'))).toBe('own-money');
   expect(await problemOf(sayDone(first, 'invented'))).toBe('reference-required');
   expect(await problemOf(sayDone(first, `${second.payment.provider_order}-123456`))).toBe('reference-required');
   await sayDone(first, '000123456');
   await sayDone(second, '654321');
-  const [a, b] = [await refundByHand(cast.ana, 'paypal'), await refundByHand(cast.beto, 'paypal')];
+  const a = await refundByHand(cast.ana, 'paypal');
+  const b = await refundByHand(cast.beto, 'paypal');
   await sayDone(a, '9AB123');
   expect(await problemOf(sayDone(b, '9ab123'))).toBe('refund-reference-used');
   expect(await problemOf(sayDone(b, b.payment.provider_reference ?? ''))).toBe('reference-required');
@@ -436,7 +436,8 @@ describe('at the gate', () => {
       as(sql, by)`select public.save_rates(${table}, 'Friends', ${sql.json(
         createRules({ valid_from: '2020-01-01T00:00:00Z', per_hour: perHour }) as never,
       )})`;
-    const [free, fair] = [randomUUID(), randomUUID()];
+    const free = randomUUID();
+    const fair = randomUUID();
     await save(free, 0);
     expect(await problemOf(day(free, -1))).toBe('special-days-out-of-range');
     const today = await day(free, 0);

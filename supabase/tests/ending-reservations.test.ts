@@ -109,7 +109,8 @@ describe('the end', () => {
 
   test('is neither moved nor removed, and a device knows its own by its key', async () => {
     const id = await anasReservation([-2, 1]);
-    const [own, other] = [randomUUID(), randomUUID()];
+    const own = randomUUID();
+    const other = randomUUID();
     await end(cast.ana, id, hoursFromNow(2), own);
     await expectEndedNow(id);
     const before = await read(id);

@@ -256,7 +256,8 @@ test('an administrator decides once, with a reason or none, on documents that ta
   const decide = (id: string, reason: string | null) =>
     as(sql, cast.admin)`insert into public.fiscal_approvals (received_id, reason) values (${id}, ${reason})`;
   const invoice = await receive('document', 'E310000000001');
-  const [consumer, foreign] = [await receive('document', 'E320000000001'), await receive('document', 'E310000000002')];
+  const consumer = await receive('document', 'E320000000001');
+  const foreign = await receive('document', 'E310000000002');
   for (const id of [invoice, consumer]) await confirm(id);
   await confirm(foreign, false);
   expect(await refusalOf(decide(invoice, ' '))).toBeTruthy();

@@ -227,11 +227,9 @@ test('for 30 days nobody approves what somebody proposes whom they made an admin
 });
 
 test('administrators who appointed each other within a day have one limit together, also at once', async () => {
-  const [first, further, sibling] = [
-    await money.createDrivers(sql),
-    await money.createDrivers(sql),
-    await money.createDrivers(sql),
-  ];
+  const first = await money.createDrivers(sql);
+  const further = await money.createDrivers(sql);
+  const sibling = await money.createDrivers(sql);
   await appoint(first.beto);
   await appoint(further.beto, first.beto);
   await appoint(sibling.beto);

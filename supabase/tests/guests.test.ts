@@ -266,7 +266,9 @@ describe('a guest', () => {
     const age = (person: Actor) => sql`
       update auth.users set created_at = now() - interval '31 days', last_sign_in_at = now() - interval '31 days'
       where id = ${person.id}`;
-    const [payer, parked, recent] = [guest, await createGuest(sql, nextPlate()), await createGuest(sql, nextPlate())];
+    const payer = guest;
+    const parked = await createGuest(sql, nextPlate());
+    const recent = await createGuest(sql, nextPlate());
     const held = await hold(payer);
     await money.capture(sql, await money.startPayment(sql, payer, { purpose: 'reservation', reservation: held.id }));
     const old = await createPastReservation(sql, parked, { ...space, endedHoursAgo: 31 * 24 });

@@ -79,7 +79,8 @@ test.each([
     /^column private.limits.swaps_per_hour: /,
   ],
 ])('%s that differs is found', async (_, change, line) => {
-  const [migrated, subjects] = [await openDatabase(), await openDatabase()];
+  const migrated = await openDatabase();
+  const subjects = await openDatabase();
   await subjects.unsafe(change);
   expect(await findDifferences(migrated, subjects)).toEqual([expect.stringMatching(line)]);
 });

@@ -342,7 +342,8 @@ describe('what is not proven', () => {
 
   test('is taken from the wallet, owed or waived as a manager decides', async () => {
     await leaveUnseen(50);
-    const [cashier, manager] = [await work('cashier'), await work('manager')];
+    const cashier = await work('cashier');
+    const manager = await work('manager');
     const owe = (actor: Actor) => as(sql, actor)`select public.pay_overstay(${reserved.id}, 'card', 25)`;
     for (const actor of [cast.ana, await work('attendant'), cashier])
       expect([await refusalOf(pay(actor, reserved, 25)), await refusalOf(owe(actor))]).toEqual(['42501', '42501']);

@@ -33,7 +33,8 @@ test('an administrator reads how many spaces are free, in use and out of service
 });
 
 test('each full hour of today has the spaces in use at that moment, as the rows have', async () => {
-  const [first, second] = [await createSpace(sql), await createSpace(sql)];
+  const first = await createSpace(sql);
+  const second = await createSpace(sql);
   await createPastReservation(sql, cast.ana, { ...first, endedHoursAgo: 1 });
   await reserve(sql, cast.ana, { ...first, from: 0, to: 3 });
   await createPastReservation(sql, cast.ana, { ...(await createSpace(sql)), endedHoursAgo: 0.2 });
@@ -51,7 +52,9 @@ test('each full hour of today has the spaces in use at that moment, as the rows 
 });
 
 test('zones are sorted by reserved hours, with what belongs to none', async () => {
-  const [busy, quiet, gone] = [await createSpace(sql), await createSpace(sql), await createSpace(sql)];
+  const busy = await createSpace(sql);
+  const quiet = await createSpace(sql);
+  const gone = await createSpace(sql);
   await createPastReservation(sql, cast.ana, { ...busy, endedHoursAgo: 50 });
   await createPastReservation(sql, cast.ana, { ...busy, endedHoursAgo: 60 });
   await createPastReservation(sql, cast.ana, { ...quiet, endedHoursAgo: 50 });

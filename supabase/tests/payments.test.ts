@@ -316,7 +316,8 @@ describe('the payment for a change', () => {
     await money.fillWallet(sql, cast.ana, 5);
     const { id } = await money.book(sql, cast.ana, { ...space, from: 2, to: 3 });
     const reservation = await readReservation(sql, id);
-    const [newStart, newEnd] = [hoursAfter(reservation.start_time, 2), hoursAfter(reservation.start_time, 4)];
+    const newStart = hoursAfter(reservation.start_time, 2);
+    const newEnd = hoursAfter(reservation.start_time, 4);
     const wanted: money.NewPayment = { purpose: 'change', reservation: id, newStart, newEnd, newSpace: space.spaceId };
     return { reservation, wanted, payment: await money.startPayment(sql, cast.ana, wanted) };
   }

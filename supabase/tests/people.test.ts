@@ -195,7 +195,8 @@ describe('a suspension', () => {
   });
 
   test('and its end leave a ban for another reason as it was', async () => {
-    const [until, later] = ['2099-01-01T00:00:00.000Z', '2050-01-01T00:00:00.000Z'];
+    const until = '2099-01-01T00:00:00.000Z';
+    const later = '2050-01-01T00:00:00.000Z';
     await ban(until);
     for (const status of ['inactive', 'suspended', 'active']) await setStatus(status);
     expect(await readBan()).toBe(until);

@@ -67,7 +67,8 @@ describe('a manager', () => {
 });
 
 test('a repeat makes no second version, and two versions have no date in common', async () => {
-  const [table, rules] = [randomUUID(), createRules()];
+  const table = randomUUID();
+  const rules = createRules();
   await save(cast.admin, table, rules);
   await save(cast.admin, table, rules);
   expect(await sql`select from public.rate_versions where rate_table_id = ${table}`).toHaveLength(1);
@@ -85,11 +86,9 @@ test('a version from a date in the past holds from now on', async () => {
 test('a version to come is withdrawn, and not one that holds or that a reservation has', async () => {
   const table = await createRates(sql, { per_hour: 100 });
   await assign(cast.admin, zone.zoneId, table);
-  const [holds, booked, free] = [
-    await one(sql<{ id: string }[]>`select id from public.rate_versions where rate_table_id = ${table}`),
-    await addVersion(sql, table, { valid_from: new Date(Date.now() + 3_600_000), per_hour: 100 }),
-    await addVersion(sql, table, { valid_from: new Date(Date.now() + 86_400_000), per_hour: 100 }),
-  ];
+  const holds = await one(sql<{ id: string }[]>`select id from public.rate_versions where rate_table_id = ${table}`);
+  const booked = await addVersion(sql, table, { valid_from: new Date(Date.now() + 3_600_000), per_hour: 100 });
+  const free = await addVersion(sql, table, { valid_from: new Date(Date.now() + 86_400_000), per_hour: 100 });
   await money.fillWallet(sql, cast.ana, 500);
   await money.book(sql, cast.ana, { spaceId: zone.spaceId, from: 2, to: 4 });
   await withdraw(cast.admin, table, free);

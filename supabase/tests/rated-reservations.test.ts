@@ -31,7 +31,8 @@ const raise = (per_hour: number, valid_from: Date) => addVersion(sql, table, { .
 
 test('a reservation is priced by the newest version at its start, and keeps it when it is extended', async () => {
   const dearer = await raise(80, hoursFromNow(100));
-  const [now, later] = [await book(1, 3), await book(110, 112)];
+  const now = await book(1, 3);
+  const later = await book(110, 112);
   expect([now.total_amount, later.total_amount, later.rate_version_id]).toEqual(['100.00', '160.00', dearer]);
   await raise(90, hoursFromNow(-1));
   const extended = await extend(sql, cast.ana, await begin(now, 2), 1);
@@ -144,7 +145,8 @@ test('a visitor is told a price with its lines, by the table or the plain rate, 
       await one(as(sql, ANONYMOUS)<{ quote: object }[]>`
       select public.quote_reservation(${spaceId}, ${from}::text::timestamptz, ${to}::text::timestamptz) as quote`)
     ).quote;
-  const [from, to] = ['2026-11-23T09:00:00Z', '2026-11-23T15:00:00Z'];
+  const from = '2026-11-23T09:00:00Z';
+  const to = '2026-11-23T15:00:00Z';
   const iso = { from: '2026-11-23T09:00:00.000Z', to: '2026-11-23T15:00:00.000Z' };
   expect(await quote(space.spaceId, from, to)).toEqual({
     amount: 200,
@@ -227,7 +229,8 @@ test('however tables change between extensions, changes and swaps, each costs th
   acts.extend = async ({ nth, hours, kind }) => {
     const begun = await moveToNow(await withOne(nth), kind / 4);
     if (begun.rate_version_id === null) return;
-    const [cost, before] = [costs.get(begun.id) ?? 0, await priceOf(begun)];
+    const cost = costs.get(begun.id) ?? 0;
+    const before = await priceOf(begun);
     const extended = await extend(sql, ownerOf(begun), begun, hours / 4);
     costs.set(begun.id, cost + Math.max(0, (await priceOf(extended)) - Math.max(cost, before)));
   };

@@ -173,7 +173,8 @@ test('a space has the table of its own assignment, else that of its zone, and sa
 });
 
 test('a space that moves to a zone has its table', async () => {
-  const [{ spaceId }, { zoneId }] = [await createSpace(sql), await createSpace(sql)];
+  const { spaceId } = await createSpace(sql);
+  const { zoneId } = await createSpace(sql);
   const table = await createRates(sql);
   await assignRates(sql, table, { zone_id: zoneId });
   await sql`update public.parking_spaces set zone_id = ${zoneId} where id = ${spaceId}`;

@@ -156,7 +156,8 @@ describe('numbers', () => {
 
   test('a refund that is not committed when its reservation’s receipt is issued has its own afterwards', async () => {
     const reservation = await endPaidReservation();
-    const [queued, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const queued = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
     const refund = as(sql, cast.admin, async (tx) => {
       await tx`select public.refund_reservation(${reservation}, 10, false, 'Our own mistake', gen_random_uuid())`;
       queued.resolve();

@@ -148,7 +148,8 @@ test('a driver books the current hour, a day ago to a moment from now, 366 days 
 
 test('a reservation begins and ends on a millisecond, as every client reads it', async () => {
   const { spaceId } = await createSpace(sql);
-  const [start, end] = [at(1), at(2)];
+  const start = at(1);
+  const end = at(2);
   await book(ana, spaceId, start.replace('Z', '789Z'), end.replace('Z', '789Z'));
   const rows = await sql`
     select from public.reservations

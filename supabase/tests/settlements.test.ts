@@ -90,7 +90,8 @@ async function movesOf(work: () => Promise<unknown>): Promise<Record<string, num
 
 test('what was captured and went back in parts is settled to the cent, once', async () => {
   const moved = await movesOf(async () => {
-    const [first, second] = [await money.topUp(sql, cast.ana, 100), await money.topUp(sql, cast.beto, 50)];
+    const first = await money.topUp(sql, cast.ana, 100);
+    const second = await money.topUp(sql, cast.beto, 50);
     await money.capture(sql, second, { reference: `second ${second.id}` });
     await money.refundTopUp(sql, cast.admin, first, { amount: 40 });
     for (const refund of await money.claimRefunds(sql)) await money.finishRefund(sql, refund, 'succeeded');
@@ -140,7 +141,8 @@ test('a statement is posted on the day of its deposit, unless its month is close
 
 test('what a statement of a closed month has withheld counts in the first open month, where it is posted', async () => {
   const month = startOfMonth(addMonths(TODAY, -4));
-  const [closed, open] = [toDay(month), toDay(addMonths(month, 1))];
+  const closed = toDay(month);
+  const open = toDay(addMonths(month, 1));
   const payment = await money.topUp(sql, cast.ana, 100);
   await withoutRules(sql)`
     update public.ledger_transactions set created_at = ${`${closed}T12:00:00Z`} where payment_id = ${payment.id}`;
@@ -202,7 +204,8 @@ test('a sale that is counted after the import needs no explanation', async () =>
 describe('refused by name is', () => {
   test('a file, and a line, that was imported before, until the statement is discarded', async () => {
     const payment = await money.topUp(sql, cast.ana, 10);
-    const [file, key] = [randomUUID(), randomUUID()];
+    const file = randomUUID();
+    const key = randomUUID();
     expect(await importLines([lineOf(payment)], { file, key })).toBe(
       await importLines([lineOf(payment)], { file, key }),
     );

@@ -17,7 +17,8 @@ let elsewhere: Actor;
 let manager: Actor;
 let attendant: Actor;
 beforeEach(async () => {
-  const [first, second] = [await money.createDrivers(sql), await money.createDrivers(sql)];
+  const first = await money.createDrivers(sql);
+  const second = await money.createDrivers(sql);
   [cashier, colleague, elsewhere] = [first.ana, first.beto, second.beto];
   [manager, attendant] = [first.admin, second.ana];
   await sql`delete from public.user_roles where user_id = ${manager.id}`;
@@ -169,7 +170,8 @@ test('a forgotten shift is closed by a manager, says so and keeps its day; a cor
 });
 
 test('a deposit has the reference of its slip, once', async () => {
-  const [key, reference] = [randomUUID(), randomUUID().slice(0, 8)];
+  const key = randomUUID();
+  const reference = randomUUID().slice(0, 8);
   const deposit = (id = key) =>
     as(sql, cast.admin)`select public.deposit_at_bank(${id}, 'safe', 30, ${` ${reference} `})`;
   const bank = await money.sumOf(sql, 'bank');
@@ -274,7 +276,8 @@ describe('a dishonest cashier', () => {
   });
 
   test('does not confirm a movement by an account that they have made staff', async () => {
-    const [boss, key] = [cast.admin, randomUUID()];
+    const boss = cast.admin;
+    const key = randomUUID();
     await sql`insert into public.zone_staff (user_id, duty) values (${colleague.id}, 'cashier'), (${manager.id}, 'cashier')`;
     await move(boss, 'in', 60);
     await move(boss, 'out', 60, key);
@@ -286,7 +289,9 @@ describe('a dishonest cashier', () => {
   });
 
   test('gains nothing from a lost response: each act is done once', async () => {
-    const [key, movement, id] = [randomUUID(), randomUUID(), randomUUID()];
+    const key = randomUUID();
+    const movement = randomUUID();
+    const id = randomUUID();
     for (let tries = 0; tries < 2; tries += 1) {
       await open(colleague, 10, key);
       await move(colleague, 'in', 5, movement);

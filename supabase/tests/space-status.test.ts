@@ -114,7 +114,8 @@ describe('the status that an operator sets', () => {
 });
 
 describe('maintenance that an operator plans', () => {
-  const [startsAt, endsAt] = [hoursFromNow(24), hoursFromNow(30)];
+  const startsAt = hoursFromNow(24);
+  const endsAt = hoursFromNow(30);
   const PLAN: SpaceStatus = { ...OUT, startsAt, endsAt };
   const isFree = async (index: number, from: number, to: number) => {
     const [space] = await sql`

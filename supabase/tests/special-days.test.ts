@@ -70,7 +70,8 @@ async function addDay(actor: Actor, special: Special = {}, resolutions: object[]
     table = null,
     price = null,
   } = special;
-  const [first, last] = [await dayFromNow(day), await dayFromNow(until)];
+  const first = await dayFromNow(day);
+  const last = await dayFromNow(until);
   await as(
     sql,
     actor,
@@ -181,7 +182,8 @@ test('a stay is not extended or changed into a closed time, and what is booked s
 
 test('searches, maps and the spaces to move to leave out what is closed', async () => {
   const near = await createSpace(sql);
-  const [starts, ends] = [await at(3, '10:00'), await at(3, '11:00')];
+  const starts = await at(3, '10:00');
+  const ends = await at(3, '11:00');
   const search = () => sql`
     select (select s.status from public.find_spaces(${starts}, ${ends}) s where s.id = ${space.spaceId}) as status,
       (select z.available_count::int from public.find_zones(${starts}, ${ends}) z where z.id = ${space.zoneId}) as listed,
@@ -306,7 +308,8 @@ test('an extension into the day of an event costs what the whole then costs more
 
 test('a stay that begins on a day with a table is priced by it, and keeps its version', async () => {
   await money.fillWallet(sql, cast.ana, 10_000);
-  const [everywhere, own] = [await createRates(sql, { per_hour: 7 }), await createRates(sql, { per_hour: 50 })];
+  const everywhere = await createRates(sql, { per_hour: 7 });
+  const own = await createRates(sql, { per_hour: 50 });
   const all = await addDay(cast.admin, { kind: 'table', day: 3, table: everywhere, zone: null });
   const costOf = async (day: number, clock: string) => {
     const booked = await book(await at(day, clock), new Date((await at(day, clock)).getTime() + 3_600_000));

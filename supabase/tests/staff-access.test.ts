@@ -36,13 +36,15 @@ const ACTORS: Actor[][] = [
   [cast.admin],
 ];
 /** One letter each: `y` does it, `-` finds nothing, `x` is refused, `n` is told that there is no such thing, `b` breaks a rule. */
-const [STAFF, CASHIERS, MANAGERS] = ['xxx yyy xxx xxx y', 'xxx xyy xxx xxx y', 'xxx xxy xxx xxx y'];
-const [STAFF_OF_ANY, CASHIERS_OF_ANY, MANAGERS_OF_ANY] = [
-  'xxx yyy yyy xxx y',
-  'xxx xyy xyy xxx y',
-  'xxx xxy xxy xxx y',
-];
-const [ADMIN, BOOKS, NOBODY] = ['xxx xxx xxx xxx y', 'xxx xxx xxx yxx y', 'xxx xxx xxx xxx x'];
+const STAFF = 'xxx yyy xxx xxx y';
+const CASHIERS = 'xxx xyy xxx xxx y';
+const MANAGERS = 'xxx xxy xxx xxx y';
+const STAFF_OF_ANY = 'xxx yyy yyy xxx y';
+const CASHIERS_OF_ANY = 'xxx xyy xyy xxx y';
+const MANAGERS_OF_ANY = 'xxx xxy xxy xxx y';
+const ADMIN = 'xxx xxx xxx xxx y';
+const BOOKS = 'xxx xxx xxx yxx y';
+const NOBODY = 'xxx xxx xxx xxx x';
 
 const addSpace = async (name: string) =>
   (
@@ -83,9 +85,12 @@ const listed = await one(sql<{ id: string }[]>`
 const duty = await one(sql<{ id: string }[]>`select id from public.zone_staff where user_id = ${attendant.id}`);
 
 type Attempt = (tx: TransactionSql, actor: Actor) => Promise<{ count: number }>;
-const [month, id, why] = [`date_trunc('month', now())::date`, 'gen_random_uuid()', `'The driver phoned us'`];
+const month = `date_trunc('month', now())::date`;
+const id = 'gen_random_uuid()';
+const why = `'The driver phoned us'`;
 const at = (moment: Date | string) => `'${new Date(moment).toISOString()}'`;
-const [starts, ends] = [at(booked.start_time), at(booked.end_time)];
+const starts = at(booked.start_time);
+const ends = at(booked.end_time);
 const moveBarrier =
   (action: string, reason: string | null): Attempt =>
   async (tx, { id: person }) => {

@@ -20,7 +20,8 @@ export type Staff = Record<keyof typeof STAFF, Actor>;
 
 /** Staff of two zones with a space each, one of whom is suspended and one on a tablet that is locked. Nobody administers. */
 export async function createStaff(sql: Sql) {
-  const [a, b] = [await createSpace(sql), await createSpace(sql)];
+  const a = await createSpace(sql);
+  const b = await createSpace(sql);
   const entries = Object.entries(STAFF);
   const staff: Staff = await createPeople(
     sql,

@@ -71,7 +71,8 @@ describe('a vehicle', () => {
 
 describe('the default', () => {
   test('is the first vehicle until another one becomes it, and is not given up without one', async () => {
-    const [first, second] = [await add(cast.ana, 'A1'), await add(cast.ana, 'A2')];
+    const first = await add(cast.ana, 'A1');
+    const second = await add(cast.ana, 'A2');
     await add(cast.beto, 'B1');
     expect(await defaultsOf(cast.ana)).toEqual(['A1']);
     for (const vehicle of [second, first]) {
@@ -155,7 +156,8 @@ describe('the vehicle of a reservation', () => {
       start_time: hoursFromNow(hour).toISOString(),
       end_time: hoursFromNow(hour + 1).toISOString(),
     });
-    const [id, second] = [(await createSpace(sql)).spaceId, (await createSpace(sql)).spaceId];
+    const id = (await createSpace(sql)).spaceId;
+    const second = (await createSpace(sql)).spaceId;
     const first = await book(cast.ana, { vehicle_id });
     const again = { parking_space_id: second, vehicle_id };
     expect(await problemOf(book(cast.ana, again))).toBe('vehicle-has-reservation');

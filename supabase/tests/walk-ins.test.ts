@@ -18,7 +18,8 @@ let manager: Actor;
 let second: string;
 let plate: string;
 beforeEach(async () => {
-  const [first, more] = [await money.createDrivers(sql), await money.createDrivers(sql)];
+  const first = await money.createDrivers(sql);
+  const more = await money.createDrivers(sql);
   [attendant, cashier, colleague, manager] = [first.ana, first.beto, more.beto, more.ana];
   for (const [{ id }, duty] of [
     [attendant, 'attendant'],
@@ -590,11 +591,9 @@ describe('an exit on a phone', () => {
 
   test('goes back to the card where the cashier let the car out, or somebody else paid meanwhile', async () => {
     const stay = await enterAged();
-    const [first, twin, late] = [
-      await begin(stay, 10.1),
-      await begin(stay, 10.1, cast.beto),
-      await begin(stay, 10.1, cast.beto),
-    ];
+    const first = await begin(stay, 10.1);
+    const twin = await begin(stay, 10.1, cast.beto);
+    const late = await begin(stay, 10.1, cast.beto);
     await money.capture(sql, first);
     await money.capture(sql, twin);
     await leave(cashier, stay);

@@ -22,10 +22,8 @@ const LAMPS = `
 
 /** Brings one of two databases to what `change` made of the other, with what a person writes first. */
 async function bring(change: string, byHand = '') {
-  const [old, wanted] = [
-    await createTestDatabase({ template: 'empty' }),
-    await createTestDatabase({ template: 'empty' }),
-  ];
+  const old = await createTestDatabase({ template: 'empty' });
+  const wanted = await createTestDatabase({ template: 'empty' });
   onTestFinished(() => Promise.all([old.close(), wanted.close()]).then(() => undefined));
   for (const { sql } of [old, wanted]) await sql.unsafe(LAMPS);
   await wanted.sql.unsafe(change);

@@ -100,7 +100,8 @@ const priceAt = (rates: Rates, { startsAt, vehicleType, hourlyRate }: Omit<Stay,
 /** A change keeps the rates of a reservation on the same day, as long as space and vehicle have the same table. */
 export function useChangedPrice(reservation: Reservation, from: RatedSpace, { space, zoneId, ...stay }: Stay) {
   const { startsAt, vehicleType, hourlyRate } = stay;
-  const [before, after] = [useRates(from, zoneId), useRates(space, zoneId)];
+  const before = useRates(from, zoneId);
+  const after = useRates(space, zoneId);
   const own = useQuery({ queryKey: bookingKeys.rates(reservation.id), queryFn: () => findRatesOf(reservation.id) });
   const tableOf = (rates: Rates | null, type: string | null) => findTable(rates?.tables ?? [], type)?.id;
   const keepsTable = tableOf(before, reservation.vehicle.type) === tableOf(after, vehicleType);

@@ -15,8 +15,12 @@ const closeUp = ({ lat, lng }: Position): MapPosition => ({ lat, lng, zoom: CLOS
 /** Looks at all of these positions, no closer than at a single one. */
 export function frame(positions: readonly Position[], room: { width: number; height: number }): MapPosition {
   const points = positions.map(project);
-  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
-  const [west, east, north, south] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const xs = points.map(({ x }) => x);
+  const ys = points.map(({ y }) => y);
+  const west = Math.min(...xs);
+  const east = Math.max(...xs);
+  const north = Math.min(...ys);
+  const south = Math.max(...ys);
   const toTiles = (px: number) => Math.max(px - 2 * PIN_PX, PIN_PX) / OPEN_TILE_PX;
   const zoom = Math.log2(Math.min(toTiles(room.width) / (east - west), toTiles(room.height) / (south - north)));
   return {

@@ -3,7 +3,8 @@ import { type Cents, parseCents } from '../../domain/money/cents.ts';
 import { TextAreaField } from '../ui/form/text-field.tsx';
 
 /** The database checks a reason for the same lengths. */
-const [MIN_LETTERS, MAX_REASON] = [10, 300];
+const MIN_LETTERS = 10;
+const MAX_REASON = 300;
 
 export function isReason(typed: string): boolean {
   return typed.replaceAll(/\P{L}/gu, '').length >= MIN_LETTERS && typed.trim().length <= MAX_REASON;

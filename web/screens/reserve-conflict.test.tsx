@@ -16,7 +16,8 @@ const createTime = (hours: number) => new Date(START.getTime() + hours * HOUR_MS
 
 /** Somebody else takes the space for hours that are counted from the start of the reservation. */
 function takeSpace(number: number, fromHours: number, toHours: number): void {
-  const [start_time, end_time] = [createTime(fromHours), createTime(toHours)];
+  const start_time = createTime(fromHours);
+  const end_time = createTime(toHours);
   const { id } = createSpace(number);
   server.rows('space_occupancy').push({ parking_space_id: id, start_time, end_time });
   const space = server.rows('find_spaces').find((row) => row.id === id);

@@ -104,7 +104,8 @@ export function PlateCheck() {
   );
 }
 
-const [GOOD, SOON] = ['bg-positive-wash text-positive', 'bg-brand-wash text-brand-ink'];
+const GOOD = 'bg-positive-wash text-positive';
+const SOON = 'bg-brand-wash text-brand-ink';
 const BAD = 'bg-danger-wash text-danger';
 const LOOKS: Record<Found['state'], [look: string, icon: LucideIcon]> = {
   listed: [GOOD, ShieldCheck],

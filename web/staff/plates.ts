@@ -66,7 +66,8 @@ async function toBarePhoto(file: Blob): Promise<string> {
 
 /** Some browsers write EXIF of their own: of the segments for applications JFIF's stays, and no comment. */
 export function toBareJpeg(jpeg: string): string {
-  let [kept, at] = [jpeg.slice(0, 2), 2];
+  let kept = jpeg.slice(0, 2);
+  let at = 2;
   while (at < jpeg.length && jpeg[at + 1] !== '\xda') {
     const end = at + 2 + jpeg.charCodeAt(at + 2) * 256 + jpeg.charCodeAt(at + 3);
     if (!/[\xe1-\xef\xfe]/.test(jpeg[at + 1] ?? '')) kept += jpeg.slice(at, end);

@@ -91,7 +91,8 @@ export function TodayList({ plate = '', none = m.staff_today_none() }: { plate?:
 function StayCard({ stay, now, onLeave }: { stay: Stay; now: Date; onLeave: null | ((id: string) => void) }) {
   const { zoneName, arrivedAt } = stay;
   const state = getStayState(stay, now);
-  const [plate, space] = [stay.plate ?? m.today_no_plate(), nameSpace(stay.spaceName)];
+  const plate = stay.plate ?? m.today_no_plate();
+  const space = nameSpace(stay.spaceName);
   const place = formatSpaceInZone({ name: space, zoneName });
   const paidUntil = stay.paidUntil && formatClock(stay.paidUntil);
   const paid = paidUntil && state === 'inside' && stay.warning !== 'paid' && m.exit_paid_state({ time: paidUntil });

@@ -39,7 +39,8 @@ test('on random streets the route is continuous and the fastest', () => {
           drawn,
         ),
       );
-      const [from, to] = [streets[0]?.line[0] ?? node(0, 0), node(x, y)];
+      const from = streets[0]?.line[0] ?? node(0, 0);
+      const to = node(x, y);
       const route = routeBetween(streets, from, to);
       const cheapest = cheapestByRelaxation(streets, from, to);
       if (!streets.some(({ line }) => line.some((vertex) => String(vertex) === String(to)))) return;

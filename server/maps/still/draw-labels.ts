@@ -58,9 +58,11 @@ function drawLayer(layer: StyleLayer, labels: readonly DrawnLabel[], zoom: numbe
 function drawGlyphs({ size, glyphs }: PlacedLabel, typeface: Typeface): string {
   const byAngle = Map.groupBy(glyphs, ({ angle }) => angle);
   return Array.from(byAngle, ([angle, turned]) => {
-    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    const cos = Math.cos(angle);
+    const sin = Math.sin(angle);
     const commands = turned.flatMap(({ character, x, y }) => {
-      const [right, down] = [roundToUnits(x * cos + y * sin), roundToUnits(y * cos - x * sin)];
+      const right = roundToUnits(x * cos + y * sin);
+      const down = roundToUnits(y * cos - x * sin);
       return typeface.getOutline(character).map(({ type, points }) => ({
         type,
         points: points.map((point): Point => [right + point[0] * size, down + point[1] * size]),
@@ -118,7 +120,8 @@ const isOverlapping = (a: Box, b: Box) => a[0] <= b[2] && b[0] <= a[2] && a[1] <
 function placeGlyphs({ glyphs }: ShapedText, middles: readonly PointOnLine[], scale: number): PlacedGlyph[] {
   return middles.map(({ x, y, angle }, i) => {
     const { character = '', advance = 0, y: baseline = 0 } = glyphs[i] ?? {};
-    const [right, down] = [(-advance / 2) * scale, baseline * scale];
+    const right = (-advance / 2) * scale;
+    const down = baseline * scale;
     return {
       character,
       x: x + right * Math.cos(angle) - down * Math.sin(angle),

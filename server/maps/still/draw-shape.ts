@@ -68,7 +68,8 @@ export const toCommands = (lines: readonly (readonly Point[])[], isClosed = fals
 /** Path data with relative commands, which are shorter. Each point is rounded by itself, so that errors do not add up. */
 export function toPathData(commands: readonly PathCommand[]): string {
   let data = '';
-  let [x, y] = [0, 0];
+  let x = 0;
+  let y = 0;
   let start: Point = [0, 0];
   for (const { type, points } of commands) {
     const units = points.map((point) => point.map(toUnits) as Point);

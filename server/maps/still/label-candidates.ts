@@ -180,7 +180,8 @@ class LinePath {
   at(distance: number): PointOnLine | undefined {
     if (distance < 0 || distance > this.length) return undefined;
     const next = this.#distances.findIndex((reached, i) => i > 0 && reached >= distance);
-    const [from, to] = [this.#points[next - 1], this.#points[next]];
+    const from = this.#points[next - 1];
+    const to = this.#points[next];
     if (from === undefined || to === undefined) return undefined;
     const start = this.#distances[next - 1] ?? 0;
     const share = (distance - start) / ((this.#distances[next] ?? 0) - start || 1);

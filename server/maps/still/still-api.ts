@@ -86,7 +86,8 @@ export class StillMap {
     const definitions = Array.from(shapes.values(), ({ id, svg }) => `<g id="${id}">${svg}</g>`).join('');
     const symbols = layers.filter(({ type }) => type === 'symbol');
     const labels = drawLabels(symbols, { view, tiles, maxBytes: MAX_BYTES - definitions.length });
-    const [right, bottom] = [toUnits(view.width), toUnits(view.height)];
+    const right = toUnits(view.width);
+    const bottom = toUnits(view.height);
     const drawLayer = (layer: StyleLayer) =>
       layer.type === 'background'
         ? `<path fill="${layer.color('background-color', view.zoom)}" d="M0 0h${right}v${bottom}H0z"/>`

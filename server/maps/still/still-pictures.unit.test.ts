@@ -26,8 +26,10 @@ test.each(['light', 'dark'] as const)('a picture can draw every layer of the %s 
 /** Streets in a grid of 200 by 200 around the first view, each with a name of its own. */
 function createDenseStreets(chooseClass: (column: number, row: number) => StreetClass): Street[] {
   return Array.from({ length: 40_000 }, (_, i) => {
-    const [column, row] = [Math.floor(i / 200), i % 200];
-    const [lng, lat] = [-69.98 + column * 0.0005, 18.43 + row * 0.0005];
+    const column = Math.floor(i / 200);
+    const row = i % 200;
+    const lng = -69.98 + column * 0.0005;
+    const lat = 18.43 + row * 0.0005;
     const line = [0, 1, 2, 3].map((k): [number, number] => [lng + k * 0.0001, lat + (k % 2) * 0.0002]);
     return { name: `Calle ${column} con ${row}`, class: chooseClass(column, row), oneway: false, speedKmh: 30, line };
   });

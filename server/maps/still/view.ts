@@ -25,7 +25,8 @@ export function createProjection({ lat, lng, zoom, width, height }: View) {
   const centre = project({ lat, lng });
   /** Pixels of the whole world. */
   const scale = TILE_PX * 2 ** zoom;
-  const [left, top] = [centre.x * scale - width / 2, centre.y * scale - height / 2];
+  const left = centre.x * scale - width / 2;
+  const top = centre.y * scale - height / 2;
   return { scale, left, top, toPixels: (x: number, y: number): Point => [x * scale - left, y * scale - top] };
 }
 

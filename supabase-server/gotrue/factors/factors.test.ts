@@ -102,7 +102,8 @@ test('a later sign-in with the password reports that aal2 is needed', async () =
 
 test('sessions at aal1 end when the first factor is verified', async () => {
   await createAccount(auth, 'both@parqueo.test');
-  const [own, other] = [await signIn('both@parqueo.test'), await signIn('both@parqueo.test')];
+  const own = await signIn('both@parqueo.test');
+  const other = await signIn('both@parqueo.test');
   const factor = await enrol(own);
   await prove(own, factor.id, generateCode(factor.secret));
   expect((await other.auth.getUser()).error?.name).toBe('AuthSessionMissingError');
@@ -410,7 +411,8 @@ test('the operator lists factors without their secrets and removes one of a lost
 });
 
 test('the operator finds a factor only under the account that it belongs to', async () => {
-  const [{ factor }, other] = [await withFactor('bea@parqueo.test'), await withFactor('cira@parqueo.test')];
+  const { factor } = await withFactor('bea@parqueo.test');
+  const other = await withFactor('cira@parqueo.test');
   const { mfa } = auth.operator().auth.admin;
   const foreign = await mfa.deleteFactor({ userId: other.userId, id: factor.id });
   expect([foreign.error?.status, foreign.error?.code]).toEqual([404, 'mfa_factor_not_found']);

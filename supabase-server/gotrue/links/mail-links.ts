@@ -87,7 +87,8 @@ export function createMailLinks({ mails, limiter, publicUrl, secretKey }: Depend
     tx: TransactionSql,
     { userId, tokenType, email, flowId = null, encryptedPassword = null }: NewToken,
   ) => {
-    const [token, code] = [createSecret(), createCode()];
+    const token = createSecret();
+    const code = createCode();
     await tx`
       insert into auth.one_time_tokens
         (user_id, token_type, token_hash, relates_to, code_hash, flow_state_id, encrypted_password)

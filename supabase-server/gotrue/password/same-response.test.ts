@@ -17,7 +17,8 @@ let count = 0;
 const auth = await openAuth();
 const newEmail = () => `person-${String(count++).padStart(6, '0')}@parqueo.test`;
 // No request changes these two accounts, so that all runs share them.
-const [confirmed, banned] = [newEmail(), newEmail()];
+const confirmed = newEmail();
+const banned = newEmail();
 for (const email of [confirmed, banned]) await createAccount(auth, email);
 await auth.database.sql`update auth.users set banned_until = now() + interval '1 day' where email = ${banned}`;
 const shutOut = newEmail();

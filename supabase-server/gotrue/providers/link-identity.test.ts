@@ -213,7 +213,8 @@ test('the password goes with the e-mail identity, and Google of the same address
 });
 
 test('the only identity, one that is not there and one of another driver are not unlinked', async () => {
-  const [lara, mara] = [await signUpDriver('lara'), await signUpDriver('mara')];
+  const lara = await signUpDriver('lara');
+  const mara = await signUpDriver('mara');
   const only = await findIdentity(lara, 'email');
   const single = await lara.client.auth.unlinkIdentity(only);
   expect([single.error?.status, single.error?.code]).toEqual([422, 'single_identity_not_deletable']);

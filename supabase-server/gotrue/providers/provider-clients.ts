@@ -64,10 +64,8 @@ const GOOGLE_ISSUER_ALIAS = 'accounts.google.com';
 
 function createGoogle({ issuer, clientId, appClientIds, clientSecret }: GoogleSettings): ProviderClient {
   const configuration = createDiscovery(issuer, clientId, clientSecret);
-  const [issuers, clientIds] = [
-    [issuer, GOOGLE_ISSUER_ALIAS],
-    [clientId, ...appClientIds],
-  ];
+  const issuers = [issuer, GOOGLE_ISSUER_ALIAS];
+  const clientIds = [clientId, ...appClientIds];
   return {
     scopes: 'openid email profile',
     verifyIdToken: createIdTokenVerifier({ configuration, issuers, clientIds }),

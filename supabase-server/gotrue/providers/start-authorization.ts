@@ -135,7 +135,9 @@ export async function startAuthorization(
   const configuration = await client.configuration().catch((error: unknown) => {
     throw toProviderError(provider, error, c);
   });
-  const [state, nonce, codeVerifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
+  const state = randomState();
+  const nonce = randomNonce();
+  const codeVerifier = randomPKCECodeVerifier();
   const redirectTo = readRedirectTo(c, publicUrl);
   const flowId = await createFlowState(sql, { challenge, provider, method: 'oauth' });
   const browserSecret = setBrowserSecret(c, publicUrl.startsWith('https:'));

@@ -85,7 +85,9 @@ test('the access token names the person and the session, and expires in an hour'
 test('logging out ends this, the other or all sessions, by its scope', async () => {
   const isOpen = async ({ session }: Awaited<ReturnType<typeof signIn>>) =>
     (await auth.browser().auth.getUser(session.access_token)).error === null;
-  const [first, second, third] = [await signIn(), await signIn(), await signIn()];
+  const first = await signIn();
+  const second = await signIn();
+  const third = await signIn();
   await first.browser.auth.signOut({ scope: 'local' });
   expect([await isOpen(first), await isOpen(second), await isOpen(third)]).toEqual([false, true, true]);
   await second.browser.auth.signOut({ scope: 'others' });

@@ -176,7 +176,8 @@ export async function compareWithAzul(date: string, comparison: Comparison): Pro
   const counted = new Set(captures.map(({ providerReference }) => providerReference));
   const ofDay = listed.filter(({ dateTime }) => dateTime.startsWith(date.replaceAll('-', '')));
   // Sales first: a refund may be of one that is counted from now on.
-  const [sales, others] = [ofDay.filter(({ type }) => type === 'sale'), ofDay.filter(({ type }) => type !== 'sale')];
+  const sales = ofDay.filter(({ type }) => type === 'sale');
+  const others = ofDay.filter(({ type }) => type !== 'sale');
   for (const sale of sales) {
     if (counted.has(sale.reference)) continue;
     found.push(await compareSale(sale, await store.find('azul', sale.order), day));

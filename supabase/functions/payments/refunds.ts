@@ -35,7 +35,9 @@ export function toRefundOrder(refund: string): string {
 
 /** Tax that belongs to a part of a payment, as the database counts it. */
 function findTax({ tax, amount, paymentAmount }: DueRefund) {
-  const [total, part, whole] = [BigInt(tax), BigInt(amount), BigInt(paymentAmount)];
+  const total = BigInt(tax);
+  const part = BigInt(amount);
+  const whole = BigInt(paymentAmount);
   return toCents(Number((2n * total * part + whole) / (2n * whole)));
 }
 

@@ -21,7 +21,8 @@ type DriverFieldProps = {
 /** Finds a driver by name, e-mail address or plate. Who is suspended is listed and cannot be chosen. */
 export function DriverField({ value, onChange, error, inputRef }: DriverFieldProps) {
   const [typed, setTyped] = useState(value === null ? '' : nameDriver(value));
-  const [id, noteId] = [useId(), useId()];
+  const id = useId();
+  const noteId = useId();
   const { drivers, isSearching, problem, isLongEnough } = useDriverSearch(value === null ? typed : '');
   const status = describeStatus({ isSearching, problem, isLongEnough, count: drivers.length });
 

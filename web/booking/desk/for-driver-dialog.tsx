@@ -175,7 +175,8 @@ function DriverPart() {
   const { field, fieldState } = useController({ control, name: 'driver' });
   const { field: vehicle } = useController({ control, name: 'vehicleId' });
   const [isGuest, setIsGuest] = useState(false);
-  const [driver, error] = [field.value, fieldState.error?.message];
+  const driver = field.value;
+  const error = fieldState.error?.message;
   const choose = (chosen: FoundDriver | null, words: string) => {
     setIsGuest(false);
     field.onChange(chosen);

@@ -69,7 +69,8 @@ export function ReserveWhen({ target, availability, isFocused, onTakeSpace }: Re
 
 /** Says before the driver pays that they have the space, or that their vehicle has another one. */
 export function OwnReservation({ reservation, isSameSpace }: { reservation: Reservation; isSameSpace: boolean }) {
-  const [place, time] = [formatPlace(reservation), formatStartAndEnd(reservation)];
+  const place = formatPlace(reservation);
+  const time = formatStartAndEnd(reservation);
   return (
     <p className="flex items-center gap-2 text-brand-ink">
       <Info aria-hidden="true" className="size-5 shrink-0" />

@@ -53,7 +53,9 @@ test('a choice that is no longer possible is chosen anew', () => {
 });
 
 test('two that an operator moves to one space at the same time clash', () => {
-  const [first, second, later] = [reservation('1', 9, 11), reservation('2', 10, 12), reservation('3', 12, 13)];
+  const first = reservation('1', 9, 11);
+  const second = reservation('2', 10, 12);
+  const later = reservation('3', 12, 13);
   const choices = new Map([first, second, later].map(({ id }) => [id, 'move:b1']));
   expect([...findClashes([first, second, later], choices)]).toEqual(['1', '2']);
 });

@@ -41,7 +41,8 @@ export type MapWindow = { zoom: number; bounds: Bounds };
 const MARGIN = 0.5;
 
 export function toMapWindow({ west, south, east, north }: Bounds, zoom: number): MapWindow {
-  const [width, height] = [(east - west) * MARGIN, (north - south) * MARGIN];
+  const width = (east - west) * MARGIN;
+  const height = (north - south) * MARGIN;
   return {
     // An eased zoom ends a hair below its goal.
     zoom: Math.floor(zoom + 0.01),

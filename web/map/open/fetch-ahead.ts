@@ -43,10 +43,8 @@ function listTiles({ sources }: z.infer<typeof styleSchema>, { bounds, zoom }: V
   return Object.values(sources).flatMap(({ tiles: [template = ''], maxzoom }) => {
     const level = Math.min(Math.floor(zoom), maxzoom);
     const toTile = (at: number) => Math.floor(at * 2 ** level);
-    const [first, last] = [
-      project({ lat: bounds.north, lng: bounds.west }),
-      project({ lat: bounds.south, lng: bounds.east }),
-    ];
+    const first = project({ lat: bounds.north, lng: bounds.west });
+    const last = project({ lat: bounds.south, lng: bounds.east });
     return range(toTile(first.x), toTile(last.x)).flatMap((x) =>
       range(toTile(first.y), toTile(last.y)).map((y) =>
         template.replace('{z}', `${level}`).replace('{x}', `${x}`).replace('{y}', `${y}`),

@@ -85,7 +85,8 @@ export function createStillView(
 /** Where a position is in the box. */
 export function toPixels({ position: centre, focal }: StillView, position: Position): Point {
   const scale = OPEN_TILE_PX * 2 ** centre.zoom;
-  const [from, to] = [project(centre), project(position)];
+  const from = project(centre);
+  const to = project(position);
   return { x: focal.x + (to.x - from.x) * scale, y: focal.y + (to.y - from.y) * scale };
 }
 

@@ -104,7 +104,8 @@ const LINE = column(m.month_line(), z.string(), (line) => {
   const problem = findProblemKey(line);
   return problem === null ? m[`month_line_${line}` as 'month_line_ledger']() : describeProblem(problem);
 });
-const [AMOUNT, TAX] = [moneyColumn(m.month_total()), moneyColumn(m.money_tax())];
+const AMOUNT = moneyColumn(m.month_total());
+const TAX = moneyColumn(m.money_tax());
 const ENTRIES = numberColumn(m.month_entries());
 
 const isUnexplained = ({ line }: MonthRow) => line === 'unexplained';

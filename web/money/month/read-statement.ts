@@ -34,7 +34,8 @@ function readLine(row: Row) {
   const goesBack = isPayPal ? direction === 'DR' : /refund|dispute/.test(kind) && !/ganad|won/i.test(said);
   const amount = readAmount(row, 'gross', goesBack);
   const fee = readAmount(row, 'commission', isPayPal ? feeDirection === 'CR' : goesBack);
-  const [tax, withheld] = [readAmount(row, 'tax', goesBack), readAmount(row, 'withheld', goesBack)];
+  const tax = readAmount(row, 'tax', goesBack);
+  const withheld = readAmount(row, 'withheld', goesBack);
   // The whole amount of a fee is commission.
   const isFee = kind === 'fee' && (goesBack || !isPayPal);
   const [gross, commission] = isFee ? [0, Math.abs(amount || fee)] : [amount, fee];

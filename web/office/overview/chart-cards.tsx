@@ -178,7 +178,8 @@ export function LateEndsCard({ days }: { days: DayRange }) {
 }
 
 function summarizeLateEnds(days: readonly LateDay[]): string {
-  const [reservations, late] = [sum(days, 'reservations'), sum(days, 'late_ends')];
+  const reservations = sum(days, 'reservations');
+  const late = sum(days, 'late_ends');
   return m.overview_late_summary({
     count: reservations,
     reservations: formatNumber(reservations),

@@ -112,13 +112,16 @@ const formatRange = ({ first, last }: DayRange) => formatDays(first, last);
 /** The filters that no field shows. */
 export function listChips({ days, charged, at, ending }: ReservationFilter['filters']): Chip[] {
   const chips: Chip[] = [];
-  const [startDays, chargeDays, moment] = [parseDayRange(days), parseDayRange(charged), findMoment(at)];
+  const startDays = parseDayRange(days);
+  const chargeDays = parseDayRange(charged);
+  const moment = findMoment(at);
   if (startDays) chips.push({ name: 'days', label: m.admin_reservations_in_days({ days: formatRange(startDays) }) });
   if (chargeDays) {
     chips.push({ name: 'charged', label: m.admin_reservations_charged_in_days({ days: formatRange(chargeDays) }) });
   }
   if (moment) {
-    const [day, time] = [formatDay(moment), formatClock(moment)];
+    const day = formatDay(moment);
+    const time = formatClock(moment);
     chips.push({ name: 'at', label: m.admin_reservations_in_use_at({ day, time }) });
   }
   if (ending === 'late') chips.push({ name: 'ending', label: m.admin_reservations_ended_late() });

@@ -147,7 +147,8 @@ type RateWarningProps = { form: UseFormReturn<SpaceValues>; zones: readonly Zone
 function RateWarning({ form: { control, setValue, setFocus }, zones }: RateWarningProps) {
   const [zoneId, hourlyRate] = useWatch({ control, name: ['zoneId', 'hourlyRate'] });
   const zone = zones.find(({ id }) => id === zoneId);
-  const [price, rate] = [formatMoney(zone?.pricePerHour ?? 0), formatMoney(hourlyRate)];
+  const price = formatMoney(zone?.pricePerHour ?? 0);
+  const rate = formatMoney(hourlyRate);
   const takePriceOver = (pricePerHour: number) => {
     setValue('hourlyRate', pricePerHour, { shouldDirty: true, shouldValidate: true });
     // The button goes away with the warning.

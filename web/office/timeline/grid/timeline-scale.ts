@@ -4,7 +4,8 @@ import { roundToNearestMinutes } from 'date-fns/roundToNearestMinutes';
 import { countHours, type Period } from '../../../../domain/days/period.ts';
 
 /** How high a space and how wide an hour is, in rem: they grow with the reader's text size. */
-const [ROW_REM, HOUR_REM] = [3.5, 4.5];
+const ROW_REM = 3.5;
+const HOUR_REM = 4.5;
 const DEFAULT_REM_PX = 16;
 
 /** For the style sheet. */
