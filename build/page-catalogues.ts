@@ -6,7 +6,7 @@ import { LANGUAGES } from '../domain/language/languages.ts';
 import { createUseTest } from './catalogue-faults.ts';
 
 const WEB = join(import.meta.dirname, '../web');
-const ENTRY = join(WEB, 'app/start/start.ts');
+const ENTRY = join(WEB, 'app/start.ts');
 const OFFICE_SCREEN = /\bofficeScreen\([\w.]+, \(\) => import\('\.\.\/([\w./-]+)'\)/g;
 /** What web/app/router.tsx and the demo load once the texts of the back office are there. */
 const OFFICE = [

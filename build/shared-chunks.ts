@@ -55,7 +55,7 @@ const react: CodeSplittingGroup = {
 };
 
 /** The entry starts the product when it is run, so no other chunk may import it. */
-const ENTRY = [join(WEB, 'index.html'), join(WEB, 'app/start/start.ts')];
+const ENTRY = [join(WEB, 'index.html'), join(WEB, 'app/start.ts')];
 
 /** What loads the texts. */
 const texts: CodeSplittingGroup = { name: 'texts', tags: ['$initial'], test: (id) => !ENTRY.includes(id) };

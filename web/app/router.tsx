@@ -9,7 +9,7 @@ import {
   useLocation,
 } from 'react-router';
 import { loadOfficeMessages } from '#messages';
-import { mayHaveSession } from '../account/session/callback/parse-auth-callback.ts';
+import { mayHaveSession } from '../account/session/parse-auth-callback.ts';
 import { paths, patterns } from '../paths.ts';
 import { SAMPLE_SCREENS } from '../samples/sample-screens.tsx';
 import { OffersSupport } from '../ui/layout/support-links.tsx';

@@ -4,7 +4,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useSyncExternalStor
 import { Link, Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
-import { mayHaveSession } from '../account/session/callback/parse-auth-callback.ts';
+import { mayHaveSession } from '../account/session/parse-auth-callback.ts';
 import { getMapAddress, paths } from '../paths.ts';
 import { getClockError, onClockError } from '../ui/platform/clock.ts';
 import { getStorageTrouble, onStorageTrouble } from '../ui/platform/device-storage.ts';

@@ -9,7 +9,7 @@ import { formatClock, formatTableClock } from '../../domain/language/format.ts';
 import { formatTimeRange } from '../../domain/reservations/times.ts';
 import { formatSpaceInZone, nameSpace } from '../../domain/zones/space-names.ts';
 import { useDuties } from '../account/session/duties.tsx';
-import { ArrivalButton } from '../booking/arrival/mark-arrival.tsx';
+import { ArrivalButton } from '../booking/desk/arrival-button.tsx';
 import { formatMoment } from '../booking/parking-time.ts';
 import { paths } from '../paths.ts';
 import { DataAge } from '../ui/feedback/data-age.tsx';

@@ -6,11 +6,11 @@ import { onRejection } from '../../data/session-events.ts';
 import { SIGN_OUT_TOAST_MS } from '../../ui/feedback/use-problem-toast.ts';
 import { SupportLinks } from '../../ui/layout/support-links.tsx';
 import { logWarning } from '../../ui/platform/log.ts';
-import { finishAuthCallback } from './callback/finish-auth-callback.ts';
-import { mayHaveSession } from './callback/parse-auth-callback.ts';
-import { useAuthCallback } from './callback/use-auth-callback.ts';
+import { finishAuthCallback } from './finish-auth-callback.ts';
+import { mayHaveSession } from './parse-auth-callback.ts';
 import { dropSession, loadSession, needsCode, onSessionChange } from './session.ts';
 import { toastSuspension } from './toast-suspension.tsx';
+import { useAuthCallback } from './use-auth-callback.ts';
 
 /** `checking` until the first check for a session ends, `code-needed` between the password and the second factor. */
 type SessionState =

@@ -13,8 +13,8 @@ import {
 import { paths } from '../../paths.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { EndingNotes } from '../ending/pending-ends.tsx';
+import { useRateEndedReservation } from '../ending/reservation-rating.tsx';
 import { formatEndedAgo, formatTimeLeft } from '../parking-time.ts';
-import { useRateEndedReservation } from '../rating/reservation-rating.tsx';
 import { OpenBarrier } from './barrier-button.tsx';
 import { useCurrentReservation } from './use-current-reservation.ts';
 

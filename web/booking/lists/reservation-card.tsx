@@ -27,8 +27,8 @@ import { useOnce } from '../../ui/platform/use-once.ts';
 import { toReservationValuesAgain } from '../arrival/reservation-values.ts';
 import { TicketButton } from '../current/ticket-dialog.tsx';
 import { EndParkingButton } from '../ending/end-dialog.tsx';
+import { ReservationRating } from '../ending/reservation-rating.tsx';
 import { formatEndedAgo, formatHoursShort, formatParkedHours } from '../parking-time.ts';
-import { ReservationRating } from '../rating/reservation-rating.tsx';
 import { MessageLink, ReservationPicture, StatusBadge } from '../reservation-parts.tsx';
 import { CalendarButton } from './calendar-button.tsx';
 

@@ -1,4 +1,4 @@
-import { setInstallation } from '../../../domain/installation.ts';
+import { setInstallation } from '../../domain/installation.ts';
 
 // Runs before every other module: Zod reads its configuration when it is loaded, and screens may read the name.
 

@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { toast } from 'sonner';
 import { m } from '#messages';
-import { formatCallbackError } from '../../../data/auth-message.ts';
-import { paths } from '../../../paths.ts';
-import { MAILBOX_TOAST_MS } from '../../../ui/feedback/use-problem-toast.ts';
-import { takeReturnLocation } from '../return-location.ts';
-import { dropSession, takeSession } from '../session.ts';
-import { toastSuspension } from '../toast-suspension.tsx';
+import { formatCallbackError } from '../../data/auth-message.ts';
+import { paths } from '../../paths.ts';
+import { MAILBOX_TOAST_MS } from '../../ui/feedback/use-problem-toast.ts';
 import { type AnotherPerson, type FinishedAuthCallback, finishAuthCallback } from './finish-auth-callback.ts';
 import { type AuthCallbackResult, parseAuthCallback } from './parse-auth-callback.ts';
+import { takeReturnLocation } from './return-location.ts';
+import { dropSession, takeSession } from './session.ts';
+import { toastSuspension } from './toast-suspension.tsx';
 
 /** One toast, even when the effect runs twice. */
 const TOAST_ID = 'auth-callback';

@@ -1,7 +1,7 @@
-import { type OfferedSession, readOfferedSession } from '../../../data/session-events.ts';
-import { forgetActivity } from '../last-activity.ts';
-import { exchangeCode, loadCallbackFailure, loadEmailOf } from '../session.ts';
+import { type OfferedSession, readOfferedSession } from '../../data/session-events.ts';
+import { forgetActivity } from './last-activity.ts';
 import { type AuthCallbackResult, parseAuthCallback } from './parse-auth-callback.ts';
+import { exchangeCode, loadCallbackFailure, loadEmailOf } from './session.ts';
 
 export type AnotherPerson = Omit<Extract<AuthCallbackResult, { kind: 'signed-in' }>, 'kind'> & {
   kind: 'another-person';

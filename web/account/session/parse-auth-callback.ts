@@ -1,4 +1,4 @@
-import { findSessionKey } from '../../../data/stored-session.ts';
+import { findSessionKey } from '../../data/stored-session.ts';
 
 const ERROR_NAMES = ['error', 'error_code', 'error_description', 'sb'] as const;
 const NOTE_NAMES = ['message', 'sb'] as const;

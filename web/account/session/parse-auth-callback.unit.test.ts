@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatCallbackError } from '../../../data/auth-message.ts';
+import { formatCallbackError } from '../../data/auth-message.ts';
 import { parseAuthCallback } from './parse-auth-callback.ts';
 
 const EXPIRED = 'error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired';

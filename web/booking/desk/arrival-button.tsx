@@ -2,8 +2,8 @@ import { m } from '#messages';
 import { EARLIEST_ARRIVAL_MS } from '../../../domain/reservations/times.ts';
 import { Button, type ButtonProps } from '../../ui/form/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
-import { type Expected, toggleArrival } from '../desk/desk-changes.ts';
 import { RESERVATION_CHANGES } from '../keys.ts';
+import { type Expected, toggleArrival } from './desk-changes.ts';
 
 type ArrivalButtonProps = ButtonProps & { reservation: Expected; now: Date; names: { plate: string; space: string } };
 

@@ -29,8 +29,8 @@ import { OverstayNote } from '../overstay-notes.tsx';
 import { formatMoment } from '../parking-time.ts';
 import { useStayPrice } from '../rates.ts';
 import { findReservationTotal, ReservationPrice } from '../reservation-price.tsx';
-import { useReserve } from '../reserve/use-reserve.ts';
 import { findParkedPlate, type OpenStay, type SignPlace } from './signs.ts';
+import { useReserve } from './use-reserve.ts';
 
 type GuestFormProps = {
   sign: string;

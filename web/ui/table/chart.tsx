@@ -4,9 +4,9 @@ import { Link, useNavigate } from 'react-router';
 import { m } from '#messages';
 import { Skeleton } from '../feedback/skeleton.tsx';
 import { uiKeys } from '../platform/query-keys.ts';
-import type { CsvColumn } from '../table/csv.ts';
-import { ExportButton } from '../table/export-button.tsx';
 import type { BarsProps, ChartRow } from './bars.tsx';
+import type { CsvColumn } from './csv.ts';
+import { ExportButton } from './export-button.tsx';
 
 type ChartProps = Pick<BarsProps, 'shape' | 'formatTick'> & {
   title: string;

@@ -1,7 +1,7 @@
-import '../../ui/theme.css';
+import '../ui/theme.css';
 import './set-up-page.ts';
-import { logWarning } from '../../ui/platform/log.ts';
-import { loadMessages, m } from '../../ui/platform/page-messages.ts';
+import { logWarning } from '../ui/platform/log.ts';
+import { loadMessages, m } from '../ui/platform/page-messages.ts';
 
 // The entry. The texts come first, as constants of modules hold them.
 
@@ -35,4 +35,4 @@ await loadMessages();
 // Each import is a task of its own, so that a slow phone can react to a touch in between. When one of them fails, the import of
 // the product or of the screen fails too and reports it.
 for (const part of listParts()) await import(/* @vite-ignore */ part).catch(() => undefined);
-await import('../main.tsx').catch(offerNewTry);
+await import('./main.tsx').catch(offerNewTry);
