@@ -19,14 +19,6 @@ async function choosePin(page: Page, name: string): Promise<void> {
   }).toPass();
 }
 
-async function zoomOut(page: Page, levels: readonly string[]): Promise<void> {
-  await map(page).hover({ position: { x: 8, y: 200 } });
-  for (const level of levels) {
-    await page.mouse.wheel(0, 100);
-    await expect(map(page)).toHaveAttribute('data-zoom', level);
-  }
-}
-
 test('the API is asked for once, drawn without what distracts, and shares gestures on a wide screen', async ({
   page,
   google,
@@ -112,19 +104,6 @@ test('a pin asks for the way from where the driver is, and a click on the empty 
   await expect(details(page)).toBeHidden();
   await expect(routeLine(page)).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Choose zone' })).toBeDisabled();
-});
-
-test('seen from afar zones are gathered, and taken apart by a click', async ({ page }) => {
-  await page.goto('/map');
-  await expect(pin(page, 'Malecón')).toBeVisible();
-  await zoomOut(page, ['12', '11', '10', '9']);
-  const cluster = page.getByRole('button', { name: /^\d+ parking zones, zoom in$/ });
-  await expect(cluster).toHaveCount(1);
-  await cluster.press('Enter');
-  await expect(map(page)).toHaveAttribute('data-zoom', '11');
-  await cluster.first().press('Enter');
-  await expect(map(page)).toHaveAttribute('data-zoom', '12');
-  await expect(page.getByRole('button', { name: /\d spaces? available$/ }).first()).toBeAttached();
 });
 
 test.describe('when Google fails', () => {

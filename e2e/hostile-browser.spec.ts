@@ -124,18 +124,6 @@ test('a device without room lets people log in, and says that nothing is kept', 
   await expect(page.getByText(driver.email)).toBeVisible();
 });
 
-test('a browser that takes itself for offline is corrected by a response', async ({ page, server }) => {
-  const driver = await createPerson(server, 'lie');
-  await page.addInitScript(`Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })`);
-  await logIn(page, driver.email);
-  await page.goto('/activity');
-  await expect(page.getByText('No upcoming reservations')).toBeVisible();
-  await page.evaluate(`dispatchEvent(new Event('offline'))`);
-  await page.goto('/zones');
-  await expect(page.getByText('Casco Colonial').first()).toBeVisible();
-  await expect(page.getByText('You are offline')).toHaveCount(0);
-});
-
 test.describe('a connection that loses a part of the product', () => {
   test.use({ expectedErrors: [/ERR_FAILED .*\/assets\/main-/] });
   test('leaves a page that says so, and starts again', async ({ page }) => {

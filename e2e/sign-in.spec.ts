@@ -1,14 +1,13 @@
 import type { Page } from '@playwright/test';
 import { createClient } from '@supabase/supabase-js';
 import { readStoredKeys } from '../server/keys/keys.ts';
-import { openAuthenticator, turnOnTwoFactor } from './authenticator.ts';
+import { openAuthenticator } from './authenticator.ts';
 import {
   createClientFor,
   createPerson,
   expect,
   findMailedCode,
   findMailedLink,
-  findMailWith,
   forgetSession,
   giveProof,
   logIn,
@@ -200,15 +199,4 @@ test('a driver turns the second factor on, logs in with it and turns it off agai
     await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible();
     expect(await isTwoFactorOn({ ...person, client: await createClientFor(server, person.email) })).toBe(false);
   });
-});
-
-test('whoever did not add the second factor takes it off with the link of the mail', async ({ page, server }) => {
-  const person = await createPerson(server, 'locked-out');
-  await turnOnTwoFactor(person);
-  await givePassword(page, person.email);
-  const { text } = await findMailWith(server, person.email, /\/remove-factor#/);
-  await page.goto(text.match(/http\S+\/remove-factor#\S+/)?.[0] ?? '');
-  await page.getByRole('button', { name: 'Turn off' }).click();
-  await expect(page).toHaveURL(/\/forgot-password$/);
-  await logIn(page, person.email, PASSWORD);
 });

@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest';
-import { findFreeAgainAt, findFreeStarts, findFreeUntil } from './occupancy.ts';
+import { findFreeAgainAt, findFreeStarts } from './occupancy.ts';
 
 const at = (time: string) => new Date(`2026-11-21T${time}:00Z`);
 const taken = (start: string, end: string) => ({ startsAt: at(start), endsAt: at(end) });
-
-test('a space is free until the next time that somebody booked', () => {
-  expect(findFreeUntil([taken('18:00', '19:00'), taken('15:00', '16:00')], at('12:00'))).toEqual(at('15:00'));
-});
-
-test('a space that nobody booked is free without an end', () => {
-  expect(findFreeUntil([], at('12:00'))).toBeNull();
-  expect(findFreeUntil([taken('10:00', '11:00')], at('12:00'))).toBeNull();
-});
 
 test('a taken space is free again after the bookings that follow each other', () => {
   const times = [taken('13:00', '14:00'), taken('11:00', '13:00'), taken('15:00', '16:00')];

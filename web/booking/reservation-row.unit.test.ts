@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPeriod } from '../../domain/days/period.ts';
 import { findReservationPosition, type Reservation } from '../../domain/reservations/reservation.ts';
-import {
-  groupOpenReservations,
-  mergeSavedReservation,
-  parseListedReservations,
-} from './lists/reservations-of-driver.ts';
+import { mergeSavedReservation, parseListedReservations } from './lists/reservations-of-driver.ts';
 import { addSavedDetails, storedRowSchema, toReservation } from './reservation-row.ts';
 
 const ROW = {
@@ -68,25 +64,10 @@ test('a reservation keeps the vehicle that the database stores with it, before a
   });
 });
 
-const NOW = new Date('2026-03-01T14:00:00Z');
 const SEDAN = { id: 'sedan', name: 'Honda Civic', licensePlate: 'A654321', type: 'sedan' } as const;
 
 const rowFrom = (start_time: string, end_time: string) => ({ ...ROW, id: `from ${start_time}`, start_time, end_time });
 const listed = (rows: object[]): Reservation[] => parseListedReservations({ data: rows, error: null }).rows;
-const startsOf = (reservations: readonly Reservation[]) => reservations.map(({ startsAt }) => startsAt);
-
-test('a reservation is upcoming until its start has passed, and parked until just before its end', () => {
-  const starts = ['13:00', '14:00', '13:59', '14:01'].map((time) => new Date(`2026-03-01T${time}:00Z`));
-  const open = listed([
-    rowFrom('2026-03-01T12:00:00+00:00', '2026-03-01T14:00:00+00:00'),
-    ...starts.map((start) => rowFrom(start.toISOString(), '2026-03-01T16:00:00+00:00')),
-  ]);
-
-  const { parked, upcoming } = groupOpenReservations(open, NOW);
-
-  expect(startsOf(parked)).toEqual([starts[0], starts[2]]);
-  expect(startsOf(upcoming)).toEqual([starts[1], starts[3]]);
-});
 
 test('the reservation saved on the device lends its vehicle and payment to the row it is about', () => {
   const open = listed([

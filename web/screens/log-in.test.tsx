@@ -35,13 +35,6 @@ test('a wrong password is said in a toast and at its field, and nothing typed is
   await expectPath('/login');
 });
 
-test('an address the product does not have says so and leads home', async () => {
-  const { user } = await visit('/nowhere');
-  expect(await screen.findByText('Oops! Page not found')).toBeVisible();
-  await user.click(screen.getByRole('link', { name: 'Return to Home' }));
-  await expectPath('/intro');
-});
-
 describe('a forgotten password', () => {
   test('a link that leads elsewhere still leads to choosing a new password', async () => {
     await visit(`/map${landing('recovery')}`);

@@ -89,16 +89,6 @@ describe('after a sign-up', () => {
   });
 });
 
-test('the link of a mail leads to a button, which posts what the link says', async () => {
-  await visit('/follow-link#token=t&type=email_change&redirect_to=http://localhost/settings');
-  const button = await screen.findByRole('button', { name: 'Confirm the change' });
-  expect(button.closest('form')).toHaveAttribute(
-    'action',
-    '/auth/v1/verify?token=t&type=email_change&redirect_to=http://localhost/settings',
-  );
-  expect(button.closest('form')).toHaveAttribute('method', 'post');
-});
-
 test('a link that was used or has expired says so and asks for the code, which leads to choosing a password', async () => {
   const app = await visit(`/set-password${LINK_USED}`);
   expect(await screen.findByText(USED)).toBeVisible();

@@ -100,8 +100,3 @@ test('a driver reads in the field that the zone is closed then, and cannot reser
   await fillHours(24);
   expect(await screen.findByText('The zone is closed then: Navidad.')).toBeVisible();
 });
-
-test('a space with a table says from which price', async () => {
-  await renderScreen(`/reserve-parking/${ZONE.id}`);
-  expect((await screen.findAllByText('from $50.00/hr')).length).toBeGreaterThan(0);
-});

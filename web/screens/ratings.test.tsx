@@ -9,7 +9,6 @@ import { createReservation, ZONE } from '../testing/rows.ts';
 
 const SEND = 'POST /rest/v1/ratings';
 const CHANGE = 'PATCH /rest/v1/ratings';
-const DAY_HOURS = 24;
 
 let reservation: ReturnType<typeof createReservation>;
 beforeEach(() => {
@@ -71,17 +70,5 @@ describe('after a reservation', () => {
     const { state } = handOver();
     await renderScreen('/parking-rating', { state: { ...state, returnTo: '//evil.example' } });
     await expectPath('/map');
-  });
-});
-
-describe('the past reservations', () => {
-  const openPast = () => renderScreen('/activity?tab=past');
-
-  test('a day later the stars stay, without a way to change them', async () => {
-    const created_at = new Date(Date.now() - (DAY_HOURS + 1) * 3_600_000).toISOString();
-    keepRatings(createRating({ reservation_id: reservation.id, created_at }));
-    await openPast();
-    expect(await screen.findByRole('img', { name: '4.0 out of 5 stars' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Change rating' })).not.toBeInTheDocument();
   });
 });

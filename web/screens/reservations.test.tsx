@@ -86,12 +86,3 @@ describe('a reservation that is to be cancelled', () => {
     expect(await screen.findByText('No upcoming reservations')).toBeVisible();
   });
 });
-
-test('a reservation that was not ended is over for good a day after its end', async () => {
-  addReservations(createReservation({ startsInHours: -25.1 }));
-  const { user } = await renderScreen('/activity');
-  expect(await screen.findByText('No upcoming reservations')).toBeVisible();
-  await user.click(await screen.findByRole('tab', { name: 'Past' }));
-  expect(await screen.findByText('Ended')).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'End Parking' })).toBeNull();
-});

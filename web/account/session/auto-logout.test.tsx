@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { toast } from 'sonner';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createPeriod, type Period } from '../../../domain/days/period.ts';
+import type { Period } from '../../../domain/days/period.ts';
 import { AutoLogout } from './auto-logout.tsx';
 import { forgetActivity, recordActivity } from './last-activity.ts';
 import { dropSession } from './session.ts';
@@ -132,21 +132,6 @@ test('a driver reads why they were signed out', async () => {
   open({ limitMinutes: 1 });
   await pass(2 * MINUTE_MS);
   expect(said.mock.calls.map(([sentence]) => sentence)).toEqual(['You were signed out after 1 min without activity.']);
-});
-
-test('a driver is neither warned nor signed out from 30 minutes before a reservation to 30 minutes after it', async () => {
-  loadReservations.mockResolvedValue([createPeriod(new Date('2026-03-01T10:34:00Z'), 2)]);
-  open();
-  for (const minute of [4, 30, 120, 183]) {
-    await sleep(Date.parse('2026-03-01T10:00:00Z') + minute * MINUTE_MS - Date.now());
-    expect(warning()).toBeNull();
-  }
-  expect(dropSession).not.toHaveBeenCalled();
-
-  await sleep(4.5 * MINUTE_MS + MINUTE_MS);
-  expect(warning()).toBeVisible();
-  await sleep(MINUTE_MS);
-  expect(dropSession).toHaveBeenCalledOnce();
 });
 
 test('an idle driver is signed out only once it is known that no reservation is near', async () => {
