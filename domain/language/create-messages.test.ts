@@ -15,6 +15,12 @@ test('a text has its values, and what they contain is text', () => {
   expect(greeting?.({ name: 'Ana' })).toBe('Ana, Ana and –');
 });
 
+test('a value that ends with a full stop ends the sentence', () => {
+  const { open } = create({ open: 'Until {time}. Opening {place}...' });
+  expect(open?.({ time: '10:00 p. m.', place: 'A-1' })).toBe('Until 10:00 p. m. Opening A-1...');
+  expect(open?.({ time: '22:00', place: 'A. B.' })).toBe('Until 22:00. Opening A. B....');
+});
+
 test.each([
   [{ count: 1 }, 'One space'],
   [{ count: '1' }, 'One space'],

@@ -22,7 +22,8 @@ type Message<Parameter extends string> = [Parameter] extends [never]
 /** Functions, by the names of the texts that they say. */
 export type Messages = { readonly [Name in keyof MessageParameters]: Message<MessageParameters[Name]> };
 
-const PARAMETER = /\{(\w+)\}/g;
+/** With the full stop that ends its sentence. */
+const PARAMETER = /\{(\w+)\}(\.(?!\.))?/g;
 /** Stands for a value that is missing, such as one that another version of the database does not say. */
 const UNKNOWN = '–';
 
@@ -34,7 +35,10 @@ export function createMessages(catalogues: Readonly<Partial<Record<Language, Cat
     (values: Values = {}, { locale = getLocale() }: Options = {}) => {
       const text = catalogues[locale]?.[name] ?? name;
       const form = typeof text === 'string' ? text : chooseForm(text, values, locale);
-      return form.replace(PARAMETER, (_, parameter) => String(values[parameter] ?? UNKNOWN));
+      return form.replace(PARAMETER, (_, parameter, stop = '') => {
+        const value = String(values[parameter] ?? UNKNOWN);
+        return value.endsWith('.') ? value : value + stop;
+      });
     };
   return Object.fromEntries(names.map((name) => [name, create(name)])) as unknown as Messages;
 }
