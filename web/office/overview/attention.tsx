@@ -25,7 +25,7 @@ import { formatTime } from '../../ui/platform/format-time.ts';
 import { officeKeys } from '../keys.ts';
 import { useSpacesByLock } from '../locks/spaces-by-lock.ts';
 import { openVendorSession } from '../locks/vendor-session.ts';
-import { useInbox } from '../messages/inbox.tsx';
+import { useInbox } from '../people/inbox.tsx';
 import { LATE_CARS, LATE_CARS_FILTER } from '../reservations/reservation-filter.ts';
 import { countReservations } from '../reservations/reservations.ts';
 import { loadSettings, systemSettingsPart } from '../settings/installation-settings.ts';

@@ -24,9 +24,9 @@ import { ServerTable } from '../../ui/table/server-table.tsx';
 import { tableColumns } from '../../ui/table/table-columns.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
 import { officeKeys } from '../keys.ts';
-import { MessageInbox } from '../messages/inbox.tsx';
 import { TabHeading } from '../tab-heading.tsx';
 import { UserDialog } from './details/user-dialog.tsx';
+import { MessageInbox } from './inbox.tsx';
 import {
   type AdminUser,
   listChips,

@@ -19,7 +19,7 @@ import { Button, buttonClass } from '../../ui/form/button.tsx';
 import { copyText } from '../../ui/platform/copy-text.ts';
 import { LockStatus } from '../locks/lock-status.tsx';
 import { type LockedSpace, SpaceLocksProvider, useSpaceLocksContext } from '../locks/space-locks-provider.tsx';
-import { OperatorChat } from '../messages/operator-chat.tsx';
+import { OperatorChat } from '../people/operator-chat.tsx';
 
 const SMALL = buttonClass('secondary', undefined, 'small');
 

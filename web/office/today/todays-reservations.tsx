@@ -24,7 +24,7 @@ import { searchToday } from '../reservations/reservations.ts';
 import { PlateCard, ReservationCard, type ReservationCardProps } from './reservation-card.tsx';
 import { loadTodaysReservations, type Movements, type TodaysReservation } from './today.ts';
 
-const ScanDialog = lazy(async () => ({ default: (await import('./scan/scan-dialog.tsx')).ScanDialog }));
+const ScanDialog = lazy(async () => ({ default: (await import('./scan-dialog.tsx')).ScanDialog }));
 
 /** The zone is an id. */
 const TODAY_URL = { filters: { zone: null }, sortable: [], defaultSort: null };

@@ -1,5 +1,5 @@
 import { getInstallation } from '../../../domain/installation.ts';
-import { useInbox } from '../../office/messages/inbox.tsx';
+import { useInbox } from '../../office/people/inbox.tsx';
 import { useOpenReports } from '../../office/spaces/space-reports.tsx';
 import { Badge } from '../../ui/layout/badge.tsx';
 

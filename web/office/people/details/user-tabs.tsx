@@ -14,7 +14,7 @@ import { SwitchField } from '../../../ui/form/switch-field.tsx';
 import { NumberField } from '../../../ui/form/text-field.tsx';
 import { Badge } from '../../../ui/layout/badge.tsx';
 import { formatTime } from '../../../ui/platform/format-time.ts';
-import { OperatorChat } from '../../messages/operator-chat.tsx';
+import { OperatorChat } from '../operator-chat.tsx';
 import { DriverNow } from './driver-now.tsx';
 import { UserActivityPanel } from './user-activity-panel.tsx';
 import type { UserPanelProps, UserValues } from './user-details.ts';

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { logWarning } from '../../../ui/platform/log.ts';
+import { logWarning } from '../../ui/platform/log.ts';
 import { openCodeReader } from './code-reader.ts';
 
 const PAUSE_MS = 100;

@@ -2,16 +2,16 @@ import { clsx } from 'clsx';
 import { CircleCheck, CircleX, Clock, type LucideIcon } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
-import { formatTableClock } from '../../../../domain/language/format.ts';
-import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
-import { Modal } from '../../../ui/feedback/modal.tsx';
-import { LoadingNote } from '../../../ui/feedback/skeleton.tsx';
-import { Button } from '../../../ui/form/button.tsx';
-import { TextField } from '../../../ui/form/text-field.tsx';
-import { useAction } from '../../../ui/form/use-action.ts';
-import { SummaryRow } from '../../../ui/layout/summary-row.tsx';
-import { formatTime } from '../../../ui/platform/format-time.ts';
-import { checkTicket, type ScannedTicket } from '../today.ts';
+import { formatTableClock } from '../../../domain/language/format.ts';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { Modal } from '../../ui/feedback/modal.tsx';
+import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
+import { Button } from '../../ui/form/button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useAction } from '../../ui/form/use-action.ts';
+import { SummaryRow } from '../../ui/layout/summary-row.tsx';
+import { formatTime } from '../../ui/platform/format-time.ts';
+import { checkTicket, type ScannedTicket } from './today.ts';
 import { type CameraProblem, useCameraCodes } from './use-camera-codes.ts';
 
 type ScanDialogProps = {
