@@ -1,9 +1,11 @@
+import * as z from 'zod';
 import { getInstallation } from '../../../domain/installation.ts';
 import { Problem } from '../../../domain/problems.ts';
 import { unwrapAuthResult } from '../../data/auth-message.ts';
 import { connection, dataClient } from '../../data/connection.ts';
-import { toProblem } from '../../data/database-problem.ts';
+import { save, toProblem } from '../../data/database-problem.ts';
 import { paths } from '../../paths.ts';
+import { readRow } from '../../ui/table/parse-rows.ts';
 
 /** The status for a link that is used, replaced or too old. */
 const LINK_USED = 403;
@@ -118,9 +120,13 @@ async function dropFactor(factorId: string): Promise<void> {
   await unwrapAuthResult(dataClient().auth.mfa.unenroll({ factorId }));
 }
 
-/** @throws Problem `tablet-for-staff`, `proof-needed`, the rule that a new PIN breaks, `pin-needed`, `pin-locked`, `tablet-not-checked` */
-export async function callTablet(name: string, args = {}) {
-  const { data, error } = await dataClient().rpc(name, args);
-  if (error) throw toProblem(error, 'tablet-not-checked');
-  return data;
-}
+/** Locks the session on a shared tablet, and gives the name of its person. @throws Problem `tablet-for-staff` */
+export const lockSession = async () =>
+  readRow(await dataClient().rpc('lock_session'), z.string(), 'tablet-not-checked', toProblem);
+
+/** Null for the right PIN, else how many tries are left. @throws Problem `pin-needed` or `pin-locked` */
+export const unlockSession = async (pin: string) =>
+  readRow(await dataClient().rpc('unlock_session', { pin }), z.number().nullable(), 'tablet-not-checked', toProblem);
+
+/** @throws Problem `proof-needed`, or the rule that the PIN breaks */
+export const setPin = (pin: string) => save(dataClient().rpc('set_pin', { pin }), 'tablet-not-checked');

@@ -7,7 +7,7 @@ import { AskButton } from '../../ui/feedback/question-dialog.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { getNow } from '../../ui/platform/clock.ts';
 import { useStored } from '../../ui/platform/stored-value.ts';
-import { callTablet } from '../credentials/credentials.ts';
+import { lockSession, setPin, unlockSession } from '../credentials/credentials.ts';
 import { useProof } from '../credentials/proof.tsx';
 import { accountKeys } from '../keys.ts';
 import { CodeField, CodeForm } from './code-forms.tsx';
@@ -23,16 +23,16 @@ export function TabletLock() {
   const { [key]: name = '', ...others } = useStored(tablet.read)?.names ?? {};
   const { error } = useQuery({
     queryKey: accountKeys.tablet(id),
-    queryFn: async () => changeTablet({ names: { ...others, [key]: await callTablet('lock_session') } }),
+    queryFn: async () => changeTablet({ names: { ...others, [key]: await lockSession() } }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
   const [isNew, setIsNew] = useState(false);
   const { run, dialog } = useProof();
   const give = async (pin: string) => {
-    if (isNew && (await run(() => callTablet('set_pin', { pin }).then(() => true))) === null) return;
-    const left = await callTablet('unlock_session', { pin });
-    if (left !== null) throw new Problem(left ? 'pin-wrong' : 'pin-locked', { values: { max: left } });
+    if (isNew && (await run(() => setPin(pin).then(() => true))) === null) return;
+    const left = await unlockSession(pin);
+    if (left !== null) throw new Problem(left ? 'pin-wrong' : 'pin-locked', { values: { max: String(left) } });
     forgetActivity();
     beginActivity(id, getNow());
     changeTablet({ open: id });
