@@ -79,6 +79,10 @@ export const formatTableDayOfYear = createTimeFormat(
   { day: '2-digit', month: 'short' },
 );
 
+/** Such as 'Naco · 2 h'; a line never begins with the dot. What is not known is left out. */
+export const joinFacts = (...facts: (string | false | null | undefined)[]): string =>
+  facts.filter(Boolean).join('\u00a0· ');
+
 /** Such as '1,234', which is how the country writes numbers in every language. */
 export const formatNumber = (number: number): string => number.toLocaleString('en-US');
 

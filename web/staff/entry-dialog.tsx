@@ -1,5 +1,6 @@
 import { type ComponentProps, useState } from 'react';
 import { m } from '#messages';
+import { joinFacts } from '../../domain/language/format.ts';
 import { formatTimeRange } from '../../domain/reservations/times.ts';
 import { nameSpace } from '../../domain/zones/space-names.ts';
 import { TicketOf } from '../booking/desk/ticket-action.tsx';
@@ -68,7 +69,7 @@ function Entered({ stay, now, onClose }: { stay: WalkIn; now: Date; onClose: () 
   const writeMessage = (address: string) => m.entry_message({ plate, space, zone: zoneName ?? '', address });
   return (
     <DoneDialog title={stay.isNew ? m.entry_done({ plate }) : m.entry_known({ plate })} big={space} onClose={onClose}>
-      <p className="text-center font-semibold">{[zoneName, times].filter(Boolean).join(' · ')}</p>
+      <p className="text-center font-semibold">{joinFacts(zoneName, times)}</p>
       {isOpen ? <TicketOf id={id} writeMessage={writeMessage} /> : null}
     </DoneDialog>
   );

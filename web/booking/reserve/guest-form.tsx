@@ -2,7 +2,7 @@ import { startOfMinute } from 'date-fns/startOfMinute';
 import { type FormEvent, useState } from 'react';
 import { m } from '#messages';
 import { createPeriod, type Period } from '../../../domain/days/period.ts';
-import { formatClock } from '../../../domain/language/format.ts';
+import { formatClock, joinFacts } from '../../../domain/language/format.ts';
 import { formatMoney, formatMoneyOf, toPriceCents } from '../../../domain/money/money.ts';
 import { describeProblem, Problem } from '../../../domain/problems.ts';
 import { MIN_DURATION_HOURS, type Reservation, toPaymentMethod } from '../../../domain/reservations/reservation.ts';
@@ -111,7 +111,7 @@ export function GuestForm({ sign, place, ...driver }: GuestFormProps) {
           onChange={setHours}
           min={MIN_DURATION_HOURS}
           error={isCut && limit ? limit : problem ? describeProblem(problem.key, problem.values) : undefined}
-          hint={[period && m.sign_until({ time: formatClock(period.endsAt) }), limit].filter(Boolean).join(' · ')}
+          hint={joinFacts(period && m.sign_until({ time: formatClock(period.endsAt) }), limit)}
           actions={<QuickHours onAdd={(more) => setHours((hours ?? 0) + more)} />}
         />
         <ReservationPrice {...price} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleDollarSign } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { m } from '#messages';
+import { joinFacts } from '../../../domain/language/format.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
 import type { RateVersion } from '../../../domain/money/rates.ts';
 import { VEHICLE_TYPE_LABELS, VEHICLE_TYPES, type VehicleType } from '../../../domain/vehicles/vehicle-type.ts';
@@ -107,7 +108,7 @@ function TableCard({ onEdit, ...props }: TableProps & { onEdit: () => void }) {
 }
 
 const nameUse = ({ zone_name: zone, space_name: space, vehicle_type: type }: RateUse) =>
-  [zone, space, type && VEHICLE_TYPE_LABELS[type as VehicleType]].filter(Boolean).join(' · ');
+  joinFacts(zone, space, type && VEHICLE_TYPE_LABELS[type as VehicleType]);
 
 /** Such as 'RD$50.00/h · 15 min gratis · máximo RD$300.00 · Noche RD$150.00'. */
 const describe = ({ perHour, freeMinutes, cap, windows, specials }: RateVersion): string =>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
+import { joinFacts } from '../../../domain/language/format.ts';
 import { toCents } from '../../../domain/money/cents.ts';
 import { CHARGE_KINDS, type EntryKind } from '../../../domain/money/ledger.ts';
 import { formatMoneyOf, formatMovement } from '../../../domain/money/money.ts';
@@ -94,7 +95,7 @@ function EntryRow({ entry, onOpen }: { entry: JoinedEntry; onOpen: () => void })
         <span className="flex min-w-0 flex-[1_1_8rem] flex-col">
           <span className="font-semibold">{m[`wallet_entry_${kind}` as const]()}</span>{' '}
           <span className="text-sm text-muted tabular-nums">
-            {[formatDayAndTime(createdAt), isPaidOutside && sayPaidOutside()].filter(Boolean).join(' · ')}
+            {joinFacts(formatDayAndTime(createdAt), isPaidOutside && sayPaidOutside())}
           </span>
         </span>{' '}
         <span className={clsx('ml-auto shrink-0 font-bold tabular-nums', amount > 0 && 'text-positive')}>

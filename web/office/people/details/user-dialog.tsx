@@ -6,6 +6,7 @@ import { type FieldErrors, FormProvider, useForm } from 'react-hook-form';
 import { toast } from 'sonner';
 import { m } from '#messages';
 import { getInstallation } from '../../../../domain/installation.ts';
+import { joinFacts } from '../../../../domain/language/format.ts';
 import { Problem } from '../../../../domain/problems.ts';
 import { useProof } from '../../../account/credentials/proof.tsx';
 import { Modal } from '../../../ui/feedback/modal.tsx';
@@ -56,7 +57,7 @@ export function UserDialog({ userId, firstTab, onClose }: { userId: string; firs
       title={
         profile === undefined
           ? m.user_dialog_loading()
-          : [profile.fullName, profile.email || m.for_driver_no_account()].filter(Boolean).join(' · ')
+          : joinFacts(profile.fullName, profile.email || m.for_driver_no_account())
       }
     >
       <QueryState
