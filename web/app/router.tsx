@@ -209,7 +209,7 @@ const officeScreens = [
     children: [
       officeScreen(paths.staff, () => import('../staff/today-list.tsx'), 'TodayList'),
       officeScreen(paths.staffPlate, () => import('../staff/plate-check.tsx'), 'PlateCheck'),
-      officeScreen(paths.staffShift, () => import('../screens/shifts.tsx'), 'OwnShift'),
+      officeScreen(paths.staffShift, () => import('../money/shifts/own-shift.tsx'), 'OwnShift'),
       officeScreen(patterns.staffStay, () => import('../staff/stay-page.tsx'), 'StayPage'),
       officeScreen(paths.staffSell, () => import('../staff/sell-page.tsx'), 'SellPage'),
       officeScreen(paths.staffRates, () => import('../staff/staff-rates.tsx'), 'StaffRates'),

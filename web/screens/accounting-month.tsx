@@ -50,7 +50,7 @@ export function AccountingMonthScreen() {
   const [now] = useState(() => getNow());
   const months = listMonths(now);
   const [search, setSearch] = useSearchParams();
-  // Who does not choose hands over the last month that is over.
+  // The accountant is due the last month that is over.
   const month = months.find((known) => known === search.get(MONTH)) ?? months[1] ?? '';
   const query = useQuery({ queryKey: moneyKeys.month(month), queryFn: ({ signal }) => loadMonth(month, signal) });
   const { appName, currency } = getInstallation();

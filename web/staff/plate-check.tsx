@@ -2,22 +2,25 @@ import { useQuery } from '@tanstack/react-query';
 import { differenceInMinutes } from 'date-fns/differenceInMinutes';
 import { subMilliseconds } from 'date-fns/subMilliseconds';
 import { CircleCheck, CircleHelp, CircleX, Clock, type LucideIcon, MapPinOff, ShieldCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { m } from '#messages';
 import { format } from '../../domain/days/country-time.ts';
-import { formatDay } from '../../domain/language/format.ts';
+import { formatDay, joinFacts } from '../../domain/language/format.ts';
 import { formatMinutes, formatTimeRange } from '../../domain/reservations/times.ts';
 import { formatMoment } from '../booking/parking-time.ts';
-import { ActButton, ActForm } from '../money/shifts/act-forms.tsx';
 import { paths } from '../paths.ts';
 import { QueryProblem, QueryState } from '../ui/feedback/query-state.tsx';
 import { StatePanel } from '../ui/feedback/state-panel.tsx';
+import { Button } from '../ui/form/button.tsx';
+import { SelectField } from '../ui/form/select-field.tsx';
+import { ShortFormButton } from '../ui/form/short-form.tsx';
+import { TextField } from '../ui/form/text-field.tsx';
 import { useAction } from '../ui/form/use-action.ts';
 import { Card } from '../ui/layout/card.tsx';
 import { getNow } from '../ui/platform/clock.ts';
 import { formatTime } from '../ui/platform/format-time.ts';
 import { staffKeys } from './keys.ts';
-import { callPlates, checkPlate, type Found, listSafelist, NOTE_KINDS } from './plates.ts';
+import { changePlates, checkPlate, type Found, listSafelist, NOTE_KINDS } from './plates.ts';
 import { useOwnZones } from './team.ts';
 import { TODAY } from './today.ts';
 import { TodayList } from './today-list.tsx';
@@ -38,7 +41,6 @@ const NOTE = [
   { name: 'note', label: m.audit_column_note(), required: false, maxLength: 300 },
   { name: 'photo', label: m.plate_photo(), type: 'file', accept: 'image/*', capture: 'environment', required: false },
 ] as const;
-const join = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join('\u00a0· ');
 
 const Line = ({ title, text, children }: { title: string; text: string; children: ReactNode }) => (
   <Card className="flex flex-wrap items-center justify-between gap-3 wrap-anywhere">
@@ -52,23 +54,21 @@ const Line = ({ title, text, children }: { title: string; text: string; children
 /** What the operator knows of a car by its plate, and for those who keep it the safelist. */
 export function PlateCheck() {
   const zones = useOwnZones('attendant', 'cashier', 'manager');
-  const zoneField = zones.length > 1 ? [{ name: 'zone', label: m.staff_zone(), options: zones }] : [];
   // It is shown when the server does not reply.
   useQuery(TODAY);
   const { data: known, variables: asked, ...check } = useAction(checkPlate, { onError: () => undefined });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget);
+    check.mutate({ plate: String(typed.get('plate')), zone: String(typed.get('zone') ?? zones[0]?.value ?? '') });
+  };
   return (
     <>
-      <div className="[&_input]:text-3xl [&_input]:font-bold">
-        <ActForm
-          act="check_plate"
-          args={{ zone: zones[0]?.value, key: undefined }}
-          fields={[PLATE, ...zoneField]}
-          needsNetwork={false}
-          invalidates={[]}
-          label={check.isPending ? m.plate_checking() : m.plate_check()}
-          save={async (_, typed) => check.mutate({ plate: '', ...typed })}
-        />
-      </div>
+      <form className="flex flex-col gap-4 [&_input]:text-3xl [&_input]:font-bold" onSubmit={submit}>
+        <TextField required {...PLATE} />
+        {zones.length > 1 && <SelectField name="zone" label={m.staff_zone()} options={zones} />}
+        <Button type="submit">{check.isPending ? m.plate_checking() : m.plate_check()}</Button>
+      </form>
       {check.isError && asked ? (
         <>
           <QueryProblem query={{ ...check, isPaused: false, refetch: () => check.mutate(asked) }} />
@@ -85,16 +85,16 @@ export function PlateCheck() {
           ))}
           <p className="text-muted">{m.plate_visits({ count: known.visits })}</p>
           {known.notes.map(({ id, kind, note, photo, made_by: by, created_at: at, zone_name: zone }) => (
-            <Line key={id} title={join(m.plate_note({ kind }), note)} text={join(formatTime(at), zone, by)}>
+            <Line key={id} title={joinFacts(m.plate_note({ kind }), note)} text={joinFacts(formatTime(at), zone, by)}>
               {photo && <img src={`data:image/jpeg;base64,${photo}`} alt={m.plate_photo()} className="rounded-card" />}
             </Line>
           ))}
-          <ActButton
+          <ShortFormButton
             title={m.plate_note_add()}
-            act="add_plate_note"
-            args={{ plate: known.plate, zone: asked?.zone }}
             fields={NOTE}
-            save={callPlates}
+            save={(typed, key) =>
+              changePlates('add_plate_note', { key, plate: known.plate, zone: asked?.zone, ...typed })
+            }
             done={m.staff_saved()}
           />
         </section>
@@ -132,7 +132,7 @@ function FoundPanel({ id, state, plate, reason, ...found }: Found) {
       <StatePanel
         icon={icon}
         title={m.plate_state({ state, ago, time: time ? formatMoment(time, getNow()) : '' })}
-        text={[join(plate, space), found.zone_name, period, reason].filter(Boolean).join('\n')}
+        text={[joinFacts(plate, space), found.zone_name, period, reason].filter(Boolean).join('\n')}
         {...(space && { link: { to: paths.staffStay(id), label: m.action_view_details() } })}
       />
     </div>
@@ -145,7 +145,6 @@ function Safelist() {
   const query = useQuery({ queryKey: staffKeys.safelist(), queryFn: listSafelist, enabled: zones.length > 0 });
   if (zones.length === 0) return null;
   const today = format(getNow(), 'yyyy-MM-dd');
-  const form = { save: callPlates, invalidates: [staffKeys.safelist()] };
   const fields = [
     PLATE,
     { name: 'zone', label: m.staff_zone(), options: zones },
@@ -159,22 +158,26 @@ function Safelist() {
       <QueryState query={query} loading={<p>{m.status_loading()}</p>}>
         {(entries) =>
           entries.map(({ id, plate, reason, zone_name: zone, valid_from: from, valid_until: to }) => (
-            <Line key={id} title={plate} text={join(reason, zone ?? m.staff_all_zones(), describeDays(from, to))}>
-              <ActButton
-                {...form}
-                act="end_on_safelist"
-                args={{ id, key: undefined }}
-                fields={[]}
-                variant="danger"
+            <Line key={id} title={plate} text={joinFacts(reason, zone ?? m.staff_all_zones(), describeDays(from, to))}>
+              <ShortFormButton
                 title={m.safelist_end({ plate })}
                 opens={m.safelist_remove()}
                 label={m.safelist_remove()}
+                variant="danger"
+                fields={[]}
+                save={() => changePlates('end_on_safelist', { id })}
+                invalidates={[staffKeys.safelist()]}
               />
             </Line>
           ))
         }
       </QueryState>
-      <ActButton {...form} title={m.safelist_add()} act="add_to_safelist" fields={fields} />
+      <ShortFormButton
+        title={m.safelist_add()}
+        fields={fields}
+        save={(typed, key) => changePlates('add_to_safelist', { key, ...typed })}
+        invalidates={[staffKeys.safelist()]}
+      />
     </section>
   );
 }

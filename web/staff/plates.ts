@@ -3,7 +3,7 @@ import { momentSchema } from '../../domain/days/period.ts';
 import { Problem } from '../../domain/problems.ts';
 import { actorSchema } from '../../domain/staff/duties.ts';
 import { dataClient } from '../data/connection.ts';
-import { toRepeatableProblem } from '../data/database-problem.ts';
+import { save, toRepeatableProblem } from '../data/database-problem.ts';
 import { readRow } from '../ui/table/parse-rows.ts';
 
 export const NOTE_KINDS = ['no_payment', 'wrong_space', 'two_spaces', 'blocked_way', 'other'] as const;
@@ -37,16 +37,21 @@ const checkSchema = z.object({
 const entriesSchema = z.array(z.object({ ...placed, valid_from: momentSchema, valid_until: moment }));
 export type Found = z.infer<typeof foundSchema>;
 
-/** Calls a function with what a form holds, null for what is empty. A repeat with the same key changes nothing. */
-export async function callPlates(name: string, typed: object): Promise<unknown> {
+/** Sends what a form holds, null for what is empty. A repeat with the same key changes nothing. */
+export async function changePlates(name: string, typed: object): Promise<void> {
   const args = Object.fromEntries(Object.entries(typed).map(([field, value]) => [field, value === '' ? null : value]));
   if (args.photo) args.photo = args.photo.size > 0 ? await toBarePhoto(args.photo) : null;
-  return readRow(await dataClient().rpc(name, args), z.unknown(), 'plate-not-saved', toRepeatableProblem);
+  return save(dataClient().rpc(name, args), 'plate-not-saved', toRepeatableProblem);
 }
 
-export const checkPlate = async (asked: { plate: string; zone?: string }) =>
-  checkSchema.parse(await callPlates('check_plate', asked));
-export const listSafelist = async () => entriesSchema.parse(await callPlates('list_safelist', {}));
+/** An empty zone stands for all. */
+export async function checkPlate({ plate, zone }: { plate: string; zone: string }) {
+  const response = await dataClient().rpc('check_plate', { plate, zone: zone || null });
+  return readRow(response, checkSchema, 'plate-not-saved', toRepeatableProblem);
+}
+
+export const listSafelist = async () =>
+  readRow(await dataClient().rpc('list_safelist'), entriesSchema, 'plate-not-saved', toRepeatableProblem);
 
 const LONGEST_SIDE = 1600;
 const MOST_BYTES = 300_000;
@@ -64,7 +69,7 @@ async function toBarePhoto(file: Blob): Promise<string> {
   return btoa(jpeg);
 }
 
-/** Some browsers write EXIF of their own: of the segments for applications JFIF's stays, and no comment. */
+/** Removes comments and what applications added, but for JFIF's part: some browsers write EXIF of their own. */
 export function toBareJpeg(jpeg: string): string {
   let kept = jpeg.slice(0, 2);
   let at = 2;

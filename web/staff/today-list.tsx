@@ -27,7 +27,7 @@ import { useMinute } from '../ui/platform/use-now.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import { ExitDialog } from './exit-dialog.tsx';
 import { ReportButton } from './report-button.tsx';
-import { getStayState, isFound, markGone, type Stay, TODAY, TONES } from './today.ts';
+import { getStayState, isFound, markGone, type Stay, sells, TODAY, TONES } from './today.ts';
 
 /** Who comes today and tomorrow, by time; `none` says that nobody does whom the search finds. */
 export function TodayList({ plate = '', none = m.staff_today_none() }: { plate?: string; none?: string }) {
@@ -35,7 +35,7 @@ export function TodayList({ plate = '', none = m.staff_today_none() }: { plate?:
   const [search, setSearch] = useState(plate);
   const query = useQuery(TODAY);
   const { data: held = [] } = useDuties();
-  const takesMoney = held.some(({ duty }) => duty === 'cashier' || duty === 'manager');
+  const takesMoney = held.some(sells);
   const [isLeaving, setIsLeaving] = useState(false);
   const [leaving, setLeaving] = useState<string | null>(null);
   const nameDay = ({ startsAt, warning }: Stay) => {

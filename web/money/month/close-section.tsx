@@ -12,10 +12,9 @@ import { moneyKeys } from '../keys.ts';
 import { closeMonth, savePackage, useClosedMonth } from './accounting-month.ts';
 import { FileSection, MonthSection } from './file-section.tsx';
 import { countryTime, OPEN } from './month-files.ts';
-import type { SectionOfMonth } from './papers-section.tsx';
 
 /** What is open in a month, and the button that closes it; or who has closed it. */
-export function CloseSection({ month }: SectionOfMonth) {
+export function CloseSection({ month }: { month: string }) {
   const query = useClosedMonth(month);
   // Null while nobody is asked.
   const [reason, setReason] = useState<string | null>(null);

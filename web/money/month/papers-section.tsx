@@ -13,11 +13,6 @@ import { describeSum, type MonthRow } from './month-files.ts';
 import { loadBoxes, type Paper, savePaper } from './papers.ts';
 import { PurchasesSection } from './purchases-section.tsx';
 
-export type SectionOfMonth = {
-  /** Such as '2026-03'. */
-  month: string;
-};
-
 const COLUMNS: readonly CsvColumn<MonthRow>[] = [
   { header: m.papers_box(), value: ({ box }) => String(box) },
   { header: m.month_text(), value: ({ box }) => sayByName(`papers_box_${box}`) },
@@ -26,7 +21,7 @@ const COLUMNS: readonly CsvColumn<MonthRow>[] = [
 ];
 
 /** What DGII wants of a month. */
-export function PapersSection({ month }: SectionOfMonth) {
+export function PapersSection({ month }: { month: string }) {
   const query = useQuery({
     queryKey: moneyKeys.month(month, 'it1'),
     queryFn: ({ signal }) => loadBoxes(month, signal),

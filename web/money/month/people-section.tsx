@@ -10,10 +10,9 @@ import { MONEY_CHANGES } from '../keys.ts';
 import { type Adjustment, proposeAllowance } from '../wallet-corrections.ts';
 import { FileSection } from './file-section.tsx';
 import { PEOPLE } from './month-files.ts';
-import type { SectionOfMonth } from './papers-section.tsx';
 
 /** What each person did by hand, and where they ask to lower prices by more than they may alone. */
-export function PeopleSection({ month }: SectionOfMonth) {
+export function PeopleSection({ month }: { month: string }) {
   return (
     <FileSection of={PEOPLE} month={month}>
       <DialogButton label={m.month_ask_prices()}>{(close) => <PricesDialog onClose={close} />}</DialogButton>

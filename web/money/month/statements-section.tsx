@@ -8,16 +8,15 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { AskButton } from '../../ui/feedback/question-dialog.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { Button, buttonClass } from '../../ui/form/button.tsx';
-import { TextField } from '../../ui/form/text-field.tsx';
+import { ShortForm } from '../../ui/form/short-form.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { MONEY_CHANGES, moneyKeys } from '../keys.ts';
 import { DifferencesLink } from '../warnings/money-warnings.tsx';
 import { MonthSection, MonthTable } from './file-section.tsx';
-import type { SectionOfMonth } from './papers-section.tsx';
 import { readStatement, type Statement } from './read-statement.ts';
 import { endStatement, importStatement, loadStatements, STATEMENTS } from './statements.ts';
 
-export function StatementsSection({ month }: SectionOfMonth) {
+export function StatementsSection({ month }: { month: string }) {
   const query = useQuery({ queryKey: moneyKeys.month(month, 'statements'), queryFn: loadStatements(month) });
   const reading = useAction(readStatement, { needsNetwork: false });
   const end = useAction(endStatement, { invalidates: MONEY_CHANGES });
@@ -85,28 +84,23 @@ export function StatementsSection({ month }: SectionOfMonth) {
 
 /** What a file says, with what an administrator adds from the bank account. */
 function ReadStatement({ read, onDone }: { read: Statement; onDone: () => void }) {
-  const { mutate, isPending } = useAction((typed: object) => importStatement({ ...read, ...typed }), {
-    done: m.statements_imported(),
-    invalidates: MONEY_CHANGES,
-    onSuccess: onDone,
-  });
   return (
-    <form
-      className="flex flex-col gap-3 print:hidden"
-      onSubmit={(event) => {
-        event.preventDefault();
-        mutate(Object.fromEntries(new FormData(event.currentTarget)));
-      }}
-    >
+    <div className="flex flex-col gap-3 print:hidden">
       <p className="font-semibold wrap-anywhere">
         {m.statements_read({ number: read.number, count: read.lines.length, sum: formatSigned(read.sum) })}
       </p>
       <p className="text-muted text-sm wrap-anywhere">{m.statements_columns(read.columns)}</p>
-      <TextField required type="date" label={m.statements_day()} name="deposit_date" defaultValue={read.period_end} />
-      <TextField required label={m.statements_deposit()} name="deposit" defaultValue={read.deposit} />
-      <Button type="submit" disabled={isPending}>
-        {m.statements_check()}
-      </Button>
-    </form>
+      <ShortForm
+        fields={[
+          { name: 'deposit_date', label: m.statements_day(), type: 'date', defaultValue: read.period_end },
+          { name: 'deposit', label: m.statements_deposit(), defaultValue: read.deposit },
+        ]}
+        label={m.statements_check()}
+        save={(typed) => importStatement({ ...read, ...typed })}
+        done={m.statements_imported()}
+        invalidates={MONEY_CHANGES}
+        onDone={onDone}
+      />
+    </div>
   );
 }

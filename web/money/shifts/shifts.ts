@@ -25,6 +25,16 @@ export const AMOUNT_LABELS = {
 };
 export const AMOUNT_NAMES = Object.keys(AMOUNT_LABELS) as (keyof typeof AMOUNT_LABELS)[];
 
+const AMOUNT = String.raw`\d{1,7}([.]\d{1,2})?`;
+export const AMOUNT_FIELD = {
+  name: 'amount',
+  label: m.shift_amount(),
+  pattern: AMOUNT,
+  inputMode: 'decimal',
+} as const;
+export const CORRECTION_FIELD = { name: 'amount', label: m.shift_correct_amount(), pattern: `-?${AMOUNT}` };
+export const REASON_FIELD = { name: 'reason', label: m.shift_reason() };
+
 /** Most are missing or null until the shift is counted. */
 const amount = amountSchema.nullish();
 const shiftSchema = z.object({
