@@ -24,15 +24,12 @@ import {
   sumRefundable,
 } from './refunds.ts';
 
-export const useReservationMoney = (reservationId: string) =>
-  useQuery({
+export function ReservationMoney({ reservationId }: { reservationId: string }) {
+  const titleId = useId();
+  const query = useQuery({
     queryKey: moneyKeys.reservation(reservationId),
     queryFn: ({ signal }) => loadReservationMoney(reservationId, signal),
   });
-
-export function ReservationMoney({ reservationId }: { reservationId: string }) {
-  const titleId = useId();
-  const query = useReservationMoney(reservationId);
   return (
     <section aria-labelledby={titleId} className="flex flex-col gap-3">
       <h3 id={titleId} className="text-lg font-bold">

@@ -56,7 +56,7 @@ const entryRow = tableRow({
   actor_email: z.string().nullable(),
 });
 
-export type WalletEntry = z.infer<typeof entryRow.schema>;
+type WalletEntry = z.infer<typeof entryRow.schema>;
 
 export type JoinedEntry = WalletEntry & { isPaidOutside?: boolean };
 

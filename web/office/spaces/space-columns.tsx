@@ -15,22 +15,19 @@ import { LockControl, LockStatus } from '../locks/lock-status.tsx';
 const helper = tableColumns<AdminSpace>();
 
 type SpaceColumnsOptions = {
-  /** Null where the status only follows the reservations. */
   onSetStatus: (space: AdminSpace) => void;
   onEdit: (space: AdminSpace) => void;
   onDelete: (space: AdminSpace) => void;
 };
 
-const SELECTION = helper.display({
-  id: 'select',
-  header: m.set_status_select(),
-  meta: { narrow: true },
-  cell: ({ row }) => <SpaceCheckbox space={row.original} />,
-});
-
 export function createSpaceColumns({ onSetStatus, onEdit, onDelete }: SpaceColumnsOptions) {
   return helper.columns([
-    SELECTION,
+    helper.display({
+      id: 'select',
+      header: m.set_status_select(),
+      meta: { narrow: true },
+      cell: ({ row }) => <SpaceCheckbox space={row.original} />,
+    }),
     helper.accessor('name', {
       header: m.space_table_name(),
       meta: { card: 'title', className: 'max-w-36 font-semibold' },
