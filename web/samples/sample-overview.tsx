@@ -13,10 +13,10 @@ import { formatNumber } from '../../domain/language/format.ts';
 import { formatMoney, getCurrencySymbol } from '../../domain/money/money.ts';
 import { connection } from '../data/connection.ts';
 import { AdministratorLog } from '../office/audit/entry-list.tsx';
-import { TabHeading } from '../office/tab-heading.tsx';
 import { Badge } from '../ui/layout/badge.tsx';
 import { Card } from '../ui/layout/card.tsx';
 import { MarkedText } from '../ui/layout/marked-text.tsx';
+import { TabHeading } from '../ui/layout/tab-heading.tsx';
 
 const FIGURES: readonly Figure[] = [
   { label: m.users_total(), value: formatNumber(1234), changePercent: 12, icon: Users },

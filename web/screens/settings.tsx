@@ -80,10 +80,7 @@ function AccountActions({ user }: { user: User }) {
           icon={MonitorSmartphone}
           label={m.sign_out_everywhere()}
           question={{ ...EVERYWHERE, label: m.sign_out_everywhere() }}
-          onYes={(close) => {
-            close();
-            everywhere.signOut();
-          }}
+          onYes={everywhere.signOut}
         />
         <DownloadData />
         <DeleteAccount email={user.email ?? ''} onDeleted={forget} />

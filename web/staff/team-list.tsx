@@ -9,7 +9,7 @@ import { useDuties } from '../account/session/duties.tsx';
 import { useUser } from '../account/session/session-provider.tsx';
 import { DialogButton } from '../ui/feedback/dialog-button.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
-import { QuestionDialog } from '../ui/feedback/question-dialog.tsx';
+import { AskButton, QuestionDialog } from '../ui/feedback/question-dialog.tsx';
 import { SkeletonList } from '../ui/feedback/skeleton.tsx';
 import { registerFields } from '../ui/form/register-fields.ts';
 import { SelectField } from '../ui/form/select-field.tsx';
@@ -75,9 +75,13 @@ function MemberItem({ member, gives, mayHandOver }: { member: Member; gives: rea
             <DialogButton label={m.staff_change()} aria-label={m.staff_change_of({ name })}>
               {(close) => <PostDialog held={member} gives={gives} onClose={close} />}
             </DialogButton>
-            <DialogButton label={m.staff_end()} aria-label={m.staff_end_of({ name })}>
-              {(close) => <EndDialog id={id} name={name} onClose={close} />}
-            </DialogButton>
+            <AskButton
+              label={m.staff_end()}
+              aria-label={m.staff_end_of({ name })}
+              question={{ title: m.staff_end_of({ name }), label: m.staff_end(), variant: 'danger' }}
+              onYes={() => endDuty(id)}
+              action={{ invalidates: CHANGES }}
+            />
           </>
         ) : null}
         {mayHandOver ? (
@@ -91,12 +95,6 @@ function MemberItem({ member, gives, mayHandOver }: { member: Member; gives: rea
 }
 
 const CHANGES = [ROOT.staff, ROOT.office];
-
-function EndDialog({ id, name, onClose }: { id: string | null; name: string; onClose: () => void }) {
-  const { mutate, dialog } = useAction(() => endDuty(id), { invalidates: CHANGES, onClose });
-  const title = m.staff_end_of({ name });
-  return <QuestionDialog title={title} label={m.staff_end()} variant="danger" {...dialog} onConfirm={() => mutate()} />;
-}
 
 /** Makes another administrator the owner, which takes a recent proof. */
 function HandOverDialog({ member, name, onClose }: { member: Member; name: string; onClose: () => void }) {

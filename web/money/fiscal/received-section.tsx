@@ -5,7 +5,7 @@ import { formatDays } from '../../../domain/language/format.ts';
 import { formatPesos } from '../../../domain/money/money.ts';
 import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { QueryProblem } from '../../ui/feedback/query-state.tsx';
-import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
+import { AskButton, QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { registerFields } from '../../ui/form/register-fields.ts';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
@@ -46,7 +46,6 @@ function DecisionBadge({ state, reason }: NonNullable<Received['approval']>) {
 }
 
 type Decision = 'approve' | 'reject';
-type Act = Decision | 'remove';
 
 const STATE_BADGES = {
   unconfirmed: { tone: 'neutral', text: m.fiscal_received_unconfirmed },
@@ -59,15 +58,9 @@ function StateBadge({ state }: Pick<Received, 'state'>) {
   return <Badge tone={tone}>{text()}</Badge>;
 }
 
-const ACT_TEXTS = {
-  remove: { name: m.fiscal_received_remove_name, label: m.fiscal_received_remove },
-  reject: { name: m.fiscal_reject_name, label: m.fiscal_reject },
-  approve: { name: m.fiscal_approve_name, label: m.fiscal_approve },
-};
-
 function ReceivedItem({ row }: { row: Received }) {
   const { approval, encf } = row;
-  const offered: Act[] = approval === null ? (row.takes_approval ? ['remove', 'reject', 'approve'] : ['remove']) : [];
+  const decisions: Decision[] = approval === null && row.takes_approval ? ['reject', 'approve'] : [];
   return (
     <li className="grid items-center gap-x-4 gap-y-2 py-3 md:grid-cols-[minmax(0,1fr)_auto_24rem]">
       <div className="min-w-0">
@@ -94,41 +87,35 @@ function ReceivedItem({ row }: { row: Received }) {
       <div className="flex flex-wrap items-center gap-2 md:justify-end">
         {approval === null ? null : <DecisionBadge {...approval} />}
         <XmlButton table="fiscal_received" id={row.id} number={encf} />
-        {offered.map((name) => (
-          <DialogButton key={name} label={ACT_TEXTS[name].label()} aria-label={ACT_TEXTS[name].name({ number: encf })}>
-            {(close) =>
-              name === 'remove' ? (
-                <RemovalDialog row={row} onClose={close} />
-              ) : (
-                <DecisionDialog row={row} decision={name} onClose={close} />
-              )
-            }
+        {approval === null ? (
+          <AskButton
+            label={m.fiscal_received_remove()}
+            aria-label={m.fiscal_received_remove_name({ number: encf })}
+            question={{
+              title: m.fiscal_received_remove_question(),
+              text: m.fiscal_received_remove_text({
+                issuer: row.issuer_name ?? formatTaxId(row.issuer),
+                number: encf,
+                amount: formatPesos(row.amount),
+                signer: row.signer,
+              }),
+              label: m.fiscal_received_remove(),
+            }}
+            onYes={() => removeReceived(row.id)}
+            action={{ done: m.fiscal_received_removed(), invalidates: MONEY_CHANGES }}
+          />
+        ) : null}
+        {decisions.map((decision) => (
+          <DialogButton
+            key={decision}
+            label={m[`fiscal_${decision}` as const]()}
+            aria-label={m[`fiscal_${decision}_name` as const]({ number: encf })}
+          >
+            {(close) => <DecisionDialog row={row} decision={decision} onClose={close} />}
           </DialogButton>
         ))}
       </div>
     </li>
-  );
-}
-
-function RemovalDialog({ row, onClose }: { row: Received; onClose: () => void }) {
-  const { mutate, dialog } = useAction(removeReceived, {
-    done: m.fiscal_received_removed(),
-    invalidates: MONEY_CHANGES,
-    onClose,
-  });
-  return (
-    <QuestionDialog
-      title={m.fiscal_received_remove_question()}
-      text={m.fiscal_received_remove_text({
-        issuer: row.issuer_name ?? formatTaxId(row.issuer),
-        number: row.encf,
-        amount: formatPesos(row.amount),
-        signer: row.signer,
-      })}
-      label={m.fiscal_received_remove()}
-      {...dialog}
-      onConfirm={() => mutate(row.id)}
-    />
   );
 }
 

@@ -7,7 +7,7 @@ import { sumCents, toCents } from '../../../domain/money/cents.ts';
 import { formatSigned } from '../../../domain/money/money.ts';
 import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
-import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
+import { AskButton, QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { registerFields } from '../../ui/form/register-fields.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
@@ -81,9 +81,13 @@ function PurchaseItem({ purchase, isClosed }: { purchase: Purchase; isClosed: bo
         {(close) => <PurchaseDialog purchase={purchase} onClose={close} />}
       </DialogButton>
       {id && !isClosed ? (
-        <DialogButton label={m.purchase_remove()} aria-label={m.purchase_remove_name({ number: ncf ?? '' })}>
-          {(close) => <RemovalDialog purchase={purchase} onClose={close} />}
-        </DialogButton>
+        <AskButton
+          label={m.purchase_remove()}
+          aria-label={m.purchase_remove_name({ number: ncf ?? '' })}
+          question={{ title: m.purchase_remove_question({ number: ncf ?? '' }), label: m.purchase_remove() }}
+          onYes={() => removePurchase(id)}
+          action={{ invalidates: MONEY_CHANGES }}
+        />
       ) : null}
     </li>
   );
@@ -120,9 +124,7 @@ const listCodes = (name: FieldName, count: number) => [
   })),
 ];
 
-type FormProps = { purchase: Purchase; onClose: () => void };
-
-function PurchaseDialog({ purchase, onClose }: FormProps) {
+function PurchaseDialog({ purchase, onClose }: { purchase: Purchase; onClose: () => void }) {
   const blank = (name: FieldName) => (FIELDS[name] === 'decimal' ? '0.00' : '');
   const defaultValues = Object.fromEntries(FIELD_NAMES.map((name) => [name, purchase[name] ?? blank(name)]));
   const form = useForm<Record<FieldName, string>>({ defaultValues });
@@ -143,17 +145,5 @@ function PurchaseDialog({ purchase, onClose }: FormProps) {
         })}
       </div>
     </QuestionDialog>
-  );
-}
-
-function RemovalDialog({ purchase: { id, ncf }, onClose }: FormProps) {
-  const { mutate, dialog } = useAction(removePurchase, { invalidates: MONEY_CHANGES, onClose });
-  return (
-    <QuestionDialog
-      title={m.purchase_remove_question({ number: ncf ?? '' })}
-      label={m.purchase_remove()}
-      {...dialog}
-      onConfirm={() => mutate(id ?? '')}
-    />
   );
 }

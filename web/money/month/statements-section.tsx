@@ -69,9 +69,9 @@ export function StatementsSection({ month }: { month: string }) {
                       variant: 'danger',
                       text: m.statements_discard_text(),
                       label: m.statements_discard_settlement(),
-                      isPending: end.isPending,
                     }}
-                    onYes={(close) => end.mutate(['discard_settlement', id], { onSuccess: close })}
+                    onYes={() => endStatement(['discard_settlement', id])}
+                    action={{ invalidates: MONEY_CHANGES }}
                   />
                 </div>
               ))}

@@ -10,7 +10,7 @@ import { listSpaces } from '../../data/space.ts';
 import { paths } from '../../paths.ts';
 import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
-import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
+import { AskButton, QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { StatePanel } from '../../ui/feedback/state-panel.tsx';
 import { Button } from '../../ui/form/button.tsx';
@@ -112,29 +112,29 @@ const nameUse = ({ zone_name: zone, space_name: space, vehicle_type: type }: Rat
 
 /** Such as 'RD$50.00/h · 15 min gratis · máximo RD$300.00 · Noche RD$150.00'. */
 const describe = ({ perHour, freeMinutes, cap, windows, specials }: RateVersion): string =>
-  [
+  joinFacts(
     m.money_hourly_rate({ amount: formatMoney(perHour) }),
     freeMinutes > 0 && m.rates_part_free({ minutes: freeMinutes }),
     cap !== null && m.rates_part_cap({ amount: formatMoney(cap) }),
     windows.length > 0 && m.rates_part_windows({ count: windows.length }),
     ...specials.map(({ name, amount }) => `${name} ${formatMoney(amount)}`),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+  );
 
 type RowProps = { text: string; title: string; about?: string; isShown?: boolean; send: () => Promise<void> };
 
 /** A line with a button that asks before it takes away what the line says. */
 export function RemovableRow({ text, title, about = m.rates_remove_text(), isShown = true, send }: RowProps) {
-  const { mutate, isPending, error } = useAction(send, { invalidates: RATE_CHANGES, onError: () => undefined });
-  const asked = { title, text: about, label: m.rates_remove(), isPending, error };
   return (
     <li className="flex min-h-12 flex-wrap items-center justify-between gap-2 py-1">
       <span className="min-w-0 flex-1 wrap-anywhere">{text}</span>
       {isShown && (
-        <DialogButton label={m.rates_remove()} aria-label={title}>
-          {(onClose) => <QuestionDialog variant="danger" {...asked} onClose={onClose} onConfirm={() => mutate()} />}
-        </DialogButton>
+        <AskButton
+          label={m.rates_remove()}
+          aria-label={title}
+          question={{ title, text: about, label: m.rates_remove(), variant: 'danger' }}
+          onYes={send}
+          action={{ invalidates: RATE_CHANGES }}
+        />
       )}
     </li>
   );

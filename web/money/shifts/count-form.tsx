@@ -4,17 +4,12 @@ import { parseCents, sumCents, toCents } from '../../../domain/money/cents.ts';
 import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { AskButton } from '../../ui/feedback/question-dialog.tsx';
 import { NumberField } from '../../ui/form/text-field.tsx';
-import { useAction } from '../../ui/form/use-action.ts';
 import { MONEY_CHANGES } from '../keys.ts';
 import { changeShift } from './shifts.ts';
 
 /** The blind count: nobody is told what should be there before it is sent, once. */
 export function CountForm({ shift, denominations }: { shift: string; denominations: readonly number[] }) {
   const [counts, setCounts] = useState<Record<string, number>>({});
-  const { mutate, isPending, error } = useAction(() => changeShift('close_shift', { shift, counts }), {
-    invalidates: MONEY_CHANGES,
-    onError: () => undefined,
-  });
   const sums = Object.entries(counts).map(([value, number]) => toCents(parseCents(value) * number));
   const total = formatMoneyOf(sumCents(sums));
   return (
@@ -38,11 +33,10 @@ export function CountForm({ shift, denominations }: { shift: string; denominatio
         question={{
           title: m.shift_close_question({ total }),
           text: m.shift_close_text(),
-          isPending,
-          error,
           label: m.shift_close_yes(),
         }}
-        onYes={(close) => mutate(undefined, { onSuccess: close })}
+        onYes={() => changeShift('close_shift', { shift, counts })}
+        action={{ invalidates: MONEY_CHANGES }}
       />
     </div>
   );

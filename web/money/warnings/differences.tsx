@@ -6,6 +6,7 @@ import { PROVIDER_NAMES } from '../../../domain/money/payment.ts';
 import { paths } from '../../paths.ts';
 import { RefreshButton } from '../../ui/feedback/updated-note.tsx';
 import { buttonClass } from '../../ui/form/button.tsx';
+import { TabHeading } from '../../ui/layout/tab-heading.tsx';
 import { formatTime } from '../../ui/platform/format-time.ts';
 import { tableColumns } from '../../ui/table/table-columns.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
@@ -49,19 +50,13 @@ export function Differences() {
   const list = useRecords(moneyKeys.differences(url.query), (signal) => listDifferences(url.query, signal));
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <div>
-          <h2 className="text-xl font-bold tracking-tight">{m.money_differences_title()}</h2>
-          <p className="text-muted text-sm">{m.money_differences_text()}</p>
-        </div>
-        <div className="flex flex-wrap gap-2">
-          <Link to={paths.adminTab('overview', {})} className={buttonClass('secondary', undefined, 'small')}>
-            <ArrowLeft aria-hidden="true" className="size-4" />
-            {m.money_differences_back()}
-          </Link>
-          <RefreshButton isRefreshing={list.isFetching} onRefresh={() => void list.refetch()} />
-        </div>
-      </div>
+      <TabHeading title={m.money_differences_title()} text={m.money_differences_text()}>
+        <Link to={paths.adminTab('overview', {})} className={buttonClass('secondary', undefined, 'small')}>
+          <ArrowLeft aria-hidden="true" className="size-4" />
+          {m.money_differences_back()}
+        </Link>
+        <RefreshButton isRefreshing={list.isFetching} onRefresh={() => void list.refetch()} />
+      </TabHeading>
       <RecordTable
         label={m.money_differences_title()}
         columns={COLUMNS}

@@ -16,6 +16,7 @@ import { FilterField } from '../../ui/form/filter-field.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { Badge } from '../../ui/layout/badge.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { TabHeading } from '../../ui/layout/tab-heading.tsx';
 import { formatLastActivity } from '../../ui/platform/format-time.ts';
 import { useDialogUrl } from '../../ui/platform/use-dialog-url.ts';
 import type { CsvColumn } from '../../ui/table/csv.ts';
@@ -24,7 +25,6 @@ import { ServerTable } from '../../ui/table/server-table.tsx';
 import { tableColumns } from '../../ui/table/table-columns.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
 import { officeKeys } from '../keys.ts';
-import { TabHeading } from '../tab-heading.tsx';
 import { UserDialog } from './details/user-dialog.tsx';
 import { MessageInbox } from './inbox.tsx';
 import {

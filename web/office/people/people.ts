@@ -25,6 +25,10 @@ export const USERS_URL = {
 const time = z.iso.datetime({ offset: true });
 
 const text = z.string().nullable().transform(toNullIfBlank);
+export const numberOrZero = z
+  .number()
+  .nullable()
+  .transform((number) => number ?? 0);
 
 /** A person; `status` may be one that the product does not know. */
 export const adminUserShape = {
@@ -38,14 +42,8 @@ export const adminUserShape = {
   full_name: text,
   phone: text,
   /** From 0 to 5. */
-  rating: z
-    .number()
-    .nullable()
-    .transform((rating) => rating ?? 0),
-  total_trips: z
-    .number()
-    .nullable()
-    .transform((trips) => trips ?? 0),
+  rating: numberOrZero,
+  total_trips: numberOrZero,
   status: z.string(),
   last_activity: time.nullable(),
   created_at: time,

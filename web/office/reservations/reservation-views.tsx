@@ -8,7 +8,7 @@ import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { useDialogUrl } from '../../ui/platform/use-dialog-url.ts';
 import { useAlarms } from '../locks/spaces-by-lock.ts';
-import { ViewLinks } from '../tab-heading.tsx';
+import { ViewLinks } from '../view-links.tsx';
 import { DetailsDialog } from './details-dialog.tsx';
 
 const VIEW_PARAMETER = 'view';

@@ -6,6 +6,7 @@ import { paths } from '../../paths.ts';
 import { RefreshButton } from '../../ui/feedback/updated-note.tsx';
 import { Button, buttonClass } from '../../ui/form/button.tsx';
 import { FilterField } from '../../ui/form/filter-field.tsx';
+import { TabHeading } from '../../ui/layout/tab-heading.tsx';
 import type { CsvColumn } from '../../ui/table/csv.ts';
 import { ExportButton } from '../../ui/table/export-button.tsx';
 import { type InvalidRow, NO_ROWS } from '../../ui/table/parse-rows.ts';
@@ -41,35 +42,32 @@ export function SpaceToolbar({ found, invalid, canAdd, isRefreshing, ...on }: Sp
   const { query, setSearch, setFilter } = useTableUrl(SPACES_URL);
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-xl font-bold tracking-tight">{m.space_admin_title()}</h2>
-        <div className="flex flex-wrap gap-2">
-          <ExportButton
-            name={m.export_file_spaces()}
-            columns={SPACE_CSV}
-            readAfter={(last) =>
-              Promise.resolve(last === null ? { rows: [...found], invalid, count: found.length } : NO_ROWS)
-            }
-            total={found.length}
-          />
-          <RefreshButton isRefreshing={isRefreshing} onRefresh={on.onRefresh} />
-          <Link
-            to={`${paths.spaceSigns}?${new URLSearchParams({ q: query.search, zone: query.filters.zone })}`}
-            className={buttonClass('secondary', undefined, 'small')}
-          >
-            <QrCode aria-hidden="true" className="size-4" />
-            {m.signs_open()}
-          </Link>
-          <Button size="small" variant="secondary" disabled={!canAdd} onClick={on.onImport}>
-            <FileUp aria-hidden="true" className="size-4" />
-            {m.import_open()}
-          </Button>
-          <Button size="small" disabled={!canAdd} onClick={on.onAdd}>
-            <Plus aria-hidden="true" className="size-4" />
-            {m.space_admin_add()}
-          </Button>
-        </div>
-      </div>
+      <TabHeading title={m.space_admin_title()}>
+        <ExportButton
+          name={m.export_file_spaces()}
+          columns={SPACE_CSV}
+          readAfter={(last) =>
+            Promise.resolve(last === null ? { rows: [...found], invalid, count: found.length } : NO_ROWS)
+          }
+          total={found.length}
+        />
+        <RefreshButton isRefreshing={isRefreshing} onRefresh={on.onRefresh} />
+        <Link
+          to={`${paths.spaceSigns}?${new URLSearchParams({ q: query.search, zone: query.filters.zone })}`}
+          className={buttonClass('secondary', undefined, 'small')}
+        >
+          <QrCode aria-hidden="true" className="size-4" />
+          {m.signs_open()}
+        </Link>
+        <Button size="small" variant="secondary" disabled={!canAdd} onClick={on.onImport}>
+          <FileUp aria-hidden="true" className="size-4" />
+          {m.import_open()}
+        </Button>
+        <Button size="small" disabled={!canAdd} onClick={on.onAdd}>
+          <Plus aria-hidden="true" className="size-4" />
+          {m.space_admin_add()}
+        </Button>
+      </TabHeading>
       <FilterBar
         label={m.space_search_label()}
         placeholder={m.space_search_placeholder()}

@@ -14,6 +14,7 @@ import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { Button } from '../../ui/form/button.tsx';
 import { FilterField } from '../../ui/form/filter-field.tsx';
 import { IconButton } from '../../ui/form/icon-button.tsx';
+import { TabHeading } from '../../ui/layout/tab-heading.tsx';
 import { useMinute } from '../../ui/platform/use-now.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
 import { DayField, formatDay, getWholeDay, parseDay } from '../filter-fields.tsx';
@@ -62,10 +63,9 @@ export function TimelineView({ onReserve, onOpen }: TimelineViewProps) {
 
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-xl font-bold tracking-tight">{m.admin_reservations_title()}</h2>
+      <TabHeading title={m.admin_reservations_title()}>
         <RefreshButton isRefreshing={timeline.isFetching} onRefresh={() => void timeline.refetch()} />
-      </div>
+      </TabHeading>
       <search className="flex flex-wrap items-center gap-3">
         <FilterField
           label={m.field_zone()}

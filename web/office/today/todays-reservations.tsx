@@ -14,6 +14,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { ActionBar } from '../../ui/layout/action-bar.tsx';
 import { Badge } from '../../ui/layout/badge.tsx';
+import { TabHeading } from '../../ui/layout/tab-heading.tsx';
 import { useIsWide } from '../../ui/platform/use-layout.ts';
 import { useMinute } from '../../ui/platform/use-now.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
@@ -61,10 +62,7 @@ export function TodaysReservations({ onOpen }: { onOpen: (id: string) => void })
   );
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-xl font-bold tracking-tight">{m.today_title()}</h2>
-        {isWide ? scanButton : null}
-      </div>
+      <TabHeading title={m.today_title()}>{isWide ? scanButton : null}</TabHeading>
       <search className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-3 md:flex">
         <ZoneFilter zone={zone ?? ''} onZone={(id) => setFilter('zone', id)} className="md:w-64" />
         <SearchField

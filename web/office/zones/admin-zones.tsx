@@ -20,6 +20,7 @@ import { IconButton } from '../../ui/form/icon-button.tsx';
 import { Stars } from '../../ui/form/stars.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { Badge } from '../../ui/layout/badge.tsx';
+import { TabHeading } from '../../ui/layout/tab-heading.tsx';
 import { getNow } from '../../ui/platform/clock.ts';
 import { useDialogUrl, useOpened } from '../../ui/platform/use-dialog-url.ts';
 import { ServerTable } from '../../ui/table/server-table.tsx';
@@ -56,19 +57,16 @@ export function AdminZones() {
 
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 className="text-xl font-bold tracking-tight">{m.zone_admin_title()}</h2>
-        <div className="flex flex-wrap gap-2">
-          <RefreshButton isRefreshing={list.isFetching} onRefresh={() => void list.refetch()} />
-          <NavigateButton variant="secondary" size="small" to={paths.rates}>
-            {m.rates_title()}
-          </NavigateButton>
-          <Button size="small" onClick={() => dialog.open('new')}>
-            <Plus aria-hidden="true" className="size-4" />
-            {m.zone_admin_add()}
-          </Button>
-        </div>
-      </div>
+      <TabHeading title={m.zone_admin_title()}>
+        <RefreshButton isRefreshing={list.isFetching} onRefresh={() => void list.refetch()} />
+        <NavigateButton variant="secondary" size="small" to={paths.rates}>
+          {m.rates_title()}
+        </NavigateButton>
+        <Button size="small" onClick={() => dialog.open('new')}>
+          <Plus aria-hidden="true" className="size-4" />
+          {m.zone_admin_add()}
+        </Button>
+      </TabHeading>
       <ServerTable
         label={m.zone_table_label()}
         columns={columns}

@@ -12,11 +12,11 @@ import {
   ORDER_OPTIONS,
   useLockDashboard,
 } from '../../office/locks/use-lock-dashboard.ts';
-import { TabHeading } from '../../office/tab-heading.tsx';
 import { RefreshButton } from '../../ui/feedback/updated-note.tsx';
 import { FilterField } from '../../ui/form/filter-field.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { Card } from '../../ui/layout/card.tsx';
+import { TabHeading } from '../../ui/layout/tab-heading.tsx';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
 

@@ -14,11 +14,12 @@ import { officeKeys } from '../../office/keys.ts';
 import { BooksWarning, FirstSteps, OverviewHealth, WaitingForOperator } from '../../office/overview/attention.tsx';
 import { HoursCard, LateEndsCard, ZonesCard } from '../../office/overview/chart-cards.tsx';
 import { MonthCards, SpacesCard, TakingsCard } from '../../office/overview/figure-cards.tsx';
-import { TabHeading, ViewLinks } from '../../office/tab-heading.tsx';
+import { ViewLinks } from '../../office/view-links.tsx';
 import { paths } from '../../paths.ts';
 import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
 import { UpdatedNote } from '../../ui/feedback/updated-note.tsx';
 import { buttonClass } from '../../ui/form/button.tsx';
+import { TabHeading } from '../../ui/layout/tab-heading.tsx';
 import { getNow } from '../../ui/platform/clock.ts';
 
 /** How the keys of the queries of all cards begin. */

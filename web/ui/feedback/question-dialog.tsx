@@ -1,4 +1,5 @@
 import type { FormEvent, ReactNode } from 'react';
+import { type ActionOptions, useAction } from '../form/use-action.ts';
 import { DialogButtons, type DialogButtonsProps } from './dialog-actions.tsx';
 import { DialogButton, type DialogButtonProps } from './dialog-button.tsx';
 import { ErrorNote } from './error-note.tsx';
@@ -57,14 +58,26 @@ export function QuestionDialog({
 }
 
 type AskButtonProps = Omit<DialogButtonProps, 'children' | 'title'> & {
-  question: Omit<QuestionDialogProps, 'onConfirm' | 'onClose'>;
-  /** Given what closes the question. */
-  onYes: (close: () => void) => void;
+  question: Omit<QuestionDialogProps, 'onConfirm' | 'onClose' | 'isPending' | 'error'>;
+  /** What is done after a yes; the question stays open until it is. */
+  onYes: () => unknown;
+  /** Absent where it sends nothing. */
+  action?: Pick<ActionOptions<unknown, void>, 'done' | 'invalidates'>;
 };
 
 /** A button that asks first. */
-export const AskButton = ({ question, onYes, ...button }: AskButtonProps) => (
+export const AskButton = ({ question, onYes, action, ...button }: AskButtonProps) => (
   <DialogButton {...button}>
-    {(close) => <QuestionDialog {...question} onConfirm={() => onYes(close)} onClose={close} />}
+    {(close) => <Asked question={question} onYes={onYes} action={action} onClose={close} />}
   </DialogButton>
 );
+
+type AskedProps = Pick<AskButtonProps, 'question' | 'onYes'> & {
+  action: AskButtonProps['action'] | undefined;
+  onClose: () => void;
+};
+
+function Asked({ question, onYes, action, onClose }: AskedProps) {
+  const { mutate, dialog } = useAction(async () => onYes(), { needsNetwork: action !== undefined, ...action, onClose });
+  return <QuestionDialog {...question} {...dialog} onConfirm={mutate} />;
+}

@@ -20,7 +20,7 @@ import { tableRow } from '../../../data/table-row.ts';
 import type { NamedField } from '../../../ui/form/newer-values.ts';
 import { getNow } from '../../../ui/platform/clock.ts';
 import { readRow, readRows } from '../../../ui/table/parse-rows.ts';
-import { adminUserShape } from '../people.ts';
+import { adminUserShape, numberOrZero } from '../people.ts';
 import { formatUserStatus } from '../user-status-badge.tsx';
 
 export type UserActivity = z.infer<typeof activityRow.schema>;
@@ -31,10 +31,7 @@ const profileRow = tableRow({
   ...adminUserShape,
   bio: z.string().nullable(),
   /** In the operator's currency. */
-  wallet_balance: z
-    .number()
-    .nullable()
-    .transform((balance) => balance ?? 0),
+  wallet_balance: numberOrZero,
   /** Whatever the database holds. */
   wallet_settings: z.unknown().transform((settings) => settings ?? {}),
   /** Changes with every edit. */

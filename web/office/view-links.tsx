@@ -2,15 +2,6 @@ import { clsx } from 'clsx';
 import type { LucideIcon } from 'lucide-react';
 import { Link } from 'react-router';
 
-export function TabHeading({ title, text }: { title: string; text?: string }) {
-  return (
-    <div>
-      <h2 className="text-xl font-bold tracking-tight">{title}</h2>
-      {text ? <p className="text-muted text-sm">{text}</p> : null}
-    </div>
-  );
-}
-
 type View<Id extends string> = { id: Id; label: string; icon: LucideIcon };
 
 type ViewLinksProps<Id extends string> = {
