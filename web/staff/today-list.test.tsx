@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { expectTexts, searchFor } from '../testing/back-office.ts';
-import { server, setOnline } from '../testing/fake-server.ts';
+import { server } from '../testing/fake-server.ts';
 import type { Row } from '../testing/fake-tables.ts';
 import { expectPath, renderScreen } from '../testing/render-screen.tsx';
 
@@ -80,31 +80,6 @@ test('an attendant marks an arrival, and is offered no sale', async () => {
   await user.click(await screen.findByRole('button', { name: 'Mark arrival of A100000, A-01' }));
   expect(await screen.findByText('Parked')).toBeVisible();
   expect(screen.queryByRole('link', { name: 'Sell' })).toBeNull();
-});
-
-test('the list says that it is loading, or empty', async () => {
-  const release = server.holdRequests(ROUTE);
-  await renderScreen('/staff');
-  expect(await screen.findByRole('status', { name: 'Loading reservations...' })).toBeInTheDocument();
-  release();
-  expect(await screen.findByText('No reservation today or tomorrow')).toBeVisible();
-});
-
-test('the list says that there is no connection', async () => {
-  await renderScreen('/staff');
-  expect(await screen.findByText('No reservation today or tomorrow')).toBeVisible();
-  setOnline(false);
-  expect(await screen.findByText(/No connection/)).toBeVisible();
-  setOnline(true);
-});
-
-test('a list that did not load can be asked for again', async () => {
-  const repair = server.failRequests(ROUTE, 403, { code: '42501' });
-  const { user } = await renderScreen('/staff');
-  const again = await screen.findByRole('button', { name: 'Try again' });
-  repair();
-  await user.click(again);
-  expect(await screen.findByText('No reservation today or tomorrow')).toBeVisible();
 });
 
 test('who has no duty is led to the map', async () => {

@@ -8,6 +8,7 @@ import {
   createServerStatus,
   createSettingsRow,
   createSignInSettings,
+  EMPTY_MONTH,
   EMPTY_OVERVIEW,
   NO_FISCAL_DOCUMENTS,
   NO_LOCKS,
@@ -115,7 +116,7 @@ class FakeServer {
         'POST /functions/v1/ticket',
         ({ body }) => Response.json({ address: `${SERVER_URL}/ticket/${(body as Row).reservation}` }),
       ],
-      ...Object.entries(EMPTY_OVERVIEW).map(([name, rows]): [string, Handler] => [
+      ...Object.entries({ ...EMPTY_OVERVIEW, ...EMPTY_MONTH }).map(([name, rows]): [string, Handler] => [
         `POST /rest/v1/rpc/${name}`,
         () => Response.json(rows),
       ]),

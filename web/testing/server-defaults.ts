@@ -140,3 +140,12 @@ export const EMPTY_OVERVIEW: Record<string, Row[]> = {
   overview_failed_payments: [],
   overview_failed_notices: [],
 };
+
+const MONTH_FILES = ['accounts', 'totals', 'bridge', 'bridge_lines', 'open', 'people', 'journal', 'cash'];
+
+/** What the functions of the accountant's month return. */
+export const EMPTY_MONTH: Record<string, Row[]> = Object.fromEntries([
+  ...[...MONTH_FILES, 'wallets', 'receipts', 'payments', 'refunds'].map((file) => [`accounting_${file}`, []]),
+  ['papers_it1', []],
+  ['papers_purchases', []],
+]);

@@ -27,14 +27,3 @@ test('the name of a space and of a row of spaces fits into the database', () => 
   expect([isTaken({ prefix: 'n'.repeat(114) }), isTaken({ prefix: 'n'.repeat(115) })]).toEqual([true, false]);
   expect([isTaken({ location: 'n'.repeat(300) }), isTaken({ location: 'n'.repeat(301) })]).toEqual([true, false]);
 });
-
-test.each([
-  [-0.01, false],
-  [0, true],
-  [10_000, true],
-  [10_000.01, false],
-  [4.25, true],
-  [4.125, false],
-])('whether a rate of %d is taken: %s', (hourlyRate, isTaken) => {
-  expect(createSpaceValuesSchema([]).safeParse({ ...toSpaceValues(null, ZONES), hourlyRate }).success).toBe(isTaken);
-});

@@ -57,13 +57,3 @@ test('a name, a description and a location that are too long are refused with th
   expect(messages({ description: 'n'.repeat(2001) })).toEqual(['Use 2000 characters or fewer']);
   expect(messages({ location: 'n'.repeat(301) })).toEqual(['Use 300 characters or fewer']);
 });
-
-test('prices and ratings out of bounds are refused', () => {
-  expect(messages({ pricePerHour: 0, rating: 0 })).toEqual([]);
-  for (const pricePerHour of [-0.01, 1.005, 10_000.01]) {
-    expect(messages({ pricePerHour })).toEqual(['Enter a price of 0 or more, with at most two decimals, up to 10,000']);
-  }
-  for (const rating of [-0.1, 5.1, 4.25, Number.NaN]) {
-    expect(messages({ rating })).toEqual(['Enter a rating from 0 to 5, with at most one decimal']);
-  }
-});

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openTab, selectOption } from '../../testing/back-office.ts';
+import { openTab } from '../../testing/back-office.ts';
 import { createMessage, keepInbox, keepMessages } from '../../testing/fake-messages.ts';
 import { server } from '../../testing/fake-server.ts';
 import { type Row, respondFromTable } from '../../testing/fake-tables.ts';
@@ -134,19 +134,6 @@ describe('who administers', () => {
   };
   const roleOf = ({ id }: { id: string }) => server.rows('user_roles').filter(({ user_id }) => user_id === id);
 
-  test('an administrator who gives the role is asked by name, and for the password', async () => {
-    await openDriver();
-    press('Make Admin');
-    const asked = await question('Make Ana Díaz an administrator?');
-    expect(asked.getByText(DRIVER.email)).toBeVisible();
-    expect(asked.getByText('All administrators get an email about it.')).toBeVisible();
-    expect(server.received('POST /rest/v1/user_roles')).toEqual([]);
-    await confirm('Make Ana Díaz an administrator?', 'Make Admin');
-    await prove();
-    expect(await findToast('Admin role assigned successfully')).toBeVisible();
-    expect(roleOf(DRIVER)).toMatchObject([{ role: 'admin' }]);
-  });
-
   test('an administrator who cancels the question takes no role', async () => {
     server.rows('user_roles').push({ user_id: DRIVER.id, role: 'admin' });
     await openDriver();
@@ -176,16 +163,6 @@ describe('who administers', () => {
     await prove();
     expect(await findToast('User updated successfully')).toBeVisible();
     expect(readRow('profiles')).toMatchObject({ status: 'inactive' });
-  });
-
-  test('the list is narrowed to administrators, and the address keeps it', async () => {
-    const { reload } = await openTab('users');
-    await row(DRIVER.email);
-    selectOption(screen.getByRole('combobox', { name: 'Role' }), 'Administrators');
-    await waitFor(() => expect(screen.queryByText(DRIVER.email, { selector: 'td *' })).toBeNull());
-    expect(within(await row(ADMIN.email)).getByText('Admin')).toBeVisible();
-    await reload();
-    expect(await screen.findByRole('combobox', { name: 'Role' })).toHaveValue('admin');
   });
 });
 

@@ -22,29 +22,15 @@ const details: Pick<UserDetails, 'profile' | 'settings'> = {
   settings: null,
 };
 
-const messagesFor = (profile: object) => {
-  const values = toUserValues(details);
-  const parsed = userValuesSchema.safeParse({ ...values, profile: { ...values.profile, ...profile } });
-  return parsed.error?.issues.map(({ message }) => message) ?? [];
-};
-
 test('stored values are valid, and empty fields become null', () => {
-  expect(messagesFor({})).toEqual([]);
-  const { profile } = toUserValues(details);
-  expect(toUserChanges({ ...profile, fullName: ' Ana ', phone: ' ' }, { hasBalance: true })).toMatchObject({
+  const values = toUserValues(details);
+  expect(userValuesSchema.safeParse(values).success).toBe(true);
+  expect(toUserChanges({ ...values.profile, fullName: ' Ana ', phone: ' ' }, { hasBalance: true })).toMatchObject({
     fullName: 'Ana',
     phone: null,
     bio: null,
     rating: 4.3,
   });
-});
-
-test.each([
-  ['rating', [-0.1, 5.1, 4.25, Number.NaN], 'Enter a rating from 0 to 5, with at most one decimal'],
-  ['totalTrips', [-1, 1.5, 2_147_483_648, Number.NaN], 'Enter a whole number of trips, 0 or more'],
-  ['walletBalance', [-0.01, 1.005, 100_000_000], 'Enter an amount of 0 or more, with at most two decimals'],
-])('a %s is none of %j', (field, values, sentence) => {
-  for (const value of values) expect(messagesFor({ [field]: value })).toEqual([sentence]);
 });
 
 const LAST = 'The last administrator cannot be removed';

@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { catchDownloads } from '../../testing/back-office.ts';
-import { server } from '../../testing/fake-server.ts';
-import { ADMIN } from '../../testing/people.ts';
-import { renderScreen } from '../../testing/render-screen.tsx';
+import { catchDownloads } from '../testing/back-office.ts';
+import { server } from '../testing/fake-server.ts';
+import { ADMIN } from '../testing/people.ts';
+import { renderScreen } from '../testing/render-screen.tsx';
 
 let closed: object[] = [];
 let state = 'ready';
@@ -77,8 +77,6 @@ beforeEach(() => {
       { person: 'p', actor: 'Ada (admin)', kind: 'cancelled', entries: 1, given: 0, taken: 0 },
     ]),
   );
-  server.handle('POST /rest/v1/rpc/papers_it1', () => Response.json([]));
-  server.handle('POST /rest/v1/rpc/papers_purchases', () => Response.json([]));
   const files = ['bridge_lines', 'cash', 'wallets', 'receipts', 'payments', 'refunds'];
   server.handle(call('totals'), () =>
     Response.json([

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { catchDownloads } from '../../testing/back-office.ts';
-import { server } from '../../testing/fake-server.ts';
-import { ADMIN } from '../../testing/people.ts';
-import { renderScreen } from '../../testing/render-screen.tsx';
+import { catchDownloads } from '../testing/back-office.ts';
+import { server } from '../testing/fake-server.ts';
+import { ADMIN } from '../testing/people.ts';
+import { renderScreen } from '../testing/render-screen.tsx';
 
 const LINES = 'POST /rest/v1/rpc/papers_lines';
 const PURCHASES = 'POST /rest/v1/rpc/papers_purchases';
@@ -32,13 +32,6 @@ beforeEach(() => {
   server.config.samples = false;
   vi.setSystemTime(new Date('2026-03-10T12:00:00Z'));
   Object.assign(server.rows('installation_settings')[0] ?? {}, { tax_number: '131000002' });
-  server.handle('POST /rest/v1/rpc/list_closed_months', () => Response.json([]));
-  for (const name of ['accounts', 'totals', 'bridge', 'bridge_lines', 'receipts', 'payments', 'refunds']) {
-    server.handle(`POST /rest/v1/rpc/accounting_${name}`, () => Response.json([]));
-  }
-  for (const name of ['wallets', 'cash', 'journal', 'open', 'people']) {
-    server.handle(`POST /rest/v1/rpc/accounting_${name}`, () => Response.json([]));
-  }
   server.handle('POST /rest/v1/rpc/papers_it1', () =>
     Response.json([
       { box: 'A2', entries: 12, amount: 1500 },

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { server } from '../../testing/fake-server.ts';
-import { ADMIN } from '../../testing/people.ts';
-import { renderScreen } from '../../testing/render-screen.tsx';
+import { server } from '../testing/fake-server.ts';
+import { ADMIN } from '../testing/people.ts';
+import { renderScreen } from '../testing/render-screen.tsx';
 
 const IMPORT = 'POST /rest/v1/rpc/import_settlement';
 const POST = 'POST /rest/v1/rpc/post_settlement';
@@ -13,14 +13,7 @@ beforeEach(() => {
   server.config.samples = false;
   vi.setSystemTime(new Date('2026-03-10T12:00:00Z'));
   stored = [];
-  const names = ['accounts', 'totals', 'bridge', 'bridge_lines', 'receipts', 'payments', 'refunds', 'wallets', 'cash'];
-  for (const name of [...names, 'journal', 'open'])
-    server.handle(`POST /rest/v1/rpc/accounting_${name}`, () => Response.json([]));
-  for (const name of ['papers_it1', 'papers_purchases'])
-    server.handle(`POST /rest/v1/rpc/${name}`, () => Response.json([]));
-  server.handle('POST /rest/v1/rpc/list_closed_months', () => Response.json([]));
   server.handle('GET /rest/v1/settlements', () => Response.json(stored));
-  server.handle('POST /rest/v1/rpc/accounting_people', () => Response.json([]));
 });
 
 const FILE = 'Tipo;Orden;Monto;Comisión;ITBIS comisión;Retención;Notas\nVenta;A1;1,000.00;30.00;5.40;20.00;x';
