@@ -12,6 +12,21 @@ alter table private.limits
 -- ## Generated from supabase/schemas; the command writes this part anew
 
 
+CREATE OR REPLACE FUNCTION private.check_ledger_sum()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  posted constant uuid := coalesce(to_jsonb(new) ->> 'transaction_id', to_jsonb(new) ->> 'id');
+begin
+  perform private.reject('The entries of a transaction sum to zero')
+    where (select count(*) < 2 or sum(amount) <> 0 from public.ledger_entries where transaction_id = posted);
+  return null;
+end;
+$function$;
+
 CREATE OR REPLACE FUNCTION private.check_guest()
  RETURNS trigger
  LANGUAGE plpgsql
