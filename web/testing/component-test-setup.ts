@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
+import * as React from 'react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 
 // On a busy machine a screen takes longer than the second that the library waits for it.
@@ -7,6 +8,14 @@ configure({ asyncUtilTimeout: 10_000 });
 
 // A channel would reach the tests of other threads, as if all of them were tabs of one browser.
 Reflect.deleteProperty(globalThis, 'BroadcastChannel');
+
+// React keeps where each element was made, for browsers to show: a sixth of the time of these tests, in which nobody reads it.
+const INTERNALS = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE';
+Object.defineProperty(Reflect.get(React, INTERNALS), 'recentlyCreatedOwnerStacks', {
+  configurable: true,
+  get: () => Number.POSITIVE_INFINITY,
+  set: () => undefined,
+});
 
 // jsdom lays nothing out: no element gets a size, and no media query matches.
 globalThis.ResizeObserver ??= class {
