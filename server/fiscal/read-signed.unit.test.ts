@@ -138,10 +138,10 @@ test('an attribute of the root, also a type, changes no value', () => {
   expect(readSigned(signWith(typed, {}))?.values.get('MontoTotal')).toBe('590.00');
 });
 
-test('of thousands of documents that were changed none says what was not signed, and all are read in time', () => {
+test('of a thousand documents that were changed none says what was not signed, and all are read in time', () => {
   const genuine = readSigned(GENUINE)?.values;
   const started = performance.now();
-  for (const xml of mutate(GENUINE, 3000)) {
+  for (const xml of mutate(GENUINE, 1000)) {
     readClaims(xml);
     const read = readSigned(xml);
     if (read !== null) expect([xml, read.values]).toEqual([xml, genuine]);
