@@ -321,8 +321,11 @@ async function outcomeOf(actor: Actor, statement: (tx: typeof sql) => Promise<{ 
   return LETTERS[code] ?? `(${code} ${message})`;
 }
 
-const outcomesOf = async (attempt: (tx: typeof sql, actor: Actor) => Promise<{ count: number }>, actors = ACTORS) =>
-  (await Promise.all(actors.map((actor) => outcomeOf(actor, (tx) => attempt(tx, actor))))).join('');
+async function outcomesOf(attempt: (tx: typeof sql, actor: Actor) => Promise<{ count: number }>, actors = ACTORS) {
+  let outcomes = '';
+  for (const actor of actors) outcomes += await outcomeOf(actor, (tx) => attempt(tx, actor));
+  return outcomes;
+}
 
 /** Tries a verb on the row of a table. */
 const attemptOf = (name: string, verb: Verb) => async (tx: typeof sql, actor: Actor) => {
