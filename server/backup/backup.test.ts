@@ -3,7 +3,7 @@ import { appendFile, cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { afterAll, beforeEach, expect, inject, test } from 'vitest';
 import { reserve } from '../../supabase/tests/as.ts';
 import { openOwnerPool } from '../../supabase-server/connections/owner-pool.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
@@ -12,33 +12,44 @@ import { digestContents, fillDatabase, readGuards } from '../testing/backup.ts';
 import { checkBackup, type RestoreOptions, restoreBackup } from './restore-backup.ts';
 import { takeBackup } from './take-backup.ts';
 
-let folder: string;
-let file: string;
-let names: string[];
-
 const connect = (database: string, name = 'parqueo test') =>
   openOwnerPool({ ...inject('postgres'), database }, null, { max: 3, name, isForMaintenance: true });
 
+const admin = connect('postgres');
+const names: string[] = [];
+
+async function createDatabase(template: string): Promise<string> {
+  const name = `backup_${randomUUID().replaceAll('-', '')}`;
+  await admin.unsafe(`create database ${name} template ${template} strategy file_copy`);
+  names.push(name);
+  return name;
+}
+
+/** Has rows of every kind; tests change copies of it. */
+const FILLED = await createDatabase('template_migrated');
+const SHARED = await mkdtemp(join(tmpdir(), 'parqueo-backup-'));
+const BACKUP = join(SHARED, 'all.parqueo');
+const filled = connect(FILLED);
+await fillDatabase(filled);
+await takeBackup(filled, BACKUP, null);
+await filled.end();
+
+let folder: string;
+let file: string;
+
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'parqueo-backup-'));
+  folder = await mkdtemp(join(SHARED, 'test-'));
   file = join(folder, 'all.parqueo');
-  names = [];
 });
-afterEach(async () => {
-  const admin = connect('postgres');
+afterAll(async () => {
   for (const name of names) await admin.unsafe(`drop database ${name} with (force)`);
   await admin.end();
-  await rm(folder, { recursive: true });
+  await rm(SHARED, { recursive: true });
 });
 
 /** Does something with a database of a test's own. */
 async function using<T>(template: string, work: (sql: Sql) => Promise<T>): Promise<T> {
-  const name = `backup_${randomUUID().replaceAll('-', '')}`;
-  const admin = connect('postgres');
-  await admin.unsafe(`create database ${name} template ${template}`);
-  await admin.end();
-  names.push(name);
-  const sql = connect(name);
+  const sql = connect(await createDatabase(template));
   try {
     return await work(sql);
   } finally {
@@ -47,11 +58,7 @@ async function using<T>(template: string, work: (sql: Sql) => Promise<T>): Promi
 }
 
 const onEmpty = <T>(work: (sql: Sql) => Promise<T>) => using('template0', work);
-const onFilled = <T>(work: (sql: Sql) => Promise<T>) =>
-  using('template_migrated', async (sql) => {
-    await fillDatabase(sql);
-    return work(sql);
-  });
+const onFilled = <T>(work: (sql: Sql) => Promise<T>) => using(FILLED, work);
 
 const restore = async (sql: Sql, from: string, options: Partial<RestoreOptions> = {}) =>
   restoreBackup(sql, await checkBackup(from), { sets: MIGRATIONS, mayReplace: false, ...options });
@@ -64,7 +71,7 @@ const describeOutcome = (work: Promise<unknown>) =>
 
 /** The lines of a backup, changed. */
 async function rewrite(change: (lines: string[]) => string[]): Promise<string> {
-  const lines = gunzipSync(await readFile(file))
+  const lines = gunzipSync(await readFile(BACKUP))
     .toString()
     .trimEnd()
     .split('\n');
@@ -74,14 +81,14 @@ async function rewrite(change: (lines: string[]) => string[]): Promise<string> {
 }
 
 test('everything comes back as it was: every row, every sequence, every guard', async () => {
-  const before = await onFilled(async (sql) => {
-    await takeBackup(sql, file, null);
-    return { contents: await digestContents(sql), guards: await readGuards(sql) };
-  });
+  const before = await onFilled(async (sql) => ({
+    contents: await digestContents(sql),
+    guards: await readGuards(sql),
+  }));
   expect(before.contents['auth.refresh_tokens']).toMatch(/^1200 /);
   expect(before.contents['public.audit_log']).toMatch(/^1 /);
   await onEmpty(async (sql) => {
-    await restore(sql, file);
+    await restore(sql, BACKUP);
     expect(await digestContents(sql)).toEqual(before.contents);
     expect(await readGuards(sql)).toEqual(before.guards);
     const [next] = await sql`
@@ -141,8 +148,7 @@ test('a backup that fails leaves no file', async () => {
 });
 
 test('a file that is foreign, incomplete, changed or newer is refused before anything changes', async () => {
-  await onFilled((sql) => takeBackup(sql, file, null));
-  const whole = await readFile(file);
+  const whole = await readFile(BACKUP);
   const other = join(folder, 'other');
   const refuses = async (content: Buffer | string, reason: RegExp) => {
     await writeFile(other, content);
@@ -166,26 +172,25 @@ test('a file that is foreign, incomplete, changed or newer is refused before any
 });
 
 test('a database that is not empty keeps what it has until it is told to replace it', async () => {
-  await onFilled((sql) => takeBackup(sql, file, null));
   await onFilled(async (sql) => {
+    await sql`update public.profiles set bio = 'Another'`;
     const before = await digestContents(sql);
-    expect(await describeOutcome(restore(sql, file))).toMatch(
+    expect(await describeOutcome(restore(sql, BACKUP))).toMatch(
       /^OperatorError: The database is not empty \(\d+ tables, 4 accounts, 2 reservations\); --replace deletes all of it first$/,
     );
     expect(await digestContents(sql)).toEqual(before);
     const told: unknown[] = [];
-    await restore(sql, file, { mayReplace: true, onReplace: (present) => told.push(present) });
+    await restore(sql, BACKUP, { mayReplace: true, onReplace: (present) => told.push(present) });
     expect(told).toEqual([{ tables: expect.any(Number), accounts: 4, reservations: 2 }]);
     expect(await digestContents(sql)).not.toEqual(before);
   });
 });
 
 test('a restore that fails at its end leaves what was there', async () => {
-  await onFilled((sql) => takeBackup(sql, file, null));
   await onFilled(async (sql) => {
     const before = [await digestContents(sql), await readGuards(sql)];
     const beforeCommit = () => Promise.reject(new Error('The disk is full'));
-    expect(await describeOutcome(restore(sql, file, { mayReplace: true, beforeCommit }))).toBe(
+    expect(await describeOutcome(restore(sql, BACKUP, { mayReplace: true, beforeCommit }))).toBe(
       'Error: The disk is full',
     );
     expect([await digestContents(sql), await readGuards(sql)]).toEqual(before);
@@ -193,11 +198,10 @@ test('a restore that fails at its end leaves what was there', async () => {
 });
 
 test('tables of somebody else are not removed', async () => {
-  await onFilled((sql) => takeBackup(sql, file, null));
   await onEmpty(async (sql) => {
     await sql`create table public.recipes (name text)`;
     await sql`insert into public.recipes values ('Sancocho')`;
-    expect(await describeOutcome(restore(sql, file, { mayReplace: true }))).toMatch(
+    expect(await describeOutcome(restore(sql, BACKUP, { mayReplace: true }))).toMatch(
       /holds tables that are not a Parqueo’s/,
     );
     expect(await sql`select name from public.recipes`).toEqual([{ name: 'Sancocho' }]);
@@ -208,13 +212,12 @@ test('a backup of a build from before the first release is rejected, and nothing
   const [platform, product, ...rest] = MIGRATIONS;
   if (!platform || !product) throw new Error('The product has no migrations');
   const edited = join(folder, 'edited');
-  await onFilled((sql) => takeBackup(sql, file, null));
   await cp(product.folder, edited, { recursive: true });
   const [first] = await readMigrations(edited);
   await appendFile(first?.file ?? '', '-- Another text.');
   await onEmpty(async (sql) => {
     expect(
-      await describeOutcome(restore(sql, file, { sets: [platform, { ...product, folder: edited }, ...rest] })),
+      await describeOutcome(restore(sql, BACKUP, { sets: [platform, { ...product, folder: edited }, ...rest] })),
     ).toMatch(
       /^OperatorError: The backup was made by a build from before release 1.0 or by a changed one, whose migration \d+ .* restore it with that build$/,
     );
@@ -226,7 +229,6 @@ test('a backup of an older Parqueo is put back and brought up to date', async ()
   const [platform, product, ...rest] = MIGRATIONS;
   if (!platform || !product) throw new Error('The product has no migrations');
   const newer = join(folder, 'newer');
-  await onFilled((sql) => takeBackup(sql, file, null));
   await cp(product.folder, newer, { recursive: true });
   await writeFile(
     join(newer, '29990101000000_loud_names.sql'),
@@ -235,7 +237,7 @@ test('a backup of an older Parqueo is put back and brought up to date', async ()
     update public.profiles set full_name = upper(full_name); alter table public.profiles add loud boolean default true;`,
   );
   await onEmpty(async (sql) => {
-    expect(await restore(sql, file, { sets: [platform, { ...product, folder: newer }, ...rest] })).toEqual([
+    expect(await restore(sql, BACKUP, { sets: [platform, { ...product, folder: newer }, ...rest] })).toEqual([
       expect.stringMatching(
         /^ {2}29990101000000_loud_names took \d\.\d\d s\n {4}Locks: profiles, while all names are written\.$/,
       ),

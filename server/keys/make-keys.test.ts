@@ -6,7 +6,7 @@ import { findNextKeys, generateKeys } from './keys.ts';
 const run = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'make-keys.ts'), ...args], {
     encoding: 'utf8',
-    env: { PATH: process.env.PATH },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
   });
   return { status, stdout, lines: stderr.trim().split('\n') };
 };

@@ -28,7 +28,7 @@ afterAll(async () => {
 /** Runs the command, without the variables of this process. */
 async function check(variables: Record<string, string>, ...args: string[]) {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'check-settings.ts'), ...args], {
-    env: { PATH: process.env.PATH, ...variables },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...variables },
   });
   const [printed, failure, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { code, lines: `${printed}${failure}`.trimEnd().split('\n') };

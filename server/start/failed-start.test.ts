@@ -24,10 +24,11 @@ afterEach(() => rm(folder, { recursive: true }));
 
 /** Runs the server until it ends, or says that it has started. */
 async function start(env: Record<string, string>, user = {}) {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, ['server/index.ts'], {
     ...user,
     cwd: ROOT,
-    env: { PATH: process.env.PATH, PORT: String(await findFreePort()), ...env },
+    env: { PATH, NODE_COMPILE_CACHE, PORT: String(await findFreePort()), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const printed = { out: '', err: '' };
