@@ -45,20 +45,20 @@ export type RateVersion = z.output<typeof rateVersionSchema>;
 /** A table of rates for a type of vehicle, or for all; its versions, the newest first. */
 export type RateTable = { id: string; vehicleType: string | null; versions: readonly RateVersion[] };
 
-/** The table of a vehicle, of those of a space in the order in which they hold; null where it has a plain rate. */
+/** The first table of a space that holds for a vehicle; null where the plain rate does. */
 export const findTable = (tables: readonly RateTable[], vehicleType: string | null): RateTable | null =>
   tables.find((table) => table.vehicleType === null || table.vehicleType === vehicleType) ?? null;
 
-/** An event, which each stay that touches its days costs at least, or the versions of the table of other days; null for the other. */
-export type RatedDay = DayRange & { name: string; price: number | null; versions: readonly RateVersion[] | null };
+/** A special day with rates of its own: an event has a least `price` for each stay that touches it, other days have `versions`. */
+type RatedDay = DayRange & { name: string; price: number | null; versions: readonly RateVersion[] | null };
 
-/** What a stay is priced by: a version of rates, or null and the rate of an hour; and the events that it may touch. */
+/** How a stay is priced: by a version of rates, without one by the rate of an hour, and by the events that it may touch. */
 export type Pricing = { version: RateVersion | null; hourlyRate: number; events: readonly RatedDay[] };
 
 /** The tables and days of a space, in the order in which they hold. */
 export type Rates = { tables: readonly RateTable[]; days: readonly RatedDay[] };
 
-/** What a stay is priced by that is booked now. */
+/** How a stay that is booked now is priced. */
 export function findPricing(
   { tables, days }: Rates,
   vehicleType: string | null,
@@ -212,10 +212,7 @@ function quotePlain(hourlyRate: number, stay: Period): Quote {
   return { amount, lines: [{ key: 'hours', ...stay, rate: toPriceCents(hourlyRate), minutes: hours * 60, amount }] };
 }
 
-/**
- * What an extension costs: by a plain rate what its hours cost, else what the whole costs more than what it has cost, or than
- * the time so far where that was a gift.
- */
+/** What an extension costs: by a plain rate its hours, else what the whole costs more than what was paid or given for the time so far. */
 export function priceExtension(pricing: Pricing, stay: Period & { price: number }, endsAt: Date): Cents {
   const whole = { ...stay, endsAt };
   if (isPlain(pricing, whole)) return quoteStay(pricing, { startsAt: stay.endsAt, endsAt }).amount;

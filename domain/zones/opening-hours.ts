@@ -12,10 +12,7 @@ export type ZoneTimes = {
   days: readonly (DayRange & { kind: string; name: string })[];
 };
 
-/**
- * Why no stay can be in a zone then, as the database will say, and the field that is to be changed; null where it can. Of a
- * reservation that changes, only what is new has to be within the hours.
- */
+/** The rule of opening hours that a stay breaks, as the database says it; null for none. A change is checked where it is new. */
 export function findClosing({ openingHours, days }: ZoneTimes, stay: Period, before: Period | null = null) {
   const isClosedOn = (day: ZoneTimes['days'][number]) =>
     day.kind === 'closed' && touchesDays(day, stay) && !(before && touchesDays(day, before));

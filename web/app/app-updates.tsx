@@ -77,7 +77,7 @@ function registerServiceWorker(onNewWorker: () => void, signal: AbortSignal): vo
   if (!serviceWorker || !import.meta.env.PROD) return;
 
   const report = () => {
-    // A page without a worker has just been loaded, so its first worker is of the same version.
+    // The first worker of a page that had none is of the page's own version.
     if (serviceWorker.controller) onNewWorker();
   };
   // Some browsers that block service workers return nothing.

@@ -98,7 +98,7 @@ const lazily =
   <Name extends string>(load: Loaded<Name>, name: Name) =>
   async () => ({ Component: (await load())[name] });
 
-/** A screen, in whose place a demo may have another. */
+/** A screen; a demo may show another one at its path. */
 const screen = <Name extends string>(
   path: string,
   load: Loaded<Name>,

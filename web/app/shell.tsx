@@ -97,7 +97,7 @@ function BottomNavigation({ knowsSession }: { knowsSession: boolean }) {
   );
 }
 
-/** The product's name, and a button back to the map. Without sample data it hides where the screen has a way back of its own. */
+/** The product's name, and a button back to the map. In a live installation it is hidden on screens with their own way back. */
 export function TopBar() {
   const { pathname } = useLocation();
   const navigate = useNavigate();

@@ -38,10 +38,7 @@ const REFRESH_MS = 15 * 60_000;
 const TIMEOUT_MS = 5000;
 const LOADED_ONCE = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY };
 
-/**
- * Creates a missing profile, checks that the user may still sign in, sends the ends of reservations, keeps tickets and the device's
- * notifications, and signs them out after the idle time they chose.
- */
+/** What runs on every screen of a signed-in person. */
 export function SignedInBackground({ user }: { user: User }) {
   const profile = useOwnProfile(user, LOADED_ONCE);
   useProblemToast(profile.error);

@@ -16,10 +16,7 @@ const SECONDS_PER_MINUTE = 60;
 /** Longer waits are shown in minutes. */
 const MINUTES_FROM_SECONDS = 90;
 
-/**
- * The message to show for an error of the authentication client. The service speaks English, so other languages have a
- * sentence for each of its codes.
- */
+/** The message for an error of the authentication client. Languages other than the service's English have a sentence for each code. */
 export function formatAuthError(error: unknown): string {
   if (!isAuthError(error)) return toErrorMessage(error);
   if (error.status === TOO_MANY_REQUESTS) return formatRateLimit(error);

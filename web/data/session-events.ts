@@ -29,7 +29,7 @@ export function takesSessionInAddress(url: URL, parameters: AddressParameters): 
   return false;
 }
 
-/** The person of an access token, which the service has not verified yet; null when it is none. */
+/** The id of the person whom an access token names, unverified; null for a text that is no token. */
 function readSubject(accessToken: string): string | null {
   try {
     return decodeJwt(accessToken).sub ?? null;

@@ -19,9 +19,7 @@ export const spaceRowSchema = z.object({
 
 export const SPACE_COLUMNS = Object.keys(spaceRowSchema.shape).join();
 
-/**
- * The spaces of a zone by name, with their status now or, for a period, the one that they have for a reservation of that time.
- */
+/** The spaces of a zone by name, with their status now or for a reservation of the period. */
 export async function listSpaces(zoneId: string, period: Period | null): Promise<ParsedRows<Space>> {
   const spaces =
     period === null

@@ -36,7 +36,7 @@ function SampleParkNow() {
     if (zone === null) return;
     const [vehicle] = SAMPLE_VEHICLES;
     const reservation = createLocalReservation({ zone, vehicle, now: getNow(), uuid: crypto.randomUUID() });
-    // Going back must not start a second session.
+    // Going back must not park a second time.
     void navigate(paths.parkingStatus, { replace: true, state: { reservation } });
   };
 

@@ -12,7 +12,7 @@ import { Badge } from '../ui/layout/badge.tsx';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 import { SampleMethods } from './sample-reserve.tsx';
 
-/** The wallet with its sample balance and what it will have one day. */
+/** The wallet with its sample balance and the list of features to come. */
 export function SampleWalletScreen() {
   const userId = useUser()?.id ?? null;
   return (

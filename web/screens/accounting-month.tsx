@@ -1,16 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { format } from 'date-fns/format';
-import { lastDayOfMonth } from 'date-fns/lastDayOfMonth';
-import { parseISO } from 'date-fns/parseISO';
 import { Printer, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { getLocale } from '#language';
 import { m } from '#messages';
 import { getInstallation } from '../../domain/installation.ts';
-import { toRules } from '../../domain/language/format.ts';
 import { moneyKeys } from '../money/keys.ts';
-import { isOver, listMonths, loadMonth } from '../money/month/accounting-month.ts';
+import { formatMonth, isOver, listMonths, loadMonth, toDays } from '../money/month/accounting-month.ts';
 import { CloseSection } from '../money/month/close-section.tsx';
 import { FileSection, MonthSection, MonthTable } from '../money/month/file-section.tsx';
 import { ACCOUNTS, BRIDGE, describeSum, MONTH_FILES, OPEN, PEOPLE } from '../money/month/month-files.ts';
@@ -27,12 +22,6 @@ import { getNow } from '../ui/platform/clock.ts';
 import { ExportButton } from '../ui/table/export-button.tsx';
 
 const MONTH = 'month';
-const formatMonth = (month: string) =>
-  parseISO(`${month}-01`).toLocaleDateString(toRules(getLocale()), { month: 'long', year: 'numeric' });
-
-/** The first and the last day, as the table of fiscal documents has them in its address. */
-const toDays = (month: string) =>
-  new URLSearchParams({ from: `${month}-01`, to: format(lastDayOfMonth(parseISO(`${month}-01`)), 'yyyy-MM-dd') });
 
 const SECTIONS = [
   OPEN,
@@ -71,8 +60,7 @@ export function AccountingMonthScreen() {
           <ReceiptText aria-hidden="true" className="size-5" />
           {m.fiscal_title()}
         </Link>
-        <Button variant="secondary" disabled={!query.isSuccess} onClick={() => window.print()}>
-          <Printer aria-hidden="true" className="size-5" />
+        <Button icon={Printer} variant="secondary" disabled={!query.isSuccess} onClick={() => window.print()}>
           {m.month_print()}
         </Button>
       </div>

@@ -6,11 +6,11 @@ import { hasBegun } from '../../domain/reservations/times.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { ChangeForm } from '../booking/changes/change-form.tsx';
 import { FormOfDriver } from '../booking/reserve/form-of-driver.tsx';
+import { RESERVE_LOADING } from '../booking/reserve/reserve-summary.tsx';
 import { useReserveTarget } from '../booking/reserve/use-reserve.ts';
 import { changeState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { QueryState } from '../ui/feedback/query-state.tsx';
-import { SkeletonList } from '../ui/feedback/skeleton.tsx';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 import { useNow } from '../ui/platform/use-now.ts';
 
@@ -29,12 +29,7 @@ function Change({ reservation, returnTo, ...filledIn }: z.infer<typeof changeSta
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col px-4">
       <ScreenHeader title={m.change_title()} back={{ to: returnTo, label: m.change_back() }} />
-      <QueryState
-        query={target}
-        loading={
-          <SkeletonList label={m.reserve_loading()} shapes={['h-24', 'h-40', 'h-32', 'h-24']} className="gap-6 pt-1" />
-        }
-      >
+      <QueryState query={target} loading={RESERVE_LOADING}>
         {(data) => {
           const form = {
             reservation,

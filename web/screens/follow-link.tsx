@@ -3,10 +3,7 @@ import { m } from '#messages';
 import { EntryCard } from '../account/session/entry-card.tsx';
 import { Button } from '../ui/form/button.tsx';
 
-/**
- * Where the link of a mail leads. Only the button acts, as mail servers follow links: its form posts what the link says to the
- * authentication service, which leads on.
- */
+/** Where the link of a mail leads. Mail servers follow links, so only the button acts: it posts what the link says. */
 export function FollowLinkScreen() {
   const query = useLocation().hash.slice(1);
   const kind = new URLSearchParams(query).get('type') ?? '';

@@ -13,6 +13,7 @@ import { toastAuthError } from '../data/auth-message.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/form/button.tsx';
 import { EmailField } from '../ui/form/text-field.tsx';
+import { useAction } from '../ui/form/use-action.ts';
 
 export function ForgotPasswordScreen() {
   return (
@@ -32,34 +33,33 @@ function ForgottenPasswordForm() {
     resolver: zodResolver(z.object({ email: emailSchema })),
     defaultValues: { email: '' },
   });
-  const { errors, isSubmitting } = formState;
-
-  const submit = handleSubmit(async ({ email }) => {
-    try {
-      await requestPasswordLink(email);
-      setMailedTo(email);
-    } catch (error) {
-      toastAuthError(error);
-    }
+  const { mutate, isPending } = useAction(requestPasswordLink, {
+    onSuccess: (_, email) => setMailedTo(email),
+    onError: toastAuthError,
   });
 
   return (
     <>
-      <form noValidate onSubmit={submit} aria-busy={isSubmitting} className="flex flex-col gap-4">
+      <form
+        noValidate
+        onSubmit={handleSubmit(({ email }) => mutate(email))}
+        aria-busy={isPending}
+        className="flex flex-col gap-4"
+      >
         <EmailField
           label={m.field_email()}
           autoComplete="username"
           placeholder={m.field_email_placeholder()}
-          error={errors.email?.message}
+          error={formState.errors.email?.message}
           {...register('email')}
         />
         <Button
           type="submit"
           variant={mailedTo === null ? 'primary' : 'secondary'}
-          disabled={isSubmitting}
+          disabled={isPending}
           className="mt-2 w-full"
         >
-          {isSubmitting ? m.status_loading() : mailedTo === null ? m.action_send_link() : m.mailed_code_resend()}
+          {isPending ? m.status_loading() : mailedTo === null ? m.action_send_link() : m.mailed_code_resend()}
         </Button>
       </form>
       <div role="status" className="empty:hidden">

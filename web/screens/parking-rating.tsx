@@ -29,7 +29,7 @@ export function ParkingRatingScreen() {
   return (
     <div className="mx-auto flex w-full max-w-lg flex-1 flex-col gap-4 px-4">
       <ScreenHeader title={m.parking_rating_title()} />
-      {/* As high as most notes, so that no star moves under the finger when the server has the end. */}
+      {/* The note above the stars changes once the server has the end; its least height keeps the stars in place. */}
       <div className="flex min-h-25 items-center gap-4 *:flex-1">
         {end === undefined ? <Question place={state.place} /> : <EndingNote end={end} />}
       </div>

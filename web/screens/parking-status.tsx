@@ -23,10 +23,10 @@ export function ParkingStatusScreen() {
   const navigate = useNavigate();
   const hasLeft = useRef(false);
   const leave = (path: string, state?: object) => {
-    // The rating loads while the server has the end already, which leads to the map elsewhere.
+    // Without this the screen would lead to the map as soon as the server has the end, before the rating has loaded.
     if (hasLeft.current) return;
     hasLeft.current = true;
-    // Going back must not show a session that is over.
+    // Going back must not show a reservation that is over.
     forget();
     void navigate(path, { replace: true, state });
   };

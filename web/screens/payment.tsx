@@ -6,10 +6,8 @@ import { m } from '#messages';
 import { formatMoneyOf } from '../../domain/money/money.ts';
 import type { Reservation } from '../../domain/reservations/reservation.ts';
 import { useUser } from '../account/session/session-provider.tsx';
-import { bookingKeys } from '../booking/keys.ts';
-import { findReservation } from '../booking/reservation-row.ts';
 import { GiveUpButton } from '../booking/reserve/held-reservations.tsx';
-import { ServedPayment, TryAgainLink } from '../booking/reserve/served-payment.tsx';
+import { ServedPayment, TryAgainLink, usePaidReservation } from '../booking/reserve/served-payment.tsx';
 import { moneyKeys } from '../money/keys.ts';
 import { describeOutcome, OutcomePanel, WaitingPayment } from '../money/payments/outcome-panel.tsx';
 import { findOutcome, hasArrived, type Payment } from '../money/payments/payments.ts';
@@ -75,11 +73,7 @@ function UnknownPayment() {
 }
 
 function PaymentOfDriver({ payment, user }: { payment: Payment; user: User }) {
-  const { reservationId } = payment;
-  const reservation = useQuery({
-    queryKey: bookingKeys.paidReservation(reservationId),
-    queryFn: () => (reservationId === null ? null : findReservation(reservationId)),
-  });
+  const reservation = usePaidReservation(payment.reservationId);
   return (
     <QueryState query={reservation} loading={<SkeletonList label={m.payment_loading()} shapes={['h-40', 'h-32']} />}>
       {(data) => (

@@ -65,12 +65,10 @@ function Found({ receipt, others, position, isFiscalAwaited, lines: price }: Res
       ) : null}
       <ReceiptSheet lines={lines} place={{ name: receipt.zoneName ?? receipt.address ?? lines.title, position }} />
       <div className="flex flex-wrap gap-2 print:hidden">
-        <Button className="flex-1" onClick={() => window.print()}>
-          <Printer aria-hidden="true" className="size-5" />
+        <Button icon={Printer} className="flex-1" onClick={() => window.print()}>
           {m.receipt_print()}
         </Button>
-        <Button variant="secondary" className="flex-1" onClick={() => void shareReceipt(lines)}>
-          <Share2 aria-hidden="true" className="size-5" />
+        <Button icon={Share2} variant="secondary" className="flex-1" onClick={() => void shareReceipt(lines)}>
           {m.receipt_share()}
         </Button>
         <SendLinks subject={lines.title} text={writeReceipt(lines)} />

@@ -11,10 +11,7 @@ import { MAILBOX_TOAST_MS } from '../ui/feedback/use-problem-toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import { useAction } from '../ui/form/use-action.ts';
 
-/**
- * Where the mail about a new second factor leads whoever did not add it. Only the button acts, as mail servers follow links.
- * Nobody has to be signed in.
- */
+/** Where whoever did not add a second factor is led by mail, signed in or not. Mail servers follow links, so only the button acts. */
 export function RemoveFactorScreen() {
   const { hash } = useLocation();
   const navigate = useNavigate();

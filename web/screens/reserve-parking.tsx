@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { LoaderCircle, MapPinOff } from 'lucide-react';
+import { MapPinOff } from 'lucide-react';
 import { useCallback, useEffect } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { m } from '#messages';
@@ -13,7 +13,7 @@ import { findFreeSpace } from '../booking/zones/zones.ts';
 import { reserveParkingState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { QueryState } from '../ui/feedback/query-state.tsx';
-import { SkeletonList } from '../ui/feedback/skeleton.tsx';
+import { LoadingNote, SkeletonList } from '../ui/feedback/skeleton.tsx';
 import { StatePanel } from '../ui/feedback/state-panel.tsx';
 import { useProblemToast } from '../ui/feedback/use-problem-toast.ts';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
@@ -71,13 +71,9 @@ function ZonePage({ zone, chosen }: { zone: Zone; chosen: ReturnType<typeof useC
     <>
       <ScreenHeader title={zone.name} />
       {quick.isSearching ? (
-        <p
-          role="status"
-          className="bg-brand-wash text-brand-ink mb-4 flex items-center gap-2 rounded-card px-4 py-3 font-semibold"
-        >
-          <LoaderCircle aria-hidden="true" className="size-5 animate-spin" />
+        <LoadingNote className="bg-brand-wash text-brand-ink! mb-4 rounded-card px-4 py-3 font-semibold">
           {m.reserve_parking_searching()}
-        </p>
+        </LoadingNote>
       ) : null}
       {quick.hasNone ? (
         <p role="alert" className="bg-danger-wash text-danger mb-4 rounded-card px-4 py-3 font-semibold">

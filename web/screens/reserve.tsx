@@ -9,14 +9,13 @@ import { useUser } from '../account/session/session-provider.tsx';
 import { saveReservation } from '../booking/current/saved-reservation.ts';
 import type { CheckedTarget } from '../booking/reserve/new-reservation.ts';
 import { ReserveForm, type ReserveFormProps } from '../booking/reserve/reserve-form.tsx';
-import { ReserveHeader } from '../booking/reserve/reserve-summary.tsx';
+import { RESERVE_LOADING, ReserveHeader } from '../booking/reserve/reserve-summary.tsx';
 import { isSoon, ReservedPanel } from '../booking/reserve/served-payment.tsx';
 import { useReserveTarget } from '../booking/reserve/use-reserve.ts';
 import { readPreferredPayment } from '../money/payments/driver-payment.tsx';
 import { refilledState, reservationState, reserveState, useNavigationState } from '../navigation-state.ts';
 import { paths } from '../paths.ts';
 import { QueryState } from '../ui/feedback/query-state.tsx';
-import { SkeletonList } from '../ui/feedback/skeleton.tsx';
 import { StatePanel } from '../ui/feedback/state-panel.tsx';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
 import { getNow } from '../ui/platform/clock.ts';
@@ -50,16 +49,7 @@ export function ReserveScreen({ Form = ReserveForm }: { Form?: ComponentType<Res
           link={{ to: paths.map, label: m.action_back_to_the_map() }}
         />
       ) : (
-        <QueryState
-          query={target}
-          loading={
-            <SkeletonList
-              label={m.reserve_loading()}
-              shapes={['h-24', 'h-40', 'h-32', 'h-24']}
-              className="gap-6 pt-1"
-            />
-          }
-        >
+        <QueryState query={target} loading={RESERVE_LOADING}>
           {(data) => (
             <div className="flex flex-1 flex-col gap-6 pt-1">
               <ReserveHeader target={data} />

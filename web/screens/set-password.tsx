@@ -15,11 +15,7 @@ export function SetPasswordScreen() {
       title={m.set_password_title()}
       intro={user.email ? m.set_password_for_email({ email: user.email }) : m.set_password_for_account()}
     >
-      <NewPasswordForm
-        email={user.email ?? ''}
-        submitLabel={m.action_save_password()}
-        onChanged={() => void navigate(paths.map, { replace: true })}
-      />
+      <NewPasswordForm email={user.email ?? ''} onChanged={() => void navigate(paths.map, { replace: true })} />
     </EntryCard>
   );
 }

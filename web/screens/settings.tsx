@@ -1,14 +1,11 @@
 import type { User } from '@supabase/supabase-js';
-import { Download, LogOut, MonitorSmartphone } from 'lucide-react';
-import { toast } from 'sonner';
+import { LogOut, MonitorSmartphone } from 'lucide-react';
 import { m } from '#messages';
-import { format } from '../../domain/days/country-time.ts';
-import { getInstallation } from '../../domain/installation.ts';
 import { SignInSettings } from '../account/credentials/sign-in-settings.tsx';
 import { LegalLinks } from '../account/legal-links.tsx';
 import { forgetUnsent } from '../account/messages/unsent-messages.ts';
 import { DeleteAccount } from '../account/profile/delete-account.tsx';
-import { exportOwnData } from '../account/profile/profile.ts';
+import { DownloadData } from '../account/profile/download-data.tsx';
 import { signOutHere } from '../account/session/session.ts';
 import { useUser } from '../account/session/session-provider.tsx';
 import { LanguageChoice, ThemeChoice } from '../account/settings/appearance.tsx';
@@ -21,10 +18,7 @@ import { AskButton } from '../ui/feedback/question-dialog.tsx';
 import { SkeletonList } from '../ui/feedback/skeleton.tsx';
 import { useProblemToast } from '../ui/feedback/use-problem-toast.ts';
 import { Button } from '../ui/form/button.tsx';
-import { useAction } from '../ui/form/use-action.ts';
 import { ScreenHeader } from '../ui/layout/screen-header.tsx';
-import { getNow } from '../ui/platform/clock.ts';
-import { saveFile } from '../ui/platform/save-file.ts';
 
 export function SettingsScreen() {
   const user = useUser();
@@ -71,8 +65,7 @@ function AccountActions({ user }: { user: User }) {
   return (
     <SettingsSection title={m.account_title()}>
       <div className="flex flex-col gap-3">
-        <Button variant="secondary" onClick={signOut} disabled={isPending}>
-          <LogOut aria-hidden="true" className="size-5" />
+        <Button icon={LogOut} variant="secondary" onClick={signOut} disabled={isPending}>
           {isPending ? m.action_signing_out() : m.action_sign_out()}
         </Button>
         <AskButton
@@ -88,28 +81,5 @@ function AccountActions({ user }: { user: User }) {
       {question}
       {everywhere.question}
     </SettingsSection>
-  );
-}
-
-/** Such as 'naco-parking-2026-11-22.json'. */
-function createFileName(): string {
-  const name = getInstallation()
-    .appName.toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-');
-  return `${name}-${format(getNow(), 'yyyy-MM-dd')}.json`;
-}
-
-function DownloadData() {
-  const { mutate, isPending } = useAction(exportOwnData, {
-    onSuccess: (data) => {
-      saveFile(createFileName(), [JSON.stringify(data, null, 2)], 'application/json');
-      toast.success(m.download_data_done());
-    },
-  });
-  return (
-    <Button variant="secondary" disabled={isPending} onClick={() => mutate()}>
-      <Download aria-hidden="true" className="size-5" />
-      {isPending ? m.status_loading() : m.download_data()}
-    </Button>
   );
 }

@@ -37,8 +37,7 @@ export function SpaceSignsScreen() {
                 className="min-w-60"
                 onChange={setChosen}
               />
-              <Button onClick={() => window.print()}>
-                <Printer aria-hidden="true" className="size-5" />
+              <Button icon={Printer} onClick={() => window.print()}>
                 {m.signs_print()}
               </Button>
             </div>

@@ -6,6 +6,7 @@ import { connection, dataClient } from '../../data/connection.ts';
 import { save, toProblem } from '../../data/database-problem.ts';
 import { paths } from '../../paths.ts';
 import { readRow } from '../../ui/table/parse-rows.ts';
+import { toAbsoluteUrl } from '../session/session.ts';
 
 /** The status for a link that is used, replaced or too old. */
 const LINK_USED = 403;
@@ -58,8 +59,6 @@ export const getConfirmingMailboxes = () => (connection().config.doubleConfirmCh
 export async function requestEmailChange(email: string): Promise<void> {
   await unwrapAuthResult(dataClient().auth.updateUser({ email }, { emailRedirectTo: toAbsoluteUrl(paths.settings) }));
 }
-
-const toAbsoluteUrl = (path: string) => `${window.location.origin}${path}`;
 
 /** The key for an authenticator app: as text, and as a link for this device. */
 export type FactorSetup = { factorId: string; secret: string; uri: string };

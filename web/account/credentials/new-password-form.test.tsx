@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 async function save(password: string): Promise<void> {
-  render(<NewPasswordForm email="ana@parqueo.test" submitLabel="Save password" onChanged={onChanged} />);
+  render(<NewPasswordForm email="ana@parqueo.test" onChanged={onChanged} />);
   await userEvent.type(screen.getByLabelText('New password'), password);
   await userEvent.click(screen.getByRole('button', { name: 'Save password' }));
 }

@@ -17,7 +17,6 @@ import { changePassword, type PasswordChange, requestNonce } from './credentials
 type NewPasswordFormProps = {
   /** The account, for password managers. */
   email: string;
-  submitLabel: string;
   onChanged: () => void;
 };
 
@@ -31,7 +30,7 @@ const WRONG_FIELDS: Record<string, { field: keyof PasswordChange; say?: () => st
 
 const CODE = /^\d{6}$/;
 
-export function NewPasswordForm({ email, submitLabel, onChanged }: NewPasswordFormProps) {
+export function NewPasswordForm({ email, onChanged }: NewPasswordFormProps) {
   const minLength = useSignInRules().data?.minPasswordLength ?? MIN_PASSWORD_LENGTH;
   const [code, setCode] = useState('');
   const [codeError, setCodeError] = useState<string | undefined>();
@@ -114,7 +113,7 @@ export function NewPasswordForm({ email, submitLabel, onChanged }: NewPasswordFo
         />
       ) : null}
       <Button type="submit" disabled={isSubmitting}>
-        {isSubmitting ? m.action_saving() : submitLabel}
+        {isSubmitting ? m.action_saving() : m.action_save_password()}
       </Button>
     </form>
   );

@@ -92,12 +92,10 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
         ))}
       </ul>
       <div className="flex gap-2">
-        <Button variant="secondary" size="small" className="flex-1" onClick={copy}>
-          <Copy aria-hidden="true" className="size-4" />
+        <Button icon={Copy} variant="secondary" size="small" className="flex-1" onClick={copy}>
           {m.two_factor_copy()}
         </Button>
-        <Button variant="secondary" size="small" className="flex-1" onClick={download}>
-          <Download aria-hidden="true" className="size-4" />
+        <Button icon={Download} variant="secondary" size="small" className="flex-1" onClick={download}>
           {m.recovery_codes_download()}
         </Button>
       </div>

@@ -93,7 +93,7 @@ function ChangePassword({ email }: { email: string }) {
     <DialogButton label={m.change_password_open()} title={m.change_password_title()}>
       {(close) => (
         <>
-          <NewPasswordForm email={email} submitLabel={m.action_save_password()} onChanged={close} />
+          <NewPasswordForm email={email} onChanged={close} />
           <Button variant="secondary" onClick={close}>
             {m.credentials_keep_password()}
           </Button>

@@ -93,8 +93,7 @@ function Keys({ secret, uri }: FactorSetup) {
           <output aria-labelledby="setup-key" className="min-w-0 flex-1 select-all font-mono text-sm break-words">
             {formatSecret(secret)}
           </output>
-          <Button variant="secondary" size="small" onClick={copy}>
-            <Copy aria-hidden="true" className="size-4" />
+          <Button icon={Copy} variant="secondary" size="small" onClick={copy}>
             {m.two_factor_copy()}
           </Button>
         </div>

@@ -54,14 +54,13 @@ export function Composer({ onSend, draft = '', onDraft, disabled = false }: Comp
           className={`${INPUT_CLASS} field-sizing-content max-h-32 resize-none py-2.75`}
         />
         <Button
+          icon={SendHorizontal}
           aria-label={m.composer_send()}
           title={m.composer_send()}
           disabled={text === null || disabled}
           onClick={send}
           className="w-12 shrink-0 px-0!"
-        >
-          <SendHorizontal aria-hidden="true" className="size-5" />
-        </Button>
+        />
       </div>
       {typed.length >= LENGTH_SHOWN_FROM ? (
         <p

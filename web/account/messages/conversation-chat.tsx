@@ -17,7 +17,7 @@ import { type NewMessage, type Sender, type StoredMessage, sendMessage } from '.
 import { addUnsent, forgetReservation, MAX_UNSENT_MESSAGES, removeUnsent, useUnsent } from './unsent-messages.ts';
 import { addSentMessage, findLastSeen, toChatItems, useConversation } from './use-conversation.ts';
 
-/** A time before any message, for an operator who has seen none of the driver's. */
+/** Stands for when an operator last looked, where none has looked yet: every message is newer. */
 const NOTHING_SEEN = new Date(0).toISOString();
 
 const drafts = new Map<string, string>();

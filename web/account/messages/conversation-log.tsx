@@ -56,11 +56,11 @@ export function ConversationLog({ name, items, children, toReservation, onRetry,
       </div>
       {scroll.hasNewBelow ? (
         <Button
+          icon={ArrowDown}
           size="small"
           className="absolute bottom-3 left-1/2 -translate-x-1/2 rounded-full! whitespace-nowrap shadow-float"
           onClick={scroll.scrollToEnd}
         >
-          <ArrowDown aria-hidden="true" className="size-4" />
           {m.chat_new_messages()}
         </Button>
       ) : null}
@@ -141,10 +141,7 @@ const END_PX = 80;
 
 type Shown = { firstId: string | undefined; lastId: string | undefined; isLastOwn: boolean };
 
-/**
- * Keeps a log at its end while somebody reads there or writes, and at the same message while older ones are added above.
- * `hasNewBelow` says that a message arrived below what is in view.
- */
+/** Keeps a log at its end while somebody reads there, else at the same message. `hasNewBelow`: one arrived below the view. */
 function useChatScroll({ firstId, lastId, isLastOwn }: Shown) {
   const log = useRef<HTMLDivElement>(null);
   const last = useRef<{ firstId?: string | undefined; lastId?: string | undefined; height: number }>({ height: 0 });

@@ -176,9 +176,7 @@ export function CodeForm({
 }
 
 /** Asks for the code of a mail, for people whose link was used up by their mail server or who read mail elsewhere. */
-export function MailedCodeForm(
-  form: Pick<CodeFormProps, 'onCode' | 'variant' | 'fields' | 'startsFocused' | 'children'>,
-) {
+export function MailedCodeForm(form: Pick<CodeFormProps, 'onCode' | 'fields' | 'startsFocused' | 'children'>) {
   const wrong = { codes: ['otp_expired', 'reauthentication_not_valid'], sentence: m.problem_mailed_code_wrong() };
   return <CodeForm submitLabel={m.action_continue()} hint={m.mailed_code_hint()} wrong={wrong} {...form} />;
 }

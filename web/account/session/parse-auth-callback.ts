@@ -37,19 +37,24 @@ export type AuthCallbackResult =
 export function parseAuthCallback({ search, hash }: Address): AuthCallbackResult | null {
   const query = new URLSearchParams(search);
   const fragment = new URLSearchParams(hash.replace(/^#/, ''));
+  const without = (names: readonly string[]): Address => {
+    for (const name of names) {
+      query.delete(name);
+      fragment.delete(name);
+    }
+    return { search: addMark('?', query), hash: addMark('#', fragment) };
+  };
   const errorParams = [fragment, query].find(isFailure);
   if (errorParams !== undefined) {
-    return { kind: 'failed', error: parseError(errorParams), rest: removeParams({ query, fragment }, ERROR_NAMES) };
+    return { kind: 'failed', error: parseError(errorParams), rest: without(ERROR_NAMES) };
   }
   if (fragment.has('access_token')) {
     const purpose = fragment.get('type');
-    return { kind: 'signed-in', purpose, rest: removeParams({ query, fragment }, TOKEN_NAMES) };
+    return { kind: 'signed-in', purpose, rest: without(TOKEN_NAMES) };
   }
   const code = query.get('code');
-  if (code) return { kind: 'code', code, rest: removeParams({ query, fragment }, CODE_NAMES) };
-  return fragment.has('message')
-    ? { kind: 'half-confirmed', rest: removeParams({ query, fragment }, NOTE_NAMES) }
-    : null;
+  if (code) return { kind: 'code', code, rest: without(CODE_NAMES) };
+  return fragment.has('message') ? { kind: 'half-confirmed', rest: without(NOTE_NAMES) } : null;
 }
 
 /** The data client takes each of these names for a failure. */
@@ -58,20 +63,6 @@ const isFailure = (params: URLSearchParams) =>
 
 function parseError(params: URLSearchParams): AuthCallbackError {
   return { description: params.get('error_description') ?? '', code: params.get('error_code') ?? params.get('error') };
-}
-
-function removeParams(
-  { query, fragment }: { query: URLSearchParams; fragment: URLSearchParams },
-  names: readonly string[],
-): Address {
-  for (const name of names) {
-    query.delete(name);
-    fragment.delete(name);
-  }
-  return {
-    search: addMark('?', query),
-    hash: addMark('#', fragment),
-  };
 }
 
 const addMark = (mark: string, params: URLSearchParams) => `${mark}${params}`.replace(/^.$/, '');

@@ -17,8 +17,7 @@ import { getRemainingStartTime } from '../../ui/platform/browser-config.ts';
 import { checkConnection } from '../../ui/platform/connection-state.ts';
 import { logWarning } from '../../ui/platform/log.ts';
 
-// Without a response of the authentication service these functions throw Problem `server-not-reachable` or `offline`, else its
-// AuthError, unless they say otherwise.
+// These functions throw the AuthError of the service, or Problem `server-not-reachable` or `offline` without its response.
 
 export const SOCIAL_PROVIDERS = ['google', 'apple', 'facebook'] as const;
 
@@ -59,13 +58,13 @@ export const signInAsGuest = () => unwrapAuthResult(dataClient().auth.signInAnon
  */
 export async function signUp(credentials: Credentials): Promise<{ needsConfirmation: boolean; mark: string }> {
   const mark = crypto.randomUUID();
-  const options = { emailRedirectTo: getMapUrl(), data: { sign_up: mark } };
+  const options = { emailRedirectTo: toAbsoluteUrl(paths.map), data: { sign_up: mark } };
   const { data } = await unwrapAuthResult(dataClient().auth.signUp({ ...credentials, options }));
   return { needsConfirmation: data.session === null, mark };
 }
 
 export async function resendConfirmation(email: string): Promise<void> {
-  const options = { emailRedirectTo: getMapUrl() };
+  const options = { emailRedirectTo: toAbsoluteUrl(paths.map) };
   await unwrapAuthResult(dataClient().auth.resend({ type: 'signup', email, options }));
 }
 
@@ -133,7 +132,9 @@ function toExchangeError(error: AuthError): Error {
 }
 
 export async function logInWith(provider: SocialProvider): Promise<void> {
-  await unwrapAuthResult(dataClient().auth.signInWithOAuth({ provider, options: { redirectTo: getMapUrl() } }));
+  await unwrapAuthResult(
+    dataClient().auth.signInWithOAuth({ provider, options: { redirectTo: toAbsoluteUrl(paths.map) } }),
+  );
 }
 
 /** Ends all sessions of the person. @throws Problem `not-signed-out` when the server did not hear of it */
@@ -179,8 +180,7 @@ export function needsCode({ access_token, user }: Session): boolean {
   return hasFactor && decodeJwt(access_token).aal !== 'aal2';
 }
 
-function getMapUrl(): string {
-  return `${window.location.origin}${paths.map}`;
-}
+/** For a link in a mail, or of a provider. */
+export const toAbsoluteUrl = (path: string) => `${window.location.origin}${path}`;
 
 export type SocialProvider = (typeof SOCIAL_PROVIDERS)[number];

@@ -29,10 +29,7 @@ export const VEHICLE_ICONS: Record<VehicleType, LucideIcon> = {
   other: Car,
 };
 
-/**
- * The driver's vehicles to choose from, and a place to add one; the first one is asked for at once. A first one that is
- * filled in when the form is sent is added, and the form is sent again.
- */
+/** The driver's vehicles to choose from, and a place to add one. Who has none fills it in here, and it is added with the form. */
 export function VehicleChoice({ userId, vehicles, value, onChange, error, submitCount, focusRef }: VehicleChoiceProps) {
   const [isAdding, setIsAdding] = useState(false);
   const [sentId, setSentId] = useState<string | null>(null);
@@ -75,8 +72,7 @@ export function VehicleChoice({ userId, vehicles, value, onChange, error, submit
         />
       ) : null}
       {isEmpty || isAdding || vehicles.length >= MAX_VEHICLES ? null : (
-        <Button variant="secondary" onClick={() => setIsAdding(true)}>
-          <Plus aria-hidden="true" className="size-5" />
+        <Button icon={Plus} variant="secondary" onClick={() => setIsAdding(true)}>
           {m.vehicle_add()}
         </Button>
       )}

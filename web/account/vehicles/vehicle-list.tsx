@@ -60,8 +60,7 @@ function Adding({ userId, count }: { userId: string; count: number }) {
   if (count >= MAX_VEHICLES)
     return <p className="text-sm text-muted">{m.vehicles_full({ max: String(MAX_VEHICLES) })}</p>;
   return (
-    <Button variant="secondary" onClick={() => setIsOpen(true)}>
-      <Plus aria-hidden="true" className="size-5" />
+    <Button icon={Plus} variant="secondary" onClick={() => setIsOpen(true)}>
       {m.vehicle_add()}
     </Button>
   );

@@ -1,13 +1,13 @@
 import { startOfMinute } from 'date-fns/startOfMinute';
 import { useEffect } from 'react';
-import { Controller, useFormContext, useWatch } from 'react-hook-form';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
 import { describeProblem } from '../../../domain/problems.ts';
 import { MIN_DURATION_HOURS } from '../../../domain/reservations/reservation.ts';
 import type { ReservationLimits, ReservationProblem } from '../../../domain/reservations/times.ts';
 import { Button } from '../../ui/form/button.tsx';
-import { StepperField } from '../../ui/form/stepper-field.tsx';
+import { StepperField, type StepperFieldProps } from '../../ui/form/stepper-field.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
 import { noteOfCountryTime, sayMoment } from '../parking-time.ts';
@@ -46,27 +46,31 @@ export function ReservationFields({ limits, closing = null }: ReservationFieldsP
         problem={problem?.field === 'start' ? describeProblem(problem.key, problem.values) : undefined}
         now={now}
       />
-      <Controller
-        control={control}
-        name="hours"
-        render={({ field, fieldState }) => (
-          <StepperField
-            {...field}
-            label={m.reservation_hours_field()}
-            min={MIN_DURATION_HOURS}
-            error={
-              problem?.field === 'duration' ? describeProblem(problem.key, problem.values) : fieldState.error?.message
-            }
-            hint={
-              period
-                ? sayMoment(period.endsAt, period.startsAt, m.reservation_ends_at, m.reservation_ends_on_day)
-                : undefined
-            }
-            actions={<QuickHours onAdd={addHours} />}
-          />
-        )}
+      <HoursField
+        error={problem?.field === 'duration' ? describeProblem(problem.key, problem.values) : undefined}
+        hint={
+          period
+            ? sayMoment(period.endsAt, period.startsAt, m.reservation_ends_at, m.reservation_ends_on_day)
+            : undefined
+        }
+        actions={<QuickHours onAdd={addHours} />}
       />
     </>
+  );
+}
+
+/** The hours of the surrounding form. */
+export function HoursField({ error, ...field }: Pick<StepperFieldProps, 'error' | 'hint' | 'actions'>) {
+  const { control } = useFormContext<ReservationValues>();
+  const { field: hours, fieldState } = useController({ control, name: 'hours' });
+  return (
+    <StepperField
+      {...hours}
+      {...field}
+      label={m.reservation_hours_field()}
+      min={MIN_DURATION_HOURS}
+      error={error ?? fieldState.error?.message}
+    />
   );
 }
 

@@ -84,7 +84,7 @@ export function ChangeForm({ reservation, target: reserved, filledIn, userId, dr
   const isBusy = changing.isBusy || paying.isBusy;
   const error = paying.error ?? changing.error;
   const isRejected = isProblem(error, 'space-taken');
-  const own = space.id === reservation.spaceId ? reservation : null;
+  const isSameSpace = space.id === reservation.spaceId;
   const availability = useReserveAvailability(form.control, target, null, reservation);
   const vehicleId = useWatch({ control: form.control, name: 'vehicleId' });
   const rated = useChangedPrice(reservation, reserved.space, {
@@ -95,11 +95,10 @@ export function ChangeForm({ reservation, target: reserved, filledIn, userId, dr
     hourlyRate: getHourlyRate(space, target.zone),
   });
   // On the same space at the same time the price stays, whatever an hour costs now.
-  const keepsPrice = own !== null && isSamePeriod(availability.period, own) && rated.keepsTable;
+  const keepsPrice = isSameSpace && isSamePeriod(availability.period, reservation) && rated.keepsTable;
   const hourlyRate = keepsPrice ? reservation.price / countHours(reservation) : getHourlyRate(space, target.zone);
   const now = useNow();
   const isLate = isCharged && !isFreeToCancel(getFirstStart(reservation), now);
-  const isSameSpace = space.id === reservation.spaceId;
   const priceOf = (hours: number) => {
     const quoted = keepsPrice ? null : rated.priceOf?.(hours);
     return priceOfChange({ reservation, hourlyRate, hours, isSameSpace, isLate, quoted });

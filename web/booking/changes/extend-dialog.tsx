@@ -73,8 +73,7 @@ export function ExtendButton({ className, variant = 'secondary', onExtended, ...
   const text = { end: formatMoment(end, now) };
   return (
     <>
-      <Button variant={variant} className={className} onClick={() => setIsOpen(true)}>
-        <ClockPlus aria-hidden="true" className="size-5 shrink-0" />
+      <Button icon={ClockPlus} variant={variant} className={className} onClick={() => setIsOpen(true)}>
         {m.extend_reservation()}
       </Button>
       <Modal

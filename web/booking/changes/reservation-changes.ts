@@ -132,10 +132,7 @@ export function changeReservation(seen: SeenReservation, change: ReservationChan
   return callChange('change_reservation', args, { seen, problem: 'reservation-not-changed' });
 }
 
-/**
- * Reports the space as taken and returns the reservation on its new space, or on the same one where no other is free. A repeat with
- * the same key reports it once.
- */
+/** Reports the space as taken, once for each key. @returns the reservation on another space, or on its own where none is free */
 export function swapSpace(seen: Reservation, key: string): Promise<Reservation> {
   const args = { reservation: seen.id, seen_space: seen.spaceId, key };
   return callChange('swap_space', args, { seen, problem: 'space-not-swapped' });
@@ -194,10 +191,7 @@ type ChangeWork<Wanted> = {
   onFailed?: (error: Error) => Promise<void>;
 };
 
-/**
- * Changes a reservation once, tells that it is done in a toast, and shows it everywhere: in what the device keeps, the lists, the banner and
- * the free spaces. After a failure it can be tried again.
- */
+/** Changes a reservation once, says so in a toast, and shows it on every screen and in what the device keeps. */
 export function useChangeMutation<Wanted = void>({ userId, seen, change, ...work }: ChangeWork<Wanted>) {
   const queryClient = useQueryClient();
   const show = (reservation: Reservation) => {

@@ -38,8 +38,7 @@ export function SwapButton({ className, ...props }: SwapProps & { className?: st
   const { open, dialog } = useSwapDialog(props);
   return (
     <>
-      <Button variant="secondary" className={className} onClick={open}>
-        <CarFront aria-hidden="true" className="size-5 shrink-0" />
+      <Button icon={CarFront} variant="secondary" className={className} onClick={open}>
         {m.swap_my_space_is_taken()}
       </Button>
       {dialog}
@@ -89,12 +88,12 @@ function SwapDialog({ reservation, userId, onClose, onSwapped, onDirections }: S
           <DialogActions>
             {isSameZone(reservation, outcome) ? null : (
               <Button
+                icon={Navigation}
                 onClick={() => {
                   onClose();
                   onDirections(outcome);
                 }}
               >
-                <Navigation aria-hidden="true" className="size-5" />
                 {m.swap_directions()}
               </Button>
             )}

@@ -70,11 +70,11 @@ export function CurrentReservation({ reservation, onLeave }: CurrentReservationP
   const isNavigateFirst = isParked && !hasArrived && !hasBarrier(reservation);
   const navigateButton = (
     <Button
+      icon={Navigation}
       variant={isNavigateFirst ? 'primary' : 'secondary'}
       className="px-2!"
       onClick={() => navigate(paths.directions, { state: { reservation } })}
     >
-      <Navigation aria-hidden="true" className="size-5 shrink-0" />
       {m.parking_status_navigate()}
     </Button>
   );

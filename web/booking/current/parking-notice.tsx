@@ -72,10 +72,7 @@ export function ParkingNotice({ reservation, action }: ParkingNoticeProps) {
   );
 }
 
-/**
- * Warns once of each end of a reservation, so again after an extension. The toast goes with the screen, as it could cover the log-in
- * form.
- */
+/** Warns once of each end, so again after an extension. The toast leaves with the screen, as it could cover the next one. */
 function useLowTimeToast(reservation: Reservation, isLow: boolean): void {
   const warnedFor = `${reservation.id} ${reservation.endsAt.toISOString()}`;
   const warnedHere = useRef<string | null>(null);

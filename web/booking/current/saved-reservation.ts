@@ -56,10 +56,7 @@ export function getEndedReservation(): Period | null {
   return last && { startsAt: last.at, endsAt: last.at };
 }
 
-/**
- * The reservation of the status screen: the one from the navigation state, which is saved, else the saved one, else the one of a saved
- * ticket. Null without any, and for one that is closed or was ended on this device.
- */
+/** The open reservation of the status screen: the one that was handed over, else the saved one, else that of a saved ticket. */
 export function useSavedReservation(userId: string | null, handedOver: Reservation | null) {
   // The person who opened the screen, also after somebody signs out on it.
   const [ownerId] = useState(userId);

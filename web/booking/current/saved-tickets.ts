@@ -74,10 +74,7 @@ function describe(reservation: Reservation): string {
   return JSON.stringify([id, spaceId, spaceName, zoneName, startsAt, endsAt, plate]);
 }
 
-/**
- * The address of the saved ticket of a reservation; null when there is none. It `isOutdated` when the reservation has changed since,
- * and shows what it was before. It `isDue` when a new one should be requested.
- */
+/** The saved ticket of a reservation, or null. It `isOutdated` once the reservation has changed, and `isDue` to be requested anew. */
 export function findSavedAddress(reservation: Reservation) {
   const saved = (getStored().read() ?? []).find((ticket) => ticket.reservation.id === reservation.id);
   if (saved === undefined) return null;

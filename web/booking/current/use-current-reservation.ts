@@ -33,7 +33,7 @@ export function useCurrentReservation(): Reservation | null {
   return current.data ?? null;
 }
 
-/** One function for all renders, so that the query calls it once. */
+/** It stands outside the hook, as the query calls a new function at each render. */
 function readStoredReservation(): Reservation | null {
   const now = getNow();
   const stored = readSavedReservation(getSignedInUserId(), now) ?? findTicketReservation(now);

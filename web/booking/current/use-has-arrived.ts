@@ -8,10 +8,7 @@ const ARRIVAL_KM = 0.08;
 export const isAtSpace = (position: Position, space: Position): boolean =>
   calculateDistanceKm(position, space) <= ARRIVAL_KM;
 
-/**
- * Whether the driver is at the space: the barrier was opened, the ticket was scanned, or the device is or was near while the screen is
- * open. The device is located only where its user has allowed that before.
- */
+/** Whether the driver is at the space: by the barrier, the ticket, or the position of a device that may be located. */
 export function useHasArrived(reservation: Reservation): boolean {
   const [wasNear, setWasNear] = useState(false);
   const hasArrived = reservation.arrivedAt !== undefined || wasNear;

@@ -28,7 +28,7 @@ export const adminReservationRowSchema = z.object({
     .nullable()
     .transform((amount) => amount ?? 0),
   status: z.enum(RESERVATION_STATUSES),
-  /** Of one that waits for its payment. */
+  /** Until when the space is kept for a reservation that waits for its payment. */
   held_until: momentSchema.nullable().default(null),
   vehicle_name: z.string().nullable().default(null),
   vehicle_plate: z.string().nullable().default(null),

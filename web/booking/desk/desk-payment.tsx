@@ -15,14 +15,14 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import type { DeskCharge } from '../changes/reservation-changes.ts';
 import { loadPayingWallet } from './reservation-for-driver.ts';
 
-/** What is paid at the desk fills the wallet with what it lacks, else with the whole price, before the wallet pays. */
+/** A payment at the desk goes into the wallet first, which then pays the reservation. */
 type DeskMethod = 'wallet' | (typeof DESK_METHODS)[number] | 'card' | 'free';
 
 /** Who pays; a link to pay by card goes to a confirmed address. */
 type Payer = { id: string; isConfirmed: boolean };
 
 /**
- * How a driver pays for what an operator reserves or adds.
+ * The choice of how a driver pays for what an operator reserves or adds.
  * @param driver null where nothing is paid, or nobody is chosen
  * @param price null before the reservation is chosen
  * @param isFrozen while it is sent, the wallet is not loaded again

@@ -1,13 +1,11 @@
-import { clsx } from 'clsx';
-import { CircleCheck, CircleX } from 'lucide-react';
 import { useController, useFormContext } from 'react-hook-form';
 import { m } from '#messages';
 import { formatMoney } from '../../../domain/money/money.ts';
 import { describeProblem } from '../../../domain/problems.ts';
-import type { Space, SpaceStatus } from '../../../domain/zones/zone.ts';
+import type { Space } from '../../../domain/zones/zone.ts';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { toStartValues } from '../arrival/reservation-values.ts';
-import { ReservationOffers } from '../reserve/reserve-when.tsx';
+import { FreeNote, ReservationOffers } from '../reserve/reserve-when.tsx';
 import type { ForDriverValues, ReservationOnForm } from './for-driver-form.ts';
 
 export function PlaceFields({ zones, spaces, alarms }: Pick<ReservationOnForm, 'zones' | 'spaces' | 'alarms'>) {
@@ -57,7 +55,12 @@ export function Availability({ target, status, period }: Pick<ReservationOnForm,
   return (
     <div className="flex flex-col gap-3">
       <div role="status" className="min-h-6 text-sm font-semibold">
-        {status === null ? null : <StatusText status={status} />}
+        {status === null ? null : (
+          <FreeNote
+            isFree={status === 'available'}
+            {...(status === 'maintenance' ? { taken: describeProblem('space-out-of-service') } : {})}
+          />
+        )}
       </div>
       {isTaken && target !== null && period !== null ? (
         <ReservationOffers
@@ -72,17 +75,5 @@ export function Availability({ target, status, period }: Pick<ReservationOnForm,
         />
       ) : null}
     </div>
-  );
-}
-
-function StatusText({ status }: { status: SpaceStatus }) {
-  const isFree = status === 'available';
-  const Icon = isFree ? CircleCheck : CircleX;
-  const taken = status === 'maintenance' ? describeProblem('space-out-of-service') : m.reserve_is_taken();
-  return (
-    <p className={clsx('flex items-center gap-2', isFree ? 'text-positive' : 'text-danger')}>
-      <Icon aria-hidden="true" className="size-5 shrink-0" />
-      {isFree ? m.reserve_is_free() : taken}
-    </p>
   );
 }

@@ -109,10 +109,7 @@ async function reserveForDriver(id: string, booking: DriverBooking): Promise<str
 /** Somebody to reserve for, with their vehicles, the default one first. */
 export type FoundDriver = z.infer<typeof foundDriverSchema>;
 
-/**
- * Reserves for a driver and tells the outcome. After a failure it can be tried again, and is done once. `isOutcomeUnknown` from a
- * lost response until there is one.
- */
+/** Reserves for a driver, once for all tries, and tells the outcome. `isOutcomeUnknown` after a lost response. */
 export function useReserveForDriver(onReserved: (id: string) => void) {
   const [keys] = useState(() => createIdempotencyKeys(() => crypto.randomUUID()));
   const [isOutcomeUnknown, setIsOutcomeUnknown] = useState(false);

@@ -88,7 +88,7 @@ const toPart = ({ error, isFetching, refetch }: Request, isKnown: boolean) => ({
 
 async function locateAddress(address: string, signal: AbortSignal): Promise<Position> {
   if (address === '') throw new Problem('place-not-found');
-  // Of streets with the same name, the one nearest to the capital.
+  // Among streets with the same name the one nearest to the capital is meant.
   const [suggestion] = await searchPlaces(address, CITY_CENTRE, signal);
   if (suggestion === undefined) throw new Problem('place-not-found');
   return (await suggestion.locate()).position;

@@ -10,10 +10,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { EndingNotes, usePendingEnds } from './pending-ends.tsx';
 
-/**
- * Signs out this device, or all devices of the person; asks first while an end of a reservation is unsent. The screen shows
- * the `question`.
- */
+/** Signs out this device or all of the person's. While an end of a reservation is unsent, it asks first by the `question`. */
 export function useCheckedSignOut({ everywhere = false }: { everywhere?: boolean } = {}) {
   const userId = useUser()?.id;
   // The session then leads every tab to the log-in screen.

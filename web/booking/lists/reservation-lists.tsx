@@ -8,7 +8,7 @@ import { hasStillPictures } from '../../map/map-service.ts';
 import { paths } from '../../paths.ts';
 import { InvalidRows } from '../../ui/feedback/invalid-rows.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { StatePanel } from '../../ui/feedback/state-panel.tsx';
 import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { NavigateButton } from '../../ui/form/button.tsx';
@@ -36,6 +36,15 @@ import {
   useOpenReservations,
 } from './reservations-of-driver.ts';
 
+const LOADING = (
+  <SkeletonList
+    isShown
+    label={m.reservations_loading()}
+    shapes={['h-44 rounded-card', 'h-44 rounded-card', 'h-44 rounded-card']}
+    className="gap-3"
+  />
+);
+
 type ReservationListProps = {
   userId: string | null;
   Card: ComponentType<ReservationCardProps>;
@@ -50,7 +59,7 @@ export function UpcomingList({ top, ...props }: ReservationListProps & { top?: R
     <div className="flex flex-col gap-3">
       <EndingNotes />
       {top}
-      <QueryState query={open} loading={<ReservationListPlaceholder />} failedText={m.reservations_failed()}>
+      <QueryState query={open} loading={LOADING} failedText={m.reservations_failed()}>
         {({ rows, ...rest }) => (
           <OpenReservations reservations={{ ...rest, rows: rows.filter((row) => !isEnding(row)) }} {...props} />
         )}
@@ -175,7 +184,7 @@ export function PastList({ userId, Card, onEnded }: ReservationListProps) {
       <EndingNotes />
       <QueryState
         query={list}
-        loading={<ReservationListPlaceholder />}
+        loading={LOADING}
         failedText={m.reservations_failed()}
         isEmpty={() => past.count === 0}
         empty={<StatePanel icon={History} title={m.reservations_none_past()} text={m.reservations_none_past_text()} />}
@@ -217,19 +226,6 @@ function usePastReservations(userId: string | null) {
   });
   useProblemToast(list.error);
   return { list, past: joinRows<Reservation>(list.data?.pages ?? []) };
-}
-
-function ReservationListPlaceholder() {
-  return (
-    <div className="flex flex-col gap-3">
-      <p role="status" className="text-muted">
-        {m.reservations_loading()}
-      </p>
-      <Skeleton className="h-44 rounded-card" />
-      <Skeleton className="h-44 rounded-card" />
-      <Skeleton className="h-44 rounded-card" />
-    </div>
-  );
 }
 
 /** The thumbnails of a list are too small for the map's attribution. */

@@ -50,8 +50,7 @@ function PayButton({ reservation }: { reservation: Reservation }) {
     { isOnce: true },
   );
   return (
-    <Button className="grow" onClick={() => mutate()} disabled={isBusy}>
-      <CreditCard aria-hidden="true" className="size-5" />
+    <Button icon={CreditCard} className="grow" onClick={() => mutate()} disabled={isBusy}>
       {isBusy ? m.payment_leaving() : m.held_reservation_pay()}
     </Button>
   );

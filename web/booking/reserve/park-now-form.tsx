@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { startOfSecond } from 'date-fns/startOfSecond';
 import { Info } from 'lucide-react';
 import { useState } from 'react';
-import { Controller, FormProvider, useFormContext, useWatch } from 'react-hook-form';
+import { FormProvider, useFormContext, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { m } from '#messages';
 import { countHours, createPeriod } from '../../../domain/days/period.ts';
@@ -18,10 +18,9 @@ import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
-import { StepperField } from '../../ui/form/stepper-field.tsx';
 import { getNow } from '../../ui/platform/clock.ts';
 import { useNow } from '../../ui/platform/use-now.ts';
-import { useStartKeepsUp } from '../arrival/reservation-fields.tsx';
+import { HoursField, useStartKeepsUp } from '../arrival/reservation-fields.tsx';
 import { findReservationValuesProblem } from '../arrival/reservation-values.ts';
 import { saveReservation } from '../current/saved-reservation.ts';
 import { bookingKeys } from '../keys.ts';
@@ -158,24 +157,9 @@ function HoursFromNow() {
   useStartKeepsUp(true, now);
   const { control } = useFormContext<ReserveValues>();
   const [date, time, hours] = useWatch({ control, name: ['date', 'time', 'hours'] });
-  const isTooShort = hours === null || hours < MIN_DURATION_HOURS;
   const problem = findReservationValuesProblem({ date, time, hours }, now);
-  return (
-    <Controller
-      control={control}
-      name="hours"
-      render={({ field }) => (
-        <StepperField
-          {...field}
-          label={m.reservation_hours_field()}
-          min={MIN_DURATION_HOURS}
-          error={
-            isTooShort ? m.problem_hours_too_few() : problem ? describeProblem(problem.key, problem.values) : undefined
-          }
-        />
-      )}
-    />
-  );
+  const tooFew = hours === null || hours < MIN_DURATION_HOURS ? m.problem_hours_too_few() : undefined;
+  return <HoursField error={problem ? describeProblem(problem.key, problem.values) : tooFew} />;
 }
 
 type TakenNoteProps = {

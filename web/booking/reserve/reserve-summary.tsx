@@ -7,6 +7,7 @@ import { describeProblem } from '../../../domain/problems.ts';
 import { formatAddress, type PaymentMethod, toChargeMethod } from '../../../domain/reservations/reservation.ts';
 import { getHourlyRate } from '../../../domain/zones/zone.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { ActionBar } from '../../ui/layout/action-bar.tsx';
 import { useNow } from '../../ui/platform/use-now.ts';
@@ -141,6 +142,11 @@ function Cancellation({ reservation, refund }: CancellationProps) {
     </p>
   );
 }
+
+/** Stands in the place of the form until its space has loaded. */
+export const RESERVE_LOADING = (
+  <SkeletonList label={m.reserve_loading()} shapes={['h-24', 'h-40', 'h-32', 'h-24']} className="gap-6 pt-1" />
+);
 
 /** The space that a form is for: its name, zone, address and rate. */
 export function ReserveHeader({ target: { space, zone } }: { target: ReserveTarget }) {

@@ -48,22 +48,29 @@ export function ReserveWhen({ target, availability, isFocused, onTakeSpace }: Re
     // The button goes away, and with it the focus.
     ref.current?.focus();
   };
-  const Icon = isFree ? CircleCheck : CircleX;
   return (
     <FormSection title={m.reservation_when()}>
       <ReservationFields closing={closing} />
       <div ref={ref} role="status" tabIndex={-1} className="min-h-6 scroll-mt-17 text-sm font-semibold outline-none">
-        {isFree === undefined ? null : (
-          <p className={clsx('flex items-center gap-2', isFree ? 'text-positive' : 'text-danger')}>
-            <Icon aria-hidden="true" className="size-5 shrink-0" />
-            {isFree ? m.reserve_is_free() : m.reserve_is_taken()}
-          </p>
-        )}
+        {isFree === undefined ? null : <FreeNote isFree={isFree} />}
       </div>
       {period !== null && isFree === false ? (
         <ReservationOffers target={target} period={period} onTakeSpace={onTakeSpace} onChooseStart={chooseStart} />
       ) : null}
     </FormSection>
+  );
+}
+
+type FreeNoteProps = { isFree: boolean; taken?: string };
+
+/** Says whether a space is free at a time. */
+export function FreeNote({ isFree, taken = m.reserve_is_taken() }: FreeNoteProps) {
+  const Icon = isFree ? CircleCheck : CircleX;
+  return (
+    <p className={clsx('flex items-center gap-2', isFree ? 'text-positive' : 'text-danger')}>
+      <Icon aria-hidden="true" className="size-5 shrink-0" />
+      {isFree ? m.reserve_is_free() : taken}
+    </p>
   );
 }
 
@@ -89,11 +96,9 @@ const TAKEN_REFRESH_MS = 30_000;
 type FormControl = Control<ReserveValues, unknown, CompleteReserveValues>;
 
 /**
- * The time in the form when it can be booked, and whether the space is free then. That is undefined until it is known, also when
- * the request failed: confirming checks again and shows the error.
- * `closing` is why the zone takes nobody then.
- * @param uncertain the last booking, when it may have succeeded although it failed here: the driver may have the space by it, and
- *   has to be able to try again
+ * The time in the form when it can be booked, whether the space is free then, and in `closing` why the zone takes nobody. `isFree` is
+ * undefined while it is not known, as after a failed request: confirming checks again and shows the error.
+ * @param uncertain a booking whose outcome is unknown: the space may be taken by it, and its driver can try again
  * @param changed the reservation that the form changes
  */
 export function useReserveAvailability(

@@ -1,4 +1,5 @@
 import type { User } from '@supabase/supabase-js';
+import { useQuery } from '@tanstack/react-query';
 import { addMinutes } from 'date-fns/addMinutes';
 import { millisecondsInMinute } from 'date-fns/constants';
 import { CircleCheck } from 'lucide-react';
@@ -19,10 +20,21 @@ import { getNow } from '../../ui/platform/clock.ts';
 import { useOnce } from '../../ui/platform/use-once.ts';
 import { readSavedReservation, saveReservation } from '../current/saved-reservation.ts';
 import { TicketButton } from '../current/ticket-dialog.tsx';
+import { bookingKeys } from '../keys.ts';
 import { CalendarButton } from '../lists/calendar-button.tsx';
 import { formatMoment } from '../parking-time.ts';
 import { BookedReservation } from '../reservation-parts.tsx';
+import { findReservation } from '../reservation-row.ts';
 import { toReserveValues } from './reserve-values.ts';
+
+/** The reservation that a payment is for; null where it is for none. */
+export const usePaidReservation = (id: string | null) =>
+  useQuery({
+    queryKey: bookingKeys.paidReservation(id),
+    queryFn: () => (id === null ? null : findReservation(id)),
+  });
+
+const DONE = { icon: CircleCheck, tone: 'positive' } as const;
 
 type ServedPaymentProps = { payment: Payment; reservation: Reservation | null; user: User };
 
@@ -35,8 +47,7 @@ export function ServedPayment({ payment, reservation, user }: ServedPaymentProps
   if (payment.purpose === 'top_up') {
     return (
       <OutcomePanel
-        icon={CircleCheck}
-        tone="positive"
+        {...DONE}
         title={m.payment_topped_up()}
         text={m.payment_topped_up_text({ amount: formatMoneyOf(payment.amount) })}
       >
@@ -47,7 +58,7 @@ export function ServedPayment({ payment, reservation, user }: ServedPaymentProps
   if (payment.purpose === 'exit') {
     const paidAt = Math.min(...[payment.capturedAt ?? payment.expiresAt, payment.expiresAt].map(Date.parse));
     const text = m.exit_paid_text({ until: formatMoment(addMinutes(paidAt, 15), getNow()) });
-    return <OutcomePanel icon={CircleCheck} tone="positive" title={m.exit_paid()} text={text} />;
+    return <OutcomePanel {...DONE} title={m.exit_paid()} text={text} />;
   }
   const title =
     payment.purpose === 'change'
@@ -60,7 +71,7 @@ export function ServedPayment({ payment, reservation, user }: ServedPaymentProps
   }
   return (
     <>
-      <OutcomePanel icon={CircleCheck} tone="positive" title={title} />
+      <OutcomePanel {...DONE} title={title} />
       {reservation === null ? null : <BookedReservation reservation={reservation} />}
       {reservation === null || isClosed(reservation) || payment.purpose === 'change' ? (
         <Link to={paths.reservations} className={buttonClass('secondary')}>
@@ -82,7 +93,7 @@ export const isSoon = ({ startsAt }: Period, now: Date) => startsAt.getTime() - 
 export function ReservedPanel({ reservation, userId }: { reservation: Reservation; userId: string }) {
   return (
     <>
-      <OutcomePanel icon={CircleCheck} tone="positive" title={m.reserve_confirmed()} />
+      <OutcomePanel {...DONE} title={m.reserve_confirmed()} />
       <BookedReservation reservation={reservation} />
       <div className="flex flex-wrap gap-2">
         <CalendarButton reservation={reservation} />

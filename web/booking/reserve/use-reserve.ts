@@ -51,10 +51,7 @@ const OUTDATED: readonly ProblemKey[] = [
 const isToasted = (error: unknown) =>
   isProblem(error, 'space-taken', 'space-details-not-loaded', 'availability-not-checked', 'reservation-not-created');
 
-/**
- * Books a space once. After a failure it can be tried again, and a repeat after a lost response
- * is the same reservation. `payment` is how the driver pays, for `ReservePayment`; null where nothing is paid here.
- */
+/** Books a space once; a repeat after a lost response is the same reservation. `payment` is null where nothing is paid here. */
 export function useReserve({ userId, initialPayment, onReserved, onSpaceTaken, ...form }: ReserveOptions) {
   const { saysTaken = false, booksOnce = false } = form;
   const queryClient = useQueryClient();
@@ -150,9 +147,8 @@ export function useReloadTarget() {
 }
 
 /**
- * The space to reserve with its zone: at first those from the previous screen, which has just checked the space, then those
- * in the database.
- * @param hasValues whether a time was filled in before, so that it does not matter whether the space is free now
+ * The space to reserve with its zone: at first as the previous screen has them, then as the database does.
+ * @param hasValues whether a time is filled in already; otherwise the space has to be free now
  */
 export function useReserveTarget(spaceId: string, handedOver: ReserveTarget | null, hasValues: boolean) {
   const known =
@@ -171,10 +167,7 @@ export function useReserveTarget(spaceId: string, handedOver: ReserveTarget | nu
   return { ...target, data: target.data ?? known };
 }
 
-/**
- * Two tries with the same values are the same reservation. Vehicle and payment method may change between them, unless the space
- * is held: then `heldFor` names both.
- */
+/** Tries with the same values are the same reservation. Vehicle and payment method count in `heldFor` alone, while a space is held. */
 type Booking = Period & { spaceId: string; heldFor?: string };
 
 type Payable = Pick<NewReservation, 'isCharged' | 'paymentMethod' | 'vehicle'>;
@@ -183,10 +176,7 @@ type Payable = Pick<NewReservation, 'isCharged' | 'paymentMethod' | 'vehicle'>;
 const describeHold = ({ isCharged, paymentMethod, vehicle }: Payable): string =>
   isCharged && paymentMethod !== 'wallet' ? `${paymentMethod} ${vehicle.id}` : '';
 
-/**
- * Gives the same booking the same key for as long as the form lives, so that a retry after a lost response cannot book twice.
- * Another space, start or duration gets another key.
- */
+/** Gives the same booking the same key for as long as the form lives, so that a retry after a lost response cannot book twice. */
 export function createIdempotencyKeys(createKey: () => string) {
   const keys = new Map<string, string>();
   const getKey = ({ spaceId, startsAt, endsAt, heldFor = '' }: Booking): string => {

@@ -46,7 +46,7 @@ const toMove = (spaceId: string): Choice => `${MOVE}${spaceId}`;
 const findTarget = (choice: Choice | undefined): string | null =>
   choice?.startsWith(MOVE) ? choice.slice(MOVE.length) : null;
 
-/** What can become of a reservation, the best first, except that nobody who has parked is moved unless an operator decides so. */
+/** What can become of a reservation, the best first. Only an operator's own choice moves somebody who has parked. */
 export function listOptions(reservation: TouchedReservation): { value: Choice; label: string }[] {
   const moves = reservation.targets.map((target) => ({
     value: toMove(target.id),

@@ -7,7 +7,7 @@ import { formatRateRange } from '../../../domain/money/money.ts';
 import { CITY_CENTRE, calculateDistanceKm, formatKm, type Position } from '../../../domain/zones/distance.ts';
 import type { Nearby } from '../../../domain/zones/nearest.ts';
 import type { Zone } from '../../../domain/zones/zone.ts';
-import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { SkeletonList } from '../../ui/feedback/skeleton.tsx';
 import { StatePanel } from '../../ui/feedback/state-panel.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { useOwnPosition } from '../../ui/platform/geolocation.ts';
@@ -73,12 +73,7 @@ export function NearbyZones({ origin, children }: { origin: ReturnType<typeof us
   if (origin.position === null) {
     return (
       <div className="flex flex-col gap-3">
-        <p role="status" className="text-muted">
-          {m.location_finding()}
-        </p>
-        <Skeleton className="h-28" />
-        <Skeleton className="h-28" />
-        <Skeleton className="h-28" />
+        <SkeletonList isShown label={m.location_finding()} shapes={['h-28', 'h-28', 'h-28']} className="gap-3" />
         <Button variant="quiet" onClick={origin.stopWaiting}>
           {m.nearby_use_city_centre()}
         </Button>

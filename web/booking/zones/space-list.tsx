@@ -201,10 +201,7 @@ function useTakenTimes(zoneId: string, spaces: readonly Space[], isWanted: boole
   return times.data;
 }
 
-/**
- * Such as 'Free until 3:00 PM' or 'Free again at 3:00 PM'. Null for a space that is out of use or occupied without a
- * booking.
- */
+/** Such as 'Free until 3:00 PM' or 'Free again at 3:00 PM'; null for a space that is out of use or occupied without a booking. */
 export function formatFreeTime(space: Space, taken: readonly Period[], now: Date): string | null {
   if (space.status === 'available') {
     const until = findFreeUntil(taken, now);

@@ -92,7 +92,7 @@ const KINDS = ['closed', 'event', 'table'].map((value) => ({ value, label: m.spe
 const PLACES = ['one', 'all'].map((value) => ({ value, label: m.special_day_zones({ value }) }));
 const NO_DAY = { place: 'one', kind: 'closed', name: '', first: '', last: '', price: '', table: '' };
 
-/** Of days that close, each reservation on them is moved, cancelled or kept. */
+/** Adds a special day. For each reservation on a closed day it asks whether to move, cancel or keep it. */
 function SpecialDayDialog({ zoneId, isAdmin, onClose }: ZoneDaysProps & { onClose: () => void }) {
   const today = getCountryDay(getNow());
   const [day, setDay] = useState(() => ({ ...NO_DAY, id: crypto.randomUUID() }));

@@ -136,9 +136,8 @@ function selectMapZones(bounds: Bounds, { amenities, ...search }: ZoneFilter) {
 }
 
 /**
- * The zones within the bounds, ten thousand at most, whatever their amenities, and the zones of the sheet: those with the
- * amenities, with available spaces first, then the cheapest. With a place the nearest come before the others, and all are
- * near it, unless no zone is.
+ * All zones within the bounds, for the pins, and the zones of the sheet: those with the amenities, with available spaces first, then
+ * the cheapest. With a place the sheet has the zones near it, the nearest first, or all where none is near.
  */
 export async function listMapZones(bounds: Bounds, filter: ZoneFilter, signal: AbortSignal): Promise<MapZones> {
   const select = () => selectMapZones(bounds, filter).abortSignal(signal);
@@ -203,10 +202,7 @@ const ORDERED_BY = {
   free: { column: 'available_count', ascending: false },
 };
 
-/**
- * The first space of a zone, by name, that is available for the period; without one, that nobody holds for the next hour.
- * Null when there is none.
- */
+/** The first space of a zone, by name, that is free for the period, or without one for the next hour; null when there is none. */
 export async function findFreeSpace(zoneId: string, period: Period | null, now: Date): Promise<Space | null> {
   for (const space of (await listSpaces(zoneId, period)).rows) {
     if (space.status === 'available' && (period !== null || (await isFreeForNextHour(space.id, now)))) return space;

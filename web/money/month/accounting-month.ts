@@ -1,10 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { addMonths } from 'date-fns/addMonths';
+import { lastDayOfMonth } from 'date-fns/lastDayOfMonth';
 import { lightFormat } from 'date-fns/lightFormat';
 import { parseISO } from 'date-fns/parseISO';
 import { subMonths } from 'date-fns/subMonths';
 import * as z from 'zod';
+import { getLocale } from '#language';
 import { getCountryDay } from '../../../domain/days/day-range.ts';
+import { toRules } from '../../../domain/language/format.ts';
 import { amountSchema, type Cents } from '../../../domain/money/cents.ts';
 import { ACCOUNT_KINDS } from '../../../domain/money/ledger.ts';
 import { dataClient } from '../../data/connection.ts';
@@ -26,6 +29,14 @@ export function listMonths(now: Date): string[] {
 /** Whether more can still be posted in it. */
 export const isOver = (month: string, now: Date): boolean =>
   lightFormat(addMonths(parseISO(`${month}-01`), 1), 'yyyy-MM-dd') <= getCountryDay(now);
+
+/** Such as 'March 2026'. */
+export const formatMonth = (month: string) =>
+  parseISO(`${month}-01`).toLocaleDateString(toRules(getLocale()), { month: 'long', year: 'numeric' });
+
+/** The first and the last day, as the table of fiscal documents has them in its address. */
+export const toDays = (month: string) =>
+  new URLSearchParams({ from: `${month}-01`, to: lightFormat(lastDayOfMonth(parseISO(`${month}-01`)), 'yyyy-MM-dd') });
 
 export type MonthTotals = { entries: number; tax: Cents; total: Cents };
 

@@ -1,4 +1,3 @@
-import type { LucideIcon } from 'lucide-react';
 import { createContext, type ReactNode, use, useState } from 'react';
 import { Button, type ButtonProps } from '../form/button.tsx';
 import { Modal } from './modal.tsx';
@@ -8,7 +7,6 @@ export const IsReadOnly = createContext(false);
 
 export type DialogButtonProps = Omit<ButtonProps, 'title' | 'children' | 'onClick'> & {
   label: ReactNode;
-  icon?: LucideIcon;
   /** The title of a dialog that holds the children; without it they are a dialog of their own. */
   title?: string;
   description?: string;
@@ -21,7 +19,6 @@ export type DialogButtonProps = Omit<ButtonProps, 'title' | 'children' | 'onClic
 /** A button and the dialog that it opens. */
 export function DialogButton({
   label,
-  icon: Icon,
   title,
   description,
   startsOpen = false,
@@ -34,7 +31,6 @@ export function DialogButton({
   return (
     <>
       <Button variant="secondary" size="small" {...button} onClick={() => setIsOpen(true)}>
-        {Icon ? <Icon aria-hidden="true" className={button.size === 'normal' ? 'size-5' : 'size-4'} /> : null}
         {label}
       </Button>
       {title === undefined ? (

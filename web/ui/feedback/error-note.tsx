@@ -5,10 +5,7 @@ import { SupportLinks } from '../layout/support-links.tsx';
 
 type ErrorNoteProps = { error: unknown; children?: never } | { error?: never; children: ReactNode };
 
-/**
- * The line of a form or dialog that says what went wrong; screen readers announce it at once. Support's numbers follow an error that only
- * the operator can help with.
- */
+/** Says in a form or dialog what went wrong, at once to screen readers; and how to reach an operator who alone can help. */
 export function ErrorNote({ error, children }: ErrorNoteProps) {
   return (
     <>

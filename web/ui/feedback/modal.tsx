@@ -30,10 +30,7 @@ type ModalProps = {
 
 const FIELDS = ':is(input, select, textarea):enabled';
 
-/**
- * The first field of a dialog, unless a link or a button comes before it. Without one the dialog itself gets the focus, so that it is
- * read from its start and Enter presses no button.
- */
+/** The first field of a dialog where it comes before links and buttons, else the dialog itself, so that Enter presses no button. */
 function findFirstField(popup: HTMLElement | null): HTMLElement | null {
   const first = popup?.querySelector<HTMLElement>(`${FIELDS}, a[href], button:not([data-close])`);
   return first?.matches(FIELDS) ? first : null;

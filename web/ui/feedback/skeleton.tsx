@@ -9,15 +9,18 @@ export function Skeleton({ className }: { className?: string }) {
 type SkeletonListProps = {
   /** Says what is loading, for screen readers. */
   label: string;
+  /** Whether everybody reads the label. */
+  isShown?: boolean;
   /** The classes of each shape, such as its height. */
   shapes: readonly string[];
   className?: string;
 };
 
 /** Grey shapes one below the other, in the place of a list or form that is loading. */
-export function SkeletonList({ label, shapes, className = 'gap-2' }: SkeletonListProps) {
+export function SkeletonList({ label, isShown = false, shapes, className = 'gap-2' }: SkeletonListProps) {
   return (
-    <div role="status" aria-label={label} className={clsx('flex flex-col', className)}>
+    <div role="status" aria-label={isShown ? undefined : label} className={clsx('flex flex-col', className)}>
+      {isShown ? <p className="text-muted">{label}</p> : null}
       {shapes.map((shape, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the shapes never change their order
         <Skeleton key={index} className={shape} />

@@ -23,10 +23,7 @@ function findAge(queries: readonly Query[]) {
   };
 }
 
-/**
- * Says how old the oldest data on the page is, and warns when some of it cannot be read again. Reads all of it again at
- * regular times and on request.
- */
+/** Says how old the oldest data on the page is, and reads it again at regular times and on request. */
 export function UpdatedNote({ queries, everyMs }: UpdatedNoteProps) {
   const client = useQueryClient();
   const isShown = useCallback(

@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { type To, useNavigate } from 'react-router';
 
@@ -35,11 +36,26 @@ export function buttonClass(
 export type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
   size?: keyof typeof SIZES;
+  /** Stands before the text. */
+  icon?: LucideIcon | undefined;
 };
 
 /** A button that submits nothing unless its `type` is `submit`. */
-export function Button({ variant = 'primary', size = 'normal', className, type = 'button', ...rest }: ButtonProps) {
-  return <button type={type} className={buttonClass(variant, className, size)} {...rest} />;
+export function Button({
+  variant = 'primary',
+  size = 'normal',
+  icon: Icon,
+  className,
+  type = 'button',
+  children,
+  ...rest
+}: ButtonProps) {
+  return (
+    <button type={type} className={buttonClass(variant, className, size)} {...rest}>
+      {Icon ? <Icon aria-hidden="true" className={clsx('shrink-0', size === 'small' ? 'size-4' : 'size-5')} /> : null}
+      {children}
+    </button>
+  );
 }
 
 export function NavigateButton({ to, ...rest }: Omit<ButtonProps, 'onClick'> & { to: To }) {

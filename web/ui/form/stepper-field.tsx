@@ -5,7 +5,7 @@ import type { ReactNode, Ref } from 'react';
 import { m } from '#messages';
 import { Field } from './text-field.tsx';
 
-type StepperFieldProps = {
+export type StepperFieldProps = {
   /** The input, for a form that moves the focus to what is wrong. */
   ref?: Ref<HTMLInputElement>;
   label: string;

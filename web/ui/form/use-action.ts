@@ -29,9 +29,8 @@ type ActionOptions<Data, Variables> = Omit<UseMutationOptions<Data, Error, Varia
 };
 
 /**
- * What a button does. It is sent once however often the button is pressed, as a second click can be faster than the render that
- * disables it. Without a connection it fails at once; the library would send it later, when nobody expects it. A problem shows in a toast
- * unless `onError` or a dialog shows it.
+ * What a button does, sent once however often it is pressed: a second click can be faster than the render that disables the button.
+ * Without a connection it fails at once, where the library would send it later. A toast shows a problem unless `onError` or a dialog does.
  */
 export function useAction<Data, Variables = void>(
   send: (variables: Variables) => Promise<Data>,

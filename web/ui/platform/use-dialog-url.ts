@@ -6,10 +6,7 @@ const DIALOG = 'dialog';
 /** The state of a step in the browser's history that opened a dialog. */
 type OpeningStep = { opensDialog: true };
 
-/**
- * Keeps in the address which dialog is open, such as `dialog=edit.<id>`: Back closes it, and a link opens it for a
- * colleague.
- */
+/** Keeps in the address which dialog is open, such as `dialog=edit.<id>`: Back closes it, and a link opens it for a colleague. */
 export function useDialogUrl<Kind extends string>() {
   const [address, setAddress] = useSearchParams();
   const navigate = useNavigate();

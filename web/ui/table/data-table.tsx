@@ -124,8 +124,13 @@ function TablePages({ query, page, hasNext, onPage, summary }: TablePagesProps) 
         <DataAge query={query} />
       </div>
       <nav aria-label={m.data_table_pages()} className="flex items-center gap-2">
-        <Button variant="secondary" size="small" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-          <ChevronLeft aria-hidden="true" className="size-4" />
+        <Button
+          icon={ChevronLeft}
+          variant="secondary"
+          size="small"
+          disabled={page <= 1}
+          onClick={() => onPage(page - 1)}
+        >
           {m.data_table_previous()}
         </Button>
         <span aria-current="page" className="px-2 text-sm font-semibold tabular-nums">

@@ -15,15 +15,13 @@ export function ExportButton<Row>({ total, ...source }: CsvSource<Row> & { total
   const { rows, start, cancel } = useCsvExport(source);
   if (rows === null) {
     return (
-      <Button variant="secondary" size="small" disabled={total === 0} onClick={start}>
-        <Download aria-hidden="true" className="size-4" />
+      <Button icon={Download} variant="secondary" size="small" disabled={total === 0} onClick={start}>
         {m.action_export_csv()}
       </Button>
     );
   }
   return (
-    <Button variant="secondary" size="small" className="tabular-nums" onClick={cancel}>
-      <X aria-hidden="true" className="size-4" />
+    <Button icon={X} variant="secondary" size="small" className="tabular-nums" onClick={cancel}>
       {total === undefined
         ? m.data_table_export_stop({ rows: formatNumber(rows) })
         : m.data_table_export_cancel({ rows: formatNumber(rows), total: formatNumber(total) })}

@@ -2,10 +2,7 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { changeTableUrl, parseTableUrl, type TableChange, type TableUrlDefinition } from './table-url.ts';
 
-/**
- * Keeps what a table shows in the address, so that it survives a reload and can be shared. A change of page adds a
- * step to the browser's history, others only where asked.
- */
+/** Keeps what a table shows in the address. A change of page adds a step to the browser's history, others only where asked. */
 export function useTableUrl<Named extends TableUrlDefinition['filters']>(definition: TableUrlDefinition<Named>) {
   const [address, setAddress] = useSearchParams();
   const query = useMemo(() => parseTableUrl(address, definition), [address, definition]);
