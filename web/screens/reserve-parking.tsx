@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { MapPinOff } from 'lucide-react';
-import { useCallback, useEffect } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { Navigate, useNavigate, useParams } from 'react-router';
 import { m } from '#messages';
 import type { Period } from '../../domain/days/period.ts';
-import type { Space, Zone } from '../../domain/zones/zone.ts';
+import type { Zone } from '../../domain/zones/zone.ts';
 import { ArrivalChip, useChosenArrival } from '../booking/arrival/chosen-arrival.tsx';
 import { bookingKeys } from '../booking/keys.ts';
 import { useZone } from '../booking/zones/use-map-zones.ts';
@@ -58,15 +57,7 @@ function ZonePage({ zone, chosen }: { zone: Zone; chosen: ReturnType<typeof useC
   const navigate = useNavigate();
   const isQuick = useNavigationState(reserveParkingState)?.quickReserve ?? false;
   const quick = useQuickSpace(zone.id, chosen.arrival, isQuick);
-  const reserve = useCallback(
-    (space: Space, options?: { replace: boolean }) =>
-      navigate(paths.reserve(space.id), { state: { space, zone }, ...options }),
-    [navigate, zone],
-  );
-  useEffect(() => {
-    if (quick.space) void reserve(quick.space, { replace: true });
-  }, [quick.space, reserve]);
-
+  if (quick.space) return <Navigate to={paths.reserve(quick.space.id)} replace state={{ space: quick.space, zone }} />;
   return (
     <>
       <ScreenHeader title={zone.name} />
@@ -81,7 +72,12 @@ function ZonePage({ zone, chosen }: { zone: Zone; chosen: ReturnType<typeof useC
         </p>
       ) : null}
       <ArrivalChip chosen={chosen} className="mb-5" />
-      <ZoneDetails zone={zone} headings="h2" period={chosen.arrival} onReserve={(space) => reserve(space)} />
+      <ZoneDetails
+        zone={zone}
+        headings="h2"
+        period={chosen.arrival}
+        onReserve={(space) => navigate(paths.reserve(space.id), { state: { space, zone } })}
+      />
     </>
   );
 }

@@ -19,7 +19,7 @@ import {
   vehicleValuesSchema,
 } from './vehicles.ts';
 
-const TYPE_OPTIONS = VEHICLE_TYPES.map((type) => ({ value: type, label: VEHICLE_TYPE_LABELS[type] }));
+export const TYPE_OPTIONS = VEHICLE_TYPES.map((type) => ({ value: type, label: VEHICLE_TYPE_LABELS[type] }));
 
 type AddVehicleProps = {
   userId: string;

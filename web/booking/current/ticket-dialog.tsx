@@ -88,21 +88,15 @@ function useTicket(reservation: Reservation) {
   });
 }
 
-type TicketButtonProps = Pick<ButtonProps, 'size' | 'className'> & { reservation: Reservation };
+type TicketButtonProps = Pick<ButtonProps, 'className'> & { reservation: Reservation };
 
 /** Opens the ticket of a reservation; nothing for a reservation that only this device knows. */
 export function TicketButton({ reservation, ...button }: TicketButtonProps) {
   // The link of a mail opens it.
   const isAsked = useSearchParams()[0].get('ticket') === reservation.id;
   if (isLocalReservation(reservation)) return null;
-  const label = (
-    <>
-      <QrIcon aria-hidden="true" className="size-5" />
-      {m.ticket_title()}
-    </>
-  );
   return (
-    <DialogButton size="normal" {...button} startsOpen={isAsked} label={label}>
+    <DialogButton icon={QrIcon} size="normal" {...button} startsOpen={isAsked} label={m.ticket_title()}>
       {(close) => <TicketDialog reservation={reservation} onClose={close} />}
     </DialogButton>
   );

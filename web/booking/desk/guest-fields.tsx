@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { m } from '#messages';
 import { DEFAULT_PHONE_COUNTRY, getPhoneHint, parsePhone } from '../../../domain/people/phone.ts';
 import { TEXT_LIMITS } from '../../../domain/text-limits.ts';
-import { VEHICLE_TYPE_LABELS, VEHICLE_TYPES } from '../../../domain/vehicles/vehicle-type.ts';
+import { TYPE_OPTIONS } from '../../account/vehicles/add-vehicle.tsx';
 import { vehicleValuesSchema } from '../../account/vehicles/vehicles.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Button } from '../../ui/form/button.tsx';
@@ -61,11 +61,7 @@ export function GuestFields({ onAdded, onCancel, error, buttonRef }: GuestFields
         <TextField label={m.user_field_full_name()} maxLength={TEXT_LIMITS.fullName.max} {...field('fullName')} />
         <TextField label={m.user_field_phone()} type="tel" {...field('phone')} />
         <TextField label={m.vehicle_plate()} autoCapitalize="characters" spellCheck={false} {...field('plate')} />
-        <SelectField
-          label={m.vehicle_type()}
-          options={VEHICLE_TYPES.map((type) => ({ value: type, label: VEHICLE_TYPE_LABELS[type] }))}
-          {...field('type')}
-        />
+        <SelectField label={m.vehicle_type()} options={TYPE_OPTIONS} {...field('type')} />
       </div>
       {adding.error && !isPending ? <ErrorNote error={adding.error} /> : null}
       {error ? <ErrorNote>{error}</ErrorNote> : null}
