@@ -18,7 +18,7 @@ const OFFICE = [
 const CATALOGUE = /^(.*\/domain\/language\/\w+\.json)(\?office)?$/;
 /** The server says by its key which problem it met: domain/problems.ts. */
 const PROBLEM = /^problem_/;
-/** Of what only the back office does, or said by the part of the product that requests it. */
+/** Problems that only the back office has, or that are said by the part of the product which meets them. */
 const PROBLEM_OF_OFFICE =
   /^problem_(account_code|adjustment|admin|app_name|cancellation_deadline|comment|correction|currency|difference|dispute|drawer|driver|fiscal_(not|range)|guest_pays_for|hiding|import|installation_settings|lock|month|move|movement|municipality|overstay_(amount|factor|grace|not)|own|owner|own_duties|papers?|parking_rate|password_length|plate|prices|purchase|rates|reference|refund_reference|reservations?_of_(space|user)|role|safelist|second|sender|settlement|shifts?|space_(changed|lock|names|not_(created|deleted|updated)|numbers|report|status)|spaces|special_days|status|tax_rate|top_up_(limit|max)|too_many_(spaces|touched)|touched_reservations|trips|users?|zone(?!_(closed|outside)))_|_not_(loaded|saved)$/;
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+\.tsx?)'/g;

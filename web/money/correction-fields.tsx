@@ -1,6 +1,8 @@
+import type { ComponentProps } from 'react';
 import { m } from '#messages';
 import { type Cents, parseCents } from '../../domain/money/cents.ts';
-import { TextAreaField } from '../ui/form/text-field.tsx';
+import { getCurrencySymbol } from '../../domain/money/money.ts';
+import { NumberField, TextAreaField } from '../ui/form/text-field.tsx';
 
 /** The database checks a reason for the same lengths. */
 const MIN_LETTERS = 10;
@@ -15,14 +17,15 @@ export const isReference = (typed: string) => /^[0-9A-Za-z-]{4,64}$/.test(typed.
 
 type ReasonFieldProps = {
   label: string;
-  rows: number;
+  rows?: number;
   value: string;
   onChange: (value: string) => void;
-  isChecked: boolean;
+  /** Whether the field says what is missing. */
+  isChecked?: boolean;
 };
 
 /** Why an operator moves money, or what they have found. */
-export function ReasonField({ label, rows, value, onChange, isChecked }: ReasonFieldProps) {
+export function ReasonField({ label, rows = 2, value, onChange, isChecked = false }: ReasonFieldProps) {
   return (
     <TextAreaField
       label={label}
@@ -34,6 +37,11 @@ export function ReasonField({ label, rows, value, onChange, isChecked }: ReasonF
     />
   );
 }
+
+/** An amount to move by hand, in the currency of the installation. */
+export const AmountField = (field: Omit<ComponentProps<typeof NumberField>, 'label' | 'min' | 'step'>) => (
+  <NumberField label={m.money_refund_amount({ symbol: getCurrencySymbol() })} min={0.01} step={0.01} {...field} />
+);
 
 /** The amount that somebody typed; null for anything that is none, or has more than two decimals. */
 export function readTypedAmount(typed: string): Cents | null {

@@ -150,7 +150,7 @@ function OutcomeDialog({ refund, outcome, typed, onType, onClose }: OutcomeDialo
           error={isChecked && !isValid ? m.problem_reference_required() : undefined}
         />
       ) : (
-        <ReasonField label={m.money_manual_reason()} rows={2} value={typed} onChange={onType} isChecked={isChecked} />
+        <ReasonField label={m.money_manual_reason()} value={typed} onChange={onType} isChecked={isChecked} />
       )}
     </QuestionDialog>
   );

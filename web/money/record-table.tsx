@@ -1,18 +1,9 @@
-import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { m } from '#messages';
-import { useProblemToast } from '../ui/feedback/use-problem-toast.ts';
 import { FilterField } from '../ui/form/filter-field.tsx';
 import { TextField } from '../ui/form/text-field.tsx';
-import type { TablePage } from '../ui/table/parse-rows.ts';
 import { ServerTable } from '../ui/table/server-table.tsx';
 import { type Days, RECORDS_PER_PAGE } from './records.ts';
-
-export function useRecords<Row>(queryKey: QueryKey, read: (signal: AbortSignal) => Promise<TablePage<Row>>) {
-  const list = useQuery({ queryKey, queryFn: ({ signal }) => read(signal), placeholderData: keepPreviousData });
-  useProblemToast(list.error);
-  return list;
-}
 
 type TableProps<Row extends { id: string }> = ComponentProps<typeof ServerTable<Row>>;
 

@@ -2,11 +2,10 @@ import { CreditCard, Wallet } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#messages';
 import { type Cents, formatCents } from '../../domain/money/cents.ts';
-import { formatMoneyOf, getCurrencySymbol } from '../../domain/money/money.ts';
+import { formatMoneyOf } from '../../domain/money/money.ts';
 import { QuestionDialog } from '../ui/feedback/question-dialog.tsx';
 import { ChoiceCard } from '../ui/form/choice-card.tsx';
-import { NumberField } from '../ui/form/text-field.tsx';
-import { isReason, ReasonField, readTypedAmount } from './correction-fields.tsx';
+import { AmountField, isReason, ReasonField, readTypedAmount } from './correction-fields.tsx';
 import { useCorrection } from './proposed-corrections.tsx';
 import type { RequestedRefund } from './refunds.ts';
 import { proposeAllowance } from './wallet-corrections.ts';
@@ -71,11 +70,8 @@ export function RefundDialog({
   }
   return (
     <QuestionDialog title={title} text={description} label={m.action_continue()} onConfirm={ask} onClose={onClose}>
-      <NumberField
-        label={m.money_refund_amount({ symbol: getCurrencySymbol() })}
-        min={0.01}
+      <AmountField
         max={formatCents(most)}
-        step={0.01}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         error={isChecked && !isAmountValid ? m.money_refund_amount_wrong({ most: formatMoneyOf(most) }) : undefined}
@@ -100,7 +96,7 @@ export function RefundDialog({
       ) : (
         <p className="text-muted text-sm">{m.money_refund_only_wallet()}</p>
       )}
-      <ReasonField label={m.money_reason()} rows={2} value={reason} onChange={setReason} isChecked={isChecked} />
+      <ReasonField label={m.money_reason()} value={reason} onChange={setReason} isChecked={isChecked} />
       {problem}
     </QuestionDialog>
   );

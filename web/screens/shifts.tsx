@@ -8,8 +8,7 @@ import { formatCents } from '../../domain/money/cents.ts';
 import { ACCOUNT_LABELS } from '../../domain/money/ledger.ts';
 import { formatSigned } from '../../domain/money/money.ts';
 import { MONEY_CHANGES, moneyKeys } from '../money/keys.ts';
-import { CountForm } from '../money/shifts/count-form.tsx';
-import { OwnShift, SHIFTS_LOADING } from '../money/shifts/own-shift.tsx';
+import { CountForm, OwnShift, SHIFTS_LOADING } from '../money/shifts/own-shift.tsx';
 import { ShiftSlip } from '../money/shifts/shift-slip.tsx';
 import {
   AMOUNT_FIELD,

@@ -24,7 +24,7 @@ export function EntryDialog({ now, onClose }: { now: Date; onClose: () => void }
   const zones = useOwnZones('attendant', 'cashier', 'manager').filter(({ value }) => value !== '');
   const [chosen, setChosen] = useState(gate);
   const { value: zone } = zones.find(({ value }) => value === chosen) ?? zones[0] ?? { value: null };
-  // Another plate is another entry.
+  // Another plate gets another key, as it is another entry.
   const [typed, setTyped] = useState({ plate: '', key: crypto.randomUUID() });
   const { mutate, data, isPending, error } = useAction(() => enterPlate({ ...typed, zone }), {
     invalidates: [staffKeys.today()],
@@ -75,7 +75,7 @@ function Entered({ stay, now, onClose }: { stay: WalkIn; now: Date; onClose: () 
   );
 }
 
-/** What was done, with what is to be read from afar. */
+/** Says what was done; `big` can be read from a distance. */
 export function DoneDialog({ big, children, ...modal }: { big: string } & Omit<ComponentProps<typeof Modal>, 'open'>) {
   return (
     <Modal open {...modal}>

@@ -29,11 +29,11 @@ const GIFTS = ['free', 'unpaid'] as const;
 const ICONS = { cash: Banknote, terminal: CreditCard, transfer: Landmark, free: Gift, unpaid: CarFront };
 type Method = (typeof GIFTS | typeof DESK_METHODS)[number];
 
-/** A reservation with what it waits for, or what was paid for it. */
+/** A reservation with the amount to be paid while it is held, and with what was paid after that. */
 type Reserved = WalkIn & Pick<DeskStay, 'status' | 'driver'>;
 type ExitDialogProps = { id: string; now: Date; reserved?: Reserved; onClose: () => void };
 
-/** Takes what an open stay costs now, or what is reserved waits for, and has the slip of what was paid. Managers also let out free. */
+/** Takes the payment of an open stay or of a held reservation, then shows the slip. A manager may let a car out free. */
 export function ExitDialog({ id, now, reserved, onClose }: ExitDialogProps) {
   const load = () => reserved ?? quoteExit(id);
   const quote = useQuery({ queryKey: staffKeys.exit(id), queryFn: load, refetchInterval: 60_000 });
@@ -41,7 +41,7 @@ export function ExitDialog({ id, now, reserved, onClose }: ExitDialogProps) {
   const [key] = useState(() => crypto.randomUUID());
   const [method, setMethod] = useState<Method>('cash');
   const [isAsked, setIsAsked] = useState(false);
-  /** What was given in cash, a reference, or a reason. */
+  /** For each method: what was given in cash, the reference, or the reason. */
   const [typed, setTyped] = useState<Partial<Record<Method, string>>>({});
   const { mutate, data, isPending, error } = useAction(reserved ? payHeld : leave, {
     invalidates: (e) => [...MONEY_CHANGES, ROOT.booking, e ? ROOT.staff : staffKeys.today()],

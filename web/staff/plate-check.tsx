@@ -51,10 +51,10 @@ const Line = ({ title, text, children }: { title: string; text: string; children
   </Card>
 );
 
-/** What the operator knows of a car by its plate, and for those who keep it the safelist. */
+/** What the operator knows of a car by its plate; below it the safelist, for managers. */
 export function PlateCheck() {
   const zones = useOwnZones('attendant', 'cashier', 'manager');
-  // It is shown when the server does not reply.
+  // The list of today is shown when the server does not reply.
   useQuery(TODAY);
   const { data: known, variables: asked, ...check } = useAction(checkPlate, { onError: () => undefined });
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -139,7 +139,7 @@ function FoundPanel({ id, state, plate, reason, ...found }: Found) {
   );
 }
 
-/** The plates that need no reservation, for those who keep them. */
+/** The plates that need no reservation, for the managers who keep them. */
 function Safelist() {
   const zones = useOwnZones('manager');
   const query = useQuery({ queryKey: staffKeys.safelist(), queryFn: listSafelist, enabled: zones.length > 0 });

@@ -44,7 +44,7 @@ export async function changePlates(name: string, typed: object): Promise<void> {
   return save(dataClient().rpc(name, args), 'plate-not-saved', toRepeatableProblem);
 }
 
-/** An empty zone stands for all. */
+/** What is known of a plate in a zone, or for an empty zone in all. */
 export async function checkPlate({ plate, zone }: { plate: string; zone: string }) {
   const response = await dataClient().rpc('check_plate', { plate, zone: zone || null });
   return readRow(response, checkSchema, 'plate-not-saved', toRepeatableProblem);

@@ -152,9 +152,7 @@ function BarrierForm({ id, action, label }: { id: string; action: 'open' | 'clos
     : [m.barrier_opening(), m.staff_barrier_down()];
   return (
     <div className="flex flex-col gap-4">
-      {isRaised ? (
-        <ReasonField label={m.money_reason()} rows={2} value={reason} onChange={setReason} isChecked={false} />
-      ) : null}
+      {isRaised ? <ReasonField label={m.money_reason()} value={reason} onChange={setReason} /> : null}
       <BarrierButton
         command={command}
         icon={LockOpen}

@@ -21,7 +21,7 @@ import { ROOT } from '../ui/platform/query-keys.ts';
 import { staffKeys } from './keys.ts';
 import { changeDuty, endDuty, handOver, invite, listTeam, type Member, type Post, useOwnZones } from './team.ts';
 
-/** Who works where, the caller among them, and who is invited: administrators give all duties, managers that of attendants. */
+/** Who works where, and who is invited. Administrators give all duties, managers only that of attendants. */
 export function TeamList() {
   const query = useQuery({ queryKey: staffKeys.team(), queryFn: ({ signal }) => listTeam(signal) });
   const own = useUser()?.id;

@@ -24,11 +24,11 @@ const memberRow = tableRow({
 });
 export type Member = z.infer<typeof memberRow.schema>;
 
-/** Those who work in the caller's zones; administrators see all, and each other. @throws Problem `staff-not-loaded` */
+/** Who works in the zones of the caller; administrators see everybody. @throws Problem `staff-not-loaded` */
 export const listTeam = async (signal: AbortSignal): Promise<Member[]> =>
   readRows(await dataClient().rpc('list_staff').abortSignal(signal), memberRow.schema, 'staff-not-loaded').rows;
 
-/** The zones in which the caller has one of these duties, to choose from; an empty value stands for all. */
+/** The zones in which the caller has one of these duties, to choose from; an empty value stands for all zones. */
 export function useOwnZones(...duties: Duty[]) {
   const posts = (useDuties().data ?? []).filter(({ duty, needsFactor }) => !needsFactor && duties.includes(duty));
   const held = new Map(posts.map(({ zoneId, zoneName }) => [zoneId, zoneName]));

@@ -29,7 +29,7 @@ import { ExitDialog } from './exit-dialog.tsx';
 import { ReportButton } from './report-button.tsx';
 import { getStayState, isFound, markGone, type Stay, sells, TODAY, TONES } from './today.ts';
 
-/** Who comes today and tomorrow, by time; `none` says that nobody does whom the search finds. */
+/** Who comes today and tomorrow, by time; `none` is said when the search finds nobody. */
 export function TodayList({ plate = '', none = m.staff_today_none() }: { plate?: string; none?: string }) {
   const now = useMinute();
   const [search, setSearch] = useState(plate);

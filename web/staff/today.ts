@@ -23,10 +23,10 @@ const staySchema = z
     ...periodColumns,
     status: z.enum(RESERVATION_STATUSES),
     arrived_at: z.iso.datetime({ offset: true }).nullable(),
-    /** A car came in by its plate, and pays when it leaves. */
+    /** Whether the car came in by its plate and pays when it leaves. */
     is_open: z.boolean().default(false),
     warning: z.enum(['paid', 'meets', 'long']).nullable().default(null),
-    /** Until when the car may leave that was paid on a phone. */
+    /** Until when a car may leave whose driver paid on a phone. */
     paid_until: momentSchema.nullable().default(null),
   })
   .transform((row) => toCamelCase(withPeriod(row)));
@@ -44,7 +44,7 @@ export const TODAY = queryOptions({
   refetchInterval: 30_000,
   gcTime: 86_400_000,
 });
-/** Tells the operator of a space. A repeat with the same id tells it once. @throws Problem with the rule that was broken, or `message-not-sent` */
+/** Reports a space to the operator. A repeat with the same id is one report. @throws Problem with the rule that was broken, or `message-not-sent` */
 export const reportSpace = (report: { id: string; space: string; note: string }) =>
   save(dataClient().rpc('report_space', report), 'message-not-sent');
 
@@ -56,7 +56,7 @@ export const TONES = {
   over: 'neutral',
 } as const;
 
-/** Whether the car has an open stay, or the driver is to come, is here, should have come, or has left or should have. */
+/** What the list says of a stay: open, to come, here, late, or over. */
 export function getStayState({ status, startsAt, endsAt, arrivedAt, isOpen }: Timed, now: Date) {
   if (isOpen) return 'inside';
   if (status !== 'active' || endsAt <= now) return 'over';
@@ -80,7 +80,7 @@ const walkInSchema = z
     is_open: z.boolean(),
     amount: amountSchema,
     paid_until: momentSchema.nullable().default(null),
-    /** False for a car that was inside, or is expected, when somebody entered it. */
+    /** False where somebody entered a car that was inside already, or has a reservation. */
     is_new: z.boolean().default(true),
   })
   .transform((row) => toCamelCase(withPeriod(row)));
@@ -92,11 +92,11 @@ const call = async (name: string, args: object): Promise<WalkIn> =>
 export const enterPlate = (entry: { key: string; zone: string | null; plate: string }) => call('enter_plate', entry);
 export const quoteExit = (reservation: string) => call('quote_exit', { reservation });
 export const leave = (exit: Record<string, string>) => call('leave', exit);
-/** Says that a car whose paid time is over has left. The stay is its own key. */
+/** Says that a car whose paid time is over has left. The id of the stay is the key, so a repeat changes nothing. */
 export const markGone = (key: string) =>
   leave({ key, reservation: key, method: 'unpaid', reason: m.stay_gone_reason() });
-/** Takes what a held reservation waits for, which is its own key. */
+/** Takes the payment of a held reservation. Its id is the key, so a repeat changes nothing. */
 export const payHeld = ({ key: _, ...exit }: Record<string, string>) => call('pay_at_desk', exit);
 
-/** Whether this duty of the caller sells. */
+/** Whether the caller may sell by this duty. */
 export const sells = ({ duty, needsFactor }: HeldDuty) => !needsFactor && (duty === 'cashier' || duty === 'manager');

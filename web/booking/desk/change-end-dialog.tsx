@@ -142,7 +142,7 @@ export function ChangeEndDialog({ reservation, onClose, onChanged }: ChangeEndDi
         </p>
       ) : null}
       {isProblem(saving.error, 'reason-required') && payment.owed === null ? (
-        <ReasonField label={m.money_gift_reason()} rows={2} value={reason} onChange={setReason} isChecked />
+        <ReasonField label={m.money_gift_reason()} value={reason} onChange={setReason} isChecked />
       ) : null}
       {hasBegun ? null : <p className="text-muted text-sm">{m.change_end_price()}</p>}
     </QuestionDialog>

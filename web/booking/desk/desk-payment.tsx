@@ -144,7 +144,6 @@ export function DeskPayment({ driver, payment, isChecked, linkText }: DeskPaymen
       {method === 'free' ? (
         <ReasonField
           label={m.money_gift_reason()}
-          rows={2}
           value={freeReason.typed}
           onChange={freeReason.set}
           isChecked={isChecked}

@@ -111,7 +111,7 @@ function CancelDialog({ ending, onClose, onEnded }: DialogProps) {
         }
       </QueryState>
       {kept === undefined || kept <= 0 ? null : (
-        <ReasonField label={m.money_reason()} rows={2} value={reason} onChange={setReason} isChecked={isChecked} />
+        <ReasonField label={m.money_reason()} value={reason} onChange={setReason} isChecked={isChecked} />
       )}
       {problem}
     </QuestionDialog>

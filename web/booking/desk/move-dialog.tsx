@@ -100,7 +100,6 @@ export function MoveDialog({ reservation, place, onClose, onSettled }: MoveDialo
       {chargesDrivers ? (
         <ReasonField
           label={m.money_gift_reason()}
-          rows={2}
           value={reason}
           onChange={setReason}
           isChecked={isProblem(moving.error, 'reason-required')}

@@ -59,7 +59,7 @@ function OverstayDialog({ id, acts, overstay, driver, onClose }: DialogProps) {
       onConfirm={() => (isIncomplete ? setIsChecked(true) : mutate(charge))}
     >
       {isPaid ? (
-        <ReasonField label={m.money_reason()} rows={2} value={reason} onChange={setReason} isChecked={isChecked} />
+        <ReasonField label={m.money_reason()} value={reason} onChange={setReason} isChecked={isChecked} />
       ) : (
         <DeskPayment driver={payer} payment={payment} isChecked={isChecked} linkText={linkText} />
       )}

@@ -17,10 +17,11 @@ import { saveFile } from '../../ui/platform/save-file.ts';
 import type { CsvColumn } from '../../ui/table/csv.ts';
 import { ExportButton } from '../../ui/table/export-button.tsx';
 import { tableColumns } from '../../ui/table/table-columns.ts';
+import { useTablePage } from '../../ui/table/use-table-page.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
 import { isReason, ReasonField } from '../correction-fields.tsx';
 import { MONEY_CHANGES, moneyKeys } from '../keys.ts';
-import { RecordTable, useRecords } from '../record-table.tsx';
+import { RecordTable } from '../record-table.tsx';
 import { BuyerFields, type TypedBuyer, toTypedBuyer } from './buyer-fields.tsx';
 import {
   DOCUMENTS_URL,
@@ -44,7 +45,7 @@ const CHOICES = {
 
 export function DocumentsSection() {
   const url = useTableUrl(DOCUMENTS_URL);
-  const list = useRecords(moneyKeys.fiscal('documents', url.query), (signal) => listDocuments(url.query, signal));
+  const list = useTablePage(moneyKeys.fiscal('documents', url.query), (signal) => listDocuments(url.query, signal));
   return (
     <section aria-label={m.fiscal_documents()} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -207,7 +208,6 @@ function ReissueDialog({ row, onClose }: { row: FiscalRow; onClose: () => void }
       {row.type === '34' ? null : <BuyerFields form={form} hint={m.fiscal_reissue_buyer_hint()} />}
       <ReasonField
         label={m.fiscal_reissue_reason()}
-        rows={2}
         value={reason}
         onChange={setReason}
         isChecked={form.formState.isSubmitted}

@@ -66,7 +66,7 @@ export function CloseSection({ month }: { month: string }) {
           label={m.month_close()}
           onConfirm={() => mutate()}
         >
-          <ReasonField label={m.month_close_reason()} rows={2} value={reason} onChange={setReason} isChecked={false} />
+          <ReasonField label={m.month_close_reason()} value={reason} onChange={setReason} />
         </QuestionDialog>
       )}
     </>

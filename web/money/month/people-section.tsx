@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import { m } from '#messages';
-import { getCurrencySymbol } from '../../../domain/money/money.ts';
 import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
-import { NumberField } from '../../ui/form/text-field.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
-import { isReason, ReasonField, readTypedAmount } from '../correction-fields.tsx';
+import { AmountField, isReason, ReasonField, readTypedAmount } from '../correction-fields.tsx';
 import { MONEY_CHANGES } from '../keys.ts';
 import { type Adjustment, proposeAllowance } from '../wallet-corrections.ts';
 import { FileSection } from './file-section.tsx';
@@ -44,15 +42,12 @@ function PricesDialog({ onClose }: { onClose: () => void }) {
       {...dialog}
       onConfirm={ask}
     >
-      <NumberField
-        label={m.money_refund_amount({ symbol: getCurrencySymbol() })}
-        min={0.01}
-        step={0.01}
+      <AmountField
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         error={isChecked && !isValid ? m.money_adjust_amount_wrong() : undefined}
       />
-      <ReasonField label={m.month_reason()} rows={2} value={reason} onChange={setReason} isChecked={isChecked} />
+      <ReasonField label={m.month_reason()} value={reason} onChange={setReason} isChecked={isChecked} />
     </QuestionDialog>
   );
 }

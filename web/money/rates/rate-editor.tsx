@@ -24,7 +24,7 @@ import { FIELDS, type Part, type RateRow, readRates, showValue, toVersion } from
 
 type RateEditorProps = { table: EditedTable | null; zones: readonly RatedZone[]; onClose: () => void };
 
-/** Makes a table, null, or its next version; of a table that others have too it only shows the prices. */
+/** Makes a new table where there is none, else its next version. Where the caller may not write the table it only shows the prices. */
 export function RateEditor({ table, zones, onClose: leave }: RateEditorProps) {
   const [now] = useState(getNow);
   const [id] = useState(() => table?.id ?? crypto.randomUUID());

@@ -39,7 +39,7 @@ export type EditedTable = Rates['tables'][number];
 /** A zone or a space that has a table. */
 export type RateUse = EditedTable['uses'][number];
 
-/** The version of a table that holds then. */
+/** The version of a table that is in force at this time. */
 export const findHeld = ({ versions }: EditedTable, at: Date) =>
   versions.find(({ validFrom }) => validFrom <= at) ?? null;
 

@@ -2,11 +2,10 @@ import { Minus, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '#messages';
 import { type Cents, toCents } from '../../../domain/money/cents.ts';
-import { formatMoneyOf, getCurrencySymbol } from '../../../domain/money/money.ts';
+import { formatMoneyOf } from '../../../domain/money/money.ts';
 import { QuestionDialog } from '../../ui/feedback/question-dialog.tsx';
 import { ChoiceCard } from '../../ui/form/choice-card.tsx';
-import { NumberField } from '../../ui/form/text-field.tsx';
-import { isReason, ReasonField, readTypedAmount } from '../correction-fields.tsx';
+import { AmountField, isReason, ReasonField, readTypedAmount } from '../correction-fields.tsx';
 import { useCorrection } from '../proposed-corrections.tsx';
 import { type Adjustment, adjustWallet, proposeCorrection } from '../wallet-corrections.ts';
 
@@ -63,10 +62,7 @@ export function AdjustmentDialog({ userId, balance, onClose }: AdjustmentDialogP
           />
         ))}
       </fieldset>
-      <NumberField
-        label={m.money_refund_amount({ symbol: getCurrencySymbol() })}
-        min={0.01}
-        step={0.01}
+      <AmountField
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
         error={isChecked ? explainAmount(isAmountValid, newBalance) : undefined}
@@ -76,7 +72,7 @@ export function AdjustmentDialog({ userId, balance, onClose }: AdjustmentDialogP
             : m.money_adjust_balance({ balance: formatMoneyOf(newBalance) })
         }
       />
-      <ReasonField label={m.money_adjust_reason()} rows={2} value={reason} onChange={setReason} isChecked={isChecked} />
+      <ReasonField label={m.money_adjust_reason()} value={reason} onChange={setReason} isChecked={isChecked} />
       {problem}
     </QuestionDialog>
   );

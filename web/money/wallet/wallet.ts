@@ -60,7 +60,7 @@ type WalletEntry = z.infer<typeof entryRow.schema>;
 
 export type JoinedEntry = WalletEntry & { isPaidOutside?: boolean };
 
-/** A charge that a card or PayPal paid came into the wallet and left it at once: it is one entry, with its payment. */
+/** Makes one entry of a payment by card or PayPal and the charge that it paid: the money came into the wallet and left it at once. */
 export function joinPaidCharges(entries: readonly WalletEntry[]): JoinedEntry[] {
   const isPaidBy = (charge: WalletEntry, payment: WalletEntry) =>
     payment.kind === 'payment' &&

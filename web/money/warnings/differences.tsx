@@ -9,9 +9,10 @@ import { buttonClass } from '../../ui/form/button.tsx';
 import { TabHeading } from '../../ui/layout/tab-heading.tsx';
 import { formatTime } from '../../ui/platform/format-time.ts';
 import { tableColumns } from '../../ui/table/table-columns.ts';
+import { useTablePage } from '../../ui/table/use-table-page.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
 import { moneyKeys } from '../keys.ts';
-import { RecordTable, useRecords } from '../record-table.tsx';
+import { RecordTable } from '../record-table.tsx';
 import { DifferenceActions } from './difference-actions.tsx';
 import {
   DIFFERENCES_URL,
@@ -47,7 +48,7 @@ const CHOICES = {
 
 export function Differences() {
   const url = useTableUrl(DIFFERENCES_URL);
-  const list = useRecords(moneyKeys.differences(url.query), (signal) => listDifferences(url.query, signal));
+  const list = useTablePage(moneyKeys.differences(url.query), (signal) => listDifferences(url.query, signal));
   return (
     <div className="flex flex-col gap-4">
       <TabHeading title={m.money_differences_title()} text={m.money_differences_text()}>

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Activity, Eye, type LucideIcon, UserCheck, Users } from 'lucide-react';
 import { useMemo } from 'react';
 import { m } from '#messages';
@@ -23,6 +23,7 @@ import type { CsvColumn } from '../../ui/table/csv.ts';
 import { ExportButton } from '../../ui/table/export-button.tsx';
 import { ServerTable } from '../../ui/table/server-table.tsx';
 import { tableColumns } from '../../ui/table/table-columns.ts';
+import { useTablePage } from '../../ui/table/use-table-page.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
 import { officeKeys } from '../keys.ts';
 import { UserDialog } from './details/user-dialog.tsx';
@@ -42,13 +43,9 @@ import { UserStatusBadge } from './user-status-badge.tsx';
 export function AdminUsers() {
   const url = useTableUrl(USERS_URL);
   const { query } = url;
-  const list = useQuery({
-    queryKey: officeKeys.people(query),
-    queryFn: ({ signal }) => listUsers(query, signal),
-    placeholderData: keepPreviousData,
-  });
+  const list = useTablePage(officeKeys.people(query), (signal) => listUsers(query, signal));
   const summary = useQuery({ queryKey: officeKeys.summary(), queryFn: ({ signal }) => loadUserSummary(signal) });
-  useProblemToast(list.error ?? summary.error);
+  useProblemToast(list.error ? null : summary.error);
   const dialog = useDialogUrl<'user' | 'messages'>();
   const columns = useMemo(() => userColumns(({ userId }) => dialog.open('user', userId)), [dialog.open]);
   return (

@@ -1,9 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { m } from '#messages';
 import { EndingDialog, type RequestedEnding } from '../../booking/desk/ending-dialog.tsx';
-import { useProblemToast } from '../../ui/feedback/use-problem-toast.ts';
 import { ServerTable } from '../../ui/table/server-table.tsx';
+import { useTablePage } from '../../ui/table/use-table-page.ts';
 import { officeKeys } from '../keys.ts';
 import { createReservationColumns } from './reservation-columns.tsx';
 import { useReservationsUrl } from './reservation-filter.ts';
@@ -13,12 +13,7 @@ import { countReservations, listReservations, RESERVATIONS_PAGE_SIZE } from './r
 export function AdminReservations({ onOpen }: { onOpen: (id: string) => void }) {
   const url = useReservationsUrl();
   const { query } = url;
-  const list = useQuery({
-    queryKey: officeKeys.reservations(query),
-    queryFn: ({ signal }) => listReservations(query, signal),
-    placeholderData: keepPreviousData,
-  });
-  useProblemToast(list.error);
+  const list = useTablePage(officeKeys.reservations(query), (signal) => listReservations(query, signal));
   // A query of its own, as neither order nor page changes the total and the rows need not wait for it.
   const { search, filters } = query;
   const isUncounted = list.data?.total === null;

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { MessageSquareText, Pencil, Plus, QrCode, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -25,6 +25,7 @@ import { getNow } from '../../ui/platform/clock.ts';
 import { useDialogUrl, useOpened } from '../../ui/platform/use-dialog-url.ts';
 import { ServerTable } from '../../ui/table/server-table.tsx';
 import { tableColumns } from '../../ui/table/table-columns.ts';
+import { useTablePage } from '../../ui/table/use-table-page.ts';
 import { useTableUrl } from '../../ui/table/use-table-url.ts';
 import { officeKeys } from '../keys.ts';
 import { type AdminZone, formatZoneName } from './admin-zone.ts';
@@ -34,12 +35,7 @@ import { ADMIN_ZONES_PAGE_SIZE, countZoneUse, deleteZone, findZone, listAdminZon
 
 export function AdminZones() {
   const url = useTableUrl(ZONES_URL);
-  const list = useQuery({
-    queryKey: officeKeys.zones(url.query),
-    queryFn: ({ signal }) => listAdminZones(url.query, signal),
-    placeholderData: keepPreviousData,
-  });
-  useProblemToast(list.error);
+  const list = useTablePage(officeKeys.zones(url.query), (signal) => listAdminZones(url.query, signal));
   const dialog = useDialogUrl<'new' | 'edit' | 'ratings'>();
   const opened = useZone(dialog.id, list.data?.rows);
   const [deleting, setDeleting] = useState<AdminZone | null>(null);

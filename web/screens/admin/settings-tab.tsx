@@ -1,4 +1,5 @@
 import { Share2, SlidersHorizontal } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { m } from '#messages';
 import { type SignInRules, useSignInRules } from '../../data/sign-in-rules.ts';
 import { RowHistory } from '../../office/audit/entry-list.tsx';
@@ -56,26 +57,24 @@ function SupabaseAuthSettings({ rules }: { rules: SignInRules }) {
           text={m.auth_settings_general_detail()}
           icon={SlidersHorizontal}
         >
-          <SwitchField
+          <FixedSwitch
             label={m.auth_settings_email_confirmation()}
             detail={m.auth_settings_email_confirmation_detail()}
             checked={rules.requiresConfirmation}
-            disabled
-            readOnly
           />
-          <SwitchField
+          <FixedSwitch
             label={m.auth_settings_signups()}
             detail={m.auth_settings_signups_detail()}
             checked={rules.allowsSignUp}
-            disabled
-            readOnly
           />
         </SettingsCard>
         <SettingsCard title={m.auth_settings_social()} text={m.auth_settings_social_detail()} icon={Share2}>
-          <SwitchField label="Google" checked={rules.providers.google} disabled readOnly />
-          <SwitchField label="Apple" checked={rules.providers.apple} disabled readOnly />
+          <FixedSwitch label="Google" checked={rules.providers.google} />
+          <FixedSwitch label="Apple" checked={rules.providers.apple} />
         </SettingsCard>
       </div>
     </section>
   );
 }
+
+const FixedSwitch = (field: ComponentProps<typeof SwitchField>) => <SwitchField {...field} disabled readOnly />;

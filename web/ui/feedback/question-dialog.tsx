@@ -62,22 +62,19 @@ type AskButtonProps = Omit<DialogButtonProps, 'children' | 'title'> & {
   /** What is done after a yes; the question stays open until it is. */
   onYes: () => unknown;
   /** Absent where it sends nothing. */
-  action?: Pick<ActionOptions<unknown, void>, 'done' | 'invalidates'>;
+  action?: Pick<ActionOptions<unknown, void>, 'done' | 'invalidates' | 'needsNetwork'>;
 };
 
 /** A button that asks first. */
-export const AskButton = ({ question, onYes, action, ...button }: AskButtonProps) => (
+export const AskButton = ({ question, onYes, action = { needsNetwork: false }, ...button }: AskButtonProps) => (
   <DialogButton {...button}>
     {(close) => <Asked question={question} onYes={onYes} action={action} onClose={close} />}
   </DialogButton>
 );
 
-type AskedProps = Pick<AskButtonProps, 'question' | 'onYes'> & {
-  action: AskButtonProps['action'] | undefined;
-  onClose: () => void;
-};
+type AskedProps = Required<Pick<AskButtonProps, 'question' | 'onYes' | 'action'>> & { onClose: () => void };
 
 function Asked({ question, onYes, action, onClose }: AskedProps) {
-  const { mutate, dialog } = useAction(async () => onYes(), { needsNetwork: action !== undefined, ...action, onClose });
+  const { mutate, dialog } = useAction(async () => onYes(), { ...action, onClose });
   return <QuestionDialog {...question} {...dialog} onConfirm={mutate} />;
 }
