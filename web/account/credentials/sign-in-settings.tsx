@@ -8,6 +8,7 @@ import { DialogButton } from '../../ui/feedback/dialog-button.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
 import { Badge } from '../../ui/layout/badge.tsx';
+import { readAgain } from '../../ui/platform/query-keys.ts';
 import { accountKeys } from '../keys.ts';
 import { FactorCodeForm, MailedCodeForm } from '../session/code-forms.tsx';
 import { confirmEmailChange } from '../session/session.ts';
@@ -56,10 +57,7 @@ function TwoFactorRow({ userId }: { userId: string }) {
   const isOn = useSettings(userId).data?.twoFactorEnabled;
   const mayTurnOn = useSignInRules().data?.allowsTwoFactor ?? true;
   const codesLeft = useRecoveryCodesLeft(userId, isOn === true);
-  const changed = async () => {
-    await queryClient.invalidateQueries({ queryKey: accountKeys.settings(userId) });
-    await queryClient.invalidateQueries({ queryKey: accountKeys.recoveryCodes() });
-  };
+  const changed = () => readAgain(queryClient, [accountKeys.settings(userId), accountKeys.recoveryCodes()]);
   if (isOn === undefined)
     return <CredentialRow name={m.two_factor_authentication()} value={m.sign_in_settings_two_factor_unknown()} />;
   return (
@@ -117,7 +115,7 @@ function CredentialRow({ name, value, children }: { name: string; value: ReactNo
   );
 }
 
-function TurnOffTwoFactor({ onChanged }: { onChanged: () => Promise<void> }) {
+function TurnOffTwoFactor({ onChanged }: { onChanged: () => Promise<unknown> }) {
   const hasOwnSignIn = useHasOwnSignIn();
   const turnOff = async (code: string, close: () => void) => {
     await removeFactors(code);

@@ -16,7 +16,7 @@ import { createRecoveryCodes, type FactorSetup, startFactor, verifyCode } from '
 import { useProof } from './proof.tsx';
 import { RecoveryCodesDialog } from './recovery-codes.tsx';
 
-export function TurnOnTwoFactor({ isOn, onChanged }: { isOn: boolean; onChanged: () => Promise<void> }) {
+export function TurnOnTwoFactor({ isOn, onChanged }: { isOn: boolean; onChanged: () => Promise<unknown> }) {
   const proof = useProof();
   const hasRecoveryCodes = useHasOwnSignIn();
   const [codes, setCodes] = useState<string[] | null>(null);

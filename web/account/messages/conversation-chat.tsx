@@ -10,6 +10,7 @@ import { LoadingNote } from '../../ui/feedback/skeleton.tsx';
 import { StatePanel } from '../../ui/feedback/state-panel.tsx';
 import { Button } from '../../ui/form/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
+import { readAgain } from '../../ui/platform/query-keys.ts';
 import { accountKeys } from '../keys.ts';
 import { Composer } from './composer.tsx';
 import { AttachedReservation, ConversationLog } from './conversation-log.tsx';
@@ -135,8 +136,7 @@ function useOutbox({ senderId, userId, side, stored }: OutboxOptions) {
       addSentMessage(queryClient, userId, sent);
       removeUnsent(senderId, [sent.id]);
       // A reply also changes the messages before it.
-      void queryClient.invalidateQueries({ queryKey: accountKeys.conversation(userId) });
-      void queryClient.invalidateQueries({ queryKey: accountKeys.inbox() });
+      void readAgain(queryClient, [accountKeys.conversation(userId), accountKeys.inbox()]);
     },
     // A failure shows with the message.
     onError: (error, { id }) => {

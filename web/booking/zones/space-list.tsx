@@ -19,6 +19,7 @@ import { Button } from '../../ui/form/button.tsx';
 import { useAction } from '../../ui/form/use-action.ts';
 import { ShowMoreButton } from '../../ui/layout/show-more-button.tsx';
 import { getNow } from '../../ui/platform/clock.ts';
+import { readAgain } from '../../ui/platform/query-keys.ts';
 import { bookingKeys } from '../keys.ts';
 import { sayMoment } from '../parking-time.ts';
 import { ZONES_REFRESH_MS } from './zones.ts';
@@ -121,10 +122,7 @@ function useSpaceCheck(period: Period | null, onFree: (space: Space) => void) {
       onSuccess: async (isFree, space) => {
         if (isFree) return onFree(space);
         toast.error(m.problem_space_currently_reserved());
-        await Promise.all([
-          queryClient.invalidateQueries({ queryKey: bookingKeys.spaces() }),
-          queryClient.invalidateQueries({ queryKey: bookingKeys.zones() }),
-        ]);
+        await readAgain(queryClient, [bookingKeys.spaces(), bookingKeys.zones()]);
       },
     },
   );
