@@ -17,7 +17,7 @@
 --   On a special day with a table, stays that begin on it have that table. The zone's own day comes before that of all zones,
 --   then the one that was added last.
 --   A stay that touches the day of an event costs the price of the event at least. Of several, the dearest holds.
---   A special day never changes, it ends. A reservation keeps those that were known when it was priced.
+--   A special day never changes, it ends. For the price of a reservation those days count that were known when it was priced.
 --   The hours of the clock are those of the country at the start of the stay.
 --   A window may pass midnight, and belongs to the day on which it begins. Of two that overlap, the first holds.
 --   domain/money/rates.ts shows what quote_rates() decides. Both are tested by the same vectors.
@@ -155,8 +155,7 @@ create function private.require_rates(rate_table uuid) returns void language plp
 as $$
 begin
   perform private.require_duty('price', z) from private.zones_of_rates(rate_table) z;
-  perform private.require_duty('price', (select min(z::text)::uuid from private.zones_with('price') z))
-    where not exists (select from private.zones_of_rates(rate_table));
+  perform private.require_duty_somewhere('price', null) where not exists (select from private.zones_of_rates(rate_table));
 end;
 $$;
 
@@ -425,8 +424,8 @@ end;
 $$;
 
 -- By a version of rates; without one the hours times the rate of the space, else the price of its zone, else the fallback, to
--- cents. Only at a rate of 0 an hour is free. `posted_rate` is the one of an open stay. Events that were known at `known_at`
--- may make it dearer; null is the price without them.
+-- cents. Only at a rate of 0 an hour is free. An open stay has a `posted_rate` instead. Events that were known at `known_at` may
+-- make it dearer; where `known_at` is null, no event counts.
 create function private.price_of_reservation(
   space uuid, starts timestamptz, ends timestamptz, version uuid, posted_rate numeric default null,
   known_at timestamptz default now()

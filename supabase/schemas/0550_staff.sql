@@ -98,6 +98,12 @@ as $$
   union
   select z.id from public.parking_zones z where private.may(act);
 $$;
+-- Requires the duty in a zone, or in any of the caller's where it is null.
+create function private.require_duty_somewhere(act text, zone uuid) returns void language sql set search_path = ''
+as $$
+  select private.require_duty(act, case when zone is not null or private.may(act) then zone
+    else (select z.id from private.zones_with(act) z (id) limit 1) end);
+$$;
 grant execute on function private.may, private.require_duty, private.zones_with to authenticated;
 -- The files of the month name the operator.
 create policy accountants_read_settings on public.installation_settings for select to authenticated

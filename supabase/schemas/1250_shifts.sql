@@ -290,8 +290,7 @@ $$;
 create function public.my_shift() returns jsonb language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.reject('Your duties do not allow this', 'insufficient_privilege')
-    where not exists (select from private.zones_with('take_cash')) and not private.may('take_cash');
+  perform private.require_duty_somewhere('take_cash', null);
   return jsonb_build_object(
     'shift', (
       select private.describe_shift(s) from public.shifts s
@@ -313,11 +312,9 @@ $$;
 create function public.list_shifts(first_day date, last_day date)
 returns setof jsonb language sql stable security definer set search_path = ''
 as $$
-  select private.reject('Your duties do not allow this', 'insufficient_privilege')
-    where not exists (select from private.zones_with('read_books')) and not private.may('read_books');
-  select private.require_days(first_day, last_day);
+  select private.require_duty_somewhere('read_books', null), private.require_days(first_day, last_day);
   select private.describe_shift(s) from public.shifts s
-  where s.opened_at >= private.start_of_day(first_day) and s.opened_at < private.start_of_day(last_day + 1)
+  where private.is_in_days(s.opened_at, first_day, last_day)
     and (private.may('read_books') or s.zone_id = any (array(select private.zones_with('read_books'))))
   order by s.opened_at desc, s.id limit 1000;
 $$;

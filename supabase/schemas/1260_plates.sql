@@ -22,8 +22,9 @@ create table public.safelist (
 );
 create index safelist_of_zone on public.safelist (zone_id);
 
--- Whether a JPEG has one picture of less than 2048 by 2048 and, of the segments for applications, JFIF's alone. It reads at most 100 headers; in what
--- follows them a zero comes after each 255 that begins no marker.
+-- Whether a JPEG has one picture of less than 2048 by 2048 points, and no segment of applications but that of JFIF, since others
+-- hold the place and the camera. It reads at most 100 headers. In the data of the picture, which follow them, only a marker has
+-- a 255 without a zero behind it.
 create function private.is_bare_jpeg(photo bytea) returns boolean language plpgsql immutable strict parallel safe set search_path = ''
 as $$
 declare
@@ -74,15 +75,8 @@ create function private.look_of(plate text) returns text language sql immutable 
 grant execute on function private.look_of to authenticated, service_role;
 create index reservations_by_look on public.reservations (private.look_of(vehicle_plate)) where vehicle_plate is not null;
 
--- Requires the duty in a zone, or in any where it is null.
-create function private.require_duty_somewhere(act text, zone uuid) returns void language sql set search_path = ''
-as $$
-  select private.require_duty(act, case when zone is not null or private.may(act) then zone
-    else (select z.id from private.zones_with(act) z (id) limit 1) end);
-$$;
-
--- Logs that the caller looks up one of many, as many times a minute as the limits allow: nobody collects them all. The checks of
--- one person come one after the other, so that each counts those before it.
+-- Logs that the caller looks somebody or a plate up, as many times a minute as the limits allow, so that nobody collects them
+-- all. The checks of one person come one after the other, so that each counts those before it.
 create function private.record_check(subject text, words text, told jsonb default null) returns void language sql set search_path = ''
 as $$
   select pg_advisory_xact_lock(hashtextextended('checks of ' || auth.uid(), 0));

@@ -116,12 +116,11 @@ $$;
 create function private.find_unused_payments(person uuid)
 returns table (payment_id uuid, amount numeric) language sql stable set search_path = ''
 as $$
-  select p.id, least(sum(s.amount), private.refundable(p))
+  select p.id, least(u.amount, private.refundable(p))
   from public.ledger_accounts a
-  join private.ledger_sources s on s.account_id = a.id
-  join public.payments p on p.id = s.payment_id
-  where a.user_id = person group by p.id
-  having least(sum(s.amount), private.refundable(p)) > 0 order by min(s.id) desc;
+  join private.unused_sources u on u.account_id = a.id
+  join public.payments p on p.id = u.payment_id
+  where a.user_id = person and least(u.amount, private.refundable(p)) > 0 order by u.first_source desc;
 $$;
 
 -- ## Asking for a refund

@@ -12,7 +12,8 @@
 --   nobody pays until staff has looked at it.
 --   Nothing is charged where the barrier did not move, or the product was down [jobs], between the end and the end of the grace.
 --   The wallet pays if it has enough, also later when the driver tops it up or books. Else the driver may book once more, up to a limit.
---   It is income of the day on which it is paid. A driver objects by a message about the reservation [messages]: staff reads there what was written in the seven days after the charge.
+--   It is income of the day on which it is paid. A driver objects by a message about the reservation [messages]. Staff read what
+--   was written in the seven days after the charge.
 
 create table public.overstays (
   reservation_id uuid primary key references public.reservations (id),

@@ -287,8 +287,7 @@ language sql stable security definer set search_path = ''
 as $$
   select p.id, p.provider_order, p.provider_reference, p.amount, p.currency, p.captured_by
   from public.payments p
-  where p.provider = list_captures.provider and p.captured_at >= private.start_of_day(day)
-    and p.captured_at < private.start_of_day(day + 1);
+  where p.provider = list_captures.provider and private.is_in_days(p.captured_at, day, day);
 $$;
 
 -- Orders that were begun that day and are not paid.
@@ -297,7 +296,7 @@ returns setof jsonb language sql stable security definer set search_path = ''
 as $$
   select private.describe_payment(p) from public.payments p
   where p.provider = list_unpaid.provider and p.provider_order is not null and p.state in ('declined', 'abandoned')
-    and p.created_at >= private.start_of_day(day) and p.created_at < private.start_of_day(day + 1);
+    and private.is_in_days(p.created_at, day, day);
 $$;
 
 -- The orders of refunds that somebody says to have made in the portal that day.
@@ -306,7 +305,7 @@ returns setof text language sql stable security definer set search_path = ''
 as $$
   select p.provider_order from public.payment_refunds r join public.payments p on p.id = r.payment_id
   where p.provider = list_refunds_by_hand.provider and r.finished_by is not null
-    and r.finished_at >= private.start_of_day(day) and r.finished_at < private.start_of_day(day + 1);
+    and private.is_in_days(r.finished_at, day, day);
 $$;
 
 -- Where the provider has listed nothing under the reference that somebody typed, it is a difference.
@@ -317,7 +316,7 @@ as $$
     p.provider, 'missing-there', p.id, p.provider_order, r.provider_reference, r.amount)
   from public.payment_refunds r join public.payments p on p.id = r.payment_id
   where p.provider = finish_comparison.provider and r.finished_by is not null
-    and r.finished_at >= private.start_of_day(day) and r.finished_at < private.start_of_day(day + 1)
+    and private.is_in_days(r.finished_at, day, day)
     and not exists (
       select from private.payment_reversals v where (v.provider, v.reference) = (p.provider, r.provider_reference));
   update private.payment_comparisons c set finished_at = now()
@@ -327,7 +326,6 @@ $$;
 -- ## Who calls these functions: the service; an administrator wins a dispute
 
 grant execute on function
-  public.record_difference, public.record_forgery, public.record_reversal, public.claim_comparison, public.list_captures, public.list_unpaid,
-  public.list_refunds_by_hand,
-  public.finish_comparison to service_role;
+  public.record_difference, public.record_forgery, public.record_reversal, public.claim_comparison, public.list_captures,
+  public.list_unpaid, public.list_refunds_by_hand, public.finish_comparison to service_role;
 grant execute on function public.win_dispute to authenticated;

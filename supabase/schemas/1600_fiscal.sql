@@ -442,8 +442,9 @@ as $$
   where part.amount > 0;
 $$;
 
--- Adds a document of a receipt with its lines: [{rate, amount, tax}] above zero in the receipt's currency. Those of a note
--- have what is left of the document that it modifies: all of the pesos go with all of the receipt's currency.
+-- Adds a document of a receipt with its lines: [{rate, amount, tax}] above zero in the receipt's currency. The lines of a note
+-- also say what is left of the document that it modifies. A note that gives back all that is left takes all that is left in
+-- pesos, so that nothing stays by rounding.
 create function private.add_fiscal_document(document public.fiscal_documents, lines jsonb) returns void
 language sql set search_path = ''
 as $$

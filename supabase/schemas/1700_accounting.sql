@@ -37,15 +37,14 @@ end;
 $$;
 
 -- Without a search path PostgreSQL puts these into the queries that call them, which read by index then.
+create function private.month_of(day date) returns date language sql immutable parallel safe
+  return date_trunc('month', day::timestamp)::date;
 create function private.start_of_month(month date) returns timestamptz language sql stable parallel safe
-  return private.start_of_day(date_trunc('month', month::timestamp)::date);
+  return private.start_of_day(private.month_of(month));
 create function private.end_of_month(month date) returns timestamptz language sql stable parallel safe
   return private.start_of_month((month + interval '1 month')::date);
 create function private.is_in_month(moment timestamptz, month date) returns boolean language sql stable parallel safe
   return moment >= private.start_of_month(month) and moment < private.end_of_month(month);
-
-create function private.month_of(day date) returns date language sql immutable parallel safe
-  return date_trunc('month', day::timestamp)::date;
 
 -- ## Closed months
 
@@ -117,10 +116,12 @@ as $$
   group by a.kind, s.account_codes order by a.kind;
 $$;
 
--- What each line of the bridge is made of: from the charges of the ledger, with their tax, to the documents of the month that
--- DGII has accepted, by the day of their signature. The lines sum to zero. Amounts include the tax. `corrections` stands
--- beside: what changes `of_month`, which is closed. Returns and disputes of what was charged then, receipts that correct one
--- of it, and documents that were signed in it or modify one of it. Nested loops, which PostgreSQL would choose, take ten times as long.
+-- What each line of the bridge is made of: it leads from the charges of the ledger to the documents that DGII has accepted and
+-- that were signed in the month. The lines sum to zero. Amounts include the tax.
+-- `corrections` is no part of that sum: it has what happened in this month to the closed month `of_month`. These are returns and
+-- disputes of what was charged in it, receipts that correct one of its receipts, and documents that were signed in it and decided
+-- now, or that modify one of its documents.
+-- Nested loops, which PostgreSQL would choose, take ten times as long.
 create function private.list_bridge(month date)
 returns table (line text, id uuid, happened_at timestamptz, reference text, of_month date, amount numeric, tax numeric)
 language sql stable set search_path = '' set enable_nestloop = off

@@ -56,7 +56,7 @@ grant insert, update, delete on public.purchases to authenticated;
 create trigger purchases_clean before insert or update of supplier_name, reason on public.purchases
   for each row execute function private.strip_unseen('supplier_name', 'reason');
 
--- What closed months have declared of a purchase. One that was on credit then may be paid later.
+-- The part of a purchase that closed months have declared, which stays. A purchase on credit may be paid later.
 create function private.closed_part(purchase public.purchases) returns jsonb language sql stable set search_path = ''
 as $$
   select to_jsonb(purchase) - 'reason' || case when purchase.paid_on < c.open_from then '{}' else jsonb_build_object(
@@ -96,13 +96,14 @@ as $$
     union all
     select p.* from public.purchases p
   ) l
-  where date_trunc('month', l.issued_on::timestamp) = date_trunc('month', month::timestamp)
+  where private.month_of(l.issued_on) = private.month_of(month)
   order by l.id is not null, l.issued_on, l.id, l.ncf limit 1000;
 $$;
 
 -- ## What is declared
 
--- A purchase that is declared again has its first date. What is paid after the month is still on credit (4) in it.
+-- A purchase that is declared in a second month keeps its date. One that is paid after the month counts in it as bought on
+-- credit (4).
 create function private.declared_purchases(month date)
 returns table (
   purchase public.purchases, sign integer, is_again boolean, paid_on date, tax_withheld numeric, income_type smallint,
@@ -113,9 +114,9 @@ as $$
     case when d.is_paid then p.paid_on end, case when d.is_paid then p.tax_withheld else 0 end,
     case when d.is_paid then p.income_withheld_type end, case when d.is_paid then p.income_withheld else 0 end,
     case when d.is_paid or p.paid_on is null then p.paid_with else 4 end
-  from (select date_trunc('month', month::timestamp) as first_day) m
-  join public.purchases p on date_trunc('month', p.issued_on::timestamp) = m.first_day or p.issued_on < m.first_day
-    and date_trunc('month', p.paid_on::timestamp) = m.first_day and p.tax_withheld + p.income_withheld > 0
+  from (select private.month_of(month) as first_day) m
+  join public.purchases p on private.month_of(p.issued_on) = m.first_day
+    or p.issued_on < m.first_day and private.month_of(p.paid_on) = m.first_day and p.tax_withheld + p.income_withheld > 0
   cross join lateral (select p.paid_on < m.first_day + interval '1 month' as is_paid) d;
 $$;
 

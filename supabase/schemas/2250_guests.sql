@@ -33,7 +33,7 @@ create function public.read_sign(sign text) returns jsonb language plpgsql stabl
 as $$
 declare
   code constant text := upper(regexp_replace(left(sign, 40), '[^0-9A-Za-z]', '', 'g'));
-  soon constant timestamptz := now() + make_interval(mins => coalesce((select min_reservation_minutes from private.settings()), 15));
+  soon constant timestamptz := now() + private.shortest_stay();
   own public.parking_spaces;
   zone public.parking_zones;
   wanted public.reservations;

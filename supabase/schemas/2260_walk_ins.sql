@@ -30,9 +30,6 @@ create function private.describe_stay(stay public.reservations) returns jsonb la
       'is_open', stay.is_open and stay.status = 'active')
     from (select) as one left join public.parking_spaces s on s.id = stay.parking_space_id);
 
-create function private.shortest_stay() returns interval language sql stable set search_path = ''
-  return make_interval(mins => coalesce((select min_reservation_minutes from private.settings()), 15));
-
 -- Lets a car in, on the chosen space of the zone or on the one that is free for longest; `is_new` is false where the car
 -- has a stay or a reservation there already, to which it arrives. A repeat with the same key finds the same stay.
 -- definer, here and below: staff write no reservations, accounts and vehicles.
@@ -68,7 +65,7 @@ begin
     insert into public.vehicles (user_id, name, plate, type) values (guest, typed, typed, 'other');
   end if;
   perform private.lock_driver(guest);
-  -- First what nobody else is about to take, then the others.
+  -- First the spaces that nobody else has locked, then those for which it has to wait.
   for candidate in
     select s.id, pass.waits from (values (false), (true)) as pass (waits), public.parking_spaces s
     where s.zone_id is not distinct from zone and (space is null or s.id = space) and s.status in ('available', 'reserved')
@@ -119,16 +116,15 @@ $$;
 
 create function private.price_of_open_stay(stay public.reservations, until timestamptz)
 returns numeric language sql stable set search_path = ''
-  return case when private.charges_drivers() then private.price_of_reservation(stay.parking_space_id, stay.start_time,
-    greatest(until, stay.start_time + private.shortest_stay()), stay.rate_version_id, stay.posted_rate,
-    stay.priced_at) else 0 end;
+  return case when private.charges_drivers()
+    then private.price_until(stay, greatest(until, stay.start_time + private.shortest_stay())) else 0 end;
 
 -- What a stay costs now beyond what was paid on a phone.
 create function private.due_of_stay(stay public.reservations) returns numeric language sql stable set search_path = ''
   return case when stay.paid_until > now() then 0
     else greatest(private.price_of_open_stay(stay, now()) - stay.total_amount, 0) end;
 
--- The amount of an exit: what is due now, or less where that was the price within the time before.
+-- What a driver pays who saw this price: at most what is due now, and not less than was due that long `before`.
 create function private.agree_on_exit(stay public.reservations, seen_amount numeric, before interval)
 returns numeric language sql stable set search_path = ''
 as $$

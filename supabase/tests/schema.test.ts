@@ -9,7 +9,7 @@ import { openDatabase } from './world.ts';
 const sql = await openDatabase();
 const ROOT = join(import.meta.dirname, '../..');
 const MOST_FILES = 36;
-const MOST_LINES = 13753;
+const MOST_LINES = 13748;
 
 const files = ['supabase/schemas', 'supabase-server/auth-schema', 'simulators/migrations'].flatMap((folder) =>
   readdirSync(join(ROOT, folder)).map((name) => ({
