@@ -150,15 +150,15 @@ test('a backup that fails leaves no file', async () => {
 test('a file that is foreign, incomplete, changed or newer is refused before anything changes', async () => {
   const whole = await readFile(BACKUP);
   const other = join(folder, 'other');
-  const refuses = async (content: Buffer | string, reason: RegExp) => {
+  const expectRefusal = async (content: Buffer | string, reason: RegExp) => {
     await writeFile(other, content);
     expect(await describeOutcome(checkBackup(other))).toMatch(reason);
   };
-  await refuses('PGDMP', /^OperatorError: .*other is no backup of Parqueo$/);
-  await refuses(gzipSync('{"format":"something"}\n'), /is no backup of Parqueo$/);
-  await refuses('', /is damaged or not whole; nothing was changed$/);
+  await expectRefusal('PGDMP', /^OperatorError: .*other is no backup of Parqueo$/);
+  await expectRefusal(gzipSync('{"format":"something"}\n'), /is no backup of Parqueo$/);
+  await expectRefusal('', /is damaged or not whole; nothing was changed$/);
   for (const share of [0.02, 0.5, 0.99]) {
-    await refuses(whole.subarray(0, Math.floor(whole.length * share)), /is damaged or not whole/);
+    await expectRefusal(whole.subarray(0, Math.floor(whole.length * share)), /is damaged or not whole/);
   }
   const isWithoutTrailer = await rewrite((lines) => lines.slice(0, -1));
   expect(await describeOutcome(checkBackup(isWithoutTrailer))).toMatch(/is damaged or not whole/);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { as, createSpace, hoursFromNow, one, problemOf } from './as.ts';
+import { as, createSpace, hoursFromNow, one, problemOf, readValue } from './as.ts';
 import { change, createReservation, openBarrier, type Reservation } from './changes-world.ts';
 import { openWorld } from './world.ts';
 
@@ -15,7 +15,7 @@ const mark = (seen: Reservation, scan: string | null = null) =>
     select * from public.mark_arrival(${seen.id}, ${seen.start_time}, ${seen.end_time}, ${scan})`);
 const unmark = ({ id }: Reservation, seen: Date) => as(sql, cast.admin)`select public.unmark_arrival(${id}, ${seen})`;
 const readArrival = async ({ id }: Reservation): Promise<Date | null> =>
-  (await sql<{ at: Date | null }[]>`select arrived_at as at from public.reservations where id = ${id}`)[0]?.at ?? null;
+  readValue(sql`select arrived_at from public.reservations where id = ${id}`);
 /** As an earlier moment marked it; microseconds would not survive the way through JavaScript. */
 const putArrival = ({ id }: Reservation, at: Date) =>
   sql`update public.reservations set arrived_at = ${at} where id = ${id}`;

@@ -62,6 +62,10 @@ export async function createGuest(sql: Sql, plate: string): Promise<Actor> {
   return { role: 'authenticated', id, email: null };
 }
 
+/** Gives a person a duty in a zone, or in all without one. @returns the id of the duty */
+export const employ = (sql: Sql, { id }: Actor, duty: string, zone: string | null = null): Promise<string> =>
+  readValue(sql`insert into public.zone_staff (user_id, duty, zone_id) values (${id}, ${duty}, ${zone}) returning id`);
+
 /** Without sample data a driver's reservations are paid from the wallet. */
 export async function fillWallets(sql: Sql): Promise<void> {
   await sql`update public.profiles set wallet_balance = 10000`;
@@ -77,10 +81,9 @@ export async function addDevices(sql: Sql, { id }: Actor, count = 1): Promise<vo
 }
 
 export async function addVehicle(sql: Sql, { id }: Pick<Actor, 'id'>, plate = 'A123456'): Promise<string> {
-  const vehicle = await one(sql<{ id: string }[]>`
+  return readValue(sql`
     insert into public.vehicles (user_id, name, plate, type) values (${id}, 'Yaris', ${plate}, 'sedan')
     on conflict (user_id, plate) do update set name = excluded.name returning id`);
-  return vehicle.id;
 }
 
 /** The first row that a statement returns. @throws when it returns none */
@@ -89,6 +92,10 @@ export async function one<T>(rows: PromiseLike<readonly T[]>): Promise<T> {
   if (row === undefined) throw new Error('No row came back');
   return row;
 }
+
+/** The first value that a statement returns. @throws when it returns no row */
+export const readValue = async <T>(rows: PromiseLike<readonly Row[]>): Promise<T> =>
+  Object.values(await one(rows))[0] as T;
 
 type Write = <T extends readonly object[] = Row[]>(...statement: StatementParts) => Promise<Rows<T>>;
 
@@ -152,13 +159,20 @@ export async function createSpace(
   sql: Sql,
   { hourlyRate = 5, zonePrice = 5 }: { hourlyRate?: number | null; zonePrice?: number | null } = {},
 ): Promise<{ zoneId: string; spaceId: string }> {
-  const zone = await one(sql<{ id: string }[]>`
+  const zoneId = await readValue<string>(sql`
     insert into public.parking_zones (name, price_per_hour, latitude, longitude)
     values ('Naco', ${zonePrice}, 18.4756, -69.9266) returning id`);
-  const space = await one(sql<{ id: string }[]>`
-    insert into public.parking_spaces (name, zone_id, hourly_rate) values ('A-01', ${zone.id}, ${hourlyRate}) returning id`);
-  return { zoneId: zone.id, spaceId: space.id };
+  return { zoneId, spaceId: await addSpace(sql, zoneId, { hourlyRate }) };
 }
+
+/** Adds a space to a zone. */
+export const addSpace = (
+  sql: Sql,
+  zoneId: string,
+  { name = 'A-01', hourlyRate = 5 }: { name?: string; hourlyRate?: number | null } = {},
+): Promise<string> =>
+  readValue(sql`
+    insert into public.parking_spaces (name, zone_id, hourly_rate) values (${name}, ${zoneId}, ${hourlyRate}) returning id`);
 
 /** A time so many hours from now. */
 export function hoursFromNow(hours: number): Date {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { as, hoursFromNow, problemOf, withoutRules } from './as.ts';
+import { as, hoursFromNow, problemOf, readValue, withoutRules } from './as.ts';
 import { createReservation, createZone } from './changes-world.ts';
 import { openWorld } from './world.ts';
 
@@ -18,8 +18,7 @@ beforeEach(async () => {
 const spaceAt = (index: number) => spaces[index] ?? '';
 const reserveFor = (from: number, to: number, spaceId = spaceAt(0), driver = cast.ana) =>
   createReservation(sql, driver, { spaceId, from, to });
-const zoneOf = async (space: string) =>
-  (await sql<{ zone_id: string }[]>`select zone_id from public.parking_spaces where id = ${space}`)[0]?.zone_id ?? '';
+const zoneOf = (space: string) => readValue<string>(sql`select zone_id from public.parking_spaces where id = ${space}`);
 const setStatus = (id: string, status: string, endedAt: Date | null = null) => withoutRules(sql)`
   update public.reservations set status = ${status}, ended_at = ${endedAt},
     held_until = case when ${status} in ('held', 'lapsed') then now() + interval '1 hour' end where id = ${id}`;
@@ -29,7 +28,9 @@ describe('the timeline of a zone', () => {
 
   /** From and to in hours from now. */
   async function readTimeline(from: number | string, to: number | string, zone?: string) {
-    const at = (time: number | string) => (typeof time === 'number' ? hoursFromNow(time).toISOString() : time);
+    const now = Date.now();
+    const at = (time: number | string) =>
+      typeof time === 'number' ? new Date(now + time * 3_600_000).toISOString() : time;
     return as(sql, cast.admin)<Row[]>`
       select * from public.zone_timeline(${zone ?? (await zoneOf(spaceAt(0)))}, ${at(from)}::text::timestamptz, ${at(to)}::text::timestamptz)`;
   }

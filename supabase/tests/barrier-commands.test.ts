@@ -6,7 +6,7 @@ import {
   as,
   createSpace,
   problemOf as keyOf,
-  one,
+  readValue,
   refusalOf,
   reserve,
   reserveInPast,
@@ -33,15 +33,14 @@ type Begun = { command: string; is_new: boolean; did?: string };
 type Request = { reservation: string; action?: 'open' | 'close'; key?: string; assurance?: string };
 
 async function begin({ id }: Actor, { reservation, action = 'open', key = randomUUID(), assurance = 'aal1' }: Request) {
-  const { begun } = await one(as(sql, SERVICE)<{ begun: Begun }[]>`
-    select public.begin_barrier_command(${id}, ${reservation}, ${action}, ${key}, ${assurance}) as begun`);
-  return begun;
+  return readValue<Begun>(as(sql, SERVICE)`
+    select public.begin_barrier_command(${id}, ${reservation}, ${action}, ${key}, ${assurance})`);
 }
 /** Finishes a command to a barrier that was up before, unless the test says otherwise. */
 const finish = ({ command }: Begun, outcome = 'moved', { code = 200, wasUp = true } = {}) =>
   as(sql, SERVICE)`select public.finish_barrier_command(${command}, ${outcome}, ${code}, 'success', ${wasUp})`;
 const readOutcome = async ({ command }: Begun) =>
-  (await as(sql, SERVICE)`select public.read_barrier_command(${command}) as outcome`)[0]?.outcome;
+  readValue(as(sql, SERVICE)`select public.read_barrier_command(${command})`);
 const countCommands = async () => (await sql`select from private.barrier_commands where did = ${did}`).count;
 
 /** The rule that a command breaks; it says a sentence, and leaves no command. */

@@ -11,6 +11,7 @@ import {
   hoursFromNow,
   one,
   problemOf,
+  readValue,
   refusalOf,
   withoutRules,
 } from './as.ts';
@@ -45,14 +46,14 @@ const park = async (actor: Actor, more: Partial<money.NewPaidReservation> = {}) 
   return held;
 };
 const signOf = async (table: 'parking_zones' | 'parking_spaces', id: string) =>
-  (await one(sql<{ sign: string }[]>`select sign from ${sql(table)} where id = ${id}`)).sign;
+  readValue<string>(sql`select sign from ${sql(table)} where id = ${id}`);
 type Place = {
   zone: { id: string; name: string };
   space: { id: string } | null;
   free: { id: string; name: string; lowest_rate: number; free_until: string | null }[];
 };
 const readSign = async (sign: string | null, actor = ANONYMOUS) =>
-  (await one(as(sql, actor)<{ place: Place | null }[]>`select public.read_sign(${sign}) as place`)).place;
+  readValue<Place | null>(as(sql, actor)`select public.read_sign(${sign})`);
 
 describe('a sign', () => {
   test('has eight letters that do not look alike, and no letter misread or exchanged opens another place', async () => {

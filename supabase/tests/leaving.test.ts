@@ -9,6 +9,7 @@ import {
   createSpace,
   one,
   problemOf,
+  readValue,
   refusalOf,
   reserve,
   reserveInPast,
@@ -136,8 +137,7 @@ test('a suspended driver who deletes the account does not open another one with 
 
 type Export = Record<string, Record<string, unknown>[] | null>;
 
-const exportDataOf = async (actor: Actor) =>
-  (await one(as(sql, actor)<{ data: Export }[]>`select public.export_my_data() as data`)).data;
+const exportDataOf = async (actor: Actor) => readValue<Export>(as(sql, actor)`select public.export_my_data()`);
 
 test('the copy of the own data has the own rows and commands to barriers, and neither a lock, a row of anybody else nor which administrator wrote', async () => {
   const { spaceId } = await createSpace(sql);

@@ -1,6 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Actor, as, createSpace, one, problemOf, refusalOf, reserve, SERVICE, withoutRules } from './as.ts';
+import {
+  type Actor,
+  as,
+  createSpace,
+  one,
+  problemOf,
+  readValue,
+  refusalOf,
+  reserve,
+  SERVICE,
+  withoutRules,
+} from './as.ts';
 import { openWorld } from './world.ts';
 
 const { sql, cast } = await openWorld();
@@ -31,8 +42,7 @@ const messagesOf = ({ id }: Actor) =>
   sql<Message[]>`select * from public.user_messages where user_id = ${id} order by created_at, id`;
 const markRead = (actor: Actor, of: Actor) =>
   as(sql, actor)`update public.user_messages set read_status = true where user_id = ${of.id} returning sender_type`;
-const unreadOf = async (actor: Actor) =>
-  (await as(sql, actor)`select public.count_unread_messages() as count`)[0]?.count;
+const unreadOf = async (actor: Actor) => readValue(as(sql, actor)`select public.count_unread_messages()`);
 const inboxOf = (actor: Actor) => as(sql, actor)`select * from public.admin_message_inbox()`;
 
 describe('a driver', () => {

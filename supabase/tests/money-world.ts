@@ -9,6 +9,7 @@ import {
   createCast,
   hoursFromNow,
   one,
+  readValue,
   SERVICE,
   withoutRules,
   withProof,
@@ -27,12 +28,10 @@ export async function preparePayments(sql: Sql): Promise<void> {
 }
 
 /** Opens a shift with an empty drawer. */
-export async function openShift(sql: Sql, { id }: Actor): Promise<string> {
-  const shift = await one(sql<{ id: string }[]>`
+export const openShift = (sql: Sql, { id }: Actor): Promise<string> =>
+  readValue(sql`
     insert into public.shifts (id, cashier_id, cashier, opening_float) values (gen_random_uuid(), ${id}, 'Cashier', 0)
     returning id`);
-  return shift.id;
-}
 
 /** A fresh cast with a vehicle each; the administrator has an open shift. */
 export async function createDrivers(sql: Sql): Promise<Cast> {
@@ -74,19 +73,16 @@ export async function fillWallet(sql: Sql, { id }: Actor, amount: number): Promi
 }
 
 /** The balance of a driver, in dollars. */
-export async function balanceOf(sql: Sql, { id }: Actor): Promise<number> {
-  const { balance } = await one(sql<{ balance: string }[]>`
-    select wallet_balance as balance from public.profiles where user_id = ${id}`);
-  return Number(balance);
-}
+export const balanceOf = async (sql: Sql, { id }: Actor): Promise<number> =>
+  Number(await readValue(sql`select wallet_balance from public.profiles where user_id = ${id}`));
 
 /** The sum of an account that is no wallet. */
-export async function sumOf(sql: Sql, kind: string): Promise<number> {
-  const { sum } = await one(sql<{ sum: string }[]>`
-    select coalesce(sum(e.amount), 0) as sum from public.ledger_entries e
-    join public.ledger_accounts a on a.id = e.account_id where a.kind = ${kind}`);
-  return Number(sum);
-}
+export const sumOf = async (sql: Sql, kind: string): Promise<number> =>
+  Number(
+    await readValue(sql`
+      select coalesce(sum(e.amount), 0) from public.ledger_entries e
+      join public.ledger_accounts a on a.id = e.account_id where a.kind = ${kind}`),
+  );
 
 /** What is paid for a reservation and not given back, and the tax in it. */
 export async function paidFor(sql: Sql, { id }: { id: string }): Promise<{ paid: number; tax: number }> {
@@ -134,10 +130,9 @@ export async function beginPayment(sql: Sql, person: { id: string | null }, want
     assurance = 'aal1',
     language = 'en',
   } = wanted;
-  const { payment } = await one(as(sql, SERVICE)<{ payment: Payment }[]>`
+  return readValue(as(sql, SERVICE)`
     select public.begin_payment(${person.id}, ${assurance}, ${id}, ${purpose}, ${method}, ${reservation}, ${amount},
-      ${newEnd}, ${saveCard}, ${card}, ${language}, ${newStart}, ${newSpace}) as payment`);
-  return payment;
+      ${newEnd}, ${saveCard}, ${card}, ${language}, ${newStart}, ${newSpace})`);
 }
 
 /** Begins a payment and sends its driver to the provider. */
@@ -166,10 +161,9 @@ type Capture = {
 /** The provider says that it has the money. */
 export async function capture(sql: Sql, { id, amount, currency }: Payment, said: Capture = {}): Promise<string> {
   const card = said.card ? sql.json(said.card) : null;
-  const { outcome } = await one(as(sql, SERVICE)<{ outcome: string }[]>`
+  return readValue(as(sql, SERVICE)`
     select public.capture_payment(${id}, ${said.amount ?? amount}, ${said.currency ?? currency},
-      ${said.reference === undefined ? `capture ${id}` : said.reference}, ${said.cause ?? 'check'}, ${card}) as outcome`);
-  return outcome;
+      ${said.reference === undefined ? `capture ${id}` : said.reference}, ${said.cause ?? 'check'}, ${card})`);
 }
 
 /** The provider or the driver says no. */
@@ -235,9 +229,9 @@ export async function refundReservation(
   refund: ReservationRefund,
 ): Promise<number> {
   const { amount, toSource = false, reason = 'Barrier out of order', key = randomUUID() } = refund;
-  const { credited } = await one(as(sql, admin)<{ credited: string }[]>`
-    select public.refund_reservation(${id}, ${amount}, ${toSource}, ${reason}, ${key}) as credited`);
-  return Number(credited);
+  return Number(
+    await readValue(as(sql, admin)`select public.refund_reservation(${id}, ${amount}, ${toSource}, ${reason}, ${key})`),
+  );
 }
 
 export type Refund = {

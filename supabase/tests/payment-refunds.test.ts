@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Actor, as, problemOf, refusalOf, withoutRules } from './as.ts';
+import { type Actor, as, problemOf, readValue, refusalOf, withoutRules } from './as.ts';
 import * as money from './money-world.ts';
 import { openMoney } from './world.ts';
 
@@ -35,7 +35,7 @@ const expectPayment = async ({ id }: money.Payment, state: string, refunded: num
   expect(await money.readPayment(sql, id)).toMatchObject({ state, refunded });
 const expectBalance = async (balance: number) => expect(await money.balanceOf(sql, cast.ana)).toBe(balance);
 const refundState = async ({ id }: money.Refund) =>
-  (await sql`select state from public.payment_refunds where id = ${id}`)[0]?.state;
+  readValue(sql`select state from public.payment_refunds where id = ${id}`);
 const finishByHand = (actor: Actor, { id }: money.Refund, succeeded: boolean | null, said: string | null = 'Said') =>
   as(sql, actor)`select public.finish_manual_refund(${id}, ${succeeded}, ${said}, ${said})`;
 /** What work brings to the account of adjustments, which is the operator's. */

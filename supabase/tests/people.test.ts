@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { textSchema } from '../../domain/field-schemas.ts';
 import { TEXT_LIMITS } from '../../domain/text-limits.ts';
-import { type Actor, as, createSpace, one, problemOf, refusalOf, withProof } from './as.ts';
+import { type Actor, as, createSpace, problemOf, readValue, refusalOf, withProof } from './as.ts';
 import { openWorld } from './world.ts';
 
 // Profiles and settings of people, and their suspension.
@@ -19,7 +19,7 @@ test('a new account has a profile with its name, and settings that never sign ou
 });
 
 describe('a recent proof', () => {
-  const isRecent = async (person: Actor) => (await as(sql, person)`select private.has_recent_proof() as yes`)[0]?.yes;
+  const isRecent = async (person: Actor) => readValue(as(sql, person)`select private.has_recent_proof()`);
 
   test('is that of the own session, for an hour, and ends with it', async () => {
     const proven = await withProof(sql, cast.ana);
@@ -42,7 +42,7 @@ describe('a recent proof', () => {
       const isRecentWith = async (method: string, timestamp: number) => {
         const claims = { sub: id, session_id: session, amr: [{ method, timestamp }] };
         await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true)`;
-        return (await tx`select private.has_recent_proof() as yes`)[0]?.yes;
+        return readValue(tx`select private.has_recent_proof()`);
       };
       throw Object.assign(new Error('The column stays'), {
         found: [
@@ -93,7 +93,7 @@ test.each(UNSEEN)('a name or place with %s is refused everywhere, and one with a
     const [check] = await sql<{ source: string }[]>`
       select replace(pg_get_expr(conbin, conrelid), ${name}, '$1::text') as source from pg_constraint
       where conrelid = ${`public.${table}`}::regclass and conname ~ ${`^${table}_${name}_(is_plain|on_one_line)$`}`;
-    const accepts = async (text: string) => (await sql.unsafe(`select ${check?.source} as yes`, [text]))[0]?.yes;
+    const accepts = async (text: string) => readValue(sql.unsafe(`select ${check?.source}`, [text]));
     expect([column, await accepts('Peña 3º ñandú 👍🏽'), await accepts(`Ana${letter} Pérez`)]).toEqual([
       column,
       true,
@@ -182,8 +182,7 @@ describe('a suspension', () => {
     as(sql, cast.admin)`update public.profiles set status = ${status} where user_id = ${actor.id}`;
   const ban = (until: string | null) => sql`update auth.users set banned_until = ${until} where id = ${cast.ana.id}`;
   const readBan = async () => {
-    const { until } = await one(sql<{ until: Date | null }[]>`
-      select banned_until as until from auth.users where id = ${cast.ana.id}`);
+    const until = await readValue<Date | null>(sql`select banned_until from auth.users where id = ${cast.ana.id}`);
     return until?.toISOString() ?? null;
   };
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { removeOldData } from '../../server/start/jobs.ts';
-import { type Actor, as, createCast, createSpace, one, problemOf, refusalOf, withoutRules } from './as.ts';
+import { type Actor, as, createCast, createSpace, problemOf, readValue, refusalOf, withoutRules } from './as.ts';
 import { createStaff } from './staff-world.ts';
 import { openDatabase } from './world.ts';
 
@@ -13,8 +13,7 @@ const cast = await createCast(sql);
 const { admin } = cast;
 const { zoneA, spaceOfA, zoneB, spaceOfB, people } = await createStaff(sql);
 const { attendant, manager, ofBoth, everywhere, attendantOfB } = people;
-const { id: spaceOfNone } = await one(sql<{ id: string }[]>`
-  insert into public.parking_spaces (name) values ('Z-01') returning id`);
+const spaceOfNone = await readValue<string>(sql`insert into public.parking_spaces (name) values ('Z-01') returning id`);
 
 beforeEach(async () => {
   await withoutRules(sql)`delete from public.reservations`;
@@ -44,7 +43,7 @@ type Answer = {
   notes: { id: string; kind: string; photo: string | null }[];
 };
 const check = async (actor: Actor, plate: string, zone: string | null = null) =>
-  (await one(as(sql, actor)<{ told: Answer }[]>`select public.check_plate(${plate}, ${zone}) as told`)).told;
+  readValue<Answer>(as(sql, actor)`select public.check_plate(${plate}, ${zone})`);
 const statesOf = async (...args: Parameters<typeof check>) => (await check(...args)).found.map(({ state }) => state);
 
 /** A JPEG of these segments, each a marker and its bytes, before one scan. */

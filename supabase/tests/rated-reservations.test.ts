@@ -1,7 +1,17 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { type Actor, ANONYMOUS, as, createSpace, type DatabaseProblem, hoursFromNow, one, problemOf } from './as.ts';
+import {
+  type Actor,
+  ANONYMOUS,
+  as,
+  createSpace,
+  type DatabaseProblem,
+  hoursFromNow,
+  one,
+  problemOf,
+  readValue,
+} from './as.ts';
 import { change, createZone, extend, hoursAfter, type Reservation, readReservation, swap } from './changes-world.ts';
 import * as money from './money-world.ts';
 import { addVersion, assignRates, createRates } from './rates-world.ts';
@@ -64,9 +74,7 @@ test('of a reservation that was given free of charge, an extension costs what is
     payment: 'free',
   });
   expect(await costOf(await extend(sql, cast.ana, await begin(given, 2), 1))).toEqual([50, 50]);
-  expect(
-    (await one(sql<{ amount: string }[]>`select amount from private.gifts where user_id = ${cast.ana.id}`)).amount,
-  ).toBe('100.00');
+  expect(await readValue(sql`select amount from private.gifts where user_id = ${cast.ana.id}`)).toBe('100.00');
 });
 
 test('a payment by card for an extension is of what the whole costs more', async () => {
@@ -82,9 +90,9 @@ test('a payment by card for an extension is of what the whole costs more', async
 
 test('a change keeps the version on the same day, and gets the one in force on another', async () => {
   // Both times are of one day.
-  const noon = await one(sql<{ hours: number }[]>`
-    select extract(epoch from private.start_of_day(private.country_day(now()) + 2) + interval '12 hours' - now())::float / 3600 as hours`);
-  const reservation = await book(noon.hours, noon.hours + 2);
+  const noon = await readValue<number>(sql`
+    select extract(epoch from private.start_of_day(private.country_day(now()) + 2) + interval '12 hours' - now())::float / 3600`);
+  const reservation = await book(noon, noon + 2);
   const dearer = await raise(60, hoursFromNow(-1));
   const longer = await change(sql, cast.ana, reservation, { hours: 3 });
   expect([await costOf(longer), (longer as Rated).rate_version_id]).toEqual([[150, 150], reservation.rate_version_id]);
@@ -100,7 +108,7 @@ test('a change to a space or a vehicle with another table costs what that table 
     vehicle_type: 'motorcycle',
   });
   await assignRates(sql, await createRates(sql, { per_hour: 70 }), { space_id: spaceId });
-  const { id } = await one(sql<{ id: string }[]>`
+  const id = await readValue<string>(sql`
     insert into public.vehicles (user_id, name, plate, type) values (${cast.ana.id}, 'Moto', 'K1234', 'motorcycle') returning id`);
   const reservation = await book(40, 42);
   const dearer = await change(sql, cast.ana, reservation, { spaceId });
@@ -179,9 +187,7 @@ test('however tables change between extensions, changes and swaps, each costs th
     Array.from({ length: 20 }, (_, nth) => `S-${nth}`),
     { rate: 5 },
   );
-  const { zone_id: zone } = await one(
-    sql<{ zone_id: string }[]>`select zone_id from public.parking_spaces where id = ${spaces[0] ?? ''}`,
-  );
+  const zone = await readValue<string>(sql`select zone_id from public.parking_spaces where id = ${spaces[0] ?? ''}`);
   const rulesOf = ({ rate, hours, kind }: { rate: number; hours: number; kind: number }) => ({
     per_hour: rate,
     step_minutes: [0, 15, 30, 60][kind],

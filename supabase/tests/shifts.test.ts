@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Actor, as, createSpace, errorOf, one, problemOf, withoutRules } from './as.ts';
+import { type Actor, as, createSpace, employ, errorOf, readValue, withoutRules } from './as.ts';
 import { readReservation } from './changes-world.ts';
 import * as money from './money-world.ts';
-import { openMoney } from './world.ts';
+import { expectProblem, openMoney } from './world.ts';
 
 // Cash shifts, and a dishonest cashier's week. The space costs 5 an hour; a driver pays 10 for two.
 
@@ -13,25 +13,16 @@ await sql`update public.installation_settings set cash_confirm_limit = 50, cash_
 const WHY = 'Paper for the printer';
 let cashier: Actor;
 let colleague: Actor;
-let elsewhere: Actor;
 let manager: Actor;
-let attendant: Actor;
 beforeEach(async () => {
-  const first = await money.createDrivers(sql);
-  const second = await money.createDrivers(sql);
-  [cashier, colleague, elsewhere] = [first.ana, first.beto, second.beto];
-  [manager, attendant] = [first.admin, second.ana];
+  const drivers = await money.createDrivers(sql);
+  cashier = drivers.ana;
+  colleague = drivers.beto;
+  manager = drivers.admin;
   await sql`delete from public.user_roles where user_id = ${manager.id}`;
-  const { zoneId } = await createSpace(sql);
-  for (const [{ id }, duty, zone] of [
-    [cashier, 'cashier', space.zoneId],
-    [colleague, 'cashier', space.zoneId],
-    [elsewhere, 'cashier', zoneId],
-    [manager, 'manager', space.zoneId],
-    [attendant, 'attendant', space.zoneId],
-  ] as const) {
-    await sql`insert into public.zone_staff (user_id, duty, zone_id) values (${id}, ${duty}, ${zone})`;
-  }
+  await employ(sql, cashier, 'cashier', space.zoneId);
+  await employ(sql, colleague, 'cashier', space.zoneId);
+  await employ(sql, manager, 'manager', space.zoneId);
   // The manager was an administrator, with a shift.
   await withoutRules(sql)`delete from public.shifts where cashier_id = ${manager.id}`;
 });
@@ -45,24 +36,13 @@ type Slip = Shift & {
   stays: number;
 };
 const open = async (actor: Actor, float = 20, key = randomUUID(), zone: string | null = space.zoneId) =>
-  (await one(as(sql, actor)<{ shift: Shift }[]>`select public.open_shift(${key}, ${zone}, ${float}) as shift`)).shift
-    .id;
-const move = async (actor: Actor, kind: string, amount: number, key = randomUUID(), reason: string | null = WHY) =>
-  (
-    await one(
-      as(sql, actor)<{ state: string }[]>`select public.move_cash(${key}, ${kind}, ${amount}, ${reason}) as state`,
-    )
-  ).state;
+  (await readValue<Shift>(as(sql, actor)`select public.open_shift(${key}, ${zone}, ${float})`)).id;
+const move = (actor: Actor, kind: string, amount: number, key = randomUUID(), reason: string | null = WHY) =>
+  readValue<string>(as(sql, actor)`select public.move_cash(${key}, ${kind}, ${amount}, ${reason})`);
 const decide = (actor: Actor, movement: string, approve = true) =>
   as(sql, actor)`select public.decide_movement(${movement}, ${approve})`;
-const close = async (actor: Actor, shift: string, counts: object, note: string | null = null) =>
-  (
-    await one(
-      as(sql, actor)<
-        { slip: Slip }[]
-      >`select public.close_shift(${shift}, ${sql.json(counts as never)}, ${note}) as slip`,
-    )
-  ).slip;
+const close = (actor: Actor, shift: string, counts: object, note: string | null = null) =>
+  readValue<Slip>(as(sql, actor)`select public.close_shift(${shift}, ${sql.json(counts as never)}, ${note})`);
 const explain = (actor: Actor, shift: string, note: string, counts: object = { 20: 1 }) =>
   close(actor, shift, counts, note);
 const correct = (actor: Actor, shift: string, amount: number, key = randomUUID()) =>
@@ -70,12 +50,8 @@ const correct = (actor: Actor, shift: string, amount: number, key = randomUUID()
 const list = (actor: Actor) =>
   as(sql, actor)<{ list_shifts: Slip }[]>`
     select * from public.list_shifts(private.country_day(now()), private.country_day(now()))`;
-const mine = async (actor: Actor) =>
-  (
-    await one(
-      as(sql, actor)<{ my_shift: { shift: Shift | null; waiting: { id: string }[] } }[]>`select public.my_shift()`,
-    )
-  ).my_shift;
+const mine = (actor: Actor) =>
+  readValue<{ shift: Shift | null; waiting: { id: string }[] }>(as(sql, actor)`select public.my_shift()`);
 let hours = 0;
 /** Sells two hours to Ana at the desk. */
 const sell = (actor: Actor, desk: Partial<money.OperatorBooking> = {}) => {
@@ -90,7 +66,6 @@ const sell = (actor: Actor, desk: Partial<money.OperatorBooking> = {}) => {
 };
 const cancel = (actor: Actor, { id }: { id: string }, why: string | null = WHY) =>
   as(sql, actor)`select public.cancel_reservation(${id}, false, ${why})`;
-const refuses = async (problem: string, attempt: Promise<unknown>) => expect(await problemOf(attempt)).toBe(problem);
 
 test('a shift says what it took, by method, and what was counted', async () => {
   const shift = await open(cashier, 20);
@@ -128,11 +103,10 @@ test('a shift says what it took, by method, and what was counted', async () => {
 test('what was paid in cash goes back in cash, by a manager with a shift whose drawer holds it', async () => {
   await open(cashier);
   const sold = await sell(cashier);
-  await refuses('no-such-reservation', cancel(cashier, sold));
-  await refuses('shift-needed', cancel(manager, sold));
+  await expectProblem('shift-needed', cancel(manager, sold));
   const shift = await open(manager, 9.99);
-  await refuses('reason-required', cancel(manager, sold, null));
-  await refuses('drawer-too-low', cancel(manager, sold));
+  await expectProblem('reason-required', cancel(manager, sold, null));
+  await expectProblem('drawer-too-low', cancel(manager, sold));
   await move(manager, 'in', 1);
   await cancel(manager, sold);
   expect(await money.balanceOf(sql, cast.ana)).toBe(0);
@@ -141,15 +115,15 @@ test('what was paid in cash goes back in cash, by a manager with a shift whose d
 
 test('the drawer of a zone takes and gives back no money of another zone', async () => {
   const there = await createSpace(sql, { hourlyRate: 5 });
-  await sql`insert into public.zone_staff (user_id, duty, zone_id) values (${manager.id}, 'manager', ${there.zoneId})`;
+  await employ(sql, manager, 'manager', there.zoneId);
   const shift = await open(manager, 20, randomUUID(), there.zoneId);
   const sold = await sell(manager, there);
   for (const deskMethod of ['cash', 'terminal']) {
-    await refuses('shift-of-other-zone', sell(manager, { deskMethod, deskReference: randomUUID().slice(0, 8) }));
+    await expectProblem('shift-of-other-zone', sell(manager, { deskMethod, deskReference: randomUUID().slice(0, 8) }));
   }
   await close(manager, shift, { 20: 1, 10: 1 });
   await open(manager);
-  await refuses('shift-of-other-zone', cancel(manager, sold));
+  await expectProblem('shift-of-other-zone', cancel(manager, sold));
   await sell(manager);
 });
 
@@ -165,8 +139,11 @@ test('a forgotten shift is closed by a manager, says so and keeps its day; a cor
     select sum(amount) filter (where account = 'safe') as safe, sum(amount) filter (where account = 'cash_over_short') as short
     from private.postings where key = ${`shift_correction ${key}`}`;
   expect(posted).toEqual({ safe: '1.50', short: '-1.50' });
-  await refuses('42501', sql`update public.shifts set counted = 1 where id = ${shift}` as unknown as Promise<unknown>);
-  await refuses('42501', sql`delete from public.shifts where id = ${shift}` as unknown as Promise<unknown>);
+  await expectProblem(
+    '42501',
+    sql`update public.shifts set counted = 1 where id = ${shift}` as unknown as Promise<unknown>,
+  );
+  await expectProblem('42501', sql`delete from public.shifts where id = ${shift}` as unknown as Promise<unknown>);
 });
 
 test('a deposit has the reference of its slip, once', async () => {
@@ -177,10 +154,10 @@ test('a deposit has the reference of its slip, once', async () => {
   const bank = await money.sumOf(sql, 'bank');
   await deposit();
   await deposit();
-  await refuses('reference-used', deposit(randomUUID()));
+  await expectProblem('reference-used', deposit(randomUUID()));
   for (const same of [`0${reference}`, [...reference].join('-').toUpperCase()]) {
     const again = as(sql, cast.admin)`select public.deposit_at_bank(${randomUUID()}, 'safe', 30, ${same})`;
-    await refuses('reference-used', again);
+    await expectProblem('reference-used', again);
   }
   expect(await money.sumOf(sql, 'bank')).toBe(bank - 30);
 });
@@ -201,7 +178,7 @@ describe('a dishonest cashier', () => {
   });
 
   test('explains a difference with the count in words too', async () => {
-    await refuses('reason-required', close(cashier, shift, { 20: 9 }, '.'));
+    await expectProblem('reason-required', close(cashier, shift, { 20: 9 }, '.'));
     await close(cashier, shift, { 20: 9 }, 'Somebody left a tip');
   });
 
@@ -210,7 +187,7 @@ describe('a dishonest cashier', () => {
     'Paper for the\u0001 printer',
     `Paper for the printe${'\u0301'.repeat(9)}r`,
   ])('gives no reason that reads otherwise (case %#)', async (reason) => {
-    await refuses('reason-required', move(cashier, 'in', 1, randomUUID(), reason));
+    await expectProblem('reason-required', move(cashier, 'in', 1, randomUUID(), reason));
     await move(cashier, 'in', 1, randomUUID(), 'Papel\nde impresión');
   });
 
@@ -238,37 +215,37 @@ describe('a dishonest cashier', () => {
     await sell(cashier);
     const first = await close(cashier, shift, { 20: 1 });
     expect(first).toMatchObject({ difference: -10, needs_note: true });
-    await refuses('shift-closed', close(cashier, shift, { 20: 1, 10: 1 }));
-    await refuses('shift-needs-note', open(cashier));
-    await refuses('reason-required', explain(cashier, shift, 'short'));
-    await refuses('42501', explain(colleague, shift, 'I lent ten to a driver'));
+    await expectProblem('shift-closed', close(cashier, shift, { 20: 1, 10: 1 }));
+    await expectProblem('shift-needs-note', open(cashier));
+    await expectProblem('reason-required', explain(cashier, shift, 'short'));
+    await expectProblem('42501', explain(colleague, shift, 'I lent ten to a driver'));
     await explain(cashier, shift, 'I lent ten to a driver');
-    await refuses('shift-closed', explain(cashier, shift, 'It was somebody else'));
+    await expectProblem('shift-closed', explain(cashier, shift, 'It was somebody else'));
     await open(cashier);
   });
 
   test('does not have two shifts, nor reopen one, nor use that of another', async () => {
-    await refuses('shift-open', open(cashier));
-    await refuses('shift-needed', sell(colleague));
-    await refuses('42501', close(colleague, shift, { 20: 1 }));
+    await expectProblem('shift-open', open(cashier));
+    await expectProblem('shift-needed', sell(colleague));
+    await expectProblem('42501', close(colleague, shift, { 20: 1 }));
     await close(cashier, shift, { 20: 1 });
-    await refuses('shift-needed', sell(cashier));
-    await refuses('shift-needed', move(cashier, 'drop', 1));
-    await refuses('second-person-needed', correct(await asManager(cashier), shift, 5));
-    await refuses('shift-open', correct(manager, await open(colleague), 5));
+    await expectProblem('shift-needed', sell(cashier));
+    await expectProblem('shift-needed', move(cashier, 'drop', 1));
+    await employ(sql, cashier, 'manager', space.zoneId);
+    await expectProblem('second-person-needed', correct(cashier, shift, 5));
+    await expectProblem('shift-open', correct(manager, await open(colleague), 5));
   });
 
   test('does not drop above the limit to oneself, in parts, or close while it waits', async () => {
     expect(await move(cashier, 'out', 30)).toBe('done');
     const key = randomUUID();
     expect(await move(cashier, 'drop', 20.01, key)).toBe('waiting');
-    await refuses('second-person-needed', decide(cashier, key));
-    for (const stranger of [elsewhere, attendant, cast.ana]) await refuses('42501', decide(stranger, key));
-    await refuses('movement-waits', close(cashier, shift, { 10: 1 }));
+    await expectProblem('second-person-needed', decide(cashier, key));
+    await expectProblem('movement-waits', close(cashier, shift, { 10: 1 }));
     expect((await mine(colleague)).waiting.map(({ id }) => id)).toContain(key);
     await decide(colleague, key);
     await decide(colleague, key);
-    await refuses('movement-decided', decide(colleague, key, false));
+    await expectProblem('movement-decided', decide(colleague, key, false));
     const withdrawn = randomUUID();
     await move(cashier, 'drop', 60, withdrawn);
     await decide(cashier, withdrawn, false);
@@ -278,13 +255,13 @@ describe('a dishonest cashier', () => {
   test('does not confirm a movement by an account that they have made staff', async () => {
     const boss = cast.admin;
     const key = randomUUID();
-    await sql`insert into public.zone_staff (user_id, duty) values (${colleague.id}, 'cashier'), (${manager.id}, 'cashier')`;
+    for (const person of [colleague, manager]) await employ(sql, person, 'cashier');
     await move(boss, 'in', 60);
     await move(boss, 'out', 60, key);
     await sql`insert into public.audit_log (actor_id, action, subject_table, before, after)
       values (${boss.id}, 'update', 'zone_staff', jsonb_build_object('invited_by', ${boss.id}::text),
         jsonb_build_object('user_id', ${colleague.id}::text))`;
-    await refuses('second-person-needed', decide(colleague, key));
+    await expectProblem('second-person-needed', decide(colleague, key));
     await decide(manager, key);
   });
 
@@ -313,15 +290,11 @@ describe('a dishonest cashier', () => {
     });
   });
 
-  test('does not take money for oneself, free a stay, void it after it was paid, or give back what was not', async () => {
-    await refuses(
+  test('does not take money for oneself, or give back in cash what was not', async () => {
+    await expectProblem(
       'own-money',
       money.reserveForDriver(sql, cashier, cashier, { ...space, from: 100, seenAmount: 10, paidAtDesk: 10 }),
     );
-    await refuses('42501', sell(cashier, { payment: 'free', paidAtDesk: null, paidReason: WHY }));
-    const sold = await sell(cashier);
-    await refuses('no-such-reservation', cancel(cashier, sold));
-    await refuses('42501', money.refundReservation(sql, cashier, sold, { amount: 10 }));
     // A refund in cash of what was not paid in cash goes to the wallet.
     const byCard = await sell(cashier, { deskMethod: 'terminal', deskReference: '004711' });
     await money.refundReservation(sql, cast.admin, byCard, { amount: 10 });
@@ -329,33 +302,30 @@ describe('a dishonest cashier', () => {
   });
 
   test('uses no approval of a terminal or a transfer twice, and none that is invented without one', async () => {
-    await refuses('reference-required', sell(cashier, { deskMethod: 'terminal' }));
-    await refuses('reference-required', sell(cashier, { deskMethod: 'transfer', deskReference: ' 1 ' }));
+    await expectProblem('reference-required', sell(cashier, { deskMethod: 'terminal' }));
+    await expectProblem('reference-required', sell(cashier, { deskMethod: 'transfer', deskReference: ' 1 ' }));
     for (const deskMethod of ['terminal', 'transfer']) {
       await sell(cashier, { deskMethod, deskReference: 'abc-123' });
-      await refuses('reference-used', sell(cashier, { deskMethod, deskReference: ' ABC-123' }));
+      for (const deskReference of [' ABC-123', '00abc123']) {
+        await expectProblem('reference-used', sell(cashier, { deskMethod, deskReference }));
+      }
     }
-    await refuses('23514', sell(cashier, { deskMethod: 'beans' }));
+    await expectProblem('23514', sell(cashier, { deskMethod: 'beans' }));
   });
 
   test('does not invent bills', async () => {
     for (const counts of [{ 3: 1 }, { 20: -1 }, { 20: 1.5 }, { 20: '1' }, { 200000: 1 }, { 20: 100_000 }]) {
-      await refuses('23514', close(cashier, shift, counts));
+      await expectProblem('23514', close(cashier, shift, counts));
     }
   });
 
   test('has no rights any more once the duty ends, and a manager closes the shift', async () => {
     await sql`delete from public.zone_staff where user_id = ${cashier.id}`;
-    await refuses('42501', sell(cashier));
-    await refuses('42501', close(cashier, shift, { 20: 1 }));
+    await expectProblem('42501', sell(cashier));
+    await expectProblem('42501', close(cashier, shift, { 20: 1 }));
     await close(manager, shift, { 20: 1 });
   });
 });
-
-async function asManager(person: Actor): Promise<Actor> {
-  await sql`insert into public.zone_staff (user_id, duty, zone_id) values (${person.id}, 'manager', ${space.zoneId})`;
-  return person;
-}
 
 test('cash that no shift has moved, and a closed shift that still holds some, break the books', async () => {
   const rules = async (statement: string) => {

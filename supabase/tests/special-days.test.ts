@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { type Actor, as, createSpace, errorOf, hoursFromNow, one, problemOf } from './as.ts';
+import { type Actor, as, createSpace, employ, errorOf, hoursFromNow, one, problemOf, readValue } from './as.ts';
 import {
   change,
   createReservation,
@@ -20,19 +20,11 @@ import { openMoney } from './world.ts';
 const { sql, cast, space } = await openMoney();
 
 /** An hour of the country's clock, so many days from today. */
-async function at(days: number, clock: string): Promise<Date> {
-  const row = await one(sql<{ moment: Date }[]>`
-    select private.start_of_day(private.country_day(now()) + ${days}::int) + ${clock}::interval as moment`);
-  return row.moment;
-}
-const dayFromNow = async (days: number) =>
-  (await one(sql<{ day: string }[]>`select (private.country_day(now()) + ${days}::int)::text as day`)).day;
-const weekdayOf = async (days: number) =>
-  (
-    await one(
-      sql<{ day: string }[]>`select extract(isodow from private.country_day(now()) + ${days}::int)::text as day`,
-    )
-  ).day;
+const at = (days: number, clock: string) =>
+  readValue<Date>(sql`select private.start_of_day(private.country_day(now()) + ${days}::int) + ${clock}::interval`);
+const dayFromNow = (days: number) => readValue<string>(sql`select (private.country_day(now()) + ${days}::int)::text`);
+const weekdayOf = (days: number) =>
+  readValue<string>(sql`select extract(isodow from private.country_day(now()) + ${days}::int)::text`);
 
 beforeAll(() => sql`update public.installation_settings set max_reservation_hours = 168`);
 
@@ -84,11 +76,6 @@ const listHit = async (actor: Actor, day: number, until = day, zone: string | nu
   as(sql, actor)<(TouchedReservation & { paid: string; driver: string })[]>`
     select id, parking_space_id, start_time::text, end_time::text, phase, paid, driver
     from public.list_touched_reservations(null, ${await at(until + 1, '00:00')}, ${await at(day, '00:00')}, ${zone})`;
-
-async function createManager(zoneId: string | null = space.zoneId): Promise<Actor> {
-  await sql`insert into public.zone_staff (user_id, duty, zone_id) values (${cast.beto.id}, 'manager', ${zoneId})`;
-  return cast.beto;
-}
 
 test('a stay begins and ends within the hours to the minute, and may last through the night between', async () => {
   await money.fillWallet(sql, cast.ana, 10_000);
@@ -166,8 +153,7 @@ test('no part of a stay is on a closed day of its zone, or of all zones, until t
 
 test('a stay is not extended or changed into a closed time, and what is booked stays, also on another space', async () => {
   const [from = '', other = ''] = await createZone(sql, ['B-1', 'B-2']);
-  const zone = (await one(sql<{ zone_id: string }[]>`select zone_id from public.parking_spaces where id = ${from}`))
-    .zone_id;
+  const zone = await readValue<string>(sql`select zone_id from public.parking_spaces where id = ${from}`);
   await money.fillWallet(sql, cast.ana, 10_000);
   const now = await createReservation(sql, cast.ana, { spaceId: from, from: -0.2, to: 1 });
   const later = await book(await at(2, '10:00'), await at(2, '12:00'), from);
@@ -208,9 +194,7 @@ test('searches, maps and the spaces to move to leave out what is closed', async 
 
 test('closing a day lists the reservations that it hits, and keeps, cancels or moves each, once', async () => {
   await sql`update public.parking_zones set latitude = 18.6 where id = ${space.zoneId}`;
-  const near = await one(sql<{ id: string }[]>`
-    insert into public.parking_zones (name, price_per_hour, latitude, longitude) values ('Piantini', 5, 18.6, -69.9266) returning id`);
-  await sql`insert into public.parking_spaces (name, zone_id, hourly_rate) values ('P-1', ${near.id}, 5)`;
+  const [target = ''] = await createZone(sql, ['P-1'], { latitude: 18.6 });
   for (const driver of [cast.ana, cast.beto]) await money.fillWallet(sql, driver, 1000);
   const kept = await book(await at(2, '23:00'), await at(3, '01:00'));
   const cancelled = await book(await at(3, '10:00'), await at(3, '12:00'));
@@ -231,7 +215,6 @@ test('closing a day lists the reservations that it hits, and keeps, cancels or m
       ),
     ),
   ).toBe('touched-reservations-changed');
-  const target = (await one(sql<{ id: string }[]>`select id from public.parking_spaces where name = 'P-1'`)).id;
   const actions = ['keep', 'cancel', 'move'];
   const resolutions = hit.map((one, index) => resolve(one, actions[index] ?? '', index === 2 ? target : null));
   const before = await money.balanceOf(sql, cast.ana);
@@ -339,35 +322,9 @@ test.each<[Special, string]>([
   expect(await problemOf(addDay(cast.admin, special))).toBe(problem);
 });
 
-test('managers set the hours and the days of their zone alone; drivers read them', async () => {
-  const manager = await createManager();
-  const other = await createSpace(sql);
-  const id = await addDay(manager, { day: 20 });
-  expect(await problemOf(addDay(manager, { zone: other.zoneId }))).toBe('42501');
-  expect(await problemOf(addDay(manager, { zone: null }))).toBe('42501');
-  expect(await problemOf(addDay(cast.ana))).toBe('42501');
-  expect(await problemOf(listHit(cast.ana, 3))).toBe('42501');
-  expect(await listHit(manager, 20)).toEqual([]);
-  expect(await problemOf(as(sql, cast.ana)`select public.end_special_day(${id})`)).toBe('42501');
-  const hours = (actor: Actor, zone: string) =>
-    as(sql, actor, async (tx) => {
-      const [seen] = await tx<
-        { updated_at: string }[]
-      >`select updated_at::text from public.parking_zones where id = ${zone}`;
-      return tx`select public.update_zone(${zone}, ${seen?.updated_at ?? null}, ${tx.json({ opening_hours: [{ days: '1', from: 360, to: 1320 }] })}, 'none')`;
-    });
-  await hours(manager, space.zoneId);
-  expect(await problemOf(hours(manager, other.zoneId))).toBe('42501');
-  const read = await as(sql, cast.ana)`
-    select z.opening_hours, d.name from public.parking_zones z join public.special_days d on d.zone_id = z.id where z.id = ${space.zoneId}`;
-  expect(read).toEqual([{ opening_hours: [{ days: '1', from: 360, to: 1320 }], name: 'Navidad' }]);
-  await as(sql, manager)`select public.end_special_day(${id})`;
-});
-
 test('a car is let in while its zone is open, and its stay ends when it leaves', async () => {
-  const manager = await createManager();
-  const enter = () => as(sql, manager)<{ stay: { id: string } }[]>`
-    select public.enter_plate(${randomUUID()}, ${space.zoneId}, 'A999888') as stay`;
+  await employ(sql, cast.beto, 'manager', space.zoneId);
+  const enter = () => as(sql, cast.beto)`select public.enter_plate(${randomUUID()}, ${space.zoneId}, 'A999888')`;
   await openFrom([{ days: await weekdayOf(2), from: 0, to: 60 }]);
   expect(await problemOf(enter())).toMatch(/^zone-/);
   await openFrom([{ days: await weekdayOf(0), from: 0, to: 1440 }]);

@@ -1,5 +1,5 @@
 import type { Sql } from '../../supabase-server/connections/sql.ts';
-import { type Actor, createPeople, createSpace, withProof } from './as.ts';
+import { type Actor, createPeople, createSpace, employ, withProof } from './as.ts';
 
 /** Their names, which the log has, their duties, and the zones of these; of all zones where there is none. */
 const STAFF = {
@@ -29,9 +29,7 @@ export async function createStaff(sql: Sql) {
   );
   for (const [key, [, duty, zones]] of entries) {
     for (const zone of zones === '' ? [null] : [...zones].map((letter) => (letter === 'A' ? a.zoneId : b.zoneId))) {
-      await sql`
-        insert into public.zone_staff (user_id, duty, zone_id)
-        values (${staff[key as keyof Staff].id}, ${duty}, ${zone})`;
+      await employ(sql, staff[key as keyof Staff], duty, zone);
     }
   }
   await sql`update public.profiles set status = 'suspended' where user_id = ${staff.suspended.id}`;

@@ -1,12 +1,11 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type Actor, as, createSpace, one, problemOf, SERVICE, withProof } from './as.ts';
+import { type Actor, as, createSpace, employ, problemOf, readValue, SERVICE, withProof } from './as.ts';
 import { openWorld } from './world.ts';
 
 // Who works in which zones, who gives duties, and the owner.
 
 const { sql, cast } = await openWorld();
 
-type Duty = 'attendant' | 'cashier' | 'manager' | 'accountant';
 let here: string;
 let there: string;
 beforeEach(async () => {
@@ -16,18 +15,13 @@ beforeEach(async () => {
   there = (await createSpace(sql)).zoneId;
 });
 
-const employ = (person: Actor, duty: Duty, zone: string | null = null) =>
-  one(sql<{ id: string }[]>`
-    insert into public.zone_staff (user_id, duty, zone_id) values (${person.id}, ${duty}, ${zone}) returning id`);
 const invite = (by: Actor, email: string | null, duty: string, zone: string | null) =>
   as(sql, by)`select public.invite_staff(${email}, ${duty}, ${zone})`;
 const accept = (by: Actor, token: string | undefined) => as(sql, by)`select public.accept_invitation(${token ?? null})`;
 const dutiesOf = (person: Actor) =>
   as(sql, person)<{ duty: string; zone_id: string | null }[]>`select duty, zone_id from public.my_duties()`;
-const may = async (person: Actor, act: string, zone: string | null = null) => {
-  const [row] = await as(sql, person)<{ may: boolean }[]>`select private.may(${act}, ${zone}) as may`;
-  return row?.may;
-};
+const may = (person: Actor, act: string, zone: string | null = null) =>
+  readValue(as(sql, person)`select private.may(${act}, ${zone})`);
 
 /** The token in the mail that the server takes now. */
 async function readToken(): Promise<string | undefined> {
@@ -38,9 +32,9 @@ async function readToken(): Promise<string | undefined> {
 
 test('a duty holds in its zone, one without a zone holds in all, and several add up', async () => {
   const { ana, beto, admin } = cast;
-  await employ(ana, 'attendant', here);
-  await employ(ana, 'manager', there);
-  await employ(beto, 'accountant');
+  await employ(sql, ana, 'attendant', here);
+  await employ(sql, ana, 'manager', there);
+  await employ(sql, beto, 'accountant');
   expect([await may(ana, 'see_today', here), await may(ana, 'see_today')]).toEqual([true, false]);
   expect([await may(ana, 'price', here), await may(ana, 'price', there)]).toEqual([false, true]);
   expect([await may(beto, 'read_books'), await may(beto, 'see_today', here)]).toEqual([true, false]);
@@ -51,7 +45,7 @@ test('a duty holds in its zone, one without a zone holds in all, and several add
 });
 
 test('a suspension ends all rights at once', async () => {
-  await employ(cast.ana, 'manager');
+  await employ(sql, cast.ana, 'manager');
   expect(await may(cast.ana, 'price', here)).toBe(true);
   await as(sql, cast.admin)`update public.profiles set status = 'suspended' where user_id = ${cast.ana.id}`;
   expect(await may(cast.ana, 'price', here)).toBe(false);
@@ -61,7 +55,7 @@ test('a suspension ends all rights at once', async () => {
 
 test('a session that has ended, or has not shown the second factor, has no rights', async () => {
   const { ana } = cast;
-  await employ(ana, 'attendant', here);
+  await employ(sql, ana, 'attendant', here);
   const session = await withProof(sql, ana);
   expect(await may(session, 'see_today', here)).toBe(true);
   await sql`delete from auth.sessions where user_id = ${ana.id}`;
@@ -74,8 +68,8 @@ test('a session that has ended, or has not shown the second factor, has no right
 
 test('where the operator demands a second factor for a duty, that duty has no rights without one', async () => {
   const { ana } = cast;
-  await employ(ana, 'attendant', here);
-  await employ(ana, 'manager', there);
+  await employ(sql, ana, 'attendant', here);
+  await employ(sql, ana, 'manager', there);
   await sql`update public.installation_settings set managers_need_second_factor = true`;
   expect([await may(ana, 'price', there), await may(ana, 'see_today', here)]).toEqual([false, true]);
   const duties = await as(sql, ana)`select duty, needs_factor from public.my_duties()`;
@@ -88,40 +82,22 @@ test('where the operator demands a second factor for a duty, that duty has no ri
 
 test('rights follow the zone of a space, and nothing of it stays behind', async () => {
   const space = await createSpace(sql);
-  await employ(cast.ana, 'manager', here);
-  const mayHere = async () => {
-    const [row] = await as(sql, cast.ana)<{ may: boolean }[]>`
-      select private.may('price', s.zone_id) as may from public.parking_spaces s where s.id = ${space.spaceId}`;
-    return row?.may;
-  };
+  await employ(sql, cast.ana, 'manager', here);
+  const mayHere = () =>
+    readValue(as(sql, cast.ana)`
+      select private.may('price', s.zone_id) from public.parking_spaces s where s.id = ${space.spaceId}`);
   expect(await mayHere()).toBe(false);
   await sql`update public.parking_spaces set zone_id = ${here} where id = ${space.spaceId}`;
   expect(await mayHere()).toBe(true);
-});
-
-test.each<[by: string, duty: Duty, zone: 'here' | 'there' | 'all', problem: string | null]>([
-  ['admin', 'manager', 'all', null],
-  ['manager', 'attendant', 'here', null],
-  ['manager', 'attendant', 'there', '42501'],
-  ['manager', 'attendant', 'all', '42501'],
-  ['manager', 'cashier', 'here', '42501'],
-  ['manager', 'manager', 'here', '42501'],
-  ['attendant', 'attendant', 'here', '42501'],
-  ['nobody', 'attendant', 'here', '42501'],
-])('%s invites a(n) %s of %s or not', async (by, duty, zone, problem) => {
-  const actors: Record<string, Actor> = { admin: cast.admin, manager: cast.ana, attendant: cast.ana, nobody: cast.ana };
-  if (by === 'manager' || by === 'attendant') await employ(cast.ana, by, here);
-  const attempt = invite(actors[by] ?? cast.ana, 'Eva@Parqueo.test', duty, { here, there, all: null }[zone]);
-  if (problem === null) await attempt;
-  else expect(await problemOf(attempt)).toBe(problem);
 });
 
 test('an invitation gives its duty once, to the confirmed address that it names', async () => {
   const { ana, beto, admin } = cast;
   await invite(admin, ana.email?.toUpperCase() ?? '', 'attendant', here);
   const token = await readToken();
-  const [{ digest } = { digest: null }] =
-    await sql`select encode(token_digest, 'hex') as digest from public.zone_staff where email = ${ana.email?.toLowerCase() ?? ''}`;
+  const email = ana.email?.toLowerCase() ?? '';
+  const digest = await readValue(sql`
+    select encode(token_digest, 'hex') from public.zone_staff where email = ${email}`);
   expect(digest).not.toContain(token);
   expect(await problemOf(accept(beto, token))).toBe('invitation-of-other');
   expect(await problemOf(accept(ana, 'f'.repeat(64)))).toBe('invitation-gone');
@@ -142,10 +118,7 @@ test.each<[string, (id: string) => Promise<unknown>]>([
 ])('an invitation that %s gives nothing', async (_, end) => {
   await invite(cast.admin, cast.ana.email, 'attendant', here);
   const token = await readToken();
-  const [open] = await as(sql, cast.admin)<
-    { id: string }[]
-  >`select id from public.list_staff() where status = 'invited'`;
-  await end(open?.id ?? '');
+  await end(await readValue(as(sql, cast.admin)`select id from public.list_staff() where status = 'invited'`));
   expect(await problemOf(accept(cast.ana, token))).toBe('invitation-gone');
   expect(await dutiesOf(cast.ana)).toEqual([]);
 });
@@ -156,8 +129,8 @@ test('each try to mail an invitation has a token of its own, and one that was se
   await sql`update public.zone_staff set next_attempt_at = now()`;
   const second = await readToken();
   expect(await problemOf(accept(cast.ana, first))).toBe('invitation-gone');
-  const [row] = await sql<{ id: string }[]>`select id from public.zone_staff where user_id is null`;
-  await as(sql, SERVICE)`select public.finish_notification(${row?.id ?? null}, 'sent', null)`;
+  const id = await readValue<string>(sql`select id from public.zone_staff where user_id is null`);
+  await as(sql, SERVICE)`select public.finish_notification(${id}, 'sent', null)`;
   await sql`update public.zone_staff set next_attempt_at = now()`;
   expect(await readToken()).toBeUndefined();
   await accept(cast.ana, second);
@@ -173,40 +146,32 @@ test('nobody invites more addresses in a day than the limit', async () => {
 
 test('nobody changes, ends or invites to duties of their own', async () => {
   const { ana, admin } = cast;
-  const own = await employ(ana, 'manager');
-  const ofAdmin = await employ(admin, 'attendant', here);
+  const own = await employ(sql, ana, 'manager');
+  const ofAdmin = await employ(sql, admin, 'attendant', here);
   expect(await problemOf(invite(ana, ana.email, 'attendant', here))).toBe('own-duties-stay');
-  expect(await problemOf(as(sql, ana)`select public.change_duty(${own.id}, null, null)`)).toBe('42501');
-  for (const person of [admin]) {
-    expect(await problemOf(as(sql, person)`select public.change_duty(${ofAdmin.id}, null, null)`)).toBe(
-      'own-duties-stay',
-    );
-    expect(await problemOf(as(sql, person)`select public.change_duty(${ofAdmin.id}, 'manager', null)`)).toBe(
+  expect(await problemOf(as(sql, ana)`select public.change_duty(${own}, null, null)`)).toBe('42501');
+  for (const duty of [null, 'manager']) {
+    expect(await problemOf(as(sql, admin)`select public.change_duty(${ofAdmin}, ${duty}, null)`)).toBe(
       'own-duties-stay',
     );
   }
 });
 
-test('a manager sees and ends attendants of the own zone, and makes nobody more', async () => {
+test('a manager sees and ends duties of the own zone alone', async () => {
   const { ana, beto, suspended } = cast;
-  await employ(ana, 'manager', here);
-  const attendant = await employ(beto, 'attendant', here);
-  const other = await employ(suspended, 'attendant', there);
+  await employ(sql, ana, 'manager', here);
+  const attendant = await employ(sql, beto, 'attendant', here);
+  const other = await employ(sql, suspended, 'attendant', there);
   const seen = await as(sql, ana)<{ duty: string }[]>`select duty from public.list_staff()`;
   expect(seen.map(({ duty }) => duty).toSorted()).toEqual(['attendant', 'manager']);
-  expect(await problemOf(as(sql, ana)`select public.change_duty(${attendant.id}, 'cashier', ${here})`)).toBe('42501');
-  expect(await problemOf(as(sql, ana)`select public.change_duty(${attendant.id}, 'attendant', ${there})`)).toBe(
-    '42501',
-  );
-  expect(await problemOf(as(sql, ana)`select public.change_duty(${other.id}, null, null)`)).toBe('42501');
-  await as(sql, ana)`select public.change_duty(${attendant.id}, null, null)`;
+  expect(await problemOf(as(sql, ana)`select public.change_duty(${other}, null, null)`)).toBe('42501');
+  await as(sql, ana)`select public.change_duty(${attendant}, null, null)`;
   expect(await dutiesOf(beto)).toEqual([]);
-  expect(await as(sql, beto)`select from public.list_staff()`).toHaveLength(0);
 });
 
 test('the audit log has who gave which duty, with name and role as they were', async () => {
   const { ana, beto, admin } = cast;
-  await employ(ana, 'manager', here);
+  await employ(sql, ana, 'manager', here);
   await invite(ana, beto.email, 'attendant', here);
   await accept(beto, await readToken());
   await sql`update public.profiles set full_name = 'Renamed' where user_id = ${ana.id}`;
@@ -228,10 +193,7 @@ async function makeOwner(): Promise<void> {
   await sql`delete from public.user_roles where user_id <> ${cast.admin.id}`;
   await sql`insert into public.user_roles (user_id, role) values (${cast.beto.id}, 'admin')`;
 }
-const isOwner = async ({ id }: Actor) => {
-  const [row] = await sql<{ owner: boolean }[]>`select private.is_owner(${id}) as owner`;
-  return row?.owner;
-};
+const isOwner = ({ id }: Actor) => readValue(sql`select private.is_owner(${id})`);
 const handOver = (by: Actor, to: Actor) => as(sql, by)`select public.hand_over_ownership(${to.id})`;
 
 test('no other administrator removes, suspends, bans or deletes the owner', async () => {
@@ -261,9 +223,8 @@ test('the owner hands over to another administrator with a recent proof, and the
     select content from public.notifications where kind = 'administrator' and content ->> 'event' = 'owner' order by user_id`;
   expect(mails.length).toBeGreaterThanOrEqual(2);
   expect([await isOwner(owner), await isOwner(other)]).toEqual([false, true]);
-  expect(
-    (await as(sql, await withProof(sql, other))`delete from public.user_roles where user_id = ${owner.id}`).count,
-  ).toBe(1);
+  const removed = await as(sql, await withProof(sql, other))`delete from public.user_roles where user_id = ${owner.id}`;
+  expect(removed.count).toBe(1);
 });
 
 test('an owner who gives up the role leaves it to the longest serving administrator', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { type Actor, as, problemOf, reserve } from './as.ts';
+import { type Actor, as, problemOf, readValue, reserve } from './as.ts';
 import { activityOf, createReservation, createZone, type Reservation, readReservation, swap } from './changes-world.ts';
 import { openWorld } from './world.ts';
 
@@ -16,8 +16,7 @@ beforeEach(async () => {
 const spaceAt = (index: number) => spaces[index] ?? '';
 const setStatus = (status: string, ...indexes: number[]) =>
   sql`update public.parking_spaces set status = ${status} where id = any(${indexes.map(spaceAt)})`;
-const statusOf = async (id: string) =>
-  (await sql`select status from public.parking_spaces where id = ${id}`)[0]?.status;
+const statusOf = async (id: string) => readValue(sql`select status from public.parking_spaces where id = ${id}`);
 const reportsOf = ({ id }: Reservation) =>
   sql`select * from public.space_reports where reservation_id = ${id} order by created_at`;
 const swapAsAna = (key?: string) => swap(sql, cast.ana, reservation, key);

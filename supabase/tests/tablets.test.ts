@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { type Actor, as, createSpace, one, problemOf, withProof } from './as.ts';
+import { type Actor, as, createSpace, employ, problemOf, readValue, withProof } from './as.ts';
 import { openWorld } from './world.ts';
 
 // Sessions of shared tablets, which a PIN opens.
@@ -14,19 +14,16 @@ let zone: string;
 beforeEach(async () => {
   await sql`update private.installation set samples = false`;
   zone = (await createSpace(sql)).zoneId;
-  for (const { id } of [cast.ana, cast.beto]) {
-    await sql`insert into public.zone_staff (user_id, duty, zone_id) values (${id}, 'manager', ${zone})`;
-  }
+  for (const person of [cast.ana, cast.beto]) await employ(sql, person, 'manager', zone);
   ana = await withProof(sql, cast.ana);
   beto = await withProof(sql, cast.beto);
 });
 
 const setPin = (by: Actor, pin: string | null = PIN) => as(sql, by)`select public.set_pin(${pin})`;
 const lock = (by: Actor) => as(sql, by)`select public.lock_session()`;
-const unlock = async (by: Actor, pin: string | null = PIN) =>
-  (await one(as(sql, by)<{ left: number | null }[]>`select public.unlock_session(${pin}) as left`)).left;
-const mayPrice = async (by: Actor) =>
-  (await one(as(sql, by)<{ may: boolean }[]>`select private.may('price', ${zone}) as may`)).may;
+const unlock = (by: Actor, pin: string | null = PIN) =>
+  readValue<number | null>(as(sql, by)`select public.unlock_session(${pin})`);
+const mayPrice = (by: Actor) => readValue<boolean>(as(sql, by)`select private.may('price', ${zone})`);
 /** What somebody sees of themselves, and whether they may work. */
 const reach = async (by: Actor) => {
   const [own, duties] = await as(sql, by, async (tx) => [
@@ -154,9 +151,9 @@ test('an administrator uses a shared tablet too, and a token without a session d
   const admin = await withProof(sql, cast.admin);
   await setPin(admin);
   await lock(admin);
-  expect((await one(as(sql, admin)<{ is: boolean }[]>`select private.is_admin() as is`)).is).toBe(false);
+  expect(await readValue(as(sql, admin)`select private.is_admin()`)).toBe(false);
   expect(await unlock(admin)).toBeNull();
-  expect((await one(as(sql, admin)<{ is: boolean }[]>`select private.is_admin() as is`)).is).toBe(true);
+  expect(await readValue(as(sql, admin)`select private.is_admin()`)).toBe(true);
   expect(await logOf(admin)).toEqual(['insert admin']);
   expect(await problemOf(lock(cast.admin))).toBe('tablet-for-staff');
 });

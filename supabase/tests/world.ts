@@ -2,8 +2,12 @@ import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 import { findFaultsInBooks } from '../../server/testing/books.ts';
 import { createTestDatabase } from '../../server/testing/database.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
-import { type Cast, createCast, createSpace } from './as.ts';
+import { type Cast, createCast, createSpace, problemOf } from './as.ts';
 import { createDrivers, preparePayments } from './money-world.ts';
+
+/** Expects a piece of work to fail with this problem. */
+export const expectProblem = async (problem: string, attempt: Promise<unknown>): Promise<void> =>
+  expect(await problemOf(attempt)).toBe(problem);
 
 /** Opens a database for the tests of a file, connected as its owner. */
 export async function openDatabase(): Promise<Sql> {
