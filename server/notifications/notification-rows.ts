@@ -7,7 +7,8 @@ import { overstayChargeSchema } from '../../domain/zones/overstay.ts';
 import type { Sql } from '../../supabase-server/connections/sql.ts';
 import { CERTIFICATES } from '../config/certificates.ts';
 
-export const NOTIFICATION_KINDS = [
+/** What is told of a reservation alone. */
+const RESERVATION_KINDS = [
   'confirmed',
   'payment_wanted',
   'extension_wanted',
@@ -15,20 +16,19 @@ export const NOTIFICATION_KINDS = [
   'cancelled',
   'starts_soon',
   'ends_soon',
-  'operator_reply',
   'space_out_of_service',
   'reservation_over',
   'space_still_used',
+] as const;
+const MONEY_KINDS = ['payment_late', 'refund', 'overstay', 'taken_back'] as const;
+const STAFF_KINDS = ['administrator', 'certificate', 'correction', 'people', 'staff_invitation'] as const;
+
+export const NOTIFICATION_KINDS = [
+  ...RESERVATION_KINDS,
+  ...MONEY_KINDS,
+  ...STAFF_KINDS,
+  'operator_reply',
   'receipt',
-  'payment_late',
-  'refund',
-  'overstay',
-  'taken_back',
-  'administrator',
-  'certificate',
-  'correction',
-  'people',
-  'staff_invitation',
 ] as const;
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
@@ -143,24 +143,7 @@ const base = z.object({
 });
 const subject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('operator_reply') }),
-  z.object({
-    kind: z
-      .enum(NOTIFICATION_KINDS)
-      .exclude([
-        'operator_reply',
-        'receipt',
-        'payment_late',
-        'refund',
-        'overstay',
-        'taken_back',
-        'administrator',
-        'certificate',
-        'correction',
-        'people',
-        'staff_invitation',
-      ]),
-    content: reservationSchema,
-  }),
+  z.object({ kind: z.enum(RESERVATION_KINDS), content: reservationSchema }),
   z.object({
     kind: z.literal('receipt'),
     content: reservationColumns.extend({ receipt: receiptSchema }).transform(withPeriod),
@@ -184,11 +167,8 @@ export const claimedSchema = base.and(subject).and(target);
 export type Reservation = z.infer<typeof reservationSchema>;
 export type GivenBack = z.infer<typeof givenBackSchema>;
 export type Claimed = z.infer<typeof claimedSchema>;
-const MONEY_KINDS = ['payment_late', 'refund', 'overstay', 'taken_back'] as const;
 
 export type MoneyNotification = Extract<Claimed, { kind: (typeof MONEY_KINDS)[number] }>;
-
-const STAFF_KINDS = ['administrator', 'certificate', 'correction', 'people', 'staff_invitation'] as const;
 
 /** What people are told who work here, or are to. Of such mails only the month's report can be turned off. */
 export type StaffNotification = Extract<Claimed, { kind: (typeof STAFF_KINDS)[number] }>;
