@@ -136,11 +136,14 @@ async function loadOrCreateKeys(dataDir: string): Promise<KeyTexts> {
   return fresh;
 }
 
+/** Whether the server has keys in its data folder: those of an embedded database that the variables do not all name. */
+export const storesKeys = ({ databaseUrl, authSigningKeys, publishableKeys, secretKey }: Config): boolean =>
+  databaseUrl === undefined && [authSigningKeys, publishableKeys, secretKey].includes(undefined);
+
 /** The server's keys: from the variables, else generated once into the data folder. */
 export async function openKeys(config: Config, dataDir: string): Promise<Keys> {
   const { authSigningKeys, secretKey } = config;
-  const isComplete = authSigningKeys !== undefined && config.publishableKeys !== undefined && secretKey !== undefined;
-  const stored = isComplete || config.databaseUrl !== undefined ? null : await loadOrCreateKeys(dataDir);
+  const stored = storesKeys(config) ? await loadOrCreateKeys(dataDir) : null;
   const pushKey = config.pushKey ?? stored?.pushKey;
   const publishableKeys = config.publishableKeys ?? [stored?.publishableKey ?? ''];
   return {

@@ -67,6 +67,13 @@ test('an operator reads that all parts work, and that a migrated database needs 
   expect(code).toBe(0);
 });
 
+test('the keys of an embedded database are those of the variables, else made by the first start', async () => {
+  const { DATABASE_URL: _outside, ...keys } = env;
+  const { lines } = await check({ ...keys, DATA_DIR: '/nowhere' });
+  expect(lines).toContain('ok      Keys: 1 to sign with, 1 for browsers, no PUSH_KEY, so no push notifications');
+  expect((await check({ DATA_DIR: '/nowhere' })).lines).toContain('ok      Keys: made by the first start');
+});
+
 test('every part that fails has a line with its cause, and none with a secret', async () => {
   const { code, lines } = await check({
     ...env,

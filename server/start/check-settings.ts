@@ -20,7 +20,7 @@ import { callService } from '../fiscal/authority.ts';
 import { logInToDgii } from '../fiscal/dgii.ts';
 import { DGII_URL, openKey } from '../fiscal/fiscal-access.ts';
 import { readProviderSettings } from '../functions/payment-access.ts';
-import { openKeys, readStoredKeys } from '../keys/keys.ts';
+import { openKeys, readStoredKeys, storesKeys } from '../keys/keys.ts';
 import { formatFailure } from '../log.ts';
 import { tryMailServer } from '../mail/mailer.ts';
 import { runCommand } from './run-command.ts';
@@ -31,7 +31,7 @@ const USAGE =
   'npm run check-settings, or npm run check-settings -- --dry-run, which lists the migrations of a start and what they lock';
 
 async function tryKeys(config: Config): Promise<string> {
-  if (config.databaseUrl === undefined) {
+  if (storesKeys(config)) {
     return (await readStoredKeys(config.dataDir)) ? 'stored in DATA_DIR' : 'made by the first start';
   }
   const { signingKeys, publishableKeys, pushKey } = await openKeys(config, config.dataDir);
