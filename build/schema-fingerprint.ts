@@ -156,6 +156,9 @@ objects (position, kind, name, made, gone) as (
       format('revoke all on %s %s from %s', type, name, who)
     from grants
   union all
+  select object::bigint * 4, 'owner', concat_ws(' ', 'of', type, name), owner::regrole::text, null
+    from rights where "column" is null and owner::regrole::text <> quote_ident(current_user)
+  union all
   select oid::bigint * 4, 'default privileges', concat_ws(' ', 'of', defaclrole::regrole, 'on', defaclobjtype,
       'in ' || nullif(defaclnamespace, 0)::regnamespace), array_to_string(array(select unnest(defaclacl)::text order by 1), ', '), null
     from pg_default_acl

@@ -50,7 +50,9 @@ async function generate({ brought, subjects }: Sets, older: Migrations, byHand =
     const session = await (await create('migrations')).reserve();
     for (const { text } of older) await session.unsafe(text);
     await session`begin`;
-    await session.unsafe(byHand).catch((cause: Error) => {
+    await session`savepoint by_hand`;
+    // The savepoint is gone when that part ended the transaction.
+    await session.unsafe(`${byHand}\n; release savepoint by_hand`).catch((cause: Error) => {
       throw new Error(`The part by hand fails: ${cause.message}`, { cause });
     });
     const { statements, rest } = await generateMigration(session, objects);
@@ -86,7 +88,7 @@ export async function writeMigration(name: string, sets: Sets): Promise<{ file: 
 if (import.meta.main) {
   const sets = { brought: [platform], subjects: SUBJECTS, migrations: product };
   try {
-    const { file, text } = await writeMigration(process.argv[2] ?? '', sets);
+    const { file, text } = await writeMigration(process.argv.slice(2).join(' '), sets);
     process.stdout.write(`${[file, ...(text.match(/^-- Still differs: .*/gm) ?? [])].join('\n')}\n`);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

@@ -18,6 +18,11 @@ test.each(MIGRATIONS)('each migration of $folder has a version of its own', asyn
   expect(new Set(versions).size).toBe(versions.length);
 });
 
+test.each(MIGRATIONS)('no migration of $folder ends the transaction that it runs in', async ({ folder }) => {
+  const ends = (await readMigrations(folder)).filter(({ text }) => /^\s*(begin|commit|rollback)\s*;/im.test(text));
+  expect(ends.map(({ file }) => file)).toEqual([]);
+});
+
 /** Servers of the version before use it, unless the head says which ones do not. */
 const TAKES_AWAY = /^(?!--).*(drop (table|view|function|procedure|type|schema|column)|rename (to|column))/im;
 const OLDEST = /^-- Oldest server: \d+\.\d+\.\d+$/m;

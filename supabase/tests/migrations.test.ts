@@ -78,6 +78,11 @@ test.each([
     `alter table private.limits alter swaps_per_hour set default 9`,
     /^column private.limits.swaps_per_hour: /,
   ],
+  [
+    'an owner',
+    'alter function private.reject_write() owner to service_role',
+    /^owner of routine private.reject_write\(\): service_role, instead of nothing$/,
+  ],
 ])('%s that differs is found', async (_, change, line) => {
   const migrated = await openDatabase();
   const subjects = await openDatabase();

@@ -65,11 +65,11 @@ async function rulesOf(sql: Sql): Promise<Record<string, unknown>[]> {
 
 type Job = { jobname: string; schedule: string; command: string };
 
-/** What the newest migration says of each job. */
-async function jobsOfMigrations(): Promise<Job[]> {
+/** What the last file that names a job says of it, in `schemas` or `migrations`. */
+async function readJobs(folder: string): Promise<Job[]> {
   const jobs = new Map<string, Job>();
-  for (const name of (await readdir(join(FOLDER, 'schemas'))).sort()) {
-    const text = await readFile(join(FOLDER, 'schemas', name), 'utf8');
+  for (const name of (await readdir(join(FOLDER, folder))).sort()) {
+    const text = await readFile(join(FOLDER, folder, name), 'utf8');
     const calls = text.matchAll(/cron\.schedule\('([^']+)', '([^']+)',\s+(?:\$job\$(.+?)\$job\$|'(.+?)')\)/g);
     for (const [, jobname = '', schedule = '', quoted, plain = ''] of calls) {
       jobs.set(jobname, { jobname, schedule, command: quoted ?? plain });
@@ -142,7 +142,8 @@ describe.skipIf(!existsSync(OLDEST_POSTGRES) && !process.env.CI)('on a database 
     const [check = '', jobs = '', removal = ''] = await readCodeBlocks('docs/supabase.md', 'Scheduled jobs', 'sql');
     await sql.unsafe(jobs);
     const scheduled = await sql<Job[]>`select jobname, schedule, command from cron.job order by jobname`;
-    expect(scheduled).toEqual(await jobsOfMigrations());
+    expect(scheduled).toEqual(await readJobs('schemas'));
+    expect(scheduled).toEqual(await readJobs('migrations'));
 
     await sql.unsafe(removal);
     for (const { jobid, command } of await sql<{ jobid: number; command: string }[]>`select * from cron.job`) {

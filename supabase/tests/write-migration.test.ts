@@ -155,6 +155,8 @@ test('the command writes the first migration, then a next one, and that anew wit
     /^-- Locks: public.lamps, for a moment\n[\s\S]*alter table public.lamps add room text;\n[\s\S]*create or replace view/,
   );
   expect(again.text).not.toContain('-- Still differs: ');
+  await writeFile(next.file, again.text.replace('add room text;', 'add room text; commit;'));
+  await expect(writeMigration('rooms', sets)).rejects.toThrow(/^The part by hand fails: RELEASE SAVEPOINT can only/);
   await expect(writeMigration('first', sets)).rejects.toThrow('first is not the newest migration');
 });
 
