@@ -105,10 +105,9 @@ function RateDialog({ last, onClose }: { last: FiscalOverview['exchange_rate']; 
 }
 
 const isUnused = ({ first_number, next_number }: FiscalRange) => first_number === next_number;
-const countLeft = ({ last_number, next_number }: FiscalRange) => last_number - next_number + 1;
 
 function RangeItem({ range }: { range: FiscalRange }) {
-  const left = countLeft(range);
+  const left = range.last_number - range.next_number + 1;
   return (
     <li className="grid min-h-14 items-center gap-x-4 gap-y-2 py-3 sm:grid-cols-[minmax(0,1fr)_auto_12rem]">
       <div className="min-w-0">

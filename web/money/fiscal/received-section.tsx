@@ -48,15 +48,10 @@ function DecisionBadge({ state, reason }: NonNullable<Received['approval']>) {
 type Decision = 'approve' | 'reject';
 
 const STATE_BADGES = {
-  unconfirmed: { tone: 'neutral', text: m.fiscal_received_unconfirmed },
-  confirmed: { tone: 'positive', text: m.fiscal_received_confirmed },
-  unknown: { tone: 'danger', text: m.fiscal_received_unknown },
-} as const;
-
-function StateBadge({ state }: Pick<Received, 'state'>) {
-  const { tone, text } = STATE_BADGES[state];
-  return <Badge tone={tone}>{text()}</Badge>;
-}
+  unconfirmed: <Badge tone="neutral">{m.fiscal_received_unconfirmed()}</Badge>,
+  confirmed: <Badge tone="positive">{m.fiscal_received_confirmed()}</Badge>,
+  unknown: <Badge tone="danger">{m.fiscal_received_unknown()}</Badge>,
+};
 
 function ReceivedItem({ row }: { row: Received }) {
   const { approval, encf } = row;
@@ -73,9 +68,7 @@ function ReceivedItem({ row }: { row: Received }) {
           })}
         </p>
         <p className="text-muted text-sm wrap-anywhere">{m.fiscal_received_signer({ signer: row.signer })}</p>
-        <p className="mt-1">
-          <StateBadge state={row.state} />
-        </p>
+        <p className="mt-1">{STATE_BADGES[row.state]}</p>
         {approval?.reason ? <p className="text-sm wrap-anywhere">{approval.reason}</p> : null}
         {approval?.response && approval.state !== 'sent' ? (
           <p className="text-muted text-sm wrap-anywhere">

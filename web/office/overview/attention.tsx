@@ -36,15 +36,6 @@ import { CountList, OverviewCard } from './overview-card.tsx';
 import { useFigures } from './overview-figures.ts';
 import { JobsCard, SystemCard } from './system-card.tsx';
 
-/** All locks, without their commands. */
-function useLockFleet() {
-  const [session] = useState(() => openVendorSession());
-  return useQuery({
-    queryKey: officeKeys.overview('locks'),
-    queryFn: () => session.listAll('dashboard'),
-  });
-}
-
 const TO_ATTENTION = { order: 'attention' };
 const TO_SYSTEM = paths.adminTab('overview', { part: 'system' });
 
@@ -206,10 +197,12 @@ const LOCK_REASONS = [
 ] as const;
 
 function LocksCard() {
+  const [session] = useState(openVendorSession);
+  const query = useQuery({ queryKey: officeKeys.overview('locks'), queryFn: () => session.listAll('dashboard') });
   return (
     <OverviewCard
       title={m.health_locks()}
-      query={useLockFleet()}
+      query={query}
       isEmpty={(locks) => countAttention(locks).locks === 0}
       emptyText={m.locks_none_needs_attention()}
     >
