@@ -22,10 +22,7 @@ const MARKS = /\u200c|\u200d|[\u0300-\u036f\ufe00-\ufe0f]/g;
 const DASHES = / ?[\u2010-\u2015\u2043\u2212-] ?/g;
 const LETTERS: Record<string, string> = { æ: 'ae', œ: 'oe', ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ı: 'i', ς: 'σ' };
 
-/**
- * A text to search in: without accents, case, quotes and ligatures, with one kind of dash and blank. The database has the same
- * as `private.fold_text`.
- */
+/** A text to search in: without accents, case, quotes and ligatures, with one kind of dash and blank, as `private.fold_text` has it. */
 export function foldText(text: string): string {
   return stripUnseen(text)
     .replace(QUOTES, '')

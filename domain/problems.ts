@@ -9,10 +9,7 @@ type WithHyphens<Name extends string> = Name extends `${infer Word}_${infer Rest
   : Name;
 type KeyOf<Name> = Name extends `problem_${infer Words}` ? WithHyphens<Words> : never;
 
-/**
- * The expected errors. Each has the message that its key names: `space-taken` has `problem_space_taken`. Keys are stable: the
- * database names them in its errors.
- */
+/** The expected errors by their stable keys, which the database names too; `space-taken` has the message `problem_space_taken`. */
 export type ProblemKey = KeyOf<keyof Messages>;
 
 const toMessageName = (key: string) => `problem_${key.replaceAll('-', '_')}`;

@@ -11,10 +11,7 @@ export type IdleState = { kind: 'active' } | { kind: 'warning'; secondsLeft: num
 
 type Use = { lastActiveAt: Date; limitMinutes: number; reservations: readonly Period[] };
 
-/**
- * The state of a session that was last used at `lastActiveAt`, or during a reservation. It follows the clock, so a device that
- * slept finds its session over when it wakes.
- */
+/** The state of a session by the clock, as a device may sleep. Time during and around a reservation counts as activity. */
 export function calculateIdleState(now: Date, { lastActiveAt, limitMinutes, reservations }: Use): IdleState {
   const limitMs = limitMinutes * MINUTE_MS;
   const lastUse = Math.max(

@@ -63,10 +63,7 @@ export type ReservationProblem = {
   values?: { max: string } | { min: string } | { message: string };
 };
 
-/**
- * The rule that a new reservation breaks, in the order of the database, and the field that causes it; null when it breaks
- * none.
- */
+/** The first rule that a new reservation breaks, in the order of the database, and the field that causes it; null for none. */
 export function findReservationProblem(
   reservation: Period,
   now: Date,

@@ -7,10 +7,7 @@ import { TEXT_LIMITS } from '../text-limits.ts';
 const DEADLINE = { bounds: { min: 0, max: 7 * 24 * 60 }, problem: 'cancellation-deadline-out-of-range' } as const;
 const TOP_UP = { bounds: { min: 0.01, max: 1_000_000 }, problem: 'top-up-limit-out-of-range' } as const;
 
-/**
- * The columns of `installation_settings` that everybody reads, also signed out: the view `public_settings` has all of them.
- * Administrators change them.
- */
+/** The columns of `installation_settings` that everybody reads in the view `public_settings`, and administrators change. */
 export const PUBLIC_SETTINGS = {
   appName: text(
     m.system_settings_name(),

@@ -68,10 +68,7 @@ async function loadReservations(userId: string): Promise<Period[]> {
   }
 }
 
-/**
- * Keeps the tickets of the present and the next reservations on the device, with small maps of where they are. Whatever
- * changes reservations invalidates what booking reads, so that a changed one gets its new ticket at once.
- */
+/** Keeps the tickets of the present and the next reservations on the device, anew after each change, with small maps of their places. */
 function useKeepTickets(userId: string): void {
   const queryClient = useQueryClient();
   useQuery({

@@ -54,8 +54,8 @@ const observedFetch: typeof fetch = async (input, init) => {
 };
 
 /**
- * A response without the moment at which the server's clock ends a token. The client then counts the token's seconds by the clock
- * that it compares with: a device that is two hours ahead would renew its token before each request.
+ * Leaves out when a token ends by the server's clock, so that the client counts its seconds by the clock of the device. A device that
+ * is two hours ahead would otherwise renew its token before each request.
  */
 async function withoutServerExpiry(response: Response): Promise<Response> {
   const { expires_at, ...session } =

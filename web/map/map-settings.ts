@@ -31,10 +31,7 @@ export function getCameraPadding(
   };
 }
 
-/**
- * What to keep free above the centre of the map so that the info window of a pin there is in view, in px. Where there is too
- * little room, the pin stays above the lower edge.
- */
+/** The px to keep free above the centre so that the info window of a pin there is in view, as far as the pin itself stays so. */
 export function getInfoWindowPadding({ height, top, bottom }: { height: number; top: number; bottom: number }): number {
   return Math.min(top + INFO_WINDOW_HEIGHT_PX, Math.max(top, height - bottom - PIN_ROOM_PX));
 }

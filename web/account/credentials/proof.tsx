@@ -14,10 +14,7 @@ import { useUser } from '../session/session-provider.tsx';
 import { mailProofCode, type Proof, prove } from './credentials.ts';
 
 type Proving = {
-  /**
-   * Acts. Where the server says that a session alone is not enough, a dialog asks for the password or a mailed code, and it acts
-   * again. Null when the person closes the dialog.
-   */
+  /** Acts. Where a session alone is not enough, it asks for a proof and acts again; null when the person closes that dialog. */
   run: <Result>(act: () => Promise<Result>) => Promise<Result | null>;
   dialog: ReactNode;
 };

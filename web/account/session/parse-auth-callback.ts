@@ -30,10 +30,7 @@ export type AuthCallbackResult =
   /** The first of the two links that change an email address was followed. */
   | { kind: 'half-confirmed'; rest: Address };
 
-/**
- * Parses the result of a mailed link or a social provider. It is in the fragment; errors may also be in the query, and a
- * code always is. Null when there is none.
- */
+/** The result of a mailed link or a social provider, or null. It is in the fragment; errors may be in the query, and codes are. */
 export function parseAuthCallback({ search, hash }: Address): AuthCallbackResult | null {
   const query = new URLSearchParams(search);
   const fragment = new URLSearchParams(hash.replace(/^#/, ''));

@@ -18,11 +18,9 @@ const SETS_PASSWORD = new Set<string | null>(['recovery', 'invite']);
 const RETURNS = new Set<string | null>(['signup', null]);
 
 /**
- * Shows the result of a mailed link or a social provider once, removes it from the address, and leads on: to the screen
- * they left, to choosing a password, or to entering the code of a mail whose link does not work. Tokens stay in the address
- * until the session has been checked.
- * @returns whether it is about to ask for a code, so that no screen leads elsewhere; and the question whether to log in as
- * another person, while it is open
+ * Shows the result of a mailed link or a social provider once, removes it from the address, and leads on: to the screen that was left,
+ * to choosing a password, or to entering the code. Tokens stay in the address until the session has been checked.
+ * @returns whether it is about to ask for a code, and the open question whether to log in as another person
  */
 export function useAuthCallback({ isChecked, isSignedIn }: { isChecked: boolean; isSignedIn: boolean }) {
   const navigate = useNavigate();

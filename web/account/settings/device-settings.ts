@@ -74,10 +74,7 @@ export async function turnDeviceOn(userId: string): Promise<boolean> {
   }
 }
 
-/**
- * Keeps notifications on for the person who turned them on here: subscribes again when the browser has lost its subscription or the
- * server has another key. It never asks for permission.
- */
+/** Subscribes the person who turned notifications on here again, where the browser or the server needs it; asks for no permission. */
 export async function keepDeviceOn(userId: string): Promise<void> {
   const { pushKey } = connection().config;
   if (pushKey === undefined || findPushSupport() !== 'supported' || Notification.permission !== 'granted') return;

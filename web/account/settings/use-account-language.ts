@@ -12,9 +12,8 @@ import type { Settings } from '../profile/profile.ts';
 import { saveFirstLanguage, saveSettings } from '../profile/profile.ts';
 
 /**
- * Shows the app in the language of the account when it first loads, and never again: a later reload would lose what
- * somebody is typing. What they chose just before they signed in becomes the language of the account; an account without
- * one gets that of the page.
+ * Shows the app in the language of the account when it first loads; a later reload would lose what somebody is typing. What they
+ * chose just before they signed in becomes the language of the account, and so does that of the page where it has none.
  */
 export function useAccountLanguage(userId: string, settings: Settings | undefined): void {
   const language = settings?.language;

@@ -109,10 +109,7 @@ type Following = {
   onClosed: (reservation: Reservation) => void;
 };
 
-/**
- * Hears of what the operator or another device did to a reservation: at once, when the page is visible again, and every 30 seconds while it
- * is. A reservation that the server does not return stays as it is shown: before the second factor it returns none.
- */
+/** Hears of what happened to a reservation elsewhere. One that the server does not return stays: before the second factor it has none. */
 export function useFollowReservation(shown: Reservation, { userId, onChanged, onClosed }: Following): void {
   // A change from this page says itself what it did.
   const isChanging = useIsMutating() > 0;

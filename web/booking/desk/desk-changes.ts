@@ -80,10 +80,7 @@ export async function loadMoveTargets(reservation: string, starts: string, signa
   return { targets: rows.slice(0, TARGETS_LIMIT), hasMore: count > TARGETS_LIMIT };
 }
 
-/**
- * Moves the reservation as the administrator sees it. The reason says why its driver gets a dearer space. A repeat after a lost response moves it once.
- * @throws Problem with the reason
- */
+/** Moves the reservation as the administrator sees it, once for all repeats; `reason` says why its driver gets a dearer space. */
 export function moveReservation(seen: MovableReservation, { spaceId, startsAt }: Slot, reason: string): Promise<void> {
   const move = dataClient().rpc('move_reservation', {
     reservation: seen.id,

@@ -113,10 +113,7 @@ function useCooperativeGestures(map: MapRef | null, isCooperative: boolean): voi
   }, [map, isCooperative]);
 }
 
-/**
- * Keeps the tiles of a first visit for times without a connection. The map's own thread loaded them before there was a service
- * worker to store them, so the page requests them again; they come from the browser's cache.
- */
+/** Keeps the tiles of a first visit, which were loaded before there was a service worker to store them: the page requests them again. */
 function useKeepTiles(map: MapRef | null): void {
   useEffect(() => {
     const { serviceWorker } = navigator;

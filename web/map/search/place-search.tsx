@@ -7,9 +7,7 @@ import { mapKeys } from '../keys.ts';
 import { usesGoogle, whenIdle, withRetries } from '../map-service.ts';
 import type { PlaceSearchBox } from './place-search-box.tsx';
 
-/**
- * The address search. It is loaded when somebody enters its field, or when the page is idle. Google's comes with its map.
- */
+/** The address search. It is loaded when somebody enters its field, or when the page is idle. Google's comes with its map. */
 export function PlaceSearch(props: Omit<ComponentProps<typeof PlaceSearchBox>, 'early'>) {
   const { shownTitle = '' } = props;
   const [early, setEarly] = useState({ text: shownTitle, hasFocus: false });

@@ -22,10 +22,7 @@ export type NewerValue = { label: string; now: string; typed: string | null };
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/**
- * Merges newer stored values into a form that is being edited: fields that were changed here keep their input, the others
- * take the newer value. Returns the fields whose newer value differs from what is typed here.
- */
+/** Merges newer stored values into the fields that were not changed here. @returns the changed fields whose newer value differs */
 export function mergeNewerValues<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   { base, newer, fields }: { base: Values; newer: Values; fields: readonly NamedField<Values>[] },

@@ -2,10 +2,7 @@ import type { MouseEvent } from 'react';
 
 const OWN_CLICKS = 'button, a, input, label, select, summary';
 
-/**
- * The properties of a row or card that opens when it is clicked anywhere but on its controls. One of these does the same,
- * for the keyboard.
- */
+/** For a row or card that opens when it is clicked anywhere but on its controls; one of these opens it for the keyboard. */
 export function clickOpens(onOpen: (() => void) | undefined) {
   if (onOpen === undefined) return {};
   return {

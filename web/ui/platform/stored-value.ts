@@ -63,10 +63,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * What this device keeps of whoever is signed in, for times without a connection: tickets with their links, pictures of where they
- * park, the reservation under way with its plate, a reservation that is filled in, the balance. The end of a reservation that the
- * server does not have yet is not among them, because it is still to be sent. Nor are unsent messages: whoever signs out forgets
- * them, but a session that ends by itself loses nothing that its person wrote.
+ * What this device keeps of whoever is signed in, for times without a connection, and forgets with the session. Ends of reservations
+ * and messages that were not sent are not among them: a session that ends by itself loses nothing that its person did.
  */
 const PERSONAL_KEY = /^parqueo\.(map-pictures$|(tickets|current-session|waiting-form|wallet)\.(?!guest$))/;
 

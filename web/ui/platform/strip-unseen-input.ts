@@ -7,10 +7,7 @@ const isPassword = ({ type, autocomplete }: Field) => type === 'password' || aut
 const isField = (target: EventTarget | null): target is Field =>
   target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 
-/**
- * Leaves out of every field what people paste without seeing it, before the field's own listeners read its value. A
- * password stays as it is, since another program may have stored it so.
- */
+/** Leaves out of every field but passwords what people paste without seeing it, before the field's own listeners read its value. */
 export function stripUnseenInput(): void {
   window.addEventListener(
     'input',
