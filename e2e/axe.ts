@@ -1,7 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, test } from './people.ts';
-import type { Walk } from './walk.ts';
+import { expect } from './people.ts';
 
 /** Both themes and both sizes: colours do not depend on the size, nor the layout on the theme. */
 const LOOKS = [
@@ -28,12 +27,5 @@ export async function expectNoViolations(page: Page): Promise<void> {
       .analyze();
     const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
     expect(found, `${page.url()} in the ${theme} theme, ${viewport.width} px wide`).toEqual([]);
-  }
-}
-
-/** Takes each walk, and looks at every stop in both themes, on a phone and on a wide screen. */
-export function testWalks(walks: Record<string, Walk>): void {
-  for (const [where, takeWalk] of Object.entries(walks)) {
-    test(`axe finds nothing ${where}`, ({ page, server }) => takeWalk({ page, server, look: expectNoViolations }));
   }
 }

@@ -1,59 +1,7 @@
-import type { Page } from '@playwright/test';
 import { book } from './bookings.ts';
-import { DRIVER_WALKS } from './driver-walks.ts';
-import { FORGET_NEWER_APIS } from './newer-apis.ts';
-import { OFFICE_WALKS } from './office-walks.ts';
-import { createPerson, expect, logIn, PROOF_WANTED, test } from './people.ts';
+import { createPerson, expect, logIn, test } from './people.ts';
 
 // Browsers and devices that do not do what the product expects of them.
-
-/** Translates every text as browsers do, into itself: by turns it wraps the text, and puts an element in its place. */
-const TRANSLATE = `(() => {
-  const wrap = (content) => {
-    const outer = document.createElement('font');
-    const inner = document.createElement('font');
-    inner.append(content);
-    outer.append(inner);
-    return outer;
-  };
-  let count = 0;
-  const translate = () => {
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const texts = [];
-    while (walker.nextNode()) texts.push(walker.currentNode);
-    for (const text of texts) {
-      const parent = text.parentElement;
-      if (parent.closest('font, script, style, textarea, option, svg') || text.data.trim() === '') continue;
-      count += 1;
-      if (count % 2 === 0) text.replaceWith(wrap(text.data));
-      else {
-        const place = document.createComment('');
-        text.replaceWith(place);
-        place.replaceWith(wrap(text));
-      }
-    }
-  };
-  addEventListener('DOMContentLoaded', () => {
-    if (!document.body) return;
-    new MutationObserver(translate).observe(document.body, { childList: true, subtree: true, characterData: true });
-    translate();
-  });
-})()`;
-
-const expectNoFailure = (page: Page) => expect(page.getByText('Unexpected Application Error!')).toHaveCount(0);
-
-test.describe('a page that a browser of 2023 translates is used as any other', () => {
-  test.use({ expectedErrors: [PROOF_WANTED] });
-  for (const [where, walk] of Object.entries({ ...DRIVER_WALKS, ...OFFICE_WALKS })) {
-    test(where, async ({ page, server }) => {
-      await page.addInitScript(FORGET_NEWER_APIS);
-      await page.addInitScript(TRANSLATE);
-      await walk({ page, server, look: expectNoFailure });
-      expect(await page.locator('font').count()).toBeGreaterThan(5);
-      expect(await page.evaluate('"groupBy" in Map')).toBe(false);
-    });
-  }
-});
 
 /** Makes the clock of a page go wrong. */
 const moveClock = (minutes: number) => `globalThis.Date = class extends Date {

@@ -1,4 +1,4 @@
-import { testWalks } from './axe.ts';
 import { OFFICE_WALKS } from './office-walks.ts';
+import { testWalks } from './test-walks.ts';
 
 testWalks(OFFICE_WALKS);
