@@ -45,19 +45,6 @@ const hasDatabase = () =>
     () => false,
   );
 
-test('a start right after npm was killed waits for what it left behind, and npm stops server and database', async () => {
-  const first = await npmStart();
-  const ended = once(first, 'exit');
-  first.kill('SIGKILL');
-  await ended;
-  const second = await npmStart();
-  expect(await isServing()).toBe(true);
-  const stopped = once(second, 'exit');
-  second.kill('SIGTERM');
-  expect(await stopped).toEqual([0, null]);
-  expect([await isServing(), await hasDatabase()]).toEqual([false, false]);
-});
-
 /** The process of the server below npm. */
 function serverPid(npm: ChildProcess): number {
   const processes = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' })
@@ -72,15 +59,20 @@ function serverPid(npm: ChildProcess): number {
   return server.pid;
 }
 
-test('a server that ends by a fault is started again on the same data, and npm still stops it', async () => {
-  const npm = await npmStart();
-  if (npm.stdout === null) throw new Error('npm prints nothing');
-  const servesAgain = untilServing(createInterface({ input: npm.stdout }));
-  process.kill(serverPid(npm), 'SIGKILL');
+test('a start after npm was killed waits for what it left, a server that ends by a fault is started again, and npm stops all', async () => {
+  const first = await npmStart();
+  const killed = once(first, 'exit');
+  first.kill('SIGKILL');
+  await killed;
+  const second = await npmStart();
+  expect(await isServing()).toBe(true);
+  if (second.stdout === null) throw new Error('npm prints nothing');
+  const servesAgain = untilServing(createInterface({ input: second.stdout }));
+  process.kill(serverPid(second), 'SIGKILL');
   await servesAgain;
   expect(await isServing()).toBe(true);
-  const ended = once(npm, 'exit');
-  npm.kill('SIGTERM');
-  expect(await ended).toEqual([0, null]);
+  const stopped = once(second, 'exit');
+  second.kill('SIGTERM');
+  expect(await stopped).toEqual([0, null]);
   expect([await isServing(), await hasDatabase()]).toEqual([false, false]);
 });

@@ -32,23 +32,16 @@ async function kill(server: RunningServer): Promise<void> {
   await ended;
 }
 
-test('a second start on the port of the first is refused, and the first goes on', async () => {
-  const dataDir = await createDataDir();
-  const first = await startServer(await copyDataTemplate());
-  try {
-    const onPort = await startAndFail({ DATA_DIR: dataDir, PORT: new URL(first.url).port });
-    expect(onPort).toEqual({ code: 1, lines: [expect.stringMatching(/^PORT \d+ is taken/)] });
-    expect(await exists(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
-    expect(await countZones(first)).toBe(14);
-  } finally {
-    await first.stop();
-    await rm(dataDir, { recursive: true });
-  }
-});
-
-test('after the server was killed the next start takes its database over, and after both were killed it recovers', async () => {
+test('a second start on the port of the first is refused; once the first is killed the next takes its database over, or recovers it', async () => {
   const first = await startServer(await copyDataTemplate());
   const { dataDir } = first;
+  const other = await createDataDir();
+  const onPort = await startAndFail({ DATA_DIR: other, PORT: new URL(first.url).port });
+  expect(onPort).toEqual({ code: 1, lines: [expect.stringMatching(/^PORT \d+ is taken/)] });
+  expect(await exists(join(other, 'postgres/postmaster.pid'))).toBe(false);
+  expect(await countZones(first)).toBe(14);
+  await rm(other, { recursive: true });
+
   const database = await postmasterPid(dataDir);
   const keys = await readFile(join(dataDir, 'keys.json'), 'utf8');
   await kill(first);
