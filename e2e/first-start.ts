@@ -10,7 +10,7 @@ type Table = { name: string; kept: string; columns: string };
 
 /**
  * The product's tables, where their rows of a first start are kept, and the columns that can be written. Each server writes
- * `private.installation` at its own start.
+ * the two installations at its own start.
  */
 const listTables = (sql: Sql) => sql<Table[]>`
   select
@@ -21,7 +21,7 @@ const listTables = (sql: Sql) => sql<Table[]>`
   where table_type = 'BASE TABLE'
     and table_schema not in ('pg_catalog', 'information_schema', 'first_start')
     and is_generated = 'NEVER'
-    and (table_schema, table_name) <> ('private', 'installation')
+    and (table_schema, table_name) not in (('private', 'installation'), ('private', 'fiscal_installation'))
   group by table_schema, table_name`;
 
 /** Keeps a copy of all rows, in the database itself. */

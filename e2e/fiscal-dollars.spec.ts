@@ -1,10 +1,10 @@
 import { createReadyDriver, endReservation } from './bookings.ts';
-import { ADMIN, expect, findMail, forgetSession, logIn, signIn, test } from './people.ts';
+import { ADMIN, expect, findMail, forgetSession, signIn, test, WITHOUT_SAMPLES } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 import { findSpace } from './simulated-payments.ts';
 
 // Fiscal documents are in pesos, whatever the operator charges in.
-test.use({ serverEnv: { SAMPLES: 'off' } });
+test.use({ serverEnv: WITHOUT_SAMPLES });
 
 test('in dollars an administrator types in the rate, and a driver who is parked asks for a tax credit', async ({
   page,
@@ -17,13 +17,13 @@ test('in dollars an administrator types in the rate, and a driver who is parked 
         legal_name = 'Parqueos del Caribe SRL', tax_number = '131000002', legal_address = 'Calle El Conde 1'`,
   );
   await page.setViewportSize({ width: 1280, height: 800 });
-  await logIn(page, ADMIN.email, ADMIN.password);
+  await signIn(page, ADMIN.email, ADMIN.password);
   await page.goto('/admin/fiscal');
   await page.getByRole('button', { name: 'Add numbers' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add numbers' });
   await dialog.getByLabel('Type').selectOption('31');
-  await dialog.getByLabel('First number').fill('1');
-  await dialog.getByLabel('Last number').fill('100');
+  await dialog.getByLabel('First number').fill('201');
+  await dialog.getByLabel('Last number').fill('300');
   await dialog.getByLabel('Valid until').fill('2199-12-31');
   await dialog.getByRole('button', { name: 'Add numbers' }).click();
   await expect(page.getByText('Enter today’s rate of the dollar: it serves for the next 7 days.')).toBeVisible();
@@ -55,6 +55,6 @@ test('in dollars an administrator types in the rate, and a driver who is parked 
   await page.goto('/icon.svg');
   await endReservation(driver, reservation.id, 'completed');
   await runAsOwner(server, (sql) => sql`select private.run_due_work()`);
-  const mail = await findMail(server, driver.email, /E310000000001/);
+  const mail = await findMail(server, driver.email, /E310000000201/);
   expect(mail.text).toContain(`MontoTotal=${(59.5 * reservation.total_amount).toFixed(2)}`);
 });

@@ -1,10 +1,10 @@
 import { createReadyDriver, endReservation } from './bookings.ts';
-import { ADMIN, expect, findMail, forgetSession, logIn, signIn, test } from './people.ts';
+import { ADMIN, expect, findMail, forgetSession, signIn, test, WITHOUT_SAMPLES } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 import { findSpace } from './simulated-payments.ts';
 
 // The product as an operator runs it, with the simulator in the place of DGII.
-test.use({ serverEnv: { SAMPLES: 'off' } });
+test.use({ serverEnv: WITHOUT_SAMPLES });
 
 test.beforeEach(({ server }) =>
   runAsOwner(
@@ -19,7 +19,7 @@ test('an operator enters numbers, and a driver’s receipt is a fiscal document 
   page,
   server,
 }) => {
-  await logIn(page, ADMIN.email, ADMIN.password);
+  await signIn(page, ADMIN.email, ADMIN.password);
   await page.goto('/admin/fiscal');
   await expect(page.getByText('Enter the first numbers that DGII has authorised.')).toBeVisible();
   await page.getByRole('button', { name: 'Add numbers' }).click();
@@ -61,7 +61,7 @@ test('an operator enters numbers, and a driver’s receipt is a fiscal document 
   await page.emulateMedia({ media: 'screen' });
 
   await forgetSession(page);
-  await logIn(page, ADMIN.email, ADMIN.password);
+  await signIn(page, ADMIN.email, ADMIN.password);
   await page.goto('/admin/fiscal');
   await expect(page.getByText('E310000000001', { exact: true })).toBeVisible();
   await expect(page.locator('span').getByText('Accepted', { exact: true })).toBeVisible();

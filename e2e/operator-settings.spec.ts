@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { createReadyDriver, findReserveButton } from './bookings.ts';
 import { openTab } from './office.ts';
-import { expect, findMail, signIn, test } from './people.ts';
+import { expect, findMail, signIn, test, WITHOUT_SAMPLES } from './people.ts';
 
-// The product as an operator runs it, without sample data; on a server of its own, as it keeps settings for ten seconds.
-test.use({ serverEnv: { SAMPLES: 'off' } });
+// The product as an operator runs it, without sample data.
+test.use({ serverEnv: WITHOUT_SAMPLES });
 
 const save = async (office: Page) => {
   await office.getByRole('button', { name: 'Save System Settings' }).click();

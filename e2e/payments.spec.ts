@@ -1,10 +1,10 @@
 import { book, createReadyDriver, endReservation, fillWallet, formatDayAhead } from './bookings.ts';
-import { expect, findMail, test } from './people.ts';
+import { expect, findMail, test, WITHOUT_SAMPLES } from './people.ts';
 import { runAsOwner } from './run-as-owner.ts';
 import { decide, endHold, findSpace, pay, readMoney, signInPayer, workOnPayments } from './simulated-payments.ts';
 
 // The product as an operator runs it, with the payment simulator in the place of AZUL and PayPal, and another currency.
-test.use({ serverEnv: { SAMPLES: 'off' } });
+test.use({ serverEnv: WITHOUT_SAMPLES });
 
 const ZONE = 'Kennedy–Lincoln';
 const CONFIRMED = 'Reservation confirmed!';

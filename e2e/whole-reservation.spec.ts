@@ -1,16 +1,11 @@
-import { test } from './lock-vendor.ts';
 import { openTab } from './office.ts';
 import { OFFLINE_ERRORS, untilKept } from './offline.ts';
-import { createPerson, expect, forgetSession, signIn } from './people.ts';
+import { createPerson, expect, forgetSession, signIn, test } from './people.ts';
 
 // The first space of Naco Tiradentes has the lock KV-0001, which is up.
 const ZONE = 'Naco Tiradentes';
 
-test.use({
-  viewport: { width: 390, height: 844 },
-  serviceWorkers: 'allow',
-  expectedErrors: OFFLINE_ERRORS,
-});
+test.use({ serviceWorkers: 'allow', expectedErrors: OFFLINE_ERRORS });
 
 test('a driver books, opens the barrier, ends the reservation offline and raises the barrier behind them', async ({
   page,
