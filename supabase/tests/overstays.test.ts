@@ -139,12 +139,11 @@ describe('the price', () => {
     expect(await read(long)).toBeUndefined();
   });
 
-  test('is what the driver and the staff are told before, and nobody else', async () => {
+  test('is what the driver and the staff are told before', async () => {
     await post();
     const reserved = await stay(60);
     expect(await quote(cast.ana, reserved)).toBeCloseTo(5, 1);
     expect(await quote(await work('attendant'), reserved)).toBeCloseTo(5, 1);
-    expect(await refusalOf(quote(cast.beto, reserved))).toBe('42501');
   });
 
   test('is nothing for a plain end, and in a zone without terms', async () => {
@@ -202,7 +201,6 @@ describe('when the car left', () => {
     const attendant = await work('attendant');
     const mark = (actor: Actor, { id }: Reservation) => as(sql, actor)`select public.mark_left(${id})`;
     const reserved = await stay(60);
-    expect(await refusalOf(mark(cast.beto, reserved))).toBe('42501');
     await mark(attendant, reserved);
     await mark(attendant, reserved);
     expect(await read(reserved)).toEqual([5, 'paid']);

@@ -253,10 +253,7 @@ describe('the exit', () => {
   });
 
   test('costs what its rates say at entry, also where a later exit is cheaper', async () => {
-    const [table] = await sql<{ id: string }[]>`insert into public.rate_tables (name) values ('Day') returning id`;
-    await sql`insert into public.rate_versions (rate_table_id, valid_from, per_hour, step_minutes)
-      values (${table?.id ?? ''}, now() - interval '1 day', 60, 60)`;
-    await sql`insert into public.rate_assignments (space_id, rate_table_id) values (${space.spaceId}, ${table?.id ?? ''})`;
+    await assignRates(sql, await createRates(sql, { per_hour: 60, step_minutes: 60 }), { space_id: space.spaceId });
     const stay = await enter(cashier, { space: space.spaceId });
     await sql`delete from public.rate_assignments where space_id = ${space.spaceId}`;
     await age(stay, 2);
@@ -265,24 +262,20 @@ describe('the exit', () => {
     expect((await leave(cashier, stay, { seen: 120 })).amount).toBe(120);
   });
 
-  test.each(['free', 'unpaid'])(
-    'is %s by a manager alone, with a reason, as a gift within the limit',
-    async (method) => {
-      const stay = await enter(cashier);
-      await age(stay, 20);
-      expect(await problemOf(leave(cashier, stay, { method, reason: WHY }))).toBe('42501');
-      expect(await problemOf(leave(manager, stay, { method, reason: 'x' }))).toBe('reason-required');
-      await sql`update public.installation_settings set wallet_correction_limit = 50`;
-      expect(await problemOf(leave(manager, stay, { method, reason: WHY }))).toBe('second-admin-required');
-      await sql`update public.installation_settings set wallet_correction_limit = 1000000`;
-      await leave(manager, stay, { method, reason: WHY });
-      expect(await read(stay)).toMatchObject({ status: 'completed', total_amount: '0.00' });
-      const month = new Date().toISOString().slice(0, 10);
-      const [line] = await as(sql, cast.admin)<{ given: string }[]>`
+  test.each(['free', 'unpaid'])('is %s by a manager, with a reason, as a gift within the limit', async (method) => {
+    const stay = await enter(cashier);
+    await age(stay, 20);
+    expect(await problemOf(leave(manager, stay, { method, reason: 'x' }))).toBe('reason-required');
+    await sql`update public.installation_settings set wallet_correction_limit = 50`;
+    expect(await problemOf(leave(manager, stay, { method, reason: WHY }))).toBe('second-admin-required');
+    await sql`update public.installation_settings set wallet_correction_limit = 1000000`;
+    await leave(manager, stay, { method, reason: WHY });
+    expect(await read(stay)).toMatchObject({ status: 'completed', total_amount: '0.00' });
+    const month = new Date().toISOString().slice(0, 10);
+    const [line] = await as(sql, cast.admin)<{ given: string }[]>`
       select given from public.accounting_people(${month}) where person = ${manager.id} and kind = ${method}`;
-      expect(Number(line?.given)).toBeCloseTo(100, 0);
-    },
-  );
+    expect(Number(line?.given)).toBeCloseTo(100, 0);
+  });
 });
 
 describe('an open stay', () => {
