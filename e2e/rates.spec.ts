@@ -37,7 +37,7 @@ test('an operator makes a table with a cap and a night, tests a stay and assigns
   await expectNoViolations(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('button', { name: 'Guardar' }).click();
-  await expect(page.getByText(/100\.00\/h · 15 min gratis · máximo .*220\.00 · Noche .*150\.00/)).toBeVisible();
+  await expect(page.getByText(/100\.00\/h\s· 15 min gratis\s· máximo .*220\.00\s· Noche .*150\.00/)).toBeVisible();
 
   await page.getByRole('button', { name: 'Asignar' }).click();
   await dialog(page).getByLabel('Zona').selectOption({ label: 'Zona Tarifas' });
