@@ -69,6 +69,12 @@ const describeOutcome = (work: Promise<unknown>) =>
     (error: Error) => `${error.name}: ${error.message}`,
   );
 
+/** All migrations, with those of the product in a folder of the test's own. */
+async function copyMigrations(to: string) {
+  await cp(join(import.meta.dirname, '../../supabase/migrations'), to, { recursive: true });
+  return MIGRATIONS.map((set) => (set.table === 'schema_migrations' ? { ...set, folder: to } : set));
+}
+
 /** The lines of a backup, changed. */
 async function rewrite(change: (lines: string[]) => string[]): Promise<string> {
   const lines = gunzipSync(await readFile(BACKUP))
@@ -209,16 +215,12 @@ test('tables of somebody else are not removed', async () => {
 });
 
 test('a backup of a build from before the first release is rejected, and nothing is changed', async () => {
-  const [platform, product, ...rest] = MIGRATIONS;
-  if (!platform || !product) throw new Error('The product has no migrations');
   const edited = join(folder, 'edited');
-  await cp(product.folder, edited, { recursive: true });
+  const sets = await copyMigrations(edited);
   const [first] = await readMigrations(edited);
   await appendFile(first?.file ?? '', '-- Another text.');
   await onEmpty(async (sql) => {
-    expect(
-      await describeOutcome(restore(sql, BACKUP, { sets: [platform, { ...product, folder: edited }, ...rest] })),
-    ).toMatch(
+    expect(await describeOutcome(restore(sql, BACKUP, { sets }))).toMatch(
       /^OperatorError: The backup was made by a build from before release 1.0 or by a changed one, whose migration \d+ .* restore it with that build$/,
     );
     expect(await sql`select 1 from pg_namespace where nspname = 'auth'`).toEqual([]);
@@ -226,10 +228,8 @@ test('a backup of a build from before the first release is rejected, and nothing
 });
 
 test('a backup of an older Parqueo is put back and brought up to date', async () => {
-  const [platform, product, ...rest] = MIGRATIONS;
-  if (!platform || !product) throw new Error('The product has no migrations');
   const newer = join(folder, 'newer');
-  await cp(product.folder, newer, { recursive: true });
+  const sets = await copyMigrations(newer);
   await writeFile(
     join(newer, '29990101000000_loud_names.sql'),
     `-- Locks: profiles, while all names are written.
@@ -237,7 +237,7 @@ test('a backup of an older Parqueo is put back and brought up to date', async ()
     update public.profiles set full_name = upper(full_name); alter table public.profiles add loud boolean default true;`,
   );
   await onEmpty(async (sql) => {
-    expect(await restore(sql, BACKUP, { sets: [platform, { ...product, folder: newer }, ...rest] })).toEqual([
+    expect(await restore(sql, BACKUP, { sets })).toEqual([
       expect.stringMatching(
         /^ {2}29990101000000_loud_names took \d\.\d\d s\n {4}Locks: profiles, while all names are written\.$/,
       ),
