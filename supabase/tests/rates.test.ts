@@ -112,14 +112,14 @@ const rates: fc.Arbitrary<RateVersion> = fc
   })
   .map((table) => ({ ...table, cap: table.capPer === null ? null : table.cap * 5 }));
 
-test('500 extensions by any table cost in the database what they cost on the screen, line by line', async () => {
+test('1,000 extensions by any table cost in the database what they cost on the screen, line by line', async () => {
   const extension = fc.tuple(
     rates,
     fc.integer({ min: 0, max: 20_160 * 60 }),
     fc.integer({ min: 1, max: 600 }),
     fc.integer({ min: 1, max: 2000 }),
   );
-  const stays = fc.sample(extension, 500).flatMap(([table, seconds, first, more]) => {
+  const stays = fc.sample(extension, 1000).flatMap(([table, seconds, first, more]) => {
     const from = new Date(Date.parse('2026-11-23T04:00:00Z') + seconds * 1000);
     const after = (minutes: number) => new Date(from.getTime() + minutes * millisecondsInMinute);
     return [first, first + more].map((minutes) => ({ table, from, to: after(minutes) }));
