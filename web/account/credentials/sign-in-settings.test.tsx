@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { createAuthError, server } from '../../testing/fake-server.ts';
 import { createSession, DRIVER, PASSWORD } from '../../testing/people.ts';
-import { expectPath, renderScreen } from '../../testing/render-screen.tsx';
+import { expectPath, findToast, renderScreen } from '../../testing/render-screen.tsx';
 
 const type = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
@@ -198,7 +198,7 @@ describe('the second factor', () => {
     await prompt();
     await user.click(screen.getByRole('button', { name: 'Sign Out' }));
     await expectPath('/login');
-    expect(await screen.findByText('Successfully signed out')).toBeVisible();
+    await findToast('Successfully signed out');
     expect(server.received('POST /auth/v1/logout').map(({ url }) => url.search)).toEqual(['?scope=local']);
   });
 });

@@ -1,5 +1,5 @@
 import { startOfMinute } from 'date-fns/startOfMinute';
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '#messages';
 import { getInstallation } from '../../../domain/installation.ts';
@@ -80,7 +80,8 @@ export function useStartKeepsUp(isForDriver: boolean, now: Date): void {
   const { date, time } = formState.dirtyFields;
   const keepsUp = isForDriver && !getInstallation().startsWithHour && !date && !time;
   const minute = startOfMinute(now).getTime();
-  useEffect(() => {
+  // Before the driver can type, which it would undo.
+  useLayoutEffect(() => {
     const start = parseStart(getValues());
     if (!keepsUp || start === null || start.getTime() >= minute) return;
     const values = toStartValues(new Date(minute));

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import * as z from 'zod';
 import { m } from '#messages';
 import { type Cents, toCents } from '../../../domain/money/cents.ts';
@@ -70,7 +70,8 @@ export function DriverPayment({ userId, value, onChange, total }: DriverPaymentP
   // A guest pays from a wallet only what came back to it.
   const hasWallet = !useIsGuest() || (balance !== undefined && balance > 0);
   const suggested = suggest(value, { methods: known, isWalletShort: !hasWallet || (missing !== null && !isPicked) });
-  useEffect(() => {
+  // Before the browser can take a click, which it would undo.
+  useLayoutEffect(() => {
     if (suggested !== value) onChange(suggested);
   }, [suggested, value, onChange]);
   const detail = balance === undefined ? '' : m.wallet_balance_of({ amount: formatMoneyOf(balance) });

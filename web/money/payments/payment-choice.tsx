@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { millisecondsInMinute } from 'date-fns/constants';
 import { CircleAlert, CreditCard, HandCoins, Wallet } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useState } from 'react';
 import { m } from '#messages';
 import type { ChosenPayment } from '../../../domain/money/payment.ts';
 import { toErrorMessage } from '../../../domain/problems.ts';
@@ -76,7 +76,8 @@ export function PaymentChoice({ userId, value, onChange, wallet }: PaymentChoice
   const cards = useSavedCards(userId, takesCards).data?.rows.filter((card) => !hasExpired(card, now)) ?? [];
   const first = cards[0]?.id;
   const isUndecided = value.method === 'card' && value.card === undefined && value.saveCard === undefined;
-  useEffect(() => {
+  // Before the browser can take a click, which it would undo.
+  useLayoutEffect(() => {
     if (isUndecided && first !== undefined) onChange({ method: 'card', card: first });
   }, [isUndecided, first, onChange]);
   const isAnotherCard = value.method === 'card' && !cards.some(({ id }) => id === value.card);
