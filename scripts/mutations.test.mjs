@@ -14,10 +14,13 @@ test.each(mutations)(
     const filters = mutation.tests.filter(
       (word, nth) => !word.startsWith('-') && !mutation.tests[nth - 1]?.startsWith('-'),
     );
-    for (const filter of filters)
+    const title = mutation.tests.find((_, nth) => mutation.tests[nth - 1] === '-t') ?? '';
+    for (const filter of filters) {
+      const files = TESTS.filter((path) => path.includes(filter));
       expect(
-        TESTS.filter((path) => path.includes(filter)),
-        filter,
+        files.filter((path) => read(path).includes(title)),
+        `${filter} ${title}`,
       ).not.toEqual([]);
+    }
   },
 );

@@ -1,8 +1,16 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { server } from '../testing/fake-server.ts';
 import { createSession, DRIVER } from '../testing/people.ts';
-import { expectPath, fakeClock, findToast, passTime, renderScreen, SESSION_KEY } from '../testing/render-screen.tsx';
+import {
+  expectPath,
+  fakeClock,
+  findToast,
+  passTime,
+  renderScreen,
+  SESSION_KEY,
+  signInBrowser,
+} from '../testing/render-screen.tsx';
 
 const UNREACHABLE = 'Parqueo cannot be reached right now. Check your connection and try again.';
 const UNCHECKED = 'The server does not respond, so we could not check whether you are signed in.';
@@ -49,4 +57,22 @@ test('a check of the session that hangs ends as signed out 5 seconds after the s
 
   respond();
   await waitFor(() => expect(screen.queryByText(UNCHECKED)).toBeNull());
+});
+
+test('a sign-out in another tab leads this one to the log-in screen, from where visitors may be as well', async () => {
+  let receive: (message: MessageEvent) => void = () => undefined;
+  class Channel {
+    addEventListener = (_: string, listener: typeof receive) => {
+      receive = listener;
+    };
+    postMessage = () => undefined;
+    close = () => undefined;
+  }
+  vi.stubGlobal('BroadcastChannel', Channel);
+  await renderScreen('/map');
+  expect(await screen.findByText('Welcome to Parqueo!')).toBeVisible();
+  signInBrowser(null);
+  receive(new MessageEvent('message', { data: { event: 'SIGNED_OUT', session: null } }));
+  await expectPath('/login');
+  Reflect.deleteProperty(globalThis, 'BroadcastChannel');
 });

@@ -4,7 +4,7 @@ import { expectTexts, openTab, selectOption } from '../../testing/back-office.ts
 import { LOCK_ROUTE } from '../../testing/fake-lock-vendor.ts';
 import { server } from '../../testing/fake-server.ts';
 import { ADMIN } from '../../testing/people.ts';
-import { findToast, renderScreen } from '../../testing/render-screen.tsx';
+import { findToast, passTime, renderScreen } from '../../testing/render-screen.tsx';
 import { createAdminSpace, ZONE } from '../../testing/rows.ts';
 
 const SPACES_ROUTE = '/rest/v1/parking_spaces';
@@ -51,6 +51,20 @@ test('an administrator adds a row of spaces in one request, after a look at thei
     ...Array.from({ length: 10 }, (_, index) => `F-${10 + index}`),
   ]);
   expect(spaces.at(-1)?.hourly_rate).toBe(4);
+});
+
+test('an administrator reads which space they edit or delete, with its zone', async () => {
+  addSpaces('F-09');
+  await openTab('parking');
+  await click('Edit F-09');
+  expect(dialog().getByText(`F-09, ${ZONE.name}`)).toBeVisible();
+  press('Cancel');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await click('Delete F-09');
+  expect(dialog().getByText(/^Are you sure you want to delete this parking space\?/)).toBeVisible();
+  expect(dialog().getByText(`F-09, ${ZONE.name}`)).toBeVisible();
+  await passTime(1000);
+  expect(server.received(`DELETE ${SPACES_ROUTE}`)).toEqual([]);
 });
 
 test('an administrator whose space was changed meanwhile reads it, though its status may move', async () => {

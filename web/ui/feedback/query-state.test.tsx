@@ -1,5 +1,6 @@
 import { onlineManager, QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { m } from '#messages';
 import { QueryState } from './query-state.tsx';
@@ -14,12 +15,13 @@ afterEach(() => {
   onlineManager.setOnline(true);
 });
 
-function Names() {
+function Names({ failedText }: { failedText?: string }) {
   const query = useQuery({ queryKey: ['names'], queryFn: load });
   return (
     <QueryState
       query={query}
       loading={<SkeletonList label="Loading names" shapes={['h-4', 'h-4']} />}
+      {...(failedText ? { failedText } : {})}
       isEmpty={(names) => names.length === 0}
       empty={<p>No names</p>}
     >
@@ -28,10 +30,10 @@ function Names() {
   );
 }
 
-function showNames() {
+function showNames(failedText?: string) {
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <Names />
+      <Names {...(failedText ? { failedText } : {})} />
     </QueryClientProvider>,
   );
 }
@@ -44,6 +46,14 @@ test('a person sees the skeleton until the data arrives, then the data', async (
   response.resolve(['Ana', 'Beto']);
   expect(await screen.findByText('Ana, Beto')).toBeInTheDocument();
   expect(screen.queryByRole('status')).toBeNull();
+});
+
+test('a person reads why loading failed, and Try again loads the data', async () => {
+  load.mockRejectedValueOnce(new Error('Unexpected')).mockResolvedValue(['Ana']);
+  showNames('The names did not arrive');
+  expect(await screen.findByRole('alert')).toHaveTextContent('The names did not arrive');
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Ana')).toBeInTheDocument();
 });
 
 test('a person without a connection reads that they are offline, and no skeleton stays', async () => {
