@@ -89,7 +89,7 @@ test('a clerk helps a driver on the phone in a few clicks', async ({ page, serve
   });
   await test.step('blocks a space for a week in 4', async () => {
     await click(page.getByRole('tab', { name: 'Parking' }));
-    await page.getByRole('searchbox').fill('CE-1');
+    await page.getByRole('searchbox', { name: 'Search parking spaces' }).fill('CE-1');
     await click(named(page, 'Set the status of CE-1'));
     await click(dialog(page).getByRole('radio', { name: /Out of service/ }));
     await dialog(page).getByLabel('Reason').fill('Paint');
