@@ -32,7 +32,7 @@ async function kill(server: RunningServer): Promise<void> {
   await ended;
 }
 
-test('a second start on the port of the first is refused; once the first is killed the next takes its database over, or recovers it', async () => {
+test('a second start on the port of the first is rejected; once the first is killed the next takes its database over, or recovers it', async () => {
   const first = await startServer(await copyDataTemplate());
   const { dataDir } = first;
   const other = await createDataDir();

@@ -526,10 +526,10 @@ test('no read of another driver, a suspended one or a visitor tells of Ana or th
     const reads = columns.map((table) => `select ${table.columns} from public.${table.name}`);
     const calls = ['find_spaces()', 'find_zones()', 'find_map_zones(-180, -90, 180, 90)', 'export_my_data()'];
     if (actor.id === null) calls.pop();
-    const answers: string[] = [];
+    const replies: string[] = [];
     for (const read of [...reads, ...calls.map((call) => `select * from public.${call}`)])
-      answers.push(await as(sql, actor, async (tx) => JSON.stringify(await tx.unsafe(read))));
-    return secrets.filter((secret) => answers.some((text) => text.search(secret ?? '') >= 0));
+      replies.push(await as(sql, actor, async (tx) => JSON.stringify(await tx.unsafe(read))));
+    return secrets.filter((secret) => replies.some((text) => text.search(secret ?? '') >= 0));
   };
   for (const actor of [beto, suspended, ANONYMOUS, others.guest, others.attendant, others.cashier, others.manager]) {
     expect(await told(actor)).toEqual([]);

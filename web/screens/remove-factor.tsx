@@ -11,7 +11,10 @@ import { MAILBOX_TOAST_MS } from '../ui/feedback/use-problem-toast.ts';
 import { Button } from '../ui/form/button.tsx';
 import { useAction } from '../ui/form/use-action.ts';
 
-/** Where whoever did not add a second factor is led by mail, signed in or not. Mail servers follow links, so only the button acts. */
+/**
+ * The mail about a new second factor leads here, for a person who did not add it and may not be signed in. Mail servers follow
+ * links, so only the button removes the factor.
+ */
 export function RemoveFactorScreen() {
   const { hash } = useLocation();
   const navigate = useNavigate();

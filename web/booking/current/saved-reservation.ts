@@ -109,7 +109,10 @@ type Following = {
   onClosed: (reservation: Reservation) => void;
 };
 
-/** Hears of what happened to a reservation elsewhere. One that the server does not return stays: before the second factor it has none. */
+/**
+ * Follows what the operator or another device does to a reservation. A reservation that the server does not return stays on the
+ * screen, since a session that still owes the second factor gets none.
+ */
 export function useFollowReservation(shown: Reservation, { userId, onChanged, onClosed }: Following): void {
   // A change from this page says itself what it did.
   const isChanging = useIsMutating() > 0;
